@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Programs that must not compile, each checked twice with one compiler.
+
+A case is one file. As it stands it must build: that proves the rest of it is sound. With AXE_EXPECT_FAILURE defined it
+must stop, say what its comments pin, and say it briefly:
+
+    // expect: layout_size_does_not_match_shape        a regular expression that a line of the output must match
+    // expect-gcc: <24, 12>                            for g++ alone; also -clang and -nvcc; several lines: all of them
+    // lines: 15                                       the most lines the compiler may print (15 when absent)
+    // skip-nvcc: the reason                           this compiler is left out, and the reason is printed
+
+    check.py --compiler g++ --include ../../include a_case.cpp another.cpp
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from compilers import Compiler, skip  # noqa: E402
+
+KINDS = ("gcc", "clang", "nvcc")
+MOST_LINES = 15
+COMMENT = re.compile(r"^\s*//\s*(expect|lines|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MULTILINE)
+
+
+class Malformed(Exception):
+    """The case's own comments cannot be followed."""
+
+
+@dataclasses.dataclass
+class Case:
+    expected: list
+    lines: int
+    skipped: str
+
+    @staticmethod
+    def read(text, kind):
+        case, lines_for_kind = Case([], MOST_LINES, ""), None
+        for word, only, value in COMMENT.findall(text):
+            if only and only not in KINDS:
+                raise Malformed(f"'{word}-{only}': the compilers are {', '.join(KINDS)}")
+            if not value:
+                raise Malformed(f"'{word}:' says nothing")
+            if only and only != kind:
+                continue
+            if word == "expect":
+                case.expected.append(compiled(value))
+            elif word == "skip":
+                case.skipped = value
+            elif not value.isdigit():
+                raise Malformed(f"'lines: {value}' is not a number")
+            elif only:
+                lines_for_kind = int(value)
+            else:
+                case.lines = int(value)
+        case.lines = case.lines if lines_for_kind is None else lines_for_kind
+        if not case.expected and not case.skipped:
+            raise Malformed(f"no '// expect:' line applies to {kind}")
+        return case
+
+
+def compiled(pattern):
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise Malformed(f"'{pattern}' is not a regular expression: {error}") from error
+
+
+@dataclasses.dataclass
+class Verdict:
+    """What became of a case: ok, skipped, or the problem in one line and the compiler's words."""
+    status: str
+    detail: str
+    output: str = ""
+
+
+def judge(compiler, path, flags):
+    try:
+        case = Case.read(path.read_text(), compiler.kind)
+    except Malformed as error:
+        return Verdict("malformed", str(error))
+    if case.skipped:
+        return Verdict("skipped", case.skipped)
+
+    builds = compiler.check([str(path)], flags)
+    if not builds.ok:
+        return Verdict("does not build", "it must build without AXE_EXPECT_FAILURE", builds.text)
+    stops = compiler.check([str(path)], [*flags, "-DAXE_EXPECT_FAILURE"])
+    if stops.ok:
+        return Verdict("builds", "it must stop with AXE_EXPECT_FAILURE", stops.text)
+    lines = stops.text.splitlines()
+    for pattern in case.expected:
+        if not any(pattern.search(line) for line in lines):
+            return Verdict("wrong message", f"no line matches '{pattern.pattern}'", stops.text)
+    if len(lines) > case.lines:
+        return Verdict("too long", f"{len(lines)} lines, at most {case.lines} are allowed", stops.text)
+    return Verdict("ok", f"{len(lines)} lines")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("cases", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    try:
+        compiler = Compiler(arguments.compiler)
+    except FileNotFoundError as missing:
+        skip(missing)
+
+    flags = ["-I", str(arguments.include)]
+    failed = skipped = 0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for path, verdict in zip(arguments.cases, pool.map(lambda case: judge(compiler, case, flags), arguments.cases)):
+            bad = verdict.status not in ("ok", "skipped")
+            failed += bad
+            skipped += verdict.status == "skipped"
+            print(f"{'FAILED' if bad else verdict.status:<8}{path.stem}: "
+                  f"{verdict.status + ': ' if bad else ''}{verdict.detail}", flush=True)
+            if bad and verdict.output:
+                print("".join(f"    | {line}\n" for line in verdict.output.splitlines()), flush=True)
+    total = len(arguments.cases)
+    print(f"{compiler}: {total - failed - skipped} of {total} cases as they should be, {failed} not, {skipped} skipped")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()

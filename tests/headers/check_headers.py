@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Every public header of a folder, checked with one compiler.
+
+    check_headers.py --compiler g++ --include include --core-without bridge
+
+  alone        each header is the first thing a file includes, twice, with every warning an error
+  no-except    the same under -fno-exceptions -fno-rtti                                (not nvcc)
+  macros       all core headers after `min`, `max`, `I` and others were defined; once as they come and once after the
+               standard headers they use, for those undefine some of the macros
+  two files    all core headers in two translation units that are linked into one program  (not nvcc)
+
+nvcc reads each header alone and all of them after the macros: the other two say nothing new there.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+from compilers import Compiler, Outcome, skip  # noqa: E402
+
+WARNINGS = {
+    "gcc": ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"],
+    "clang": ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"],
+    "nvcc": ["-Werror", "all-warnings"],
+}
+
+# complex.h, windows.h and sys/sysmacros.h define these; a header that spells one unprotected stops compiling.
+HOSTILE = {
+    "min(a, b)": "((a) < (b) ? (a) : (b))",
+    "max(a, b)": "((a) > (b) ? (a) : (b))",
+    "I": "(__extension__ 1.0iF)",
+    "major(device)": "((device) >> 8)",
+    "minor(device)": "((device) & 255)",
+    "small": "char",
+    "near": "",
+    "far": "",
+    "interface": "struct",
+}
+
+
+def including(headers):
+    return "".join(f"#include <{header}>\n" for header in headers)
+
+
+def standard_headers(include, headers):
+    text = "".join((include / header).read_text() for header in headers)
+    return sorted(set(re.findall(r"^\s*#\s*include <([a-z_]+)>", text, re.MULTILINE)))
+
+
+class Checks:
+    def __init__(self, compiler, include, folder, core):
+        self.compiler, self.include, self.folder, self.core = compiler, include, folder, core
+        self.flags = ["-I", str(include), *WARNINGS[compiler.kind]]
+
+    def source(self, name, text):
+        path = self.folder / (re.sub(r"\W", "_", name) + ".cpp")
+        path.write_text(text)
+        return str(path)
+
+    def alone(self, header, flags=()):
+        source = self.source(f"alone {header} {' '.join(flags)}", including([header, header]))
+        return self.compiler.check([source], [*self.flags, *flags])
+
+    def macros(self, before):
+        defines = "".join(f"#define {name} {value}\n" for name, value in HOSTILE.items())
+        return self.compiler.check([self.source(f"macros {len(before)}", including(before) + defines +
+                                                including(self.core))], self.flags)
+
+    def two_files(self):
+        sources = [self.source("odr a", including(self.core) + "int second();\nint main() { return second(); }\n"),
+                   self.source("odr b", including(self.core) + "int second();\nint second() { return 0; }\n")]
+        run = subprocess.run([self.compiler.path, "-std=c++20", *self.flags, *sources, "-o", str(self.folder / "odr")],
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if run.returncode == 0:
+            run = subprocess.run([str(self.folder / "odr")], stdout=subprocess.PIPE, text=True)
+        return Outcome(run.returncode == 0, run.stdout, 0)
+
+    def plan(self, headers):
+        """Pairs of a name and a call: what there is to do for this compiler."""
+        host = self.compiler.kind != "nvcc"
+        for header in headers if host else self.core:
+            yield f"alone      {header}", lambda header=header: self.alone(header)
+        if host:
+            for header in headers:
+                yield f"no-except  {header}", lambda header=header: self.alone(header, ("-fno-exceptions", "-fno-rtti"))
+        standard = standard_headers(self.include, self.core)
+        if host:
+            yield "macros     all core headers", lambda: self.macros([])
+            yield "two files  all core headers", self.two_files
+        # nvcc includes its own headers first: macros before them would test those.
+        yield f"macros     all core headers, after {len(standard)} standard ones", lambda: self.macros(standard)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--compiler", required=True)
+    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
+    parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    arguments = parser.parse_args()
+    try:
+        compiler = Compiler(arguments.compiler)
+    except FileNotFoundError as missing:
+        skip(missing)
+
+    headers = sorted(str(path.relative_to(arguments.include)) for path in arguments.include.rglob("*.hpp"))
+    core = [header for header in headers if not re.search(arguments.core_without, header)]
+    if not core:
+        sys.exit(f"no core header under {arguments.include}")
+
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
+        running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
+        failed = 0
+        for name, future in running:
+            outcome = future.result()
+            print(f"{'ok    ' if outcome.ok else 'FAILED'} {name}", flush=True)
+            if not outcome.ok:
+                failed += 1
+                print(outcome.text)
+    print(f"{compiler}: {len(running) - failed} of {len(running)} checks passed over {len(headers)} headers")
+    sys.exit(failed != 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+// Catch2 of either generation: Debian has 2 (one header), users elsewhere have 3.
+//
+//     #include "support/catch.hpp"
+//     CHECK_THAT(message, axe_test::contains_text("extent 0"));
+//
+// What the generations name differently has one name here.
+#pragma once
+
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif
+
+#include <string>
+
+namespace axe_test {
+
+inline auto contains_text(std::string const& text) {
+#if __has_include(<catch2/catch_all.hpp>)
+  return Catch::Matchers::ContainsSubstring(text);
+#else
+  return Catch::Matchers::Contains(text);
+#endif
+}
+
+}  // namespace axe_test

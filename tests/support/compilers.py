@@ -1,0 +1,60 @@
+"""g++, clang and nvcc, asked to check a source and to keep nothing of what they produce.
+
+    gcc = Compiler("g++")
+    gcc.kind                                 "gcc", "clang" or "nvcc": from what the program says of itself
+    gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds)
+
+nvcc stops after PTX: its front end has then read the host code and the device code.
+"""
+
+import collections
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+
+Outcome = collections.namedtuple("Outcome", "ok text seconds")
+SKIPPED = 77
+
+
+class Compiler:
+    def __init__(self, command):
+        self.path = shutil.which(command)
+        if self.path is None:
+            raise FileNotFoundError(f"{command} is not installed")
+        self.name = os.path.basename(command)
+        said = subprocess.run([self.path, "--version"], capture_output=True, text=True).stdout
+        self.kind = "nvcc" if "nvcc" in said else "clang" if "clang" in said else "gcc"
+        pattern = r"V(\d+\.\d+\.\d+)" if self.kind == "nvcc" else r"(\d+\.\d+\.\d+)"
+        found = re.search(pattern, said)
+        self.version = found.group(1) if found else "of unknown version"
+
+    def __str__(self):
+        return f"{self.name} {self.version}"
+
+    def check(self, sources, flags=()):
+        """Compiles each source by itself (one driver, one translation unit each) without writing an object."""
+        started = time.monotonic()
+        if self.kind == "nvcc":
+            # nvcc removes its output when it fails, so that must not be /dev/null; it takes one source at a time.
+            with tempfile.TemporaryDirectory() as folder:
+                runs = [self._run(["-x", "cu", "-ptx", "-arch=sm_90a", "-o", os.path.join(folder, "out.ptx")],
+                                  [source], flags) for source in sources]
+        else:
+            runs = [self._run(["-x", "c++", "-fsyntax-only"], sources, flags)]
+        ok = all(run.returncode == 0 for run in runs)
+        return Outcome(ok, "".join(run.stdout for run in runs), time.monotonic() - started)
+
+    def _run(self, mode, sources, flags):
+        command = [self.path, "-std=c++20", *mode, *flags, *sources]
+        environment = dict(os.environ, LC_ALL="C.UTF-8")
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              errors="replace", env=environment)
+
+
+def skip(reason):
+    """Ends a test script as skipped; the reason is the last line it prints."""
+    print(f"skipped: {reason}")
+    raise SystemExit(SKIPPED)

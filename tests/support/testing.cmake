@@ -1,0 +1,62 @@
+# How a test is added: one program or script is one ctest entry, and what cannot run is a skipped entry with its reason.
+#
+#     axe_add_test(span span_test.cpp)                       a Catch2 program over axe::axe
+#     axe_add_script_test(compile_fail.g++ COMMAND ...)      exit code 77 means skipped
+#     axe_add_skipped_test(nvrtc.headers "no NVRTC found")
+#
+# The last line a skipped test prints is the reason that `./run test` repeats.
+
+set(AXE_SKIPPED 77)
+
+function(axe_add_skipped_test name reason)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
+endfunction()
+
+function(axe_add_script_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900)
+endfunction()
+
+function(axe_add_test name)
+  if(NOT TARGET axe_catch_main)
+    axe_add_skipped_test(${name} "Catch2 is not installed")
+    return()
+  endif()
+  add_executable(${name}_test ${ARGN})
+  target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
+  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  axe_add_script_test(${name} COMMAND ${name}_test)
+endfunction()
+
+# Catch2's main takes seconds to compile: once for all.
+function(axe_add_catch_main)
+  find_package(Catch2 QUIET)
+  if(NOT Catch2_FOUND)
+    message(STATUS "axe: Catch2 is not installed: unit tests are skipped")
+    return()
+  endif()
+  add_library(axe_catch_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
+  target_compile_features(axe_catch_main PUBLIC cxx_std_20)
+  target_link_libraries(axe_catch_main PUBLIC Catch2::Catch2)
+endfunction()
+
+# One entry per compiler in AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME.
+function(axe_add_checks_per_compiler name)
+  if(NOT AXE_CHECK_COMPILERS)
+    return()
+  endif()
+  foreach(compiler IN LISTS AXE_CHECK_COMPILERS)
+    if(Python3_FOUND)
+      axe_add_script_test(${name}.${compiler} COMMAND ${ARGN} --compiler ${compiler})
+    else()
+      axe_add_skipped_test(${name}.${compiler} "Python 3 is not installed")
+    endif()
+  endforeach()
+  if(NOT AXE_NVCC)
+    axe_add_skipped_test(${name}.nvcc "${AXE_NO_CUDA}")
+  elseif(Python3_FOUND)
+    axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
+  endif()
+endfunction()
