@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
   std::string together;
   for (std::string const& header : asked.headers) {
     std::string const line = "#include <" + header + ">\n";
-    failed += !compiles(header, line, asked.architectures.back(), asked);
+    failed += !compiles("only " + header, line, asked.architectures.back(), asked);
     together += line;
   }
   for (std::string const& architecture : asked.architectures) {
