@@ -1,0 +1,51 @@
+// Version, namespace and the one function annotation: the only file that knows which compiler reads us.
+//
+//   AXE_VERSION_MAJOR, _MINOR, _PATCH     the release, checked against CMake's project(VERSION) by a test
+//   namespace axe::inline AXE_NAMESPACE   names of two releases never meet in one program
+//   AXE_FN                                a function that host code, device code and NVRTC may call
+//   axe::detail::stl                      ::std, or ::cuda::std where no host library exists (NVRTC)
+//   axe::integer                          every extent, stride, offset and index: 64 bits, signed
+#pragma once
+
+#define AXE_VERSION_MAJOR 0
+#define AXE_VERSION_MINOR 1
+#define AXE_VERSION_PATCH 0
+#define AXE_VERSION (AXE_VERSION_MAJOR * 10000 + AXE_VERSION_MINOR * 100 + AXE_VERSION_PATCH)
+#define AXE_NAMESPACE v0_1
+
+#if defined(__CUDACC_RTC__)
+#include <cuda/std/cstdint>
+#include <cuda/std/initializer_list>
+#include <cuda/std/utility>
+#else
+#include <cstdint>
+#include <initializer_list>
+#include <utility>
+#endif
+
+// nvcc wants every function that device code may call marked, constexpr ones too; host compilers have no such mark.
+#if defined(__CUDACC__)
+#define AXE_FN __host__ __device__
+#else
+#define AXE_FN
+#endif
+
+#if defined(__cpp_exceptions) && !defined(__CUDACC_RTC__)
+#define AXE_EXCEPTIONS 1
+#else
+#define AXE_EXCEPTIONS 0
+#endif
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+#if defined(__CUDACC_RTC__)
+namespace stl = ::cuda::std;
+#else
+namespace stl = ::std;
+#endif
+}  // namespace detail
+
+using integer = detail::stl::int64_t;
+
+}  // namespace axe::inline AXE_NAMESPACE

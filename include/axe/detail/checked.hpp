@@ -1,0 +1,55 @@
+// 64-bit arithmetic that reports overflow instead of wrapping.
+//
+//     integer total = 1;
+//     if (!multiply(total, extent)) return refusal{rule::the_size_overflows, …};
+//
+// Written out, not __builtin_mul_overflow: device code and NVRTC read it too.
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
+inline constexpr integer smallest = -largest - 1;
+
+/// a += b, or false and a unchanged when the sum leaves 64 bits.
+AXE_FN constexpr bool add(integer& a, integer b) {
+  if (b > 0 ? a > 0x7fff'ffff'ffff'ffff - b : a < -0x7fff'ffff'ffff'ffff - 1 - b) return false;
+  a += b;
+  return true;
+}
+
+/// a *= b, or false and a unchanged when the product leaves 64 bits.
+AXE_FN constexpr bool multiply(integer& a, integer b) {
+  constexpr integer most = 0x7fff'ffff'ffff'ffff;
+  constexpr integer least = -most - 1;
+  bool const leaves = a > 0 ? (b > 0 ? a > most / b : b < least / a) : (b > 0 ? a < least / b : a != 0 && b < most / a);
+  if (leaves) return false;
+  a *= b;
+  return true;
+}
+
+/// a += b * c, or false and a unchanged.
+AXE_FN constexpr bool add_product(integer& a, integer b, integer c) { return multiply(b, c) && add(a, b); }
+
+AXE_FN constexpr integer magnitude(integer a) { return a < 0 ? -a : a; }
+AXE_FN constexpr integer smaller(integer a, integer b) { return b < a ? b : a; }
+AXE_FN constexpr integer larger(integer a, integer b) { return a < b ? b : a; }
+
+/// Rounds toward minus infinity, as the digit of a negative place needs; b > 0.
+AXE_FN constexpr integer floor_divide(integer a, integer b) { return a / b - (a % b < 0 ? 1 : 0); }
+AXE_FN constexpr integer ceil_divide(integer a, integer b) { return a / b + (a % b > 0 ? 1 : 0); }
+
+AXE_FN constexpr integer greatest_common_divisor(integer a, integer b) {
+  a = magnitude(a);
+  b = magnitude(b);
+  while (b != 0) {
+    integer const rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

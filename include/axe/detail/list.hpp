@@ -1,0 +1,54 @@
+// A list of fixed capacity that may be a template argument (structural: public members, unused slots always zero).
+//
+//     list<iter, 24> iters;
+//     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_iters, …};
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <class T, int Capacity>
+struct list {
+  T at[Capacity]{};
+  int count = 0;
+
+  static constexpr int capacity = Capacity;
+
+  AXE_FN constexpr bool push(T const& value) {
+    if (count == Capacity) return false;
+    at[count++] = value;
+    return true;
+  }
+  /// Puts value before position i and moves the rest up.
+  AXE_FN constexpr bool insert(int i, T const& value) {
+    if (count == Capacity) return false;
+    for (int j = count; j > i; --j) at[j] = at[j - 1];
+    at[i] = value;
+    ++count;
+    return true;
+  }
+  AXE_FN constexpr void erase(int i) {
+    for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
+    at[--count] = T{};  // equality of values compares every slot
+  }
+  AXE_FN constexpr void pop() { at[--count] = T{}; }
+  AXE_FN constexpr void clear() {
+    while (count > 0) pop();
+  }
+
+  AXE_FN constexpr int size() const { return count; }
+  AXE_FN constexpr bool empty() const { return count == 0; }
+  AXE_FN constexpr T& operator[](int i) { return at[i]; }
+  AXE_FN constexpr T const& operator[](int i) const { return at[i]; }
+  AXE_FN constexpr T& back() { return at[count - 1]; }
+  AXE_FN constexpr T const& back() const { return at[count - 1]; }
+  AXE_FN constexpr T* begin() { return at; }
+  AXE_FN constexpr T* end() { return at + count; }
+  AXE_FN constexpr T const* begin() const { return at; }
+  AXE_FN constexpr T const* end() const { return at + count; }
+
+  friend constexpr bool operator==(list const&, list const&) = default;
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,55 @@
+// Text of fixed capacity, for messages and the printed notation, in constant expressions and on every device.
+//
+//     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
+//
+// What does not fit is cut and the text then ends in "...". Anything with the same three puts can stand in its place.
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <int Capacity>
+struct text {
+  char characters[Capacity + 1]{};
+  int length = 0;
+
+  constexpr text() = default;
+  AXE_FN constexpr text(char const* from) { put(from); }
+
+  AXE_FN constexpr void put(char c) {
+    if (length < Capacity) {
+      characters[length++] = c;
+      return;
+    }
+    for (int i = Capacity - 3; i < Capacity; ++i) characters[i] = '.';
+  }
+  AXE_FN constexpr void put(char const* from) {
+    for (; *from != '\0'; ++from) put(*from);
+  }
+  AXE_FN constexpr void put(integer n) {
+    char digits[20]{};
+    int count = 0;
+    detail::stl::uint64_t rest = n < 0 ? 0 - static_cast<detail::stl::uint64_t>(n) : static_cast<detail::stl::uint64_t>(n);
+    do {
+      digits[count++] = static_cast<char>('0' + rest % 10);
+      rest /= 10;
+    } while (rest != 0);
+    if (n < 0) put('-');
+    while (count > 0) put(digits[--count]);
+  }
+
+  AXE_FN constexpr char const* c_str() const { return characters; }
+  AXE_FN constexpr int size() const { return length; }
+  AXE_FN constexpr char const* begin() const { return characters; }
+  AXE_FN constexpr char const* end() const { return characters + length; }
+
+  AXE_FN friend constexpr bool operator==(text const& a, char const* b) {
+    int i = 0;
+    for (; i < a.length && b[i] != '\0'; ++i)
+      if (a.characters[i] != b[i]) return false;
+    return i == a.length && b[i] == '\0';
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,21 @@
+// An iter: a digit c in [0, extent) that contributes c * stride on one axis.
+//
+//     iter{8, 4, axis::lane}        8:4@lane, the lanes 0, 4, 8, … 28
+//
+// Strides may be negative or zero; an extent is at least 1 (checked where a layout is read or used, not here). Flat, so that
+// packs of iters reach a kernel's template arguments and every compiler prints them: axe::iter{8, 4, axe::axis::lane}.
+#pragma once
+
+#include <axe/layout/place.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct iter {
+  integer extent = 1;
+  integer stride = 0;
+  axis on = axis::null;
+
+  friend constexpr bool operator==(iter const&, iter const&) = default;
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,135 @@
+// A layout: where every element of a tensor lies, as a value.
+//
+//     L(x) = { D(x) + r + O : r in Delta(R) }                                        (docs/algebra.md, "The map")
+//
+//     S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
+//       shards: 8:4@lane 2:1@warp 4:1@lane 2:1@reg     replicas: 2:4@warp     offsets: 5@warp
+//
+// A structural struct of fixed capacity: usable in constant expressions and at run time, as a template argument, in a map.
+// == compares what is written (D in order, R in order, O by axis); whether two layouts are the same map is `equivalent`.
+// The struct itself admits anything; `check` says whether it is a layout, and every operation asks it first.
+#pragma once
+
+#include <axe/layout/iter.hpp>
+#include <axe/layout/swizzle.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct layout {
+  axe::swizzle swizzle{};                     // acts on the address on m that the rest computes
+  list<iter, capacity::shards> shards;        // D, slowest digit first
+  list<iter, capacity::replicas> replicas;    // R
+  list<term, capacity::offsets> offsets;      // O: no zeros, axes in the order in which the layout first names them
+  list<int, capacity::shards> blocks;         // a grouped layout: how many iters of D each dimension has; else empty
+
+  friend constexpr bool operator==(layout const&, layout const&) = default;
+
+  /// The constant on an axis, 0 where there is none.
+  AXE_FN constexpr integer offset(axis a) const {
+    for (term const& t : offsets)
+      if (t.on == a) return t.n;
+    return 0;
+  }
+  AXE_FN constexpr bool grouped() const { return !blocks.empty(); }
+};
+
+using axis_list = list<axis, capacity::axes>;
+
+namespace detail {
+
+/// Adds an axis once. False when it is the 17th.
+AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
+  if (a == axis::null) return true;
+  for (axis known : seen)
+    if (known == a) return true;
+  return seen.push(a);
+}
+
+AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
+  for (iter const& i : l.shards)
+    if (!note_axis(seen, i.on)) return false;
+  for (iter const& i : l.replicas)
+    if (!note_axis(seen, i.on)) return false;
+  for (term const& t : l.offsets)
+    if (!note_axis(seen, t.on)) return false;
+  return true;
+}
+
+/// O in its one form: no zeros, axes in order of first appearance in D, R, O.
+AXE_FN constexpr void order_offsets(layout& l) {
+  axis_list order;
+  note_axes(order, l);
+  list<term, capacity::offsets> sorted;
+  for (axis a : order) {
+    integer const n = l.offset(a);
+    if (n != 0) sorted.push({n, a});
+  }
+  l.offsets = sorted;
+}
+
+}  // namespace detail
+
+/// The axes that a layout names, in order of first appearance in D, R, O. The null axis is none.
+AXE_FN constexpr axis_list axes_of(layout const& l) {
+  axis_list seen;
+  detail::note_axes(seen, l);
+  return seen;
+}
+
+namespace detail {
+
+// Lexicographic, for sorted containers; std::strong_ordering cannot be used in device code (nvcc 13.0).
+AXE_FN constexpr int order(integer a, integer b) { return a < b ? -1 : b < a ? 1 : 0; }
+AXE_FN constexpr int order(axis a, axis b) { return a < b ? -1 : b < a ? 1 : 0; }
+AXE_FN constexpr int order(iter const& a, iter const& b) {
+  int const extents = order(a.extent, b.extent);
+  int const strides = order(a.stride, b.stride);
+  return extents != 0 ? extents : strides != 0 ? strides : order(a.on, b.on);
+}
+AXE_FN constexpr int order(term const& a, term const& b) {
+  int const axes = order(a.on, b.on);
+  return axes != 0 ? axes : order(a.n, b.n);
+}
+template <class T, int Capacity>
+AXE_FN constexpr int order(list<T, Capacity> const& a, list<T, Capacity> const& b) {
+  for (int i = 0; i < a.count && i < b.count; ++i)
+    if (int const here = order(a[i], b[i]); here != 0) return here;
+  return order(integer{a.count}, integer{b.count});
+}
+
+AXE_FN constexpr stl::uint64_t mix(stl::uint64_t seed, stl::uint64_t value) {
+  seed ^= value + 0x9e3779b97f4a7c15u + (seed << 6) + (seed >> 2);
+  seed *= 0xff51afd7ed558ccdu;
+  return seed ^ (seed >> 32);
+}
+
+}  // namespace detail
+
+/// A total order of values, for sorted containers. It has no meaning as an order of maps.
+AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
+  int result = detail::order(integer{a.swizzle.M}, integer{b.swizzle.M});
+  if (result == 0) result = detail::order(integer{a.swizzle.B}, integer{b.swizzle.B});
+  if (result == 0) result = detail::order(integer{a.swizzle.S}, integer{b.swizzle.S});
+  if (result == 0) result = detail::order(a.shards, b.shards);
+  if (result == 0) result = detail::order(a.replicas, b.replicas);
+  if (result == 0) result = detail::order(a.offsets, b.offsets);
+  if (result == 0) result = detail::order(a.blocks, b.blocks);
+  return result < 0;
+}
+
+/// Equal values have equal hashes, the same in every program and at compile time. std::hash: axe/bridge/hash.hpp.
+AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
+  using word = detail::stl::uint64_t;
+  word h = detail::mix(0, static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
+  for (iter const& i : l.shards)
+    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)), static_cast<word>(i.on));
+  h = detail::mix(h, 1);
+  for (iter const& i : l.replicas)
+    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)), static_cast<word>(i.on));
+  h = detail::mix(h, 2);
+  for (term const& t : l.offsets) h = detail::mix(detail::mix(h, static_cast<word>(t.n)), static_cast<word>(t.on));
+  for (int b : l.blocks) h = detail::mix(h, static_cast<word>(b) + 3);
+  return h;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,91 @@
+// A place: one integer per axis, the point where an element lies.
+//
+//     8*lane + 6*warp + 1*reg          element (2,9) of the tensor-core tile, first copy
+//
+// Axes that are not named are 0, so 8*lane == 8*lane + 0*warp. A term n@axis is also a stride and an offset.
+#pragma once
+
+#include <axe/detail/list.hpp>
+#include <axe/layout/axis.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// n steps on one axis: a stride, an offset, or one component of a place. Flat: fits in a template argument.
+struct term {
+  integer n = 0;
+  axis on = axis::null;
+
+  constexpr term() = default;
+  AXE_FN constexpr term(integer steps, axis a) : n(steps), on(a) {}
+  /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
+  AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
+
+  friend constexpr bool operator==(term const&, term const&) = default;
+};
+
+AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
+AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
+AXE_FN constexpr term operator-(term t) { return {-t.n, t.on}; }
+
+namespace capacity {
+inline constexpr int shards = 24;    // iters in D
+inline constexpr int replicas = 8;   // iters in R
+inline constexpr int offsets = 8;    // axes in O
+inline constexpr int axes = 16;      // axes that one layout names
+}  // namespace capacity
+
+/// A point of the axis space. At most 16 axes; components in the order in which they were first named.
+struct place {
+  list<term, capacity::axes> terms;
+
+  constexpr place() = default;
+  AXE_FN constexpr place(term t) { add(t); }
+  /// `place{8*lane + 6*warp}` and `place(p)` are copies; several terms in braces are a sum.
+  AXE_FN constexpr place(detail::stl::initializer_list<term> sum) {
+    for (term const& t : sum) add(t);
+  }
+
+  /// The component on an axis, 0 where it is not named.
+  AXE_FN constexpr integer operator[](axis a) const {
+    for (term const& t : terms)
+      if (t.on == a) return t.n;
+    return 0;
+  }
+  AXE_FN constexpr bool names(axis a) const {
+    for (term const& t : terms)
+      if (t.on == a) return true;
+    return false;
+  }
+  /// Adds a component; the null axis is no place and is left out. Returns false when a 17th axis would be needed.
+  AXE_FN constexpr bool add(term t) {
+    if (t.on == axis::null) return true;
+    for (term& mine : terms)
+      if (mine.on == t.on) {
+        mine.n += t.n;
+        return true;
+      }
+    return terms.push(t);
+  }
+
+  AXE_FN friend constexpr bool operator==(place const& a, place const& b) {
+    for (term const& t : a.terms)
+      if (b[t.on] != t.n) return false;
+    for (term const& t : b.terms)
+      if (a[t.on] != t.n) return false;
+    return true;
+  }
+};
+
+AXE_FN constexpr place operator+(place p, term t) {
+  p.add(t);
+  return p;
+}
+AXE_FN constexpr place operator+(term a, term b) { return place(a) + b; }
+AXE_FN constexpr place operator-(place const& p, term t) { return p + term(-t.n, t.on); }
+AXE_FN constexpr place operator-(term a, term b) { return place(a) - b; }
+AXE_FN constexpr place operator+(place p, place const& q) {
+  for (term const& t : q.terms) p.add(t);
+  return p;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

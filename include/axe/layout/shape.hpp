@@ -1,0 +1,99 @@
+// A shape, and a coordinate in it: integers, nested as deep as the tensor's dimensions are.
+//
+//     shape{8, 16}              coordinate{2, 9}
+//     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}, or coordinate{2, 9}: an integer counts within its dimension
+//     shape(16)                 rank 1
+//
+// Rows first everywhere: the last entry varies fastest. Both are one structural tree, written in preorder.
+#pragma once
+
+#include <axe/detail/checked.hpp>
+#include <axe/detail/list.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// One entry of a tree: an integer, or a group of `entries` trees that follow it.
+struct tree_node {
+  integer value = 0;
+  int entries = integer_entry;
+
+  static constexpr int integer_entry = -1;
+
+  AXE_FN constexpr bool is_integer() const { return entries == integer_entry; }
+  friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
+};
+
+/// Integers and groups of trees. At most 48 nodes; `full` says that more were given, and every use refuses it.
+struct tree {
+  list<tree_node, 48> nodes;
+  bool full = false;
+
+  constexpr tree() = default;
+  AXE_FN constexpr tree(integer value) { nodes.push({value, tree_node::integer_entry}); }
+  AXE_FN constexpr tree(detail::stl::initializer_list<tree> entries) {
+    nodes.push({0, 0});
+    for (tree const& entry : entries) append(entry);
+  }
+
+  friend constexpr bool operator==(tree const&, tree const&) = default;
+
+  AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes[0].is_integer(); }
+  /// Entries of the root; an integer has one, itself.
+  AXE_FN constexpr int rank() const { return nodes.empty() ? 0 : nodes[0].is_integer() ? 1 : nodes[0].entries; }
+
+  /// Adds a last entry to a root that is a group (an empty tree becomes one).
+  AXE_FN constexpr void append(tree const& entry) {
+    if (nodes.empty()) nodes.push({0, 0});
+    ++nodes[0].entries;
+    full = full || entry.full;
+    for (tree_node const& node : entry.nodes)
+      if (!nodes.push(node)) full = true;
+  }
+
+  /// The node after the subtree that starts at node i.
+  AXE_FN constexpr int skip(int i) const {
+    int open = 1;
+    while (open > 0 && i < nodes.count) {
+      open += (nodes[i].is_integer() ? 0 : nodes[i].entries) - 1;
+      ++i;
+    }
+    return i;
+  }
+  /// The node where entry k of the root starts.
+  AXE_FN constexpr int entry(int k) const {
+    if (nodes[0].is_integer()) return 0;
+    int i = 1;
+    for (; k > 0; --k) i = skip(i);
+    return i;
+  }
+  /// Entry k of the root as a tree of its own.
+  AXE_FN constexpr tree operator[](int k) const {
+    tree part;
+    for (int i = entry(k), last = skip(i); i < last; ++i) part.nodes.push(nodes[i]);
+    return part;
+  }
+};
+
+/// The extents of a tensor. A bare integer is a shape of rank 1.
+struct shape : tree {
+  constexpr shape() : tree(detail::stl::initializer_list<tree>{}) {}
+  AXE_FN constexpr shape(integer extent) : tree(detail::stl::initializer_list<tree>{tree(extent)}) {}
+  AXE_FN constexpr shape(detail::stl::initializer_list<tree> extents) : tree(extents) {}
+  AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
+    if (tree::is_integer()) *this = shape(nodes[0].value);
+  }
+
+  friend constexpr bool operator==(shape const&, shape const&) = default;
+};
+
+/// One element of a shape, entry by entry; an integer in place of a group counts within that group, row-major.
+struct coordinate : tree {
+  constexpr coordinate() : tree(detail::stl::initializer_list<tree>{}) {}
+  AXE_FN constexpr coordinate(integer position) : tree(position) {}
+  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree> entries) : tree(entries) {}
+  AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}
+
+  friend constexpr bool operator==(coordinate const&, coordinate const&) = default;
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

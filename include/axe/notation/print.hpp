@@ -1,0 +1,148 @@
+// Printing in the paper's notation, into anything that takes characters.
+//
+//     to_text("S[(2,4):(4@lane,1)] + R[2:4@warp] - 3@m"_axe) == "S[(2,4):(4@lane,1)] + R[2:4@warp] - 3"
+//
+// `@m` is left out in layouts and written in places; an iter on no axis has the bare stride 0, stride 0 on m is 0@m.
+// What is printed reads back as the same value (docs/algebra.md, "Notation").
+#pragma once
+
+#include <axe/detail/text.hpp>
+#include <axe/layout/layout.hpp>
+#include <axe/layout/shape.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+template <class Out>
+AXE_FN constexpr void print_name(Out& out, axis a) {
+  if (!is_declared(a)) return out.put(built_in_name(a).ours);
+  for (int i = 0; i < 9; ++i) {
+    char const c = unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));
+    if (c != '\0') out.put(c);
+  }
+}
+
+template <class Out>
+AXE_FN constexpr void print_stride(Out& out, integer stride, axis a) {
+  out.put(stride);
+  if (a == axis::null || (a == axis::m && stride != 0)) return;
+  out.put('@');
+  print_name(out, a);
+}
+
+/// `(e,…)` or `(s@a,…)` of iters [from, to); a lone one without parentheses unless `always`.
+template <class Out>
+AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides, bool always) {
+  bool const parentheses = always || to - from != 1;
+  if (parentheses) out.put('(');
+  for (iter const* i = from; i != to; ++i) {
+    if (i != from) out.put(',');
+    if (strides)
+      print_stride(out, i->stride, i->on);
+    else
+      out.put(i->extent);
+  }
+  if (parentheses) out.put(')');
+}
+
+template <class Out>
+AXE_FN constexpr void print_blocks(Out& out, layout const& l, bool strides) {
+  out.put('(');
+  iter const* from = l.shards.begin();
+  for (int b = 0; b < l.blocks.size(); ++b) {
+    if (b > 0) out.put(',');
+    print_iters(out, from, from + l.blocks[b], strides, true);
+    from += l.blocks[b];
+  }
+  out.put(')');
+}
+
+template <class Out>
+AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
+  if (i >= t.nodes.count) return i;
+  tree_node const node = t.nodes[i++];
+  if (node.is_integer()) {
+    out.put(node.value);
+    return i;
+  }
+  out.put('(');
+  for (int e = 0; e < node.entries; ++e) {
+    if (e > 0) out.put(',');
+    i = print_node(out, t, i);
+  }
+  out.put(')');
+  return i;
+}
+
+}  // namespace detail
+
+template <class Out>
+AXE_FN constexpr void print(Out& out, axis a) { detail::print_name(out, a); }
+
+template <class Out>
+AXE_FN constexpr void print(Out& out, layout const& l) {
+  if (!l.swizzle.none()) {
+    out.put("swizzle(M=");
+    out.put(integer{l.swizzle.M});
+    out.put(",B=");
+    out.put(integer{l.swizzle.B});
+    out.put(",S=");
+    out.put(integer{l.swizzle.S});
+    out.put(") o ");
+  }
+  out.put("S[");
+  if (l.grouped()) {
+    detail::print_blocks(out, l, false);
+    out.put(':');
+    detail::print_blocks(out, l, true);
+  } else if (!l.shards.empty()) {
+    detail::print_iters(out, l.shards.begin(), l.shards.end(), false, false);
+    out.put(':');
+    detail::print_iters(out, l.shards.begin(), l.shards.end(), true, false);
+  }
+  out.put(']');
+  for (iter const& r : l.replicas) {
+    out.put(" + R[");
+    out.put(r.extent);
+    out.put(':');
+    detail::print_stride(out, r.stride, r.on);
+    out.put(']');
+  }
+  for (term const& t : l.offsets) {
+    out.put(t.n < 0 ? " - " : " + ");
+    if (t.n == detail::smallest)  // has no positive twin
+      out.put("9223372036854775808");
+    else
+      out.put(detail::magnitude(t.n));
+    if (t.on == axis::m) continue;
+    out.put('@');
+    detail::print_name(out, t.on);
+  }
+}
+
+/// `8@lane + 6@warp + 0@reg`: every component that the place holds, zeros too; `0` for a place without axes.
+template <class Out>
+AXE_FN constexpr void print(Out& out, place const& p) {
+  if (p.terms.empty()) return out.put('0');
+  for (int i = 0; i < p.terms.size(); ++i) {
+    if (i > 0) out.put(" + ");
+    out.put(p.terms[i].n);
+    out.put('@');
+    detail::print_name(out, p.terms[i].on);
+  }
+}
+
+/// `(8,16)`, `((2,4),16)`; a coordinate that is one integer prints bare.
+template <class Out>
+AXE_FN constexpr void print(Out& out, tree const& t) { detail::print_node(out, t, 0); }
+
+/// The printed form. 2,559 characters: no layout within its capacity needs more.
+template <class T>
+AXE_FN constexpr text<2559> to_text(T const& value) {
+  text<2559> out;
+  print(out, value);
+  return out;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

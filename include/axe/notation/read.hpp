@@ -1,0 +1,346 @@
+// Reading the paper's notation, in a constant expression and at run time, with one reader.
+//
+//     layout   := [ swizzle(M=3,B=3,S=3) o ] S[ extents : strides ] { + R[ extents : strides ] | (+|-) term }
+//     extents  := 8 | (8,2,4,2) | ((8),(2,8),())          a block of a grouped layout in its own parentheses
+//     strides  := the same, of terms; D's may be left out: row-major on m
+//     term     := 5@warp | 128                            a bare number is on m, a bare stride 0 on no axis
+//
+//     parse("S[(8,4):(4@lane,1@lane)] + 5@warp - 1@warp")   ->  S[(8,4):(4@lane,1@lane)] + 4@warp
+//
+// Offsets add up in any order. A mistake is a refusal whose first number is its position. Reading does not ask whether the
+// text is a layout that fits in 64 bits: `check` does, and so does every operation.
+#pragma once
+
+#include <axe/notation/reader.hpp>
+#include <axe/refusal/stop.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// `a`, `(a,b)` or `((a),(b,c),())`: entries in order, and how many each pair of inner parentheses holds.
+template <class T>
+struct tuple_text {
+  static constexpr int most = 32;
+  T entries[most]{};
+  int count = 0;  // may pass `most`: the rest is counted and not kept
+  int blocks[most]{};
+  int block_count = 0;
+  bool grouped = false;
+
+  AXE_FN constexpr void push(T const& entry) {
+    if (count < most) entries[count] = entry;
+    ++count;
+  }
+  AXE_FN constexpr void push_block(int held) {
+    if (block_count < most) blocks[block_count] = held;
+    ++block_count;
+  }
+};
+
+AXE_FN constexpr bool read_entry(reader& in, integer& extent) { return in.read_extent(extent); }
+AXE_FN constexpr bool read_entry(reader& in, term& stride) { return in.read_term(stride, rule::expected_a_stride); }
+
+/// The entries up to the closing parenthesis, which is already open.
+template <class T>
+AXE_FN constexpr bool read_entries(reader& in, tuple_text<T>& tuple, bool may_hold_blocks) {
+  if (in.take(')')) return true;
+  do {
+    if (may_hold_blocks && in.take('(')) {
+      int const before = tuple.count;
+      if (!read_entries(in, tuple, false)) return false;
+      tuple.grouped = true;
+      tuple.push_block(tuple.count - before);
+      continue;
+    }
+    T entry{};
+    if (!read_entry(in, entry)) return false;
+    tuple.push(entry);
+    if (may_hold_blocks) tuple.push_block(1);
+  } while (in.take(','));
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
+}
+
+template <class T>
+AXE_FN constexpr bool read_tuple(reader& in, tuple_text<T>& tuple) {
+  if (in.take('(')) return read_entries(in, tuple, true);
+  T entry{};
+  if (!read_entry(in, entry)) return false;
+  tuple.push(entry);
+  return true;
+}
+
+/// `extents : strides ]`, the opening bracket already read.
+struct iters_text {
+  tuple_text<integer> extents;
+  tuple_text<term> strides;
+  bool has_strides = false;
+
+  AXE_FN constexpr bool read(reader& in, bool strides_required) {
+    if (in.take(']')) return true;  // S[]: one element
+    if (!read_tuple(in, extents)) return false;
+    if (in.take(':')) {
+      has_strides = true;
+      int const start = in.position;
+      if (!read_tuple(in, strides)) return false;
+      if (strides.count != extents.count) return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
+      if (!blocks_match(in, start)) return false;
+    } else if (strides_required) {
+      return in.fail(rule::expected_a_colon);
+    }
+    return in.require(']', has_strides ? rule::expected_a_closing_bracket : rule::expected_a_colon);
+  }
+
+  AXE_FN constexpr bool blocks_match(reader& in, int start) const {
+    if (!extents.grouped && !strides.grouped) return true;
+    int const known = extents.block_count < extents.most ? extents.block_count : extents.most;
+    for (int b = 0; b < known; ++b)
+      if (extents.grouped != strides.grouped || extents.blocks[b] != strides.blocks[b])
+        return in.fail_at(start, rule::stride_blocks_do_not_match_extent_blocks, b);
+    return true;
+  }
+
+  AXE_FN constexpr iter operator[](int k) const { return {extents.entries[k], strides.entries[k].n, strides.entries[k].on}; }
+};
+
+/// D from its brackets; without strides it is row-major on m.
+AXE_FN constexpr bool read_shards(reader& in, layout& l) {
+  iters_text found;
+  if (!found.read(in, false)) return false;
+  int const count = found.extents.count;
+  if (count > capacity::shards) return in.fail_with({rule::too_many_shards, {count}});
+  if (found.extents.block_count > capacity::shards) return in.fail_with({rule::too_many_shards, {found.extents.block_count}});
+  integer stride = 1;
+  if (!found.has_strides)
+    for (int k = count - 1; k >= 0; --k) {
+      found.strides.entries[k] = {stride, axis::m};
+      if (k > 0 && !multiply(stride, found.extents.entries[k])) return in.fail_with({rule::size_overflows});
+    }
+  for (int k = 0; k < count; ++k) l.shards.push(found[k]);
+  if (found.extents.grouped)
+    for (int b = 0; b < found.extents.block_count; ++b) l.blocks.push(found.extents.blocks[b]);
+  return true;
+}
+
+AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
+  iters_text found;
+  if (!found.read(in, true)) return false;
+  for (int k = 0; k < found.extents.count; ++k)
+    if (k >= found.extents.most || !l.replicas.push(found[k]))
+      return in.fail_with({rule::too_many_replicas, {l.replicas.size() + found.extents.count - k}});
+  return true;
+}
+
+/// Offsets as they are read, each axis once; more axes than a layout holds are noticed at the end, when zeros are gone.
+using offset_sum = list<term, 2 * capacity::axes>;
+
+AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
+  if (t.on == axis::null || t.n == 0) return true;
+  for (term& mine : sum)
+    if (mine.on == t.on) {
+      if (add(mine.n, t.n)) return true;
+      in.fail_at(start, rule::offsets_overflow);
+      in.refusal.axes[0] = t.on;
+      return false;
+    }
+  return sum.push(t) || in.fail_with({rule::too_many_offsets, {sum.size() + 1}});
+}
+
+AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
+  in.skip_spaces();
+  int const start = in.position;
+  term t;
+  if (!in.read_term(t, rule::expected_a_replica_or_an_offset)) return false;
+  if (negative) {
+    if (t.n == smallest) return in.fail_at(start, rule::number_beyond_64_bits);
+    t.n = -t.n;
+  }
+  return add_offset(in, sum, t, start);
+}
+
+AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
+  in.skip_spaces();
+  int const start = in.position;
+  if (!in.require('(', rule::expected_a_swizzle_parameter)) return false;
+  constexpr char const* names[3] = {"M", "B", "S"};
+  integer values[3]{};
+  bool const named = in.next() == 'M';
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0 && !in.require(',', rule::expected_a_swizzle_parameter)) return false;
+    if (named && !(in.take_word(names[i]) && in.take('='))) return in.fail(rule::expected_a_swizzle_parameter);
+    if (!in.read_integer(values[i], rule::expected_a_swizzle_parameter)) return false;
+  }
+  if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
+  for (integer v : values)
+    if (v > 48 || v < -48) return in.fail_at(start, rule::swizzle_is_no_permutation, values[0], values[1], values[2]);
+  w = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
+  if (w.B == 0 && w.M >= 0) w = {};  // moves nothing
+  return w.valid() || in.fail_at(start, rule::swizzle_is_no_permutation, values[0], values[1], values[2]);
+}
+
+}  // namespace detail
+
+/// Does a layout start here? (`S[` or `swizzle(`)
+AXE_FN constexpr bool starts_layout(reader& in) { return in.sees("S", '[') || in.sees("swizzle", '('); }
+
+/// Reads the longest layout that starts at the reader's position and leaves the position behind it.
+AXE_FN constexpr bool read(reader& in, layout& l) {
+  l = layout{};
+  if (in.take_word("swizzle")) {
+    if (!detail::read_swizzle(in, l.swizzle)) return false;
+    if (!in.take_word("o")) return in.fail(rule::expected_the_composition_sign);
+  }
+  if (!in.take_word("S") || !in.take('[')) return in.fail(rule::expected_a_layout);
+  if (!detail::read_shards(in, l)) return false;
+  detail::offset_sum offsets;
+  while (in.next() == '+' || in.next() == '-') {
+    bool const negative = in.next() == '-';
+    in.take(in.next());
+    if (!negative && in.sees("R", '[')) {
+      in.take_word("R");
+      in.take('[');
+      if (!detail::read_replicas(in, l)) return false;
+    } else if (!detail::read_offset(in, offsets, negative)) {
+      return false;
+    }
+  }
+  int kept = 0;
+  for (term const& t : offsets)
+    if (t.n != 0) {
+      ++kept;
+      l.offsets.push(t);
+    }
+  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets, {kept}});
+  axis_list axes;
+  if (!detail::note_axes(axes, l)) return in.fail_with({rule::too_many_axes});
+  detail::order_offsets(l);
+  return true;
+}
+
+/// `(8,16)`, `((2,4),16)` or a bare integer.
+AXE_FN constexpr bool read(reader& in, tree& t) {
+  if (in.next() != '(') {
+    integer value = 0;
+    if (!in.read_integer(value, rule::expected_a_shape)) return false;
+    t = tree(value);
+    return true;
+  }
+  in.take('(');
+  t = tree(detail::stl::initializer_list<tree>{});
+  if (in.take(')')) return true;
+  do {
+    tree entry;
+    if (!read(in, entry)) return false;
+    t.append(entry);
+  } while (in.take(','));
+  if (t.full) return in.fail_with({rule::shape_is_too_large_a_tree});
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
+}
+
+/// `8@lane + 6@warp - 1@reg`; a bare 0 is the place without components.
+AXE_FN constexpr bool read(reader& in, place& p) {
+  p = place{};
+  bool negative = in.take('-');
+  do {
+    in.skip_spaces();
+    int const start = in.position;
+    term t;
+    if (!in.read_term(t, rule::expected_a_place)) return false;
+    if (negative && t.n == detail::smallest) return in.fail_at(start, rule::number_beyond_64_bits);
+    if (negative) t.n = -t.n;
+    integer sum = p[t.on];
+    if (!detail::add(sum, t.n)) return in.fail_at(start, rule::number_beyond_64_bits);
+    if (!p.add(t)) return in.fail_with({rule::too_many_axes});
+    negative = in.next() == '-';
+  } while (in.take('+') || in.take('-'));
+  return true;
+}
+
+namespace detail {
+
+AXE_FN constexpr int length_of(char const* characters) {
+  int n = 0;
+  while (characters[n] != '\0') ++n;
+  return n;
+}
+
+template <class T>
+AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declared_axes known) {
+  reader in{characters, length, 0, known};
+  T value;
+  if (!read(in, value)) return in.refusal;
+  if (in.next() != '\0' || in.position < in.length) {
+    in.fail(rule::expected_the_end);
+    return in.refusal;
+  }
+  return value;
+}
+
+}  // namespace detail
+
+/// The layout that a text spells, or where it goes wrong. `known` are axes to read beside the built-in ones.
+AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length, declared_axes known = {}) {
+  return detail::read_all<layout>(characters, length, known);
+}
+AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
+  return try_parse(characters, detail::length_of(characters), known);
+}
+AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
+  outcome<layout> const result = try_parse(characters, known);
+  detail::stop_on(result.why, "parse", {});
+  return *result;
+}
+
+/// A reader that knows declared axes: `constexpr notation mesh{mesh_x, mesh_y};  mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
+/// At most 16 axes.
+struct notation {
+  axis_list axes;
+
+  AXE_FN constexpr notation(detail::stl::initializer_list<axis> declared) {
+    for (axis a : declared) axes.push(a);
+  }
+  AXE_FN constexpr layout operator()(char const* characters) const { return parse(characters, {axes.begin(), axes.size()}); }
+};
+
+namespace detail {
+
+template <unsigned Size>
+struct literal {
+  char characters[Size]{};
+  static constexpr int length = static_cast<int>(Size) - 1;
+
+  AXE_FN consteval literal(char const (&from)[Size]) {
+    for (unsigned i = 0; i < Size; ++i) characters[i] = from[i];
+  }
+};
+
+template <literal Text>
+struct read_literal {
+  static constexpr outcome<layout> result = try_parse(Text.characters, Text.length);
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("\"");
+    out.put(Text.characters);
+    out.put("\": ");
+    print(out, result.why, {});
+    return out;
+  }
+};
+
+}  // namespace detail
+
+namespace literals {
+
+/// `"S[(8,4):(4@lane,1@lane)]"_axe`: a layout. A mistake stops the build, with its position and what was expected.
+template <detail::literal Text>
+AXE_FN consteval layout operator""_axe() {
+  using source = detail::read_literal<Text>;
+  detail::report<source>(detail::number_positions<source>{}, detail::axis_positions<source>{});
+  return source::result.value;
+}
+
+}  // namespace literals
+
+}  // namespace axe::inline AXE_NAMESPACE
