@@ -1,0 +1,47 @@
+// Sums rounded to odd: the bridge that makes double good enough for one correct rounding in a narrower
+// format.
+//
+//     x + y = s + e exactly (Knuth's two-sum).  If e != 0 and the last bit of s is 0, step s one place
+//     towards e. The result is the exact sum cut off, with its last bit set as a mark that something was
+//     lost.
+//
+// Rounding that to a format with at least two bits less than double gives what rounding the exact sum would,
+// in each of the modes (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms
+// using rounding to odd"). Without it 1 + 2^-11 + 2^-80 becomes a tie in double, and f16 rounds it to 1, not
+// 1 + 2^-10.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace machine::numerics {
+
+/// Steps value one place towards the side that the lost part lies on, if its last bit is even. NaN loses
+/// nothing.
+constexpr double to_odd(double value, double lost) {
+  auto const bits = std::bit_cast<std::uint64_t>(value);
+  bool const lossy = lost > 0.0 || lost < 0.0;
+  if (!lossy || (bits & 1) != 0) return value;
+  bool const outwards = (lost > 0.0) == (value > 0.0);
+  return std::bit_cast<double>(outwards ? bits + 1 : bits - 1);
+}
+
+/// x and y must be far from overflow: f32 values and their products are.
+constexpr double sum_to_odd(double x, double y) {
+  double const sum = x + y;
+  double const y_part = sum - x;
+  double const x_part = sum - y_part;
+  return to_odd(sum, (x - x_part) + (y - y_part));
+}
+
+/// a * b + c rounded once to f32: the product of two f32 is a double.
+constexpr float fused(float a, float b, float c) {
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
+  return __builtin_fmaf(a, b, c);
+#else
+  return static_cast<float>(
+      sum_to_odd(static_cast<double>(a) * static_cast<double>(b), static_cast<double>(c)));
+#endif
+}
+
+}  // namespace machine::numerics

@@ -1,0 +1,50 @@
+// f16 and bf16 to f32 and back, written so that a compiler can turn a loop of them into vector code.
+//
+//     bf16 is the upper half of an f32: bits << 16 widens it; rn narrows by adding 0x7fff plus the bit that
+//     stays last f16 widens by moving the mantissa up 13 bits and multiplying by 2^(127-15): subnormals come
+//     out right, 0x0001 -> 2^-24, because the multiplication normalises them
+//
+// The general encode<f16> and encode<bf16> of format.hpp give the same bits; the tests compare all of them.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace machine::numerics {
+
+/// Widening keeps a NaN a NaN with its payload; it is the instruction that canonicalises, not the operand.
+constexpr float bf16_to_float(std::uint16_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+
+constexpr float f16_to_float(std::uint16_t bits) {
+  std::uint32_t const sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16;
+  std::uint32_t const magnitude = static_cast<std::uint32_t>(bits & 0x7fffu) << 13;
+  constexpr float two_to_112 = 5192296858534827628530496329220096.0f;
+  std::uint32_t const scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * two_to_112);
+  std::uint32_t const special = magnitude | 0x7f800000u;  // infinity and NaN keep their mantissa
+  return std::bit_cast<float>(sign | (magnitude >= 0x0f800000u ? special : scaled));
+}
+
+constexpr std::uint16_t float_to_bf16(float value) {
+  auto const bits = std::bit_cast<std::uint32_t>(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;
+  return static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+}
+
+constexpr std::uint16_t float_to_f16(float value) {
+  auto const bits = std::bit_cast<std::uint32_t>(value);
+  std::uint32_t const sign = (bits >> 16) & 0x8000u;
+  std::uint32_t const magnitude = bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) return 0x7fff;
+  if (magnitude >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u);  // 65520 and above
+  if (magnitude < 0x38800000u) {
+    // Below 2^-14: adding 0.5 aligns the unit of the sum with 2^-24, and the adder rounds to nearest even.
+    float const aligned = std::bit_cast<float>(magnitude) + 0.5f;
+    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(aligned) - 0x3f000000u));
+  }
+  std::uint32_t const rebiased = magnitude - (112u << 23);
+  return static_cast<std::uint16_t>(sign | ((rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13));
+}
+
+}  // namespace machine::numerics
