@@ -1,9 +1,8 @@
 // cvt: every conversion between numbers (PTX ISA, "Data Movement and Conversion Instructions: cvt").
 //
-//     float -> float     encode<F>(value, mode, limits) of format.hpp; packed forms below, operand a in the
-//     upper half float -> integer   round to an integer, then clamp to the type's range; NaN becomes 0, but
-//     0x80..0 (the value
-//                        1 << (width - 1)) when the source is f64 or the destination has 64 bits
+//     float -> float     encode<F>(value, mode, limits) of format.hpp; packed forms below, a in the upper half
+//     float -> integer   round to an integer, then clamp to the type's range; NaN becomes 0, but the value
+//                        1 << (width - 1) when the source is f64 or the destination has 64 bits
 //     integer -> float   one rounding of the exact integer
 //
 //     cvt.rzi.u8.f32 of 300.7 is 255, of -3.0 is 0        cvt.rn.satfinite.e4m3x2.f32 {a, b}: a in bits 8-15

@@ -1,9 +1,7 @@
-// Sums rounded to odd: the bridge that makes double good enough for one correct rounding in a narrower
-// format.
+// Sums rounded to odd: what makes double good enough for one correct rounding in a narrower format.
 //
-//     x + y = s + e exactly (Knuth's two-sum).  If e != 0 and the last bit of s is 0, step s one place
-//     towards e. The result is the exact sum cut off, with its last bit set as a mark that something was
-//     lost.
+//     x + y = s + e exactly (Knuth's two-sum).  If e != 0 and the last bit of s is 0, s steps one place to e's side.
+//     The result is the exact sum cut off, with its last bit set as a mark that something was lost.
 //
 // Rounding that to a format with at least two bits less than double gives what rounding the exact sum would,
 // in each of the modes (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms
@@ -16,8 +14,7 @@
 
 namespace machine::numerics {
 
-/// Steps value one place towards the side that the lost part lies on, if its last bit is even. NaN loses
-/// nothing.
+/// Steps value one place to the side that the lost part lies on, if its last bit is even; NaN loses nothing.
 constexpr double to_odd(double value, double lost) {
   auto const bits = std::bit_cast<std::uint64_t>(value);
   bool const lossy = lost > 0.0 || lost < 0.0;

@@ -2,8 +2,8 @@
 // Formats"), and the two functions between their bits and numbers.
 //
 //     bits = sign | exponent (e bits) | mantissa (m bits),   bias = 2^(e-1) - 1
-//     exponent > 0:  (1 + mantissa / 2^m) * 2^(exponent - bias)        exponent = 0:  mantissa / 2^m * 2^(1
-//     - bias)
+//     exponent > 0:  (1 + mantissa / 2^m) * 2^(exponent - bias)
+//     exponent = 0:  mantissa / 2^m * 2^(1 - bias)
 //
 //     e4m3: 0x7e = 1.75 * 2^8 = 448, the largest; 0x7f is NaN, and there is no infinity
 //     e2m1: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives: every encoding is a number

@@ -1,11 +1,11 @@
-// Arithmetic of f16 and bf16 (PTX ISA, "Half Precision Floating Point Instructions"): bits in, bits out, one
-// rounding.
+// Arithmetic of f16 and bf16 on their bits, with one rounding (PTX ISA, "Half Precision Floating Point
+// Instructions").
 //
-//     add, sub, mul   in f32, then to the format: 24 bits >= 2 * 11 + 2, so the second rounding changes
-//     nothing fma             the product is exact in double; the sum is rounded to odd there, then to the
-//     format
+//     add, sub   in f32, then to the format: 24 bits >= 2 * 11 + 2, so the second rounding changes nothing
+//     mul        exact in double, then to the format
+//     fma        the product is exact in double, the sum is rounded to odd there (exactly.hpp says why)
 //
-//     fma.rn.f16 of 1 * 1 + 0x0fff...: see exactly.hpp for the case that a plain double gets wrong
+//     fma.rn.f16 of 0x3c01 * 0x3800 + 0x0001, a tie but for the addend: 0x3801
 //
 // .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0, .relu turns negatives
 // into +0. NaN results are canonical, 0x7fff. neg and abs only touch the sign.
