@@ -76,7 +76,7 @@ struct tree {
 
 /// The extents of a tensor. A bare integer is a shape of rank 1.
 struct shape : tree {
-  constexpr shape() : tree(detail::stl::initializer_list<tree>{}) {}
+  AXE_FN constexpr shape() : tree(detail::stl::initializer_list<tree>{}) {}
   AXE_FN constexpr shape(integer extent) : tree(detail::stl::initializer_list<tree>{tree(extent)}) {}
   AXE_FN constexpr shape(detail::stl::initializer_list<tree> extents) : tree(extents) {}
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
@@ -88,7 +88,7 @@ struct shape : tree {
 
 /// One element of a shape, entry by entry; an integer in place of a group counts within that group, row-major.
 struct coordinate : tree {
-  constexpr coordinate() : tree(detail::stl::initializer_list<tree>{}) {}
+  AXE_FN constexpr coordinate() : tree(detail::stl::initializer_list<tree>{}) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
   AXE_FN constexpr coordinate(detail::stl::initializer_list<tree> entries) : tree(entries) {}
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}

@@ -1,0 +1,71 @@
+// group(L, S): D split and fused, in order, into one block of digits for each dimension of S, with the fewest iters.
+//
+//     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]
+//     group(S[(2,3):(100,1)], (3,2))              refused: the boundary after 2 elements falls inside the digit 3:1
+//     group(S[8:1], (8,1))                        S[((8),()):((1),())]            a dimension of extent 1 is an empty block
+//
+// It exists iff every boundary of the shape falls inside one iter of the canonical D at a divisor; the greedy walk from the fastest
+// digit finds it then (exhausted over small lists: tests/algebra/group_test.cpp). A nested shape counts by its leaves. R, O and the
+// swizzle stay. Refused: a shape of another size, a boundary inside a digit, more than 24 iters. O(iters + rank).
+// Source: the Axe paper, section 3.3 and Appendix B.
+#pragma once
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/map/coordinates.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Digits of a grouped layout, fastest first, as the walk cuts them.
+struct digit_stack {
+  list<iter, 64> digits;
+  list<int, 64> held;  // digits in each dimension, fastest dimension first
+};
+
+AXE_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents, digit_stack& out) {
+  int next = shards.size() - 1;
+  iter open{};  // what is left of the digit being cut
+  for (int d = extents.size() - 1; d >= 0; --d) {
+    int held = 0;
+    for (integer need = extents[d]; need > 1; ++held) {
+      if (open.extent == 1) open = shards[next--];
+      iter const taken{smaller(need, open.extent), open.stride, open.on};
+      if ((need > open.extent ? need : open.extent) % taken.extent != 0)
+        return {rule::does_not_group, {d, extents[d], open.extent, open.stride, need}, {open.on}};
+      if (!out.digits.push(taken)) return {rule::too_many_shards, {out.digits.size() + 1}};
+      need /= taken.extent;
+      open.extent /= taken.extent;
+      open.stride *= open.extent == 1 ? 1 : taken.extent;
+    }
+    out.held.push(held);
+  }
+  return {};
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  detail::extent_list extents;
+  if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
+  detail::digit_stack found;
+  if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found); bad.which != rule::none) return bad;
+  if (found.digits.size() > capacity::shards) return refusal{rule::too_many_shards, {found.digits.size()}};
+  if (found.held.size() > capacity::shards) return refusal{rule::too_many_shards, {found.held.size()}};
+  layout done = l;
+  done.shards.clear();
+  done.blocks.clear();
+  for (int k = found.digits.size() - 1; k >= 0; --k) done.shards.push(found.digits[k]);
+  for (int d = found.held.size() - 1; d >= 0; --d) done.blocks.push(found.held[d]);
+  detail::order_offsets(done);
+  return done;
+}
+
+AXE_FN constexpr layout group(layout const& l, shape const& s) {
+  outcome<layout> const result = try_group(l, s);
+  detail::stop_on(result.why, "group", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

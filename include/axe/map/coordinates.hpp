@@ -1,0 +1,156 @@
+// Coordinates against a shape, and the digits of a layout that a coordinate selects.
+//
+//     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
+//     shape ((2,4),16), coordinate (3,9)                   the same as ((0,3),9): an integer counts within its group
+//
+// A shape is admitted iff it has as many elements as the layout. Where a boundary of the shape is one of D, the coordinate is split inside
+// its own run of digits; only dimensions and digits without a common boundary are flattened together. A coordinate outside the shape is
+// refused, never wrapped.
+#pragma once
+
+#include <axe/map/check.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// The leaves of a shape, or of a coordinate split down to them.
+using extent_list = list<integer, 48>;
+
+/// The leaves of a shape, each at least 1, their product in 64 bits.
+AXE_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
+  if (s.full) return {rule::shape_is_too_large_a_tree};
+  leaves.clear();
+  size = 1;
+  for (tree_node const& node : s.nodes) {
+    if (!node.is_integer()) continue;
+    if (node.value < 1) return {rule::shape_extent_below_one, {leaves.size(), node.value}};
+    if (!multiply(size, node.value)) return {rule::shape_overflows};
+    leaves.push(node.value);
+  }
+  return {};
+}
+
+/// Does the layout, already checked, admit the shape?
+AXE_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
+  integer size = 1;
+  if (refusal const bad = leaves_of(s, leaves, size); bad.which != rule::none) return bad;
+  integer const own = product_of_extents(l.shards);
+  if (size != own) return {rule::shape_does_not_fit, {size, own}};
+  return {};
+}
+
+AXE_FN constexpr integer product_below(shape const& s, int node) {
+  integer product = 1;
+  for (int i = node, last = s.skip(node); i < last; ++i)
+    if (s.nodes[i].is_integer()) product *= s.nodes[i].value;
+  return product;
+}
+
+/// Splits an integer over the leaves below a node.
+AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
+  integer below = product_below(s, node);
+  for (int i = node, last = s.skip(node); i < last; ++i) {
+    if (!s.nodes[i].is_integer()) continue;
+    below /= s.nodes[i].value;
+    out.push(position / below);
+    position %= below;
+  }
+}
+
+/// One entry of a coordinate against one node of the shape, down to the leaves.
+AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of, int entry, extent_list& out) {
+  tree_node const extent = s.nodes[at];
+  tree_node const value = c.nodes[of];
+  if (value.is_integer()) {
+    integer const most = product_below(s, at) - 1;
+    if (value.value < 0 || value.value > most) return {rule::coordinate_outside, {entry, value.value, most}};
+    spread(s, at, value.value, out);
+    at = s.skip(at);
+    ++of;
+    return {};
+  }
+  if (extent.is_integer()) return {rule::coordinate_is_nested_deeper, {entry}};
+  if (value.entries != extent.entries) return {rule::coordinate_has_another_rank, {value.entries, extent.entries}};
+  ++at;
+  ++of;
+  for (int e = 0; e < value.entries; ++e)
+    if (refusal const bad = match_node(s, at, c, of, entry, out); bad.which != rule::none) return bad;
+  return {};
+}
+
+/// The leaf coordinates of c in s, every one inside its extent.
+AXE_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, extent_list& out) {
+  if (c.full) return {rule::shape_is_too_large_a_tree};
+  out.clear();
+  if (c.is_integer()) {  // counts through the whole shape
+    integer const most = product_below(s, 0) - 1;
+    integer const x = c.nodes[0].value;
+    if (x < 0 || x > most) return {rule::coordinate_outside, {0, x, most}};
+    spread(s, 0, x, out);
+    return {};
+  }
+  if (c.rank() != s.rank()) return {rule::coordinate_has_another_rank, {c.rank(), s.rank()}};
+  int at = 1;
+  int of = 1;
+  for (int e = 0; e < s.rank(); ++e)
+    if (refusal const bad = match_node(s, at, c, of, e, out); bad.which != rule::none) return bad;
+  return {};
+}
+
+using digit_list = list<integer, capacity::shards>;
+
+/// The digits of element x.
+AXE_FN constexpr digit_list digits_of(layout const& l, integer x) {
+  digit_list digits;
+  for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    digits[k] = x % l.shards[k].extent;
+    x /= l.shards[k].extent;
+  }
+  return digits;
+}
+
+/// The digits of a leaf coordinate: dimensions and digits are matched from the fastest on, in runs of equal products.
+AXE_FN constexpr digit_list digits_of(layout const& l, extent_list const& extents, extent_list const& leaf) {
+  digit_list digits;
+  for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
+  int k = l.shards.size() - 1;
+  for (int d = extents.size() - 1; d >= 0;) {
+    integer dimensions = 1;  // product of the extents of this run
+    integer within = 0;      // the coordinate within it
+    integer cut = 1;         // product of the digits of this run
+    do {
+      within += leaf[d] * dimensions;
+      dimensions *= extents[d--];
+      while (k >= 0 && cut < dimensions && dimensions % (cut * l.shards[k].extent) == 0) {
+        digits[k] = within / cut % l.shards[k].extent;
+        cut *= l.shards[k--].extent;
+      }
+    } while (cut != dimensions && d >= 0);
+    for (; k >= 0 && cut < dimensions; --k) {
+      digits[k] = within / cut % l.shards[k].extent;
+      cut *= l.shards[k].extent;
+    }
+  }
+  return digits;
+}
+
+/// The coordinate of element x, shaped like s.
+AXE_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
+  extent_list leaf;
+  spread(s, 0, x, leaf);
+  coordinate c;
+  static_cast<tree&>(c) = s;
+  int next = 0;
+  for (tree_node& node : c.nodes)
+    if (node.is_integer()) node.value = leaf[next++];
+  return c;
+}
+
+/// The position of a leaf coordinate, row-major.
+AXE_FN constexpr integer position_of(extent_list const& extents, extent_list const& leaf) {
+  integer x = 0;
+  for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + leaf[d];
+  return x;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
