@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""What including a header costs: seconds over an empty file, per compiler, beside CuTe's.
+
+    include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE] [--at-most 0.15]
+
+Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`. The runs of a round
+are interleaved, empty file and headers in turn, so that a busy machine disturbs all of them alike; the median of the
+rounds counts, and the cost is the median of the differences to the empty file of the same round. Everything is C++20.
+Under g++ and clang CuTe's headers get CUDA's beside them, which they need; one that does not compile has no cost.
+
+The JSON: {"schema": "axe-include-cost-1", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header": "axe/axe.hpp",
+"seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the middle half of the differences.
+"""
+
+import argparse
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+from compilers import Compiler  # noqa: E402
+
+EMPTY = "(an empty file)"
+
+
+class Subject:
+    """One header under one compiler, and what its runs took."""
+
+    def __init__(self, compiler, header, flags, folder):
+        self.compiler, self.header, self.flags, self.seconds = compiler, header, flags, []
+        self.source = folder / f"{len(list(folder.iterdir()))}.cpp"
+        self.source.write_text("" if header == EMPTY else f"#include <{header}>\n")
+
+    def measure(self):
+        outcome = self.compiler.check([str(self.source)], self.flags)
+        if outcome.ok:
+            self.seconds.append(outcome.seconds)
+        return outcome
+
+
+def subjects_of(compiler, arguments, folder):
+    axe = ["-I", str(arguments.include)]
+    yield Subject(compiler, EMPTY, axe, folder)
+    for header in arguments.headers:
+        yield Subject(compiler, header, axe, folder)
+    if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
+        cute = ["-I", str(arguments.cute)]
+        if compiler.kind != "nvcc":
+            cute += ["-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
+        for header in ("cute/layout.hpp", "cute/tensor.hpp"):
+            yield Subject(compiler, header, cute, folder)
+
+
+def row(subject, empty):
+    differences = [mine - its for mine, its in zip(subject.seconds, empty.seconds)]
+    quarters = statistics.quantiles(differences, n=4)
+    return {"compiler": str(subject.compiler), "header": subject.header,
+            "seconds": round(statistics.median(subject.seconds), 4),
+            "over_empty": round(statistics.median(differences), 4), "spread": round(quarters[2] - quarters[0], 4)}
+
+
+def compilers(arguments):
+    for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
+        try:
+            yield Compiler(command)
+        except FileNotFoundError as missing:
+            print(f"skipped: {missing}", file=sys.stderr)
+    if not arguments.nvcc:
+        print("skipped: nvcc is not there (or switched off)", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
+    parser.add_argument("--nvcc", default="")
+    parser.add_argument("--cuda-include", type=pathlib.Path, help="CUDA's headers, for CuTe under g++ and clang")
+    parser.add_argument("--cute", type=pathlib.Path, help="the folder that holds cute/")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--at-most", type=float, metavar="SECONDS", help="exit code 1 when a header of axe costs more")
+    parser.add_argument("headers", nargs="*", default=["axe/axe.hpp"])
+    arguments = parser.parse_args()
+    if arguments.rounds < 7:
+        parser.error("--rounds: the median of fewer than 7 runs says little")
+    if arguments.cute and not (arguments.cute / "cute" / "layout.hpp").is_file():
+        parser.error(f"--cute: there is no cute/layout.hpp under {arguments.cute}")
+    if not arguments.cute:
+        print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)", file=sys.stderr)
+    elif not arguments.cuda_include:
+        print("skipped: CuTe under g++ and clang, which needs CUDA's headers", file=sys.stderr)
+
+    rows, too_dear = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        subjects = [subject for compiler in compilers(arguments)
+                    for subject in subjects_of(compiler, arguments, pathlib.Path(folder))]
+        measurable = []
+        for subject in subjects:  # not counted: it fills the file cache and shows what does not compile
+            outcome = subject.measure()
+            subject.seconds.clear()
+            if outcome.ok:
+                measurable.append(subject)
+            elif subject.header in arguments.headers or subject.header == EMPTY:
+                sys.exit(f"{subject.header} does not compile with {subject.compiler}:\n{outcome.text}")
+            else:
+                first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+                print(f"skipped: {subject.header} with {subject.compiler} does not compile: {first}", file=sys.stderr)
+        for turn in range(arguments.rounds):
+            print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+            for subject in measurable:
+                if not subject.measure().ok:
+                    sys.exit(f"{subject.header} with {subject.compiler} compiled before and now does not")
+        empty = {}
+        for subject in measurable:
+            empty.setdefault(subject.compiler, subject)
+            rows.append(row(subject, empty[subject.compiler]))
+            if subject.header in arguments.headers and arguments.at_most and rows[-1]["over_empty"] > arguments.at_most:
+                too_dear.append(rows[-1])
+
+    width = max(len(one["compiler"]) for one in rows)
+    print(f"{'compiler':<{width}}  {'header':<16}  {'seconds':>8}  {'over empty':>10}  {'spread':>7}")
+    for one in rows:
+        over = "" if one["header"] == EMPTY else f"{one['over_empty']:.3f}"
+        spread = "" if one["header"] == EMPTY else f"{one['spread']:.3f}"
+        print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  {over:>10}  {spread:>7}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"schema": "axe-include-cost-1", "rounds": arguments.rounds, "rows": rows},
+                                             indent=2) + "\n")
+    for one in too_dear:
+        print(f"{one['header']} costs {one['over_empty']} s with {one['compiler']}, more than {arguments.at_most} s")
+    sys.exit(bool(too_dear))
+
+
+if __name__ == "__main__":
+    main()
