@@ -34,9 +34,13 @@ quietly() {  # quietly LOG COMMAND...
   return "$rc"
 }
 
-# The last line of a log that an error message is likely to be.
-last_error() {  # last_error LOG
-  { grep -a -E '^(E: |ERROR: |CMake Error|.*[Ee]rror: )' "$1" || tail -n 1 "$1"; } | tail -n 1 | cut -c 1-300
+# What a log says went wrong, in one line; the first complaint is the cause, the later ones follow from it.
+reason_in() {  # reason_in LOG
+  if grep -a -q -i -E 'failure resolving|name resolution|failed to establish a new connection|network is unreachable' "$1"; then
+    echo "the network is not there"
+  else
+    { grep -a -E -m 1 '^(E: |ERROR: |CMake Error|.*[Ee]rror: )' "$1" || tail -n 1 "$1"; } | cut -c 1-300
+  fi
 }
 
 at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }  # at_least VERSION MINIMUM
@@ -69,8 +73,9 @@ install_packages() {
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a apt-get
     -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -o Acquire::http::Timeout=30 -y)
   step "installing Debian packages: ${missing[*]}"
+  mkdir -p "${log%/*}"
   for attempt in 1 2 3 4; do
-    : >"$log" 2>/dev/null || { mkdir -p "${log%/*}" && : >"$log"; }
+    : >"$log"
     if quietly "$log" "${apt[@]}" update && quietly "$log" "${apt[@]}" install --no-install-recommends "${missing[@]}"; then
       for package in "${missing[@]}"; do
         is_installed "$package" || stop 3 "$package was installed, and is still too old or not found"
@@ -78,10 +83,10 @@ install_packages() {
       return 0
     fi
     # What Debian does not have, or cannot be reached by name, does not come back by waiting.
-    if grep -a -q -E 'Unable to locate package|has no installation candidate|Temporary failure resolving' "$log"; then break; fi
-    ((attempt == 4)) || { say "    failed, trying again: $(last_error "$log")"; sleep $((attempt * 10)); }
+    if grep -a -q -E 'Unable to locate package|has no installation candidate|failure resolving' "$log"; then break; fi
+    ((attempt == 4)) || { say "    failed, trying again: $(reason_in "$log")"; sleep $((attempt * 10)); }
   done
-  stop 3 "could not install ${missing[*]}: $(last_error "$log") (all of it: ${log#"$root"/})"
+  stop 3 "could not install ${missing[*]}: $(reason_in "$log") (all of it: ${log#"$root"/})"
 }
 
 # Returns 1 after a sentence; whether that ends the run is the caller's business.
@@ -102,8 +107,8 @@ try_install_wheels() {  # try_install_wheels NAME
       return 0
     fi
   fi
-  say "run: could not install the wheels of .ci/wheels/$name.txt: $(last_error "$log") (all of it: ${log#"$root"/})"
+  say "run: could not install the wheels of .ci/wheels/$name.txt: $(reason_in "$log") (all of it: ${log#"$root"/})"
   return 1
 }
 
-install_wheels() { try_install_wheels "$1" || exit 3; }
+install_wheels() { try_install_wheels "$1" || stop 3 "that ends it; --cuda=none does without CUDA"; }
