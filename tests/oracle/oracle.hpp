@@ -1,0 +1,142 @@
+// What a layout means, found by walking. Nothing of the library is included: sets, nested loops, and no formula.
+//
+//     L(x) = { D(x) + r + O : r in Delta(R) },  x counts through D's digits with the last one fastest
+//
+//     d = (2:4 on 0)(2:1 on 0), r = (2:1 on 1), o = 5 on 0        table = {5,.} {6,.} {9,.} {10,.}, each at 0 and 1 on axis 1
+//
+// Axes are numbers. Axis 0 is linear memory, the one a swizzle acts on; a digit `nowhere` contributes nothing.
+// Everything works in constant expressions too: std::vector does, so sets are sorted vectors.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace oracle {
+
+using number = long long;
+inline constexpr int axes = 3;
+inline constexpr int nowhere = -1;
+
+using place = std::array<number, axes>;
+using place_set = std::vector<place>;  // sorted, each once
+
+struct digit {
+  number extent = 1;
+  number stride = 0;
+  int on = nowhere;
+};
+
+struct swizzle {
+  int M = 0;
+  int B = 0;
+  int S = 0;
+};
+
+struct layout {
+  std::vector<digit> d;
+  std::vector<digit> r;
+  place o{};
+  swizzle f{};
+};
+
+constexpr place_set sorted(place_set places) {
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+/// The swizzled address, one bit after the other: B bits from bit M (S > 0) each take in the bit S above, or (S < 0) B bits
+/// from bit M are each taken in by the bit |S| above. All bits taken in are those of m itself.
+constexpr number swizzled(swizzle f, number m) {
+  number address = m;
+  for (int bit = f.M; bit < f.M + f.B; ++bit) {
+    int const from = f.S > 0 ? bit + f.S : bit;
+    int const to = f.S > 0 ? bit : bit - f.S;
+    if (((m >> from) & 1) != 0) address ^= number{1} << to;
+  }
+  return address;
+}
+
+/// Every sum of the digits from k on, last digit fastest, added to `at`.
+constexpr void walk(std::vector<digit> const& digits, std::size_t k, place at, std::vector<place>& out) {
+  if (k == digits.size()) {
+    out.push_back(at);
+    return;
+  }
+  for (number c = 0; c < digits[k].extent; ++c) {
+    walk(digits, k + 1, at, out);
+    if (digits[k].on != nowhere) at[static_cast<std::size_t>(digits[k].on)] += digits[k].stride;
+  }
+}
+
+constexpr std::vector<place> walk(std::vector<digit> const& digits) {
+  std::vector<place> out;
+  walk(digits, 0, {}, out);
+  return out;
+}
+
+using map_table = std::vector<place_set>;
+
+/// The places of every element, in order.
+constexpr map_table table(layout const& l) {
+  std::vector<place> const copies = walk(l.r);
+  map_table out;
+  for (place const& element : walk(l.d)) {
+    place_set here;
+    for (place const& copy : copies) {
+      place p{};
+      for (std::size_t a = 0; a < p.size(); ++a) p[a] = element[a] + copy[a] + l.o[a];
+      p[0] = swizzled(l.f, p[0]);
+      here.push_back(p);
+    }
+    out.push_back(sorted(std::move(here)));
+  }
+  return out;
+}
+
+struct range {
+  number least = 0;
+  number largest = 0;
+};
+
+/// The least and the largest place of one axis, by looking at all of them.
+constexpr range reached(map_table const& map, int axis) {
+  auto const a = static_cast<std::size_t>(axis);
+  range found{map.front().front()[a], map.front().front()[a]};
+  for (place_set const& places : map)
+    for (place const& p : places) {
+      found.least = std::min(found.least, p[a]);
+      found.largest = std::max(found.largest, p[a]);
+    }
+  return found;
+}
+
+/// The same map with every component off this axis gone.
+constexpr map_table on_axis(map_table map, int axis) {
+  for (place_set& places : map) {
+    for (place& p : places)
+      for (std::size_t a = 0; a < p.size(); ++a)
+        if (a != static_cast<std::size_t>(axis)) p[a] = 0;
+    places = sorted(std::move(places));
+  }
+  return map;
+}
+
+/// All coordinates of a shape, rows first: entry x is the coordinate of element x.
+constexpr std::vector<std::vector<number>> coordinates(std::vector<number> const& shape) {
+  std::vector<std::vector<number>> out{{}};
+  for (number extent : shape) {
+    std::vector<std::vector<number>> longer;
+    for (std::vector<number> const& c : out)
+      for (number i = 0; i < extent; ++i) {
+        longer.push_back(c);
+        longer.back().push_back(i);
+      }
+    out = std::move(longer);
+  }
+  return out;
+}
+
+}  // namespace oracle

@@ -1,0 +1,141 @@
+// Questions about maps, answered by looking at every element and every place. Nothing of the library is included.
+//
+//     table({(2:1)}, {(2:1)}) = {0,1} {1,2}         injective: no, elements 0 and 1 share place 1
+//
+// A map is a table: element -> set of places.
+#pragma once
+
+#include "oracle/oracle.hpp"
+
+#include <utility>
+
+namespace oracle {
+
+/// The first element whose places differ, or -1. The tables have equal length.
+constexpr number first_difference(map_table const& a, map_table const& b) {
+  for (std::size_t x = 0; x < a.size(); ++x)
+    if (a[x] != b[x]) return static_cast<number>(x);
+  return -1;
+}
+
+/// A place as a question: components on the axes that it names, the others free.
+struct partial_place {
+  std::array<bool, axes> names{};
+  place at{};
+
+  constexpr bool agrees(place const& p) const {
+    for (std::size_t a = 0; a < p.size(); ++a)
+      if (names[a] && p[a] != at[a]) return false;
+    return true;
+  }
+};
+
+/// The elements that have a place that agrees.
+constexpr std::vector<number> elements(map_table const& map, partial_place const& asked) {
+  std::vector<number> found;
+  for (std::size_t x = 0; x < map.size(); ++x)
+    if (std::any_of(map[x].begin(), map[x].end(), [&](place const& p) { return asked.agrees(p); }))
+      found.push_back(static_cast<number>(x));
+  return found;
+}
+
+/// The places of element x that agree, with the axes that were asked for set to 0.
+constexpr place_set rest_at(place_set const& places, partial_place const& asked) {
+  place_set rest;
+  for (place p : places) {
+    if (!asked.agrees(p)) continue;
+    for (std::size_t a = 0; a < p.size(); ++a)
+      if (asked.names[a]) p[a] = 0;
+    rest.push_back(p);
+  }
+  return sorted(std::move(rest));
+}
+
+/// No place holds two elements.
+constexpr bool injective(map_table const& map) {
+  std::vector<std::pair<place, std::size_t>> held;
+  for (std::size_t x = 0; x < map.size(); ++x)
+    for (place const& p : map[x]) held.emplace_back(p, x);
+  std::sort(held.begin(), held.end());
+  for (std::size_t i = 0; i + 1 < held.size(); ++i)
+    if (held[i].first == held[i + 1].first) return false;  // of two elements: a set holds a place once
+  return true;
+}
+
+enum class covered { contested, holes, copies, once };
+
+/// Over the box [0, n) of the named axes: a place of two elements, else one of none, else an element with two places.
+/// extents[a] = 0: axis a is not named, and its component is ignored.
+constexpr covered coverage(map_table const& map, std::array<number, axes> const& extents) {
+  bool holes = false;
+  bool contested = false;
+  std::vector<int> copies(map.size(), 0);
+  place p{};
+  for (p[0] = 0; p[0] < std::max<number>(extents[0], 1); ++p[0])
+    for (p[1] = 0; p[1] < std::max<number>(extents[1], 1); ++p[1])
+      for (p[2] = 0; p[2] < std::max<number>(extents[2], 1); ++p[2]) {
+        std::vector<number> const here = elements(map, {{extents[0] > 0, extents[1] > 0, extents[2] > 0}, p});
+        holes = holes || here.empty();
+        contested = contested || here.size() > 1;
+        for (number x : here) ++copies[static_cast<std::size_t>(x)];
+      }
+  if (contested) return covered::contested;
+  if (holes) return covered::holes;
+  return std::any_of(copies.begin(), copies.end(), [](int n) { return n > 1; }) ? covered::copies
+                                                                                : covered::once;
+}
+
+/// How many digits a list needs whose map is f, tried over every ordered factorisation of the length from element `low` steps
+/// on; -1 when no list has this map. f[0] is the origin.
+constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
+  std::size_t const left = f.size() / low;  // elements are counted in steps of `low`
+  if (left == 1) return 0;
+  int best = -1;
+  for (std::size_t extent = 2; extent <= left; ++extent) {
+    if (left % extent != 0) continue;
+    // A digit of this extent, just above the `low` ones: every later element must be its digits' sum.
+    place step{};
+    int moved = 0;
+    for (std::size_t a = 0; a < step.size(); ++a) {
+      step[a] = f[low][a] - f[0][a];
+      moved += step[a] != 0;
+    }
+    bool fits = moved <= 1;
+    for (std::size_t x = 0; fits && x < f.size(); x += low) {
+      number const digit = static_cast<number>(x / low % extent);
+      std::size_t const without = x - static_cast<std::size_t>(digit) * low;
+      for (std::size_t a = 0; a < step.size(); ++a) fits = fits && f[x][a] == f[without][a] + digit * step[a];
+    }
+    if (!fits) continue;
+    int const above = fewest_digits(f, low * extent);
+    if (above >= 0 && (best < 0 || above + 1 < best)) best = above + 1;
+  }
+  return best;
+}
+
+/// The fewest digits of a layout whose blocks are the dimensions of the shape, or -1. d is the map of D alone.
+constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> const& shape) {
+  std::vector<std::vector<number>> const at = coordinates(shape);
+  int total = 0;
+  std::vector<std::vector<place>> of(shape.size());  // what each dimension contributes alone
+  for (std::size_t k = 0; k < shape.size(); ++k) {
+    for (std::size_t x = 0; x < d.size(); ++x) {
+      bool alone = true;
+      for (std::size_t j = 0; j < shape.size(); ++j) alone = alone && (j == k || at[x][j] == 0);
+      if (alone) of[k].push_back(d[x]);
+    }
+    int const needed = fewest_digits(of[k]);
+    if (needed < 0) return -1;
+    total += needed;
+  }
+  for (std::size_t x = 0; x < d.size(); ++x) {  // and the dimensions must add up
+    place sum = d[0];
+    for (std::size_t k = 0; k < shape.size(); ++k)
+      for (std::size_t a = 0; a < sum.size(); ++a)
+        sum[a] += of[k][static_cast<std::size_t>(at[x][k])][a] - d[0][a];
+    if (sum != d[x]) return -1;
+  }
+  return total;
+}
+
+}  // namespace oracle
