@@ -5,7 +5,7 @@
 
   alone        each header is the first thing a file includes, twice, with every warning an error
   no-except    the same under -fno-exceptions -fno-rtti                                (not nvcc)
-  macros       all core headers after `min`, `max`, `I` and others were defined; once as they come and once after the
+  macros       all core headers after `min`, `max`, `I` and two others were defined; once as they come and once after the
                standard headers they use, for those undefine some of the macros
   two files    all core headers in two translation units that are linked into one program  (not nvcc)
 
@@ -30,17 +30,13 @@ WARNINGS = {
     "nvcc": ["-Werror", "all-warnings"],
 }
 
-# complex.h, windows.h and sys/sysmacros.h define these; a header that spells one unprotected stops compiling.
+# What complex.h, sys/sysmacros.h and much old code define; a header that spells one unprotected stops compiling.
 HOSTILE = {
     "min(a, b)": "((a) < (b) ? (a) : (b))",
     "max(a, b)": "((a) > (b) ? (a) : (b))",
     "I": "(__extension__ 1.0iF)",
     "major(device)": "((device) >> 8)",
     "minor(device)": "((device) & 255)",
-    "small": "char",
-    "near": "",
-    "far": "",
-    "interface": "struct",
 }
 
 
