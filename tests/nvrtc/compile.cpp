@@ -7,11 +7,16 @@
 // No GPU and no driver is needed.
 #include <nvrtc.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
+#include <iomanip>
+#include <iostream>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -54,15 +59,11 @@ std::string log_of(nvrtcProgram program) {
   return log;
 }
 
-// One program to compile for one architecture, and what came of it.
 struct job {
   std::string name, source, architecture;
-  bool good = false;
-  double seconds = 0;
-  std::string log = {};
 };
 
-void compile(job& what, request const& asked) {
+bool compiles(job const& what, request const& asked) {
   std::vector<std::string> options = {"--std=c++20", "--gpu-architecture=" + what.architecture};
   for (std::string const& folder : asked.include_folders) options.push_back("--include-path=" + folder);
   std::vector<char const*> raw;
@@ -72,15 +73,22 @@ void compile(job& what, request const& asked) {
   auto const started = std::chrono::steady_clock::now();
   nvrtcResult result =
       nvrtcCreateProgram(&program, what.source.c_str(), what.name.c_str(), 0, nullptr, nullptr);
+  std::string log;
   if (result == NVRTC_SUCCESS) {
     result = nvrtcCompileProgram(program, static_cast<int>(raw.size()), raw.data());
-    what.log = log_of(program);
+    log = log_of(program);
     nvrtcDestroyProgram(&program);
   }
-  what.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+
   // A warning counts as a failure: a user's build may turn warnings into errors.
-  what.good = result == NVRTC_SUCCESS && what.log.empty();
-  if (result != NVRTC_SUCCESS) what.log = nvrtcGetErrorString(result) + ("\n" + what.log);
+  bool const good = result == NVRTC_SUCCESS && log.empty();
+  std::ostringstream line;
+  line << (good ? "ok     " : "FAILED ") << what.architecture << "  " << std::fixed << std::setprecision(2)
+       << seconds << " s  " << what.name << '\n';
+  if (!good) line << nvrtcGetErrorString(result) << '\n' << log << '\n';
+  std::cout << line.str() << std::flush;
+  return good;
 }
 
 bool plan(request const& asked, std::vector<job>& jobs) {
@@ -117,23 +125,23 @@ int main(int argc, char** argv) {
   }
   if (!plan(asked, jobs)) return 2;
 
-  std::atomic<std::size_t> next = 0;
-  auto const work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) compile(jobs[i], asked);
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
-      workers.emplace_back(work);
+  // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a process.
+  std::size_t const processes = std::max(1u, std::thread::hardware_concurrency());
+  for (std::size_t first = 0; first < processes; ++first) {
+    pid_t const child = fork();
+    if (child < 0) {
+      std::perror("fork");
+      return 1;
+    }
+    if (child == 0) {
+      int failed = 0;
+      for (std::size_t i = first; i < jobs.size(); i += processes) failed += !compiles(jobs[i], asked);
+      std::_Exit(std::min(failed, 100));
+    }
   }
-
   int failed = 0;
-  for (job const& done : jobs) {
-    failed += !done.good;
-    std::printf("%s %-7s %5.2f s  %s\n", done.good ? "ok    " : "FAILED", done.architecture.c_str(),
-                done.seconds, done.name.c_str());
-    if (!done.good) std::printf("%s\n", done.log.c_str());
-  }
+  for (int status = 0; wait(&status) > 0;) failed += WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+
   int major = 0, minor = 0;
   nvrtcVersion(&major, &minor);
   std::printf("NVRTC %d.%d: %zu programs, %d failed\n", major, minor, jobs.size(), failed);
