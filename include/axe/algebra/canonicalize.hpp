@@ -15,14 +15,13 @@
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>
+#include <axe/layout/carrier.hpp>
 #include <axe/map/reach.hpp>
 #include <axe/refusal/stop.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
-
-using iter_list = list<iter, capacity::shards>;
 
 /// D0, Z and D1 in one pass: a fused digit can only fuse again with its new left neighbour.
 AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
@@ -80,6 +79,7 @@ AXE_FN constexpr layout canonicalize(layout const& l) {
   detail::stop_on(result.why, "canonicalize", {&l});
   return *result;
 }
+AXE_LIFT(canonicalize);
 
 /// Does every axis of R satisfy the gap condition, sorted strides s_{i+1} >= e_i * s_i, once saturated? Then the canonical form is
 /// the only one of its map. Most layouts do; real ones that do not exist: ask, never assume.

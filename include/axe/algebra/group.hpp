@@ -25,7 +25,7 @@ struct digit_stack {
 
 AXE_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents, digit_stack& out) {
   int next = shards.size() - 1;
-  iter open{};  // what is left of the digit being cut
+  iter open{1, 0, axis::null};  // what is left of the digit being cut
   for (int d = extents.size() - 1; d >= 0; --d) {
     int held = 0;
     for (integer need = extents[d]; need > 1; ++held) {
@@ -67,5 +67,6 @@ AXE_FN constexpr layout group(layout const& l, shape const& s) {
   detail::stop_on(result.why, "group", {&l, nullptr, &s});
   return *result;
 }
+AXE_LIFT(group);
 
 }  // namespace axe::inline AXE_NAMESPACE

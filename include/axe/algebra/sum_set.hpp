@@ -23,8 +23,8 @@ struct run {
 };
 
 struct sum_set {
-  integer least = 0;                                               // where the set starts
-  list<run, capacity::shards + capacity::replicas> runs;           // strides ascending, saturated
+  integer least = 0;                            // where the set starts
+  list<run, capacity::replicas> runs;           // strides ascending, saturated
 
   /// Largest element minus least, over runs [0, count).
   AXE_FN constexpr integer reach(int count) const {

@@ -11,7 +11,7 @@
 namespace axe::inline AXE_NAMESPACE {
 
 struct iter {
-  integer extent = 1;
+  integer extent = 0;  // an empty slot of a list; a layout's own iters have at least 1
   integer stride = 0;
   axis on = axis::null;
 

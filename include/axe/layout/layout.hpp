@@ -36,6 +36,10 @@ struct layout {
 using axis_list = list<axis, capacity::axes>;
 
 namespace detail {
+using iter_list = list<iter, capacity::shards>;
+}
+
+namespace detail {
 
 /// Adds an axis once. False when it is the 17th.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {

@@ -15,11 +15,10 @@ namespace axe::inline AXE_NAMESPACE {
 /// One entry of a tree: an integer, or a group of `entries` trees that follow it.
 struct tree_node {
   integer value = 0;
-  int entries = integer_entry;
+  int entries = 0;
+  bool group = false;
 
-  static constexpr int integer_entry = -1;
-
-  AXE_FN constexpr bool is_integer() const { return entries == integer_entry; }
+  AXE_FN constexpr bool is_integer() const { return !group; }
   friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
@@ -29,9 +28,9 @@ struct tree {
   bool full = false;
 
   constexpr tree() = default;
-  AXE_FN constexpr tree(integer value) { nodes.push({value, tree_node::integer_entry}); }
+  AXE_FN constexpr tree(integer value) { nodes.push({value, 0, false}); }
   AXE_FN constexpr tree(detail::stl::initializer_list<tree> entries) {
-    nodes.push({0, 0});
+    nodes.push({0, 0, true});
     for (tree const& entry : entries) append(entry);
   }
 
@@ -43,7 +42,7 @@ struct tree {
 
   /// Adds a last entry to a root that is a group (an empty tree becomes one).
   AXE_FN constexpr void append(tree const& entry) {
-    if (nodes.empty()) nodes.push({0, 0});
+    if (nodes.empty()) nodes.push({0, 0, true});
     ++nodes[0].entries;
     full = full || entry.full;
     for (tree_node const& node : entry.nodes)

@@ -134,16 +134,20 @@ AXE_FN constexpr digit_list digits_of(layout const& l, extent_list const& extent
   return digits;
 }
 
+/// The tree of a shape with other integers at its leaves.
+AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
+  tree t = s;
+  int next = 0;
+  for (tree_node& node : t.nodes)
+    if (node.is_integer()) node.value = leaves[next++];
+  return t;
+}
+
 /// The coordinate of element x, shaped like s.
 AXE_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
   spread(s, 0, x, leaf);
-  coordinate c;
-  static_cast<tree&>(c) = s;
-  int next = 0;
-  for (tree_node& node : c.nodes)
-    if (node.is_integer()) node.value = leaf[next++];
-  return c;
+  return coordinate(with_leaves(s, leaf));
 }
 
 /// The position of a leaf coordinate, row-major.

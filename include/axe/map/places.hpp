@@ -65,6 +65,12 @@ struct placement {
     return true;
   }
 
+  /// The sums on one axis, {0} where the layout does not name it.
+  AXE_FN constexpr detail::sum_set on(axis a) const {
+    for (int i = 0; i < axes.size(); ++i)
+      if (axes[i] == a) return sums[i];
+    return {};
+  }
   AXE_FN constexpr bool names(axis a) const {
     for (axis mine : axes)
       if (mine == a) return true;

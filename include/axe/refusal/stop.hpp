@@ -2,7 +2,7 @@
 //
 //     in a constant expression   the build stops at the rule's line in refusal/rules.def, sentence and all
 //     for carriers and literals  the build stops and the first line is the sentence with its numbers
-//     on the host                throws axe::refused; under -fno-exceptions calls the refusal handler, then aborts
+//     on the host                throws axe::refused; under -fno-exceptions calls the refusal handler, then traps
 //     on the device              traps
 #pragma once
 
@@ -42,31 +42,36 @@ inline refusal_handler on_refusal = [](char const* message) { std::fprintf(stder
 
 namespace detail {
 
+[[noreturn]] AXE_FN inline void halt() {
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+  __trap();
+#else
+  __builtin_trap();
+#endif
+}
+
 /// One function a rule, not constexpr on purpose: a constant expression that reaches it stops there, and the compiler shows the
 /// rule's name and its line in rules.def, sentence and all.
 namespace stopped_by {
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  [[noreturn]] AXE_FN inline void NAME(char const*) { __builtin_trap(); }
+  [[noreturn]] AXE_FN inline void NAME(char const*) { halt(); }
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 }  // namespace stopped_by
 
-[[noreturn]] AXE_FN inline void stop_program(char const* operation, refusal const& why, operands const& about) {
-#if defined(__CUDA_ARCH__)
-  static_cast<void>(operation), static_cast<void>(why), static_cast<void>(about);
-  __trap();
+[[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation, [[maybe_unused]] refusal const& why,
+                                             [[maybe_unused]] operands const& about) {
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+  halt();
 #elif AXE_EXCEPTIONS
   throw refused(operation, why, about);
-#elif !defined(__CUDACC_RTC__)
+#else
   refusal_text message;
   message.put(operation);
   message.put(": ");
   print(message, why, about);
   on_refusal(message.c_str());
-  __builtin_abort();
-#else
-  static_cast<void>(operation), static_cast<void>(why), static_cast<void>(about);
-  __trap();
+  halt();
 #endif
 }
 

@@ -1,0 +1,165 @@
+// difference(A, B): the first element at which two layouts are different maps, or none.
+//
+//     difference(S[(2,4):(4,1)], S[8:1])          none
+//     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
+//     difference(S[4:1] + R[2:1], S[4:1])         element 0: {0@m, 1@m} and {0@m}
+//
+// L determines D, O and Delta(R), so plain layouts are compared part by part: the sets at element 0, then the canonical digit lists from the
+// fastest digit, which part first where a stride or an extent does. One swizzle on both sides is a bijection and comes off. Two different
+// swizzles are compared through a table of the elements inside the longer period, at most `steps` of them, else `undecided`.
+#pragma once
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/map/places.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Where two layouts part. `at` is counted row-major; a side that has no such element has no places there.
+struct layout_difference {
+  bool found = false;
+  integer at = 0;
+  bool in_a = false, in_b = false;  // does the side have the element?
+  placement a, b;
+
+  AXE_FN constexpr explicit operator bool() const { return found; }
+};
+
+namespace detail {
+
+inline constexpr integer nowhere = -1;
+
+/// The first x at which two canonical digit lists differ as maps from their own sizes, `nowhere` if they are one list.
+AXE_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
+  integer x = 1;
+  int i = a.size() - 1;
+  int j = b.size() - 1;
+  for (; i >= 0 && j >= 0; --i, --j) {
+    if (a[i].stride != b[j].stride || a[i].on != b[j].on) return x;
+    if (a[i].extent != b[j].extent) return x * smaller(a[i].extent, b[j].extent);
+    x *= a[i].extent;
+  }
+  return i < 0 && j < 0 ? nowhere : x;
+}
+
+/// Do the places of one element differ, sets on every axis?
+AXE_FN constexpr outcome<bool> same_places(placement const& a, placement const& b, step_budget& steps) {
+  if (a.swizzle == b.swizzle) {
+    axis_list axes = a.axes;
+    for (axis other : b.axes)
+      if (!note_axis(axes, other)) return refusal{rule::too_many_axes};
+    for (axis on : axes) {
+      outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
+      if (!same || !*same) return same;
+    }
+    return true;
+  }
+  // Two different permutations of m: every address of one side must be one of the other's, and as many.
+  if (a.size() != b.size()) return false;
+  for (place const& p : a) {
+    if (!steps.take()) return steps.refusal();
+    if (!b.contains(p)) return false;
+  }
+  return true;
+}
+
+/// Digits whose steps are multiples of a period come out of every swizzle with that period: x = q * inner + r and
+/// L(x) = D(q * inner) + L(r). The smallest such inner.
+AXE_FN constexpr integer inside_period(iter_list const& shards, integer period) {
+  integer inner = product_of_extents(shards);
+  for (iter const& i : shards) {
+    integer const turn = period / greatest_common_divisor(period, i.stride);
+    if (turn != 1) {
+      if (i.extent % turn == 0) inner /= i.extent / turn;
+      break;
+    }
+    inner /= i.extent;
+  }
+  return inner;
+}
+
+/// Splits a canonical list at a position: the digits slower than `inner`, if that is a boundary of the list.
+AXE_FN constexpr bool outer_digits(iter_list const& shards, integer inner, iter_list& outer) {
+  outer = shards;
+  while (!outer.empty() && inner > 1) {
+    iter& last = outer.back();
+    if (inner % last.extent == 0) {
+      inner /= last.extent;
+      outer.pop();
+    } else if (last.extent % inner == 0) {
+      last.extent /= inner;
+      last.stride *= inner;
+      inner = 1;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+AXE_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b, integer common, step_budget& steps) {
+  integer const period = larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
+  integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
+  iter_list outer_a;
+  iter_list outer_b;
+  bool const split = outer_digits(a.shards, inner, outer_a) && outer_digits(b.shards, inner, outer_b);
+  integer const tabulated = split ? smaller(inner, common) : common;
+  for (integer x = 0; x < tabulated; ++x) {
+    if (!steps.take()) return steps.refusal();
+    outcome<bool> const same = same_places(place_digits(a, digits_of(a, x)), place_digits(b, digits_of(b, x)), steps);
+    if (!same) return same.why;
+    if (!*same) return x;
+  }
+  if (!split) return nowhere;
+  integer const outside = first_difference(outer_a, outer_b);
+  return outside == nowhere ? nowhere : outside * inner;
+}
+
+/// The first element at which a and b differ, `nowhere` when they are one map. Both have passed `check`.
+AXE_FN constexpr outcome<integer> first_difference(layout const& a, layout const& b, step_budget& steps) {
+  outcome<layout> const one = try_canonicalize(a);
+  outcome<layout> const two = try_canonicalize(b);
+  if (!one) return one.why;
+  if (!two) return two.why;
+  integer const size_a = product_of_extents(one->shards);
+  integer const size_b = product_of_extents(two->shards);
+  integer const common = smaller(size_a, size_b);
+  integer x = nowhere;
+  if (one->swizzle == two->swizzle) {
+    outcome<bool> const same = same_places(place_digits(*one, digits_of(*one, 0)), place_digits(*two, digits_of(*two, 0)), steps);
+    if (!same) return same.why;
+    x = *same ? first_difference(one->shards, two->shards) : 0;
+  } else {
+    outcome<integer> const found = first_swizzled_difference(*one, *two, common, steps);
+    if (!found) return found.why;
+    x = *found;
+  }
+  if (size_a == size_b) return x;
+  return x == nowhere ? common : smaller(x, common);
+}
+
+}  // namespace detail
+
+/// The first element at which a and b differ. Refused: what `check` refuses, and `undecided`.
+AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b, step_budget steps = {}) {
+  for (layout const* l : {&a, &b})
+    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+  outcome<integer> const x = detail::first_difference(a, b, steps);
+  if (!x) return x.why;
+  layout_difference result;
+  if (*x == detail::nowhere) return result;
+  result.found = true;
+  result.at = *x;
+  result.in_a = *x < detail::product_of_extents(a.shards);
+  result.in_b = *x < detail::product_of_extents(b.shards);
+  if (result.in_a) result.a = detail::place_digits(a, detail::digits_of(a, *x));
+  if (result.in_b) result.b = detail::place_digits(b, detail::digits_of(b, *x));
+  return result;
+}
+
+AXE_FN constexpr layout_difference difference(layout const& a, layout const& b, step_budget steps = {}) {
+  outcome<layout_difference> const result = try_difference(a, b, steps);
+  detail::stop_on(result.why, "difference", {&a, &b});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

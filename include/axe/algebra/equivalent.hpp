@@ -1,0 +1,69 @@
+// equivalent(A, B): are two layouts one map? Exact, whatever they are written as.
+//
+//     equivalent(S[(2,2):(2,1)], S[4:1])                                          true
+//     equivalent(S[4:1] + R[2:1] + R[4:3] + R[2:5], S[4:1] + R[2:1] + R[3:3] + R[3:4])   true: two saturated lists, one set
+//     equivalent(S[4:0@m], S[4:0@lane])                                           true: a stride of 0 is on no axis
+//
+// D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets (docs/algebra.md, "Equality"). O(iters^2) where R is
+// gap_ok; sets that are not are walked, at most `steps` steps, else `undecided`.
+#pragma once
+
+#include <axe/algebra/difference.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, step_budget steps = {}) {
+  for (layout const* l : {&a, &b})
+    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+  if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
+  outcome<integer> const x = detail::first_difference(a, b, steps);
+  if (!x) return x.why;
+  return *x == detail::nowhere;
+}
+
+AXE_FN constexpr bool equivalent(layout const& a, layout const& b, step_budget steps = {}) {
+  outcome<bool> const result = try_equivalent(a, b, steps);
+  detail::stop_on(result.why, "equivalent", {&a, &b});
+  return *result;
+}
+
+namespace detail {
+
+/// Why two layouts are not one map, in numbers.
+AXE_FN constexpr refusal why_different(layout const& a, layout const& b) {
+  outcome<layout_difference> const d = try_difference(a, b);
+  if (!d) return d.why;
+  if (!d->found) return {};
+  integer const size_a = product_of_extents(a.shards);
+  integer const size_b = product_of_extents(b.shards);
+  if (size_a != size_b) return {rule::sizes_differ, {size_a, size_b}};
+  place const p = d->a.first();
+  place const q = d->b.first();
+  for (term const& t : p.terms)
+    if (q[t.on] != t.n) return {rule::layouts_differ, {d->at, t.n, q[t.on]}, {t.on}};
+  for (term const& t : q.terms)
+    if (p[t.on] != t.n) return {rule::layouts_differ, {d->at, p[t.on], t.n}, {t.on}};
+  return {rule::copies_differ, {d->at, d->a.size(), d->b.size()}};
+}
+
+template <layout A, layout B>
+struct equivalence {
+  AXE_FN static constexpr refusal why() { return why_different(A, B); }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout a = A;
+    constexpr layout b = B;
+    return sentence(why(), {&a, &b});
+  }
+};
+
+}  // namespace detail
+
+/// Stops the build with a sentence that says where they differ, unless A and B are one map.
+template <layout A, layout B>
+AXE_FN constexpr bool require_equivalent() {
+  using source = detail::equivalence<A, B>;
+  detail::report<source>(detail::number_positions<source>{}, detail::axis_positions<source>{});
+  return true;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,79 @@
+// is_injective(L): does no place hold two different elements? Copies of one element do not matter.
+//
+//     is_injective(S[(2,2):(2,1)])        true
+//     is_injective(S[2:1] + R[2:1])       false: place 1 holds 0 and 1
+//     is_injective(S[4:0])                false: place 0 holds four elements
+//
+// The digits of different axes are independent, so it is decided axis by axis: no digit difference d != 0, |d_k| < e_k, may satisfy
+// sum d_k * s_k = sum t_j * q_j with |t_j| < f_j over the replicas. The search takes strides from the largest down and drops a branch that
+// the rest cannot bring back to 0, so lists whose strides nest cost one step an iter. A swizzle is a bijection and does not matter.
+#pragma once
+
+#include <axe/map/check.hpp>
+#include <axe/map/steps.hpp>
+#include <axe/refusal/stop.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Digit differences on one axis: iters of D first come, then of R, sorted by |stride| descending.
+struct difference_search {
+  struct digit {
+    integer most = 0;      // largest |difference|
+    integer stride = 0;
+    bool of_d = false;
+  };
+  list<digit, capacity::shards + capacity::replicas> digits;
+  step_budget* steps = nullptr;
+
+  AXE_FN constexpr void add(iter const& i, bool of_d) {
+    if (i.extent == 1 || i.stride == 0) return;
+    int at = 0;
+    while (at < digits.size() && digits[at].stride >= magnitude(i.stride)) ++at;
+    digits.insert(at, {i.extent - 1, magnitude(i.stride), of_d});
+  }
+
+  /// Is there a difference with some d != 0 that sums to zero? `sum` so far; false when steps ran out, too.
+  AXE_FN constexpr bool collides(int k, integer sum, bool some_d) {
+    if (k == digits.size()) return sum == 0 && some_d;
+    if (!steps->take()) return false;
+    integer rest = 0;
+    for (int i = k + 1; i < digits.size(); ++i) rest += digits[i].most * digits[i].stride;
+    digit const here = digits[k];
+    // sum + c * stride must come back into [-rest, rest].
+    integer const low = larger(-here.most, ceil_divide(-rest - sum, here.stride));
+    integer const high = smaller(here.most, floor_divide(rest - sum, here.stride));
+    for (integer c = low; c <= high; ++c)
+      if (collides(k + 1, sum + c * here.stride, some_d || (here.of_d && c != 0))) return true;
+    return false;
+  }
+};
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<bool> try_is_injective(layout const& l, step_budget steps = {}) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  for (iter const& i : l.shards)
+    if (i.extent > 1 && i.stride == 0) return false;
+  for (axis a : axes_of(l)) {
+    detail::difference_search search;
+    search.steps = &steps;
+    for (iter const& i : l.shards)
+      if (i.on == a) search.add(i, true);
+    for (iter const& i : l.replicas)
+      if (i.on == a) search.add(i, false);
+    bool const two = search.collides(0, 0, false);
+    if (steps.taken > steps.allowed) return steps.refusal();
+    if (two) return false;
+  }
+  return true;
+}
+
+AXE_FN constexpr bool is_injective(layout const& l, step_budget steps = {}) {
+  outcome<bool> const result = try_is_injective(l, steps);
+  detail::stop_on(result.why, "is_injective", {&l});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

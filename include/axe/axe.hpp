@@ -1,0 +1,37 @@
+// axe: where every element of a tensor lives, in one line, and the algebra on such lines.
+//
+//     #include <axe/axe.hpp>
+//     using namespace axe::literals;
+//     using namespace axe::axes;
+//
+//     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
+//     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32 && axe::cosize(tile, warp) == 11);
+//
+// Layouts, their notation and their algebra; needs nothing but the standard library's smallest headers. Bridges to other libraries are
+// headers of their own under axe/bridge/.
+#pragma once
+
+#include <axe/config.hpp>
+
+#include <axe/layout/axis.hpp>
+#include <axe/layout/place.hpp>
+#include <axe/layout/shape.hpp>
+#include <axe/layout/layout.hpp>
+#include <axe/layout/build.hpp>
+#include <axe/layout/carrier.hpp>
+
+#include <axe/notation/print.hpp>
+#include <axe/notation/read.hpp>
+
+#include <axe/map/measures.hpp>
+#include <axe/map/on_axis.hpp>
+#include <axe/map/places.hpp>
+#include <axe/map/elements.hpp>
+#include <axe/map/owned_by.hpp>
+#include <axe/map/coverage.hpp>
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/difference.hpp>
+#include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/group.hpp>
+#include <axe/algebra/is_injective.hpp>

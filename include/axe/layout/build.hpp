@@ -1,0 +1,98 @@
+// The notation as C++ expressions, for layouts whose numbers are variables.
+//
+//     S({8, 2, 4, 2}, {4*lane, 1*warp, 1*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
+//     S({64, columns})                                       row-major on m
+//     S({64, 64}, {64, 1}) + 128                             a bare number is on m
+//
+// Refused as the reader does: an extent below 1, extents and strides that do not pair, more than a layout holds.
+#pragma once
+
+#include <axe/map/check.hpp>
+#include <axe/refusal/stop.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Replicas on their way into a layout.
+struct replica_list {
+  list<iter, capacity::replicas> iters;
+};
+
+namespace detail {
+
+AXE_FN constexpr void require_pairs(char const* where, integer extents, integer strides) {
+  if (extents != strides) stop_on({rule::strides_do_not_pair, {extents, strides}}, where, {});
+}
+
+template <class List>
+AXE_FN constexpr void add_iter(char const* where, List& to, rule full, integer wanted, iter const& i) {
+  stop_on(check_iter(i, to.size()), where, {});
+  if (!to.push(i)) stop_on({full, {wanted}}, where, {});
+}
+
+}  // namespace detail
+
+/// D alone: extents, slowest first, and one stride@axis for each.
+AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents, detail::stl::initializer_list<term> strides) {
+  integer const count = static_cast<integer>(extents.size());
+  detail::require_pairs("S", count, static_cast<integer>(strides.size()));
+  layout l;
+  term const* stride = strides.begin();
+  for (integer extent : extents) {
+    detail::add_iter("S", l.shards, rule::too_many_shards, count, {extent, stride->n, stride->on});
+    ++stride;
+  }
+  return l;
+}
+
+/// D alone, row-major on m.
+AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
+  layout l;
+  for (integer extent : extents)
+    detail::add_iter("S", l.shards, rule::too_many_shards, static_cast<integer>(extents.size()), {extent, 1, axis::m});
+  integer stride = 1;
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    l.shards[k].stride = stride;
+    if (k > 0 && !detail::multiply(stride, l.shards[k].extent)) detail::stop_on({rule::size_overflows}, "S", {&l});
+  }
+  return l;
+}
+
+/// Replicas: extents, and one stride@axis for each.
+AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents, detail::stl::initializer_list<term> strides) {
+  integer const count = static_cast<integer>(extents.size());
+  detail::require_pairs("R", count, static_cast<integer>(strides.size()));
+  replica_list r;
+  term const* stride = strides.begin();
+  for (integer extent : extents) {
+    detail::add_iter("R", r.iters, rule::too_many_replicas, count, {extent, stride->n, stride->on});
+    ++stride;
+  }
+  return r;
+}
+
+AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
+  for (iter const& i : r.iters)
+    detail::add_iter("R", l.replicas, rule::too_many_replicas, l.replicas.size() + r.iters.size(), i);
+  detail::order_offsets(l);
+  return l;
+}
+
+AXE_FN constexpr layout operator+(layout l, term const& o) {
+  if (o.n == 0 || o.on == axis::null) return l;
+  for (term& mine : l.offsets)
+    if (mine.on == o.on) {
+      if (!detail::add(mine.n, o.n)) detail::stop_on({rule::places_overflow, {}, {o.on}}, "offset", {&l});
+      detail::order_offsets(l);
+      return l;
+    }
+  if (!l.offsets.push(o)) detail::stop_on({rule::too_many_offsets, {l.offsets.size() + 1}}, "offset", {&l});
+  detail::order_offsets(l);
+  return l;
+}
+AXE_FN constexpr layout operator-(layout const& l, term const& o) { return l + term(-o.n, o.on); }
+AXE_FN constexpr layout operator+(layout l, place const& o) {
+  for (term const& t : o.terms) l = l + t;
+  return l;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

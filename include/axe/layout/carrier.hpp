@@ -1,0 +1,148 @@
+// A layout as a type: what kernels are templated on.
+//
+//     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + R[2:4@warp]"_axe;
+//     using tile_type = carrier<tile>;                    value -> type
+//     tile_type::value == tile                            type -> value; a carrier object converts by itself
+//
+//     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…)
+//
+// The type spells the layout as packs of flat structs,
+//     static_layout<shards<iter{8, 4, axis::lane}, iter{4, 1, axis::lane}>, replicas<iter{2, 4, axis::warp}>, offsets<>>
+// because nvcc 13.0 does not compile a kernel one of whose template arguments holds an array, as `layout` does. Two carriers are one type
+// iff their values are equal. Every value function takes a carrier; those that return a layout also return carriers when all
+// arguments are carriers or static shapes (extents<8, 16>), at the cost of one pack expansion.
+#pragma once
+
+#include <axe/layout/shape.hpp>
+#include <axe/refusal/stop.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <iter...>
+struct shards {};
+template <iter...>
+struct replicas {};
+template <term...>
+struct offsets {};
+/// How many digits each dimension of a grouped layout has.
+template <int...>
+struct blocks {};
+
+template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{}, class B = blocks<>>
+struct static_layout;
+
+template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
+struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>> {
+  static constexpr layout value = [] {
+    layout l;
+    l.swizzle = F;
+    (l.shards.push(D), ...);
+    (l.replicas.push(R), ...);
+    (l.offsets.push(O), ...);
+    (l.blocks.push(B), ...);
+    return l;
+  }();
+
+  AXE_FN constexpr operator layout() const { return value; }
+};
+
+namespace detail {
+
+AXE_FN void accept(layout const&);
+
+template <class Source, class D, class R, class O, class B>
+struct carrier_from;
+
+/// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every mangled name.
+template <class Source, int... D, int... R, int... O, int... B>
+struct carrier_from<Source, stl::integer_sequence<int, D...>, stl::integer_sequence<int, R...>, stl::integer_sequence<int, O...>,
+                    stl::integer_sequence<int, B...>> {
+  using type = static_layout<shards<Source::value.shards.at[D]...>, replicas<Source::value.replicas.at[R]...>,
+                             offsets<Source::value.offsets.at[O]...>, Source::value.swizzle, blocks<Source::value.blocks.at[B]...>>;
+};
+
+template <class Source>
+using carrier_of = typename carrier_from<Source, stl::make_integer_sequence<int, Source::value.shards.count>,
+                                         stl::make_integer_sequence<int, Source::value.replicas.count>,
+                                         stl::make_integer_sequence<int, Source::value.offsets.count>,
+                                         stl::make_integer_sequence<int, Source::value.blocks.count>>::type;
+
+template <layout L>
+struct value_source {
+  static constexpr layout value = L;
+};
+
+}  // namespace detail
+
+/// The type of a layout value.
+template <layout L>
+using carrier = detail::carrier_of<detail::value_source<L>>;
+
+/// A shape as a type: extents<8, 16>; an entry may be extents<…>{} in turn.
+template <auto... Extents>
+struct extents {
+  static constexpr shape value{detail::stl::initializer_list<tree>{tree(Extents)...}};
+  AXE_FN constexpr operator shape() const { return value; }
+  AXE_FN constexpr operator tree() const { return value; }
+};
+
+/// A type that carries a layout: a carrier, or a named struct derived from one.
+template <class T>
+concept carries_layout = requires { detail::accept(T::value); };
+
+/// A type that carries an argument of an operation: a layout, a shape, a number.
+template <class T>
+concept static_argument = requires { T::value; };
+
+namespace detail {
+
+/// The operands of a sentence: the first two layouts and shapes among the arguments.
+struct operand_finder {
+  operands found{};
+
+  AXE_FN constexpr void note(layout const& l) { (found.a == nullptr ? found.a : found.b) = &l; }
+  AXE_FN constexpr void note(shape const& t) { (found.s == nullptr ? found.s : found.t) = &t; }
+  template <class Other>
+  AXE_FN constexpr void note(Other const&) {}
+};
+
+/// One call of a value operation on static arguments, made once for all uses.
+template <class Operation, class... Arguments>
+struct lifted {
+  static constexpr outcome<layout> result = Operation::run(Arguments::value...);
+  static constexpr layout value = result.value;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    operand_finder finder;
+    (finder.note(Arguments::value), ...);
+    refusal_text out;
+    out.put(Operation::name);
+    out.put(": ");
+    print(out, result.why, finder.found);
+    return out;
+  }
+};
+
+}  // namespace detail
+
+/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence.
+#define AXE_LIFT(OPERATION)                                                                                    \
+  namespace detail {                                                                                           \
+  struct OPERATION##_lifted {                                                                                  \
+    static constexpr char const* name = #OPERATION;                                                            \
+    template <class... Values>                                                                                 \
+    AXE_FN static constexpr outcome<layout> run(Values const&... values) {                                     \
+      return try_##OPERATION(values...);                                                                       \
+    }                                                                                                          \
+  };                                                                                                           \
+  }                                                                                                            \
+  template <carries_layout First, static_argument... Rest>                                                     \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                                                            \
+    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                                 \
+    detail::report<source>(detail::number_positions<source>{}, detail::axis_positions<source>{});              \
+    return detail::carrier_of<source>{};                                                                       \
+  }                                                                                                            \
+  static_assert(true)
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,109 @@
+// elements(L, S, place): all elements one of whose places agrees with `place` on the axes that it names, in row-major order.
+//
+//     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
+//     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9)
+//     for (element e : elements(tile, {8,16}))     all 128, each with its coordinate and its places
+//
+// The range holds no list: elements are found one after the other (map/solve.hpp), in about O(iters) each. Axes that the place does not
+// name are not looked at. Refused: a shape of another size.
+#pragma once
+
+#include <axe/map/places.hpp>
+#include <axe/map/solve.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// One element of a layout seen through a shape.
+struct element {
+  integer index = 0;        // row-major in the shape
+  coordinate at;            // shaped like it
+  placement where;          // all its places
+};
+
+class element_range {
+ public:
+  struct iterator {
+    element_range const* of = nullptr;
+    detail::digit_search found;
+    bool done = true;
+
+    AXE_FN constexpr element operator*() const {
+      integer x = 0;
+      for (int k = 0; k < found.digits.size(); ++k) x = x * found.digits[k].extent + found.at[k];
+      return {x, detail::coordinate_of(of->seen_as, x), detail::place_digits(of->of, found.at)};
+    }
+    AXE_FN constexpr iterator& operator++() {
+      done = !(found.step() && found.find());
+      return *this;
+    }
+    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
+      return a.done == b.done && (a.done || a.found.at == b.found.at);
+    }
+  };
+
+  AXE_FN constexpr iterator begin() const {
+    iterator i{this, start, false};
+    i.done = !reachable || !i.found.find();
+    return i;
+  }
+  AXE_FN constexpr iterator end() const { return {this, detail::digit_search{}, true}; }
+
+  AXE_FN constexpr bool empty() const { return begin() == end(); }
+  /// The first one; only when there is one.
+  AXE_FN constexpr element front() const { return *begin(); }
+  /// Counts them: O(elements).
+  AXE_FN constexpr integer size() const {
+    integer n = 0;
+    for (iterator i = begin(); i != end(); ++i) ++n;
+    return n;
+  }
+
+  constexpr element_range() = default;
+  AXE_FN constexpr element_range(layout const& l, shape const& s, place const& p) : of(l), seen_as(s) {
+    for (iter const& i : l.shards) {
+      start.digits.push(i);
+      start.at.push(0);
+    }
+    reachable = detail::aim(l, p, start);
+  }
+
+ private:
+  layout of;
+  shape seen_as;
+  detail::digit_search start;
+  bool reachable = true;
+};
+
+AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {}) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  detail::extent_list extents;
+  if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
+  return element_range(l, s, p);
+}
+
+/// Those at a place; without one, all elements of the layout.
+AXE_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
+  outcome<element_range> const result = try_elements(l, s, p);
+  detail::stop_on(result.why, "elements", {&l, nullptr, &s});
+  return *result;
+}
+
+/// Is the element at coordinate c one of those at `place`?
+AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p, coordinate const& c) {
+  outcome<placement> const where = try_places(l, s, c);
+  if (!where) return where.why;
+  step_budget unbounded(detail::largest);
+  for (term const& t : p.terms) {
+    integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
+    if (!where->on(t.on).contains(n, unbounded)) return false;
+  }
+  return true;
+}
+
+AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c) {
+  outcome<bool> const result = try_owner_has(l, s, p, c);
+  detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,34 @@
+// on_axis(L, a): the same elements, with only their component on axis a.
+//
+//     on_axis(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, lane)     S[(8,2,4,2):(4@lane,0,1@lane,0)]
+//     on_axis(same, warp)                                                                S[(8,2,4,2):(0,1@warp,0,0)] + R[2:4@warp] + 5@warp
+//
+// Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with m, the only axis it allows.
+#pragma once
+
+#include <axe/map/check.hpp>
+#include <axe/refusal/stop.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  layout done = l;
+  done.replicas.clear();
+  done.offsets.clear();
+  for (iter& i : done.shards)
+    if (i.on != a) i = {i.extent, 0, axis::null};
+  for (iter const& r : l.replicas)
+    if (r.on == a) done.replicas.push(r);
+  if (l.offset(a) != 0) done.offsets.push({l.offset(a), a});
+  if (a != axis::m) done.swizzle = {};
+  return done;
+}
+
+AXE_FN constexpr layout on_axis(layout const& l, axis a) {
+  outcome<layout> const result = try_on_axis(l, a);
+  detail::stop_on(result.why, "on_axis", {&l});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
