@@ -60,3 +60,11 @@ function(axe_add_checks_per_compiler name)
     axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
   endif()
 endfunction()
+
+# A script that shows that the checks of the same name can fail: they are the same for all compilers, so one is enough.
+function(axe_add_self_test name script)
+  if(AXE_CHECK_COMPILERS AND Python3_FOUND)
+    list(GET AXE_CHECK_COMPILERS 0 first)
+    axe_add_script_test(${name}.self_test COMMAND ${Python3_EXECUTABLE} -B ${script} --compiler ${first})
+  endif()
+endfunction()
