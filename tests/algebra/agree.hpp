@@ -1,0 +1,132 @@
+// Does the algebra agree with the oracle? Canonical form, equality, grouping and injectivity of small layouts.
+//
+//     canonical_disagreement(l, table) == nullptr      or the words for what does not agree
+#pragma once
+
+#include "oracle/convert.hpp"
+#include "oracle/questions.hpp"
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/difference.hpp>
+#include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/group.hpp>
+#include <axe/algebra/is_injective.hpp>
+
+namespace axe_test {
+
+/// What the rules say of a canonical layout, read off its digits: nothing more can be dropped, fused, turned or absorbed.
+constexpr char const* not_canonical(axe::layout const& c) {
+  for (int k = 0; k < c.shards.size(); ++k) {
+    axe::iter const i = c.shards[k];
+    if (i.extent < 2) return "an extent 1 stayed in D";
+    if ((i.stride == 0) != (i.on == axe::axis::null)) return "a stride 0 stayed on an axis";
+    if (k > 0 && c.shards[k - 1].on == i.on && c.shards[k - 1].stride == i.extent * i.stride)
+      return "neighbours of D still fuse";
+  }
+  for (axe::iter const& small : c.replicas) {
+    if (small.extent < 2 || small.stride < 1) return "a replica of R has extent 1 or a stride below 1";
+    for (axe::iter const& large : c.replicas) {
+      if (&small == &large || small.on != large.on || large.stride % small.stride != 0) continue;
+      if (large.stride / small.stride <= small.extent) return "replicas still absorb";
+    }
+  }
+  for (axe::term const& t : c.offsets)
+    if (t.n == 0) return "an offset 0 stayed in O";
+  return c.grouped() ? "blocks stayed" : nullptr;
+}
+
+constexpr char const* canonical_disagreement(axe::layout const& l, oracle::map_table const& map) {
+  axe::outcome<axe::layout> const c = axe::try_canonicalize(l);
+  if (!c) return "canonicalize: refused";
+  if (oracle::table(to_oracle(*c)) != map) return "canonicalize is another map";
+  if (!(axe::canonicalize(*c) == *c)) return "canonicalize is not idempotent";
+  return not_canonical(*c);
+}
+
+/// The condition of gap_ok, on the canonical replicas of each axis: strides ascending, s_{i+1} >= e_i * s_i.
+constexpr bool gaps_suffice(axe::layout const& canonical) {
+  for (axe::axis a : known_axes) {
+    axe::integer needed = 0;
+    for (axe::iter const& r : canonical.replicas) {
+      if (r.on != a) continue;
+      if (r.stride < needed) return false;
+      needed = r.extent * r.stride;
+    }
+  }
+  return true;
+}
+
+constexpr char const* equality_disagreement(axe::layout const& a, axe::layout const& b,
+                                            oracle::map_table const& map_a, oracle::map_table const& map_b) {
+  bool const same = map_a == map_b;
+  if (axe::equivalent(a, b) != same)
+    return same ? "equal maps are not equivalent" : "different maps are equivalent";
+  if (axe::equivalent(b, a) != same) return "equivalent is not symmetric";
+  axe::layout_difference const d = axe::difference(a, b);
+  if (static_cast<bool>(d) == same) return "difference does not agree with equivalent";
+  if (same) return nullptr;
+  std::size_t first = 0;
+  while (first < map_a.size() && first < map_b.size() && map_a[first] == map_b[first]) ++first;
+  if (d.at != static_cast<axe::integer>(first)) return "difference is not at the first element that differs";
+  if (d.in_a != (first < map_a.size()) || d.in_b != (first < map_b.size()))
+    return "difference: which side has the element";
+  if (d.in_a && !(d.a == axe::places(a, d.at))) return "difference: the places of a";
+  if (d.in_b && !(d.b == axe::places(b, d.at))) return "difference: the places of b";
+  return nullptr;
+}
+
+constexpr char const* group_disagreement(axe::layout const& l, oracle::map_table const& map,
+                                         std::vector<oracle::number> const& extents) {
+  axe::shape s;
+  for (oracle::number e : extents) s.append(axe::tree(e));
+  int const fewest = oracle::fewest_grouped(oracle::walk(to_oracle(l).d), extents);
+  axe::outcome<axe::layout> const g = axe::try_group(l, s);
+  if (static_cast<bool>(g) != (fewest >= 0))
+    return g ? "group exists, the oracle finds none" : "group is refused, the oracle finds one";
+  if (!g) return g.why.which == axe::rule::does_not_group ? nullptr : "group is refused for another reason";
+  if (oracle::table(to_oracle(*g)) != map) return "group is another map";
+  if (g->shards.size() != fewest) return "group has more digits than needed";
+  if (g->blocks.size() != static_cast<int>(extents.size())) return "group: one block a dimension";
+  for (int d = 0, k = 0; d < g->blocks.size(); ++d) {
+    oracle::number held = 1;
+    for (int last = k + g->blocks[d]; k < last; ++k) held *= g->shards[k].extent;
+    if (held != extents[static_cast<std::size_t>(d)]) return "group: a block holds another extent";
+  }
+  return nullptr;
+}
+
+constexpr char const* injective_disagreement(axe::layout const& l, oracle::map_table const& map) {
+  return axe::is_injective(l) == oracle::injective(map) ? nullptr : "is_injective";
+}
+
+/// Every way to write n as a product of `rank` factors, 1 included.
+constexpr void factor(oracle::number n, int rank, std::vector<oracle::number> begun,
+                      std::vector<std::vector<oracle::number>>& out) {
+  if (rank == 0) {
+    if (n == 1) out.push_back(begun);
+    return;
+  }
+  for (oracle::number e = 1; e <= n; ++e) {
+    if (n % e != 0) continue;
+    begun.push_back(e);
+    factor(n / e, rank - 1, begun, out);
+    begun.pop_back();
+  }
+}
+constexpr std::vector<std::vector<oracle::number>> shapes_of(oracle::number n, int rank) {
+  std::vector<std::vector<oracle::number>> out;
+  factor(n, rank, {}, out);
+  return out;
+}
+
+constexpr char const* algebra_disagreement(axe::layout const& l, oracle::map_table const& map) {
+  if (char const* wrong = canonical_disagreement(l, map)) return wrong;
+  if (axe::gap_ok(l) != gaps_suffice(axe::canonicalize(l))) return "gap_ok";
+  if (char const* wrong = equality_disagreement(l, axe::canonicalize(l), map, map)) return wrong;
+  return injective_disagreement(l, map);
+}
+constexpr char const* algebra_disagreement(axe::layout const& l) {
+  return algebra_disagreement(l, oracle::table(to_oracle(l)));
+}
+
+}  // namespace axe_test

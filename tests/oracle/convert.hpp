@@ -1,0 +1,41 @@
+// From a layout of the library to the oracle's digits. The only bridge: the oracle knows no axis names, the library no oracle.
+//
+//     m, lane, warp are the oracle's axes 0, 1, 2;  the null axis is nowhere
+#pragma once
+
+#include "oracle/oracle.hpp"
+
+#include <axe/layout/layout.hpp>
+
+namespace axe_test {
+
+inline constexpr std::array<axe::axis, oracle::axes> known_axes{axe::axis::m, axe::axis::lane,
+                                                                axe::axis::warp};
+
+/// An axis that the oracle has no number for becomes `missing`, which no vector has: the test stops instead of passing.
+constexpr int number_of(axe::axis a) {
+  if (a == axe::axis::null) return oracle::nowhere;
+  constexpr int missing = 1 << 20;
+  for (int i = 0; i < oracle::axes; ++i)
+    if (known_axes[static_cast<std::size_t>(i)] == a) return i;
+  return missing;
+}
+
+constexpr oracle::digit to_oracle(axe::iter const& i) { return {i.extent, i.stride, number_of(i.on)}; }
+
+constexpr oracle::place to_oracle(axe::place const& p) {
+  oracle::place out{};
+  for (axe::term const& t : p.terms) out.at(static_cast<std::size_t>(number_of(t.on))) = t.n;
+  return out;
+}
+
+constexpr oracle::layout to_oracle(axe::layout const& l) {
+  oracle::layout out;
+  for (axe::iter const& i : l.shards) out.d.push_back(to_oracle(i));
+  for (axe::iter const& i : l.replicas) out.r.push_back(to_oracle(i));
+  for (axe::term const& t : l.offsets) out.o.at(static_cast<std::size_t>(number_of(t.on))) = t.n;
+  out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
+  return out;
+}
+
+}  // namespace axe_test
