@@ -3,6 +3,7 @@
 //     bf16   the upper half of an f32: bits << 16 widens; rn narrows by adding 0x7fff and the bit that stays last
 //     f16    the mantissa moves up 13 bits, then * 2^(127-15): the product normalises subnormals, 0x0001 -> 2^-24
 //
+// They are always inlined: a copy compiled for AVX-512 must not become the one that every caller shares.
 // The general encode<f16> and encode<bf16> of format.hpp give the same bits; the tests compare all of them.
 #pragma once
 
@@ -12,11 +13,11 @@
 namespace machine::numerics {
 
 /// Widening keeps a NaN a NaN with its payload; it is the instruction that canonicalises, not the operand.
-constexpr float bf16_to_float(std::uint16_t bits) {
+[[gnu::always_inline]] constexpr float bf16_to_float(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
-constexpr float f16_to_float(std::uint16_t bits) {
+[[gnu::always_inline]] constexpr float f16_to_float(std::uint16_t bits) {
   std::uint32_t const sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16;
   std::uint32_t const magnitude = static_cast<std::uint32_t>(bits & 0x7fffu) << 13;
   constexpr float two_to_112 = 5192296858534827628530496329220096.0f;
