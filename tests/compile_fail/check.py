@@ -15,13 +15,12 @@ must stop, say what its comments pin, and say it briefly:
 import argparse
 import concurrent.futures
 import dataclasses
-import os
 import pathlib
 import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
-from compilers import Compiler, skip  # noqa: E402
+from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES = 15
@@ -106,7 +105,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--include", required=True, type=pathlib.Path)
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int, default=default_jobs())
     parser.add_argument("cases", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
     try:

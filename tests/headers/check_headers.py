@@ -8,13 +8,14 @@
   macros       all core headers after `min`, `max`, `I` and two others were defined; once as they come and once after the
                standard headers they use, for those undefine some of the macros
   two files    all core headers in two translation units that are linked into one program  (not nvcc)
+  together     all core headers in one translation unit                                    (nvcc)
 
-nvcc reads each header alone and all of them after the macros: the other two say nothing new there.
+nvcc includes its own headers before any of ours, so alone says less there than elsewhere: it reads all core headers
+together, with every warning an error, and again after the macros.
 """
 
 import argparse
 import concurrent.futures
-import os
 import pathlib
 import re
 import subprocess
@@ -22,7 +23,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
-from compilers import Compiler, Outcome, skip  # noqa: E402
+from compilers import Compiler, Outcome, default_jobs, skip  # noqa: E402
 
 WARNINGS = {
     "gcc": ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"],
@@ -63,6 +64,9 @@ class Checks:
         source = self.source(f"alone {header} {' '.join(flags)}", including([header, header]))
         return self.compiler.check([source], [*self.flags, *flags])
 
+    def together(self):
+        return self.compiler.check([self.source("together", including(self.core + self.core))], self.flags)
+
     def macros(self, before):
         defines = "".join(f"#define {name} {value}\n" for name, value in HOSTILE.items())
         return self.compiler.check([self.source(f"macros {len(before)}", including(before) + defines +
@@ -79,17 +83,15 @@ class Checks:
 
     def plan(self, headers):
         """Pairs of a name and a call: what there is to do for this compiler."""
-        host = self.compiler.kind != "nvcc"
-        for header in headers if host else self.core:
-            yield f"alone      {header}", lambda header=header: self.alone(header)
-        if host:
-            for header in headers:
-                yield f"no-except  {header}", lambda header=header: self.alone(header, ("-fno-exceptions", "-fno-rtti"))
         standard = standard_headers(self.include, self.core)
-        if host:
+        if self.compiler.kind == "nvcc":
+            yield "together   all core headers", self.together
+        else:
+            for header in headers:
+                yield f"alone      {header}", lambda header=header: self.alone(header)
+                yield f"no-except  {header}", lambda header=header: self.alone(header, ("-fno-exceptions", "-fno-rtti"))
             yield "macros     all core headers", lambda: self.macros([])
             yield "two files  all core headers", self.two_files
-        # nvcc includes its own headers first: macros before them would test those.
         yield f"macros     all core headers, after {len(standard)} standard ones", lambda: self.macros(standard)
 
 
@@ -98,7 +100,7 @@ def main():
     parser.add_argument("--compiler", required=True)
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
-    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--jobs", type=int, default=default_jobs())
     arguments = parser.parse_args()
     try:
         compiler = Compiler(arguments.compiler)

@@ -125,8 +125,11 @@ int main(int argc, char** argv) {
   }
   if (!plan(asked, jobs)) return 2;
 
-  // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a process.
-  std::size_t const processes = std::max(1u, std::thread::hardware_concurrency());
+  // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a process, or as many
+  // as `./run test --jobs N` asked for.
+  char const* const asked_jobs = std::getenv("AXE_JOBS");
+  unsigned const processes =
+      std::max(1, asked_jobs ? std::atoi(asked_jobs) : int(std::thread::hardware_concurrency()));
   for (std::size_t first = 0; first < processes; ++first) {
     pid_t const child = fork();
     if (child < 0) {

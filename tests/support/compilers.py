@@ -54,6 +54,11 @@ class Compiler:
                               errors="replace", env=environment)
 
 
+def default_jobs():
+    """What `./run test --jobs N` asked for, else one per core."""
+    return int(os.environ.get("AXE_JOBS", "0")) or len(os.sched_getaffinity(0))
+
+
 def skip(reason):
     """Ends a test script as skipped; the reason is the last line it prints."""
     print(f"skipped: {reason}")

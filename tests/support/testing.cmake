@@ -42,6 +42,12 @@ function(axe_add_catch_main)
   target_link_libraries(axe_catch_main PUBLIC Catch2::Catch2)
 endfunction()
 
+# For a test that keeps every core busy by itself: nothing else runs beside it.
+cmake_host_system_information(RESULT AXE_CORES QUERY NUMBER_OF_LOGICAL_CORES)
+function(axe_runs_alone name)
+  set_tests_properties(${name} PROPERTIES PROCESSORS ${AXE_CORES})
+endfunction()
+
 # One entry per compiler in AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME.
 function(axe_add_checks_per_compiler name)
   if(NOT AXE_CHECK_COMPILERS)
@@ -50,6 +56,7 @@ function(axe_add_checks_per_compiler name)
   foreach(compiler IN LISTS AXE_CHECK_COMPILERS)
     if(Python3_FOUND)
       axe_add_script_test(${name}.${compiler} COMMAND ${ARGN} --compiler ${compiler})
+      axe_runs_alone(${name}.${compiler})
     else()
       axe_add_skipped_test(${name}.${compiler} "Python 3 is not installed")
     endif()
@@ -58,6 +65,7 @@ function(axe_add_checks_per_compiler name)
     axe_add_skipped_test(${name}.nvcc "${AXE_NO_CUDA}")
   elseif(Python3_FOUND)
     axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
+    axe_runs_alone(${name}.nvcc)
   endif()
 endfunction()
 
