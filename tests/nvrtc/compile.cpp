@@ -128,8 +128,8 @@ int main(int argc, char** argv) {
   // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a process, or as many
   // as `./run test --jobs N` asked for.
   char const* const asked_jobs = std::getenv("AXE_JOBS");
-  unsigned const processes =
-      std::max(1, asked_jobs ? std::atoi(asked_jobs) : int(std::thread::hardware_concurrency()));
+  std::size_t const processes = asked_jobs ? std::max(1ul, std::strtoul(asked_jobs, nullptr, 10))
+                                           : std::max(1u, std::thread::hardware_concurrency());
   for (std::size_t first = 0; first < processes; ++first) {
     pid_t const child = fork();
     if (child < 0) {
