@@ -114,6 +114,8 @@ def main():
         skip(missing)
 
     flags = ["-I", str(arguments.include)]
+    if compiler.kind == "nvcc":
+        flags += ["-diag-suppress", "177"]  # an unused variable, which g++ and clang keep silent about without -Wall
     failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for path, verdict in zip(arguments.cases, pool.map(lambda case: judge(compiler, case, flags), arguments.cases)):

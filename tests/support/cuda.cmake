@@ -6,6 +6,7 @@
 #     -DAXE_CUDA_WHEELS=DIR   the unpacked Python wheels, for the test that compiles and links with them
 #
 #     axe_add_cuda_program(transpose transpose.cu main.cu)   nvcc for sm_90a, linked with the static runtime
+#     axe_add_cuda_program(spills spills.cu FLAGS -Xptxas -v)
 #
 # Afterwards the variables of find_cuda.cmake are set; where there is no compiler, AXE_NO_CUDA is the reason to print.
 include(${CMAKE_CURRENT_LIST_DIR}/find_cuda.cmake)
@@ -31,14 +32,16 @@ endif()
 
 # One object per source, then a link; header dependencies are tracked as for any C++ source.
 function(axe_add_cuda_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS")
   set(objects)
-  foreach(source IN LISTS ARGN)
+  foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
     cmake_path(ABSOLUTE_PATH source NORMALIZE)
     cmake_path(GET source STEM stem)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.${stem}.o)
     add_custom_command(OUTPUT ${object}
       COMMAND ${AXE_NVCC} -std=c++20 -arch=sm_90a -Werror all-warnings -Xcompiler=-Wall,-Wextra,-Werror
-              -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/tests -MD -MF ${object}.d -c ${source} -o ${object}
+              -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/tests ${arg_FLAGS}
+              -MD -MF ${object}.d -c ${source} -o ${object}
       DEPENDS ${source} ${AXE_NVCC} DEPFILE ${object}.d COMMENT "nvcc ${name}: ${stem}.cu" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
