@@ -26,7 +26,6 @@ function(axe_add_test name)
   endif()
   add_executable(${name}_test ${ARGN})
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
-  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   axe_add_script_test(${name} COMMAND ${name}_test)
 endfunction()
 
@@ -40,6 +39,7 @@ function(axe_add_catch_main)
   add_library(axe_catch_main OBJECT ${PROJECT_SOURCE_DIR}/tests/support/main.cpp)
   target_compile_features(axe_catch_main PUBLIC cxx_std_20)
   target_link_libraries(axe_catch_main PUBLIC Catch2::Catch2)
+  target_include_directories(axe_catch_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)  # for "support/catch.hpp"
 endfunction()
 
 # For a test that keeps every core busy by itself: nothing else runs beside it.
