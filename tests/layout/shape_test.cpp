@@ -1,0 +1,32 @@
+// Shapes and coordinates: trees of integers.
+#include <axe/layout/shape.hpp>
+#include <axe/notation/print.hpp>
+
+namespace {
+
+using namespace axe;
+
+static_assert(shape(16).rank() == 1 && shape(16) == shape{16} && shape{}.rank() == 0);
+static_assert(shape{8, 16}.rank() == 2 && shape{8, 16} != shape{16, 8} && shape{8, 16} != shape{{8, 16}, 1});
+static_assert(shape{{2, 4}, 16}.rank() == 2 && shape{{2, 4}, {3, {5, 7}}, 16}.rank() == 3);
+static_assert(shape{{2, 4}, 16}[0] == tree{2, 4} && shape{{2, 4}, 16}[1] == tree(16));
+static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1] == tree{3, {5, 7}} &&
+              shape{{2, 4}, {3, {5, 7}}, 16}[2] == tree(16));
+static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1][1] == tree{5, 7});
+static_assert(coordinate(5).is_integer() && !coordinate{5}.is_integer() && coordinate{5}.rank() == 1);
+static_assert(shape(tree(16)) == shape(16), "an integer becomes a shape of rank 1");
+
+static_assert(to_text(shape(16)) == "(16)" && to_text(shape{8, 16}) == "(8,16)" && to_text(shape{}) == "()");
+static_assert(to_text(shape{{2, 4}, {3, {5, 7}}, 16}) == "((2,4),(3,(5,7)),16)" &&
+              to_text(coordinate(7)) == "7");
+
+constexpr shape long_shape(int rank) {
+  shape s;
+  for (int i = 0; i < rank; ++i) s.append(tree(1));
+  return s;
+}
+static_assert(!long_shape(47).full && long_shape(47).rank() == 47, "48 nodes: the root and 47 entries");
+static_assert(long_shape(48).full, "what does not fit is remembered, and every use refuses it");
+static_assert(shape{long_shape(48), 2}.full, "also inside another shape");
+
+}  // namespace
