@@ -59,6 +59,16 @@ std::string log_of(nvrtcProgram program) {
   return log;
 }
 
+// One mistake in a header shows in every program: its first lines are enough.
+std::string shortened(std::string const& log) {
+  std::istringstream lines(log);
+  std::string out, line;
+  int count = 0;
+  while (std::getline(lines, line))
+    if (++count <= 12) out += line + '\n';
+  return count <= 12 ? out : out + "(" + std::to_string(count - 12) + " more lines)\n";
+}
+
 struct job {
   std::string name, source, architecture;
 };
@@ -86,7 +96,7 @@ bool compiles(job const& what, request const& asked) {
   std::ostringstream line;
   line << (good ? "ok     " : "FAILED ") << what.architecture << "  " << std::fixed << std::setprecision(2)
        << seconds << " s  " << what.name << '\n';
-  if (!good) line << nvrtcGetErrorString(result) << '\n' << log << '\n';
+  if (!good) line << nvrtcGetErrorString(result) << '\n' << shortened(log);
   std::cout << line.str() << std::flush;
   return good;
 }
