@@ -89,11 +89,13 @@ install_packages() {
   stop 3 "could not install ${missing[*]}: $(reason_in "$log") (all of it: ${log#"$root"/})"
 }
 
+have_wheels() { cmp -s "$root/.ci/wheels/$1.txt" "$root/build/python/$1/installed.txt"; }  # have_wheels NAME
+
 # Returns 1 after a sentence; whether that ends the run is the caller's business.
 try_install_wheels() {  # try_install_wheels NAME
   local name=$1 list=$root/.ci/wheels/$1.txt folder=$root/build/python/$1 log=$root/build/logs/pip-$1.log
   local venv=$root/build/python/venv
-  cmp -s "$list" "$folder/installed.txt" && return 0
+  ! have_wheels "$name" || return 0
   install_packages python3 python3-venv
   step "unpacking Python wheels into ${folder#"$root"/}: $(grep -v '^#' "$list" | tr '\n' ' ')"
   mkdir -p "${log%/*}"
