@@ -1,0 +1,102 @@
+// Tensor maps: what cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver write into 128 opaque bytes
+// (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
+//
+//     dimension 0 is the contiguous one; strides[i] is the distance in bytes of dimension i + 1
+//
+//     a bf16 matrix of 200 rows and 136 columns in boxes of 64 rows and 64 columns, 128B swizzle:
+//     type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1}, swizzle 3
+//
+// The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret, and nothing but
+// the driver and TMA may look at them. Every rule of the driver's documentation is a sentence here.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tensor/swizzle.hpp"
+
+namespace machine::tensor {
+
+constexpr int most_dimensions = 5;
+constexpr int map_bytes = 128;
+
+/// The numbers are CUtensorMapDataType's.
+enum class map_type : std::uint8_t {
+  uint8,
+  uint16,
+  uint32,
+  int32,
+  uint64,
+  int64,
+  float16,
+  float32,
+  float64,
+  bfloat16,
+  float32_ftz,
+  tfloat32,
+  tfloat32_ftz
+};
+enum class interleaving : std::uint8_t { none, b16, b32 };
+enum class border : std::uint8_t { zero, nan };
+enum class map_mode : std::uint8_t { tiled, im2col };
+
+constexpr int size_of(map_type type) {
+  switch (type) {
+    case map_type::uint8: return 1;
+    case map_type::uint16:
+    case map_type::float16:
+    case map_type::bfloat16: return 2;
+    case map_type::uint64:
+    case map_type::int64:
+    case map_type::float64: return 8;
+    default: return 4;
+  }
+}
+
+struct tensor_map {
+  map_mode mode = map_mode::tiled;
+  map_type type = map_type::uint8;
+  int rank = 0;
+  std::uint64_t address = 0;
+  std::array<std::uint64_t, most_dimensions> extents{};
+  std::array<std::uint64_t, most_dimensions> strides{};  // in bytes, of dimension 0 too: the element's size
+  std::array<std::uint32_t, most_dimensions> element_strides{};
+  interleaving interleave = interleaving::none;
+  swizzle swizzling = swizzle::none;
+  std::uint32_t promotion = 0;  // of L2, without effect here
+  border fill = border::zero;
+  std::array<std::uint32_t, most_dimensions> box{};  // tiled
+  std::array<int, 3> lower{};                        // im2col: corners along W, H, D
+  std::array<int, 3> upper{};
+  std::uint32_t channels = 0;
+  std::uint32_t pixels = 0;
+};
+
+/// The arguments of the driver's functions, numbers as in cuda.h; strides has rank - 1 entries.
+struct map_arguments {
+  std::uint32_t type = 0;
+  std::uint32_t rank = 0;
+  std::uint64_t address = 0;
+  std::uint64_t const* extents = nullptr;
+  std::uint64_t const* strides = nullptr;
+  std::uint32_t const* element_strides = nullptr;
+  std::uint32_t interleave = 0;
+  std::uint32_t swizzle = 0;
+  std::uint32_t promotion = 0;
+  std::uint32_t fill = 0;
+};
+
+/// Writes 128 bytes at `map`, or returns the sentence for CUDA_ERROR_INVALID_VALUE and writes nothing.
+std::optional<std::string> encode_tiled(void* map, map_arguments const& arguments, std::uint32_t const* box);
+std::optional<std::string> encode_im2col(void* map, map_arguments const& arguments, int const* lower,
+                                         int const* upper, std::uint32_t channels, std::uint32_t pixels);
+
+/// The map in 128 bytes, or nothing if they were not written by write_map or have changed since.
+std::optional<tensor_map> read_map(void const* bytes);
+
+/// For tensormap.replace, which edits a map in memory.
+void write_map(tensor_map const& map, void* bytes);
+
+}  // namespace machine::tensor

@@ -1,0 +1,139 @@
+// Rows, images and elements of tile_copy.hpp; sizes and refusals of tile_rows.hpp.
+#include "tensor/tile_copy.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "numerics/convert.hpp"
+
+namespace machine::tensor {
+
+std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map) {
+  std::array<std::uint32_t, most_dimensions> steps{};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) {
+    std::uint32_t const stride = i == 0 ? 1 : map.element_strides[i];
+    steps[i] = (map.box[i] + stride - 1) / stride;
+  }
+  return steps;
+}
+
+std::uint32_t bytes_of(tensor_map const& map) {
+  auto const size = static_cast<std::uint32_t>(size_of(map.type));
+  if (map.mode == map_mode::im2col) return map.pixels * map.channels * size;
+  std::uint32_t bytes = size;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) bytes *= steps_of(map)[i];
+  return bytes;
+}
+
+std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
+                                       std::uint64_t shared_size) {
+  if (map.interleave != interleaving::none)
+    return "the tensor map has an interleaved layout (NC/8HWC8 or NC/16HWC16), which this machine encodes "
+           "but does not copy";
+  if (shared_address % 128 != 0)
+    return "the shared address " + std::to_string(shared_address) +
+           " of a tensor copy is not a multiple of 128";
+  std::uint64_t const bytes = bytes_of(map);
+  if (bytes > shared_size || shared_address > shared_size - bytes)
+    return "the " + std::to_string(bytes) + " bytes of the box from shared address " +
+           std::to_string(shared_address) + " end outside the " + std::to_string(shared_size) +
+           " bytes of shared memory";
+  return std::nullopt;
+}
+
+void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
+             std::span<std::byte const> row) {
+  if (mode == swizzle::none) {
+    std::memcpy(shared.data() + start + first, row.data(), row.size());
+    return;
+  }
+  // Rows are whole chunks of 16 bytes from a start that is a multiple of 128.
+  for (std::uint32_t i = 0; i < row.size(); i += 16)
+    std::memcpy(shared.data() + swizzled(mode, start + first + i), row.data() + i, 16);
+}
+
+void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
+            std::span<std::byte> row) {
+  if (mode == swizzle::none) {
+    std::memcpy(row.data(), shared.data() + start + first, row.size());
+    return;
+  }
+  for (std::uint32_t i = 0; i < row.size(); i += 16)
+    std::memcpy(row.data() + i, shared.data() + swizzled(mode, start + first + i),
+                std::min<std::size_t>(16, row.size() - i));
+}
+
+namespace {
+
+template <class Change> void each_float(std::span<std::byte> row, Change change) {
+  for (std::size_t i = 0; i < row.size(); i += 4) {
+    float value;
+    std::memcpy(&value, row.data() + i, 4);
+    std::uint32_t const bits = change(value);
+    std::memcpy(row.data() + i, &bits, 4);
+  }
+}
+
+}  // namespace
+
+void convert_loaded(map_type type, std::span<std::byte> row) {
+  using numerics::flush;
+  switch (type) {
+    case map_type::float32_ftz:
+      each_float(row, [](float value) { return std::bit_cast<std::uint32_t>(flush(value)); });
+      return;
+    case map_type::tfloat32:
+      each_float(row, [](float value) { return numerics::float_to_tf32(value, numerics::rounding::rn); });
+      return;
+    case map_type::tfloat32_ftz:
+      each_float(row,
+                 [](float value) { return numerics::float_to_tf32(flush(value), numerics::rounding::rn); });
+      return;
+    default: return;
+  }
+}
+
+void fill_border(tensor_map const& map, std::span<std::byte> row) {
+  if (map.fill == border::zero) {
+    std::fill(row.begin(), row.end(), std::byte{0});
+    return;
+  }
+  // The canonical NaN of the type: all ones but the sign. [assumed: the driver only says "a special NaN constant"]
+  auto const size = static_cast<std::size_t>(size_of(map.type));
+  for (std::size_t i = 0; i < row.size(); ++i)
+    row[i] = i % size == size - 1 ? std::byte{0x7f} : std::byte{0xff};
+}
+
+std::optional<numerics::reduced_type> reduced_type_of(map_type type, numerics::reduction operation) {
+  using enum numerics::reduced_type;
+  auto const legal = [&](numerics::reduced_type found) -> std::optional<numerics::reduced_type> {
+    if (numerics::refuse_reduction(operation, found) != nullptr) return std::nullopt;
+    return found;
+  };
+  switch (type) {
+    case map_type::uint32: return legal(u32);
+    case map_type::int32: return legal(s32);
+    case map_type::uint64: return legal(u64);
+    case map_type::int64: return legal(s64);
+    case map_type::float16: return legal(half);
+    case map_type::bfloat16: return legal(bfloat16);
+    case map_type::float32: return legal(numerics::reduced_type::single);
+    case map_type::float64: return legal(double_precision);
+    default: return std::nullopt;
+  }
+}
+
+void reduce_row(numerics::reduction operation, numerics::reduced_type type, std::span<std::byte> old_bytes,
+                std::span<std::byte const> values) {
+  auto const size = static_cast<std::size_t>(numerics::size_of(type));
+  for (std::size_t i = 0; i + size <= old_bytes.size(); i += size) {
+    std::uint64_t before = 0;
+    std::uint64_t value = 0;
+    std::memcpy(&before, old_bytes.data() + i, size);
+    std::memcpy(&value, values.data() + i, size);
+    std::uint64_t const after = numerics::reduce(operation, type, before, value);
+    std::memcpy(old_bytes.data() + i, &after, size);
+  }
+}
+
+}  // namespace machine::tensor

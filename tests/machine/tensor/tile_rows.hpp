@@ -1,0 +1,130 @@
+// Which bytes a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode, out-of-bounds access).
+//
+// Tiled, coordinates c, box b, element strides e (e of dimension 0 does not count): dimension i takes
+// n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory is dense, dimension 0 fastest:
+//
+//     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
+//
+// Im2col: `pixels` rows of `channels` elements. The first pixel is at the coordinates (w, h, d, n); the next is one
+// element stride further along w, up to the last one of the pixel box, extent - 1 + upper; then w starts again at
+// lower and h (then d) takes a step, and after the last the next image n begins. A row is read at pixel + offsets.
+//
+// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes count all the same.
+//
+//     rank 2, bf16, extents {136, 200}, box {64, 64}, c = {128, 192}: row 0 has 16 bytes inside and 112 filled
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tensor/tensor_map.hpp"
+
+namespace machine::tensor {
+
+using coordinates = std::array<std::int32_t, most_dimensions>;
+
+/// One contiguous row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` bytes out of bounds.
+struct tile_row {
+  std::uint32_t offset;  // of the row in the dense image, before any swizzle
+  std::uint32_t before;
+  std::uint32_t inside;
+  std::uint32_t after;
+  std::uint64_t global;
+};
+
+/// Why this copy cannot run, in a sentence: shared alignment and range, what the machine does not have.
+std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
+                                       std::uint64_t shared_size);
+
+/// Bytes of the image, which is what the mbarrier counts.
+std::uint32_t bytes_of(tensor_map const& map);
+
+/// The steps along each dimension of a tiled map.
+std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map);
+
+namespace detail {
+
+struct clipped {
+  std::uint32_t before, inside, after;
+};
+
+/// Elements first .. first + count - 1 against [0, extent), in elements.
+constexpr clipped clip(std::int64_t first, std::int64_t count, std::int64_t extent) {
+  std::int64_t const begin = first < 0 ? (first + count < 0 ? count : -first) : 0;
+  std::int64_t end = extent - first;
+  end = end < begin ? begin : end > count ? count : end;
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end - begin),
+          static_cast<std::uint32_t>(count - end)};
+}
+
+inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64_t first, std::uint32_t count,
+                         bool outside, std::uint64_t base) {
+  auto const size = static_cast<std::uint32_t>(size_of(map.type));
+  clipped const part = clip(first, count, outside ? 0 : static_cast<std::int64_t>(map.extents[0]));
+  std::uint64_t const start = base + static_cast<std::uint64_t>(first + part.before) * size;
+  return {offset, part.before * size, part.inside * size, part.after * size, start};
+}
+
+}  // namespace detail
+
+/// visit(tile_row) for each row of the box, in the order of the image.
+template <class Visit> void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visit) {
+  auto const steps = steps_of(map);
+  std::uint32_t const row_bytes = steps[0] * static_cast<std::uint32_t>(size_of(map.type));
+  std::array<std::uint32_t, most_dimensions> step{};
+  for (std::uint32_t offset = 0;; offset += row_bytes) {
+    bool outside = false;
+    std::uint64_t base = map.address;
+    for (std::size_t i = 1; i < static_cast<std::size_t>(map.rank); ++i) {
+      std::int64_t const coordinate = at[i] + static_cast<std::int64_t>(step[i]) * map.element_strides[i];
+      outside = outside || coordinate < 0 || coordinate >= static_cast<std::int64_t>(map.extents[i]);
+      base += static_cast<std::uint64_t>(coordinate) * map.strides[i];
+    }
+    visit(detail::make_row(map, offset, at[0], steps[0], outside, base));
+    std::size_t i = 1;
+    for (; i < static_cast<std::size_t>(map.rank); ++i) {
+      if (++step[i] < steps[i]) break;
+      step[i] = 0;
+    }
+    if (i == static_cast<std::size_t>(map.rank)) return;
+  }
+}
+
+/// offsets: the im2col offsets along W, H, D; zero for stores (im2col_no_offs).
+template <class Visit>
+void for_each_im2col_row(tensor_map const& map, coordinates const& at, std::array<std::uint16_t, 3> offsets,
+                         Visit visit) {
+  std::uint32_t const row_bytes = map.channels * static_cast<std::uint32_t>(size_of(map.type));
+  auto const images = static_cast<std::size_t>(map.rank - 1);
+  coordinates pixel = at;
+  for (std::uint32_t row = 0; row < map.pixels; ++row) {
+    bool outside = false;
+    std::uint64_t base = map.address;
+    for (std::size_t i = 1; i <= images; ++i) {
+      std::int64_t const coordinate = pixel[i] + (i < images ? std::int64_t{offsets[i - 1]} : 0);
+      outside = outside || coordinate < 0 || coordinate >= static_cast<std::int64_t>(map.extents[i]);
+      base += static_cast<std::uint64_t>(coordinate) * map.strides[i];
+    }
+    visit(detail::make_row(map, row * row_bytes, at[0], map.channels, outside, base));
+    std::size_t i = 1;
+    for (; i < images; ++i) {
+      pixel[i] += static_cast<std::int32_t>(map.element_strides[i]);
+      if (pixel[i] < static_cast<std::int64_t>(map.extents[i]) + map.upper[i - 1]) break;
+      pixel[i] = map.lower[i - 1];
+    }
+    if (i == images) ++pixel[images];
+  }
+}
+
+template <class Visit>
+void for_each_row(tensor_map const& map, coordinates const& at, std::array<std::uint16_t, 3> offsets,
+                  Visit visit) {
+  if (map.mode == map_mode::tiled)
+    for_each_tiled_row(map, at, visit);
+  else
+    for_each_im2col_row(map, at, offsets, visit);
+}
+
+}  // namespace machine::tensor
