@@ -1,0 +1,103 @@
+// Addresses between spaces (ISA, "cvta", "isspacep", "mapa", "getctarank").
+//
+//     cvta.shared.u64 d, a     a + shared_window          cvta.to.shared.u64 d, a    back, and an error if it is not one
+//     mapa.u64 d, a, rank      generic in, generic out    mapa.shared::cluster.u32   shared address in and out
+//
+// A parameter of a device function lies in the stack, so cvta.param there would be local; only kernels use it.
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+template <class T, std::uint64_t base> void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
+  auto* const to = lanes_of<T>(w, i.at[0]);
+  auto const* const from = lanes_of<T>(w, i.at[1]);
+  for_lanes(mask, [&](unsigned lane) {
+    // A null pointer, or one that some other branch will not use, converts to something and is not yet an error.
+    to[lane] = static_cast<T>(from[lane] - static_cast<T>(base));
+  });
+}
+
+void add_window(opcode_table& table, char const* space_name, auto window_tag) {
+  constexpr std::uint64_t window = decltype(window_tag)::value;
+  table.lanes(say("cvta.", space_name, ".u64"), [](std::uint64_t a) -> std::uint64_t { return a + window; });
+  table.add({say("cvta.to.", space_name, ".u64"), "l=l", &from_generic<std::uint64_t, window>});
+}
+
+template <std::uint64_t base> void is_space(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
+  std::uint32_t bits = 0;
+  for_lanes(mask, [&](unsigned lane) {
+    bool const inside =
+        (from[lane] & window_mask) == base && (base != 0 || w.run->memory->contains(from[lane]));
+    bits |= static_cast<std::uint32_t>(inside) << lane;
+  });
+  auto& to = predicate_of(w, i.at[0]);
+  to = (to & ~mask) | bits;
+}
+
+/// shared::cta is the own block only; shared::cluster any block's.
+void is_own_shared(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
+  std::uint32_t bits = 0;
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint32_t const rank = static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift;
+    bool const inside =
+        (from[lane] & window_mask) == shared_window && (rank == 0 || rank == w.home->rank + 1);
+    bits |= static_cast<std::uint32_t>(inside) << lane;
+  });
+  auto& to = predicate_of(w, i.at[0]);
+  to = (to & ~mask) | bits;
+}
+
+template <class T> void map_address(warp& w, instruction const& i, std::uint32_t mask) {
+  auto* const to = lanes_of<T>(w, i.at[0]);
+  auto const* const from = lanes_of<T>(w, i.at[1]);
+  auto const* const rank = lanes_of<std::uint32_t>(w, i.at[2]);
+  for_lanes(mask, [&](unsigned lane) {
+    if (rank[lane] >= w.home->home->blocks.size())
+      fault(w, i, lane, trouble::out_of_bounds, from[lane],
+            say("maps to block ", rank[lane], " of a cluster of ", w.home->home->blocks.size()));
+    to[lane] = static_cast<T>((from[lane] & ~static_cast<T>(T{0xff} << shared_rank_shift)) |
+                              (static_cast<T>(rank[lane] + 1) << shared_rank_shift));
+  });
+}
+
+template <class T> void rank_of_address(warp& w, instruction const& i, std::uint32_t mask) {
+  auto* const to = lanes_of<std::uint32_t>(w, i.at[0]);
+  auto const* const from = lanes_of<T>(w, i.at[1]);
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint32_t const rank = (static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift) & 0xffu;
+    to[lane] = rank == 0 ? w.home->rank : rank - 1;
+  });
+}
+
+}  // namespace
+
+void add_addresses(opcode_table& table) {
+  using std::integral_constant;
+  add_window(table, "global", integral_constant<std::uint64_t, 0>{});
+  add_window(table, "const", integral_constant<std::uint64_t, 0>{});
+  add_window(table, "shared", integral_constant<std::uint64_t, shared_window>{});
+  add_window(table, "shared::cta", integral_constant<std::uint64_t, shared_window>{});
+  add_window(table, "shared::cluster", integral_constant<std::uint64_t, shared_window>{});
+  add_window(table, "local", integral_constant<std::uint64_t, local_window>{});
+  add_window(table, "param", integral_constant<std::uint64_t, parameter_window>{});
+  table.add({"isspacep.global", "p=l", &is_space<0>});
+  table.add({"isspacep.const", "p=l", &is_space<0>});
+  table.add({"isspacep.shared", "p=l", &is_own_shared});
+  table.add({"isspacep.shared::cta", "p=l", &is_own_shared});
+  table.add({"isspacep.shared::cluster", "p=l", &is_space<shared_window>});
+  table.add({"isspacep.local", "p=l", &is_space<local_window>});
+  table.add({"isspacep.param", "p=l", &is_space<parameter_window>});
+  table.add({"mapa.u64", "l=lw", &map_address<std::uint64_t>});
+  table.add({"mapa.shared::cluster.u32", "w=ww", &map_address<std::uint32_t>});
+  table.add({"mapa.shared::cluster.u64", "l=lw", &map_address<std::uint64_t>});
+  table.add({"getctarank.u64", "w=l", &rank_of_address<std::uint64_t>});
+  table.add({"getctarank.shared::cluster.u32", "w=w", &rank_of_address<std::uint32_t>});
+  table.add({"getctarank.shared::cluster.u64", "w=l", &rank_of_address<std::uint64_t>});
+}
+
+}  // namespace machine

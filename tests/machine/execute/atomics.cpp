@@ -1,0 +1,139 @@
+// atom and red (ISA, "atom", "red") on global, shared and generic addresses.
+//
+//     atom.global.cas.b32 d, [a], b, c     d = [a]; if ([a] == b) [a] = c
+//     red.shared.add.u32 [a], b            atom without its result
+//
+// Each lane's read-modify-write is one step of the host (a compare-and-swap loop), so blocks that run on several
+// cores at once stay atomic towards each other.
+#include <atomic>
+
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "numerics/reduce.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+using numerics::reduced_type;
+using numerics::reduction;
+
+/// Repeats until nobody came between; returns what was there before.
+template <class T, class Step> T update(std::byte* at, Step step) {
+  std::atomic_ref<T> cell(*reinterpret_cast<T*>(at));
+  T before = cell.load(std::memory_order_relaxed);
+  while (!cell.compare_exchange_weak(before, step(before), std::memory_order_seq_cst)) {}
+  return before;
+}
+
+template <space where, class T, bool returns, class Step>
+void each_atom(warp& w, instruction const& i, std::uint32_t mask, Step step) {
+  constexpr unsigned address_at = returns ? 1 : 0;
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint64_t address = 0;
+    if constexpr (where == space::shared)
+      address = lanes_of<std::uint32_t>(w, i.at[address_at])[lane] + static_cast<std::uint32_t>(i.offset);
+    else
+      address = lanes_of<std::uint64_t>(w, i.at[address_at])[lane] + static_cast<std::uint64_t>(i.offset);
+    auto const at = reach(w, i, lane, where, address, sizeof(T), access::update, sizeof(T));
+    require_written(w, i, lane, address, at, sizeof(T));
+    T const before = update<T>(at.bytes, [&](T old) { return step(lane, old); });
+    if constexpr (returns) lanes_of<T>(w, i.at[0])[lane] = before;
+  });
+  ++w.home->home->progress;
+}
+
+template <reduction operation, reduced_type type, class T, bool packed> T combined(T old, T value) {
+  if constexpr (packed) {
+    auto const low = numerics::reduce(operation, type, old & 0xffffu, value & 0xffffu);
+    auto const high = numerics::reduce(operation, type, old >> 16, value >> 16);
+    return static_cast<T>((high & 0xffffu) << 16 | (low & 0xffffu));
+  } else {
+    return static_cast<T>(numerics::reduce(operation, type, old, value));
+  }
+}
+
+template <space where, reduction operation, reduced_type type, class T, bool packed, bool returns>
+void atom(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const value = lanes_of<T>(w, i.at[returns ? 2 : 1]);
+  each_atom<where, T, returns>(w, i, mask, [&](unsigned lane, T old) {
+    return combined<operation, type, T, packed>(old, value[lane]);
+  });
+}
+
+template <space where, class T> void exchange(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const value = lanes_of<T>(w, i.at[2]);
+  each_atom<where, T, true>(w, i, mask, [&](unsigned lane, T) { return value[lane]; });
+}
+
+template <space where, class T> void compare_and_swap(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const expected = lanes_of<T>(w, i.at[2]);
+  auto const* const value = lanes_of<T>(w, i.at[3]);
+  each_atom<where, T, true>(w, i, mask,
+                            [&](unsigned lane, T old) { return old == expected[lane] ? value[lane] : old; });
+}
+
+template <space where> struct rows_of_space {
+  opcode_table& table;
+  std::string place;
+  char address;
+
+  template <reduction operation, reduced_type type, class T, bool packed = false>
+  void operation_row(std::string const& name, char letter) {
+    table.add({"atom" + place + name, std::string{letter, '=', address, letter},
+               &atom<where, operation, type, T, packed, true>});
+    table.add({"red" + place + name, std::string{'=', address, letter},
+               &atom<where, operation, type, T, packed, false>});
+  }
+
+  template <reduced_type type, class T> void integers(std::string const& name, char letter) {
+    operation_row<reduction::add, type, T>(".add." + name, letter);
+    operation_row<reduction::min, type, T>(".min." + name, letter);
+    operation_row<reduction::max, type, T>(".max." + name, letter);
+  }
+
+  template <reduced_type type, class T> void bits(std::string const& name, char letter) {
+    operation_row<reduction::bit_and, type, T>(".and." + name, letter);
+    operation_row<reduction::bit_or, type, T>(".or." + name, letter);
+    operation_row<reduction::bit_xor, type, T>(".xor." + name, letter);
+  }
+
+  template <class T> void swaps(std::string const& name, char letter) {
+    table.add(
+        {"atom" + place + ".exch." + name, std::string{letter, '=', address, letter}, &exchange<where, T>});
+    table.add({"atom" + place + ".cas." + name, std::string{letter, '=', address, letter, letter},
+               &compare_and_swap<where, T>});
+  }
+
+  void all() {
+    integers<reduced_type::u32, std::uint32_t>("u32", 'w');
+    integers<reduced_type::s32, std::uint32_t>("s32", 'w');
+    integers<reduced_type::u64, std::uint64_t>("u64", 'l');
+    operation_row<reduction::add, reduced_type::u64, std::uint64_t>(".add.s64", 'l');
+    operation_row<reduction::min, reduced_type::s64, std::uint64_t>(".min.s64", 'l');
+    operation_row<reduction::max, reduced_type::s64, std::uint64_t>(".max.s64", 'l');
+    operation_row<reduction::inc, reduced_type::u32, std::uint32_t>(".inc.u32", 'w');
+    operation_row<reduction::dec, reduced_type::u32, std::uint32_t>(".dec.u32", 'w');
+    bits<reduced_type::b32, std::uint32_t>("b32", 'w');
+    bits<reduced_type::b64, std::uint64_t>("b64", 'l');
+    operation_row<reduction::add, reduced_type::single, std::uint32_t>(".add.f32", 'f');
+    operation_row<reduction::add, reduced_type::double_precision, std::uint64_t>(".add.f64", 'g');
+    operation_row<reduction::add, reduced_type::half, std::uint16_t>(".add.noftz.f16", 'h');
+    operation_row<reduction::add, reduced_type::bfloat16, std::uint16_t>(".add.noftz.bf16", 'h');
+    operation_row<reduction::add, reduced_type::half, std::uint32_t, true>(".add.noftz.f16x2", 'w');
+    operation_row<reduction::add, reduced_type::bfloat16, std::uint32_t, true>(".add.noftz.bf16x2", 'w');
+    for (char const* type : {"b32", "u32", "s32"}) swaps<std::uint32_t>(type, 'w');
+    for (char const* type : {"b64", "u64", "s64"}) swaps<std::uint64_t>(type, 'l');
+    swaps<std::uint16_t>("b16", 'h');
+  }
+};
+
+}  // namespace
+
+void add_atomics(opcode_table& table) {
+  rows_of_space<space::generic>{table, "", 'A'}.all();
+  rows_of_space<space::global>{table, ".global", 'A'}.all();
+  rows_of_space<space::shared>{table, ".shared", 'S'}.all();
+}
+
+}  // namespace machine

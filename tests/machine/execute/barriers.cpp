@@ -1,0 +1,184 @@
+// Barriers of a block and of a cluster (ISA, "bar", "barrier", "barrier.cluster").
+//
+//     bar.sync a{, b}      aligned: the whole warp arrives, counted as 32 threads, and waits for the generation
+//     bar.arrive a, b      arrives and goes on
+//     barrier.sync a{, b}  without .aligned: any lanes that are there; missing lanes of the warp are not waited for
+//
+// Without b every thread of the block that has not exited must come. A barrier that is used with two different
+// counts in one generation is an error.
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+unsigned first_lane(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+void complete(block_barrier& barrier, cluster& home) {
+  barrier.last_and = barrier.votes_and;
+  barrier.last_or = barrier.votes_or;
+  barrier.last_sum = barrier.votes_sum;
+  barrier.votes_and = 1;
+  barrier.votes_or = barrier.votes_sum = 0;
+  barrier.arrived = 0;
+  ++barrier.generation;
+  ++home.progress;
+}
+
+/// Counts the lanes in; true when this completes the barrier.
+bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& barrier, std::uint32_t expected,
+            std::uint32_t number) {
+  unsigned const lane = first_lane(mask);
+  if (expected != 0 && expected % 32 != 0)
+    fault(w, i, lane, trouble::barrier, number,
+          say("barrier ", number, " with ", expected, " threads, which is no multiple of 32"));
+  if (barrier.arrived != 0 && barrier.expected != expected)
+    fault(w, i, lane, trouble::barrier, number,
+          say("barrier ", number, " is awaited by ", expected, " threads here and by ", barrier.expected,
+              " elsewhere (0: all)"));
+  barrier.expected = expected;
+  // An explicit count counts warps: the lanes that a ragged last warp does not have, or that have exited, come too.
+  bool const whole = mask == w.live;
+  barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));
+  ++w.home->home->progress;
+  std::uint32_t const needed = expected != 0 ? expected : w.home->live_threads;
+  if (barrier.arrived > needed)
+    fault(w, i, lane, trouble::barrier, number,
+          say("barrier ", number, " expects ", needed, " threads and ", barrier.arrived, " have come"));
+  return barrier.arrived == needed;
+}
+
+/// The barrier's number and count are the same for all lanes of one execution.
+struct named_barrier {
+  std::uint32_t number, expected;
+};
+named_barrier operands_of(warp& w, instruction const& i, std::uint32_t mask, unsigned at) {
+  unsigned const lane = first_lane(mask);
+  auto const* const numbers = lanes_of<std::uint32_t>(w, i.at[at]);
+  auto const* const counts = lanes_of<std::uint32_t>(w, i.at[at + 1]);
+  for_lanes(mask, [&](unsigned other) {
+    if (numbers[other] != numbers[lane] || counts[other] != counts[lane])
+      fault(w, i, other, trouble::barrier, numbers[other],
+            "the lanes of a warp name different barriers or counts");
+  });
+  if (numbers[lane] > 15)
+    fault(w, i, lane, trouble::barrier, numbers[lane],
+          say("barrier ", numbers[lane], ": a block has barriers 0 to 15"));
+  return {numbers[lane], counts[lane]};
+}
+
+void wait_for(warp& w, block_barrier const& barrier, std::uint32_t number, std::uint64_t generation) {
+  if (barrier.generation != generation) return;
+  w.parked = waiting::barrier;
+  w.parked_object = number;
+  w.parked_generation = generation;
+}
+
+void sync(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const named = operands_of(w, i, mask, 0);
+  auto& barrier = w.home->barriers[named.number];
+  std::uint64_t const generation = barrier.generation;
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home->home);
+  wait_for(w, barrier, named.number, generation);
+}
+
+void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const named = operands_of(w, i, mask, 0);
+  if (named.expected == 0)
+    fault(w, i, first_lane(mask), trouble::barrier, named.number, "bar.arrive needs a number of threads");
+  auto& barrier = w.home->barriers[named.number];
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home->home);
+}
+
+/// Two instructions: this one arrives with the votes and waits, `collect` reads the result of the generation.
+enum class ballot { and_, or_, popc };
+
+void vote(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const named = operands_of(w, i, mask, 1);
+  auto& barrier = w.home->barriers[named.number];
+  std::uint32_t const yes = predicate_of(w, i.at[3]) & mask;
+  barrier.votes_and &= static_cast<std::uint32_t>(yes == mask);
+  barrier.votes_or |= static_cast<std::uint32_t>(yes != 0);
+  barrier.votes_sum += static_cast<std::uint32_t>(std::popcount(yes));
+  std::uint64_t const generation = barrier.generation;
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home->home);
+  wait_for(w, barrier, named.number, generation);
+}
+
+template <ballot kind> void collect(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const& barrier = w.home->barriers[lanes_of<std::uint32_t>(w, i.at[1])[first_lane(mask)] & 15u];
+  if constexpr (kind == ballot::popc) {
+    for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = barrier.last_sum; });
+  } else {
+    auto& p = predicate_of(w, i.at[0]);
+    bool const yes = (kind == ballot::and_ ? barrier.last_and : barrier.last_or) != 0;
+    p = (p & ~mask) | (yes ? mask : 0);
+  }
+}
+
+void cluster_arrive(warp& w, instruction const&, std::uint32_t mask) {
+  cluster& home = *w.home->home;
+  home.barrier.arrived += static_cast<std::uint32_t>(std::popcount(mask));
+  for_lanes(mask, [&](unsigned lane) { w.cluster_phase[lane] = home.barrier.generation; });
+  w.cluster_arrived |= mask;
+  ++home.progress;
+  if (home.barrier.arrived >= home.live_threads) {
+    home.barrier.arrived = 0;
+    ++home.barrier.generation;
+  }
+}
+
+void checked_cluster_arrive(warp& w, instruction const& i, std::uint32_t mask) {
+  if ((w.cluster_arrived & mask) != 0)
+    fault(w, i, first_lane(w.cluster_arrived & mask), trouble::barrier, 0,
+          "arrives twice at the cluster barrier without a wait between");
+  cluster_arrive(w, i, mask);
+}
+
+void cluster_wait(warp& w, instruction const& i, std::uint32_t mask) {
+  if ((mask & ~w.cluster_arrived) != 0)
+    fault(w, i, first_lane(mask & ~w.cluster_arrived), trouble::barrier, 0,
+          "waits at the cluster barrier without having arrived");
+  w.cluster_arrived &= ~mask;
+  std::uint64_t const generation = w.cluster_phase[first_lane(mask)];
+  if (w.home->home->barrier.generation != generation) return;
+  w.parked = waiting::cluster;
+  w.parked_generation = generation;
+}
+
+}  // namespace
+
+void add_barriers(opcode_table& table) {
+  for (char const* name : {"bar.sync", "bar.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned"})
+    table.add({name, "=w?w", &sync, control::blocking, true});
+  for (char const* name : {"barrier.sync", "barrier.cta.sync"})
+    table.add({name, "=w?w", &sync, control::single});
+  for (char const* name :
+       {"bar.arrive", "bar.cta.arrive", "barrier.arrive.aligned", "barrier.cta.arrive.aligned"})
+    table.add({name, "=ww", &arrive_only, control::blocking, true});
+  for (char const* name : {"barrier.arrive", "barrier.cta.arrive"})
+    table.add({name, "=ww", &arrive_only, control::single});
+  for (char const* name : {"bar", "bar.cta", "barrier", "barrier.cta"}) {
+    std::string const stem = std::string(name) + ".red.";
+    std::string const aligned = name[3] == 0 || name[3] == '.' ? "" : ".aligned";
+    table.add({stem + "and" + aligned + ".pred", "p=wwp", &vote, control::blocking, true});
+    table.add({stem + "or" + aligned + ".pred", "p=wwp", &vote, control::blocking, true});
+    table.add({stem + "popc" + aligned + ".u32", "w=wwp", &vote, control::blocking, true});
+  }
+  table.add({"barrier.collect.and", "", &collect<ballot::and_>});
+  table.add({"barrier.collect.or", "", &collect<ballot::or_>});
+  table.add({"barrier.collect.popc", "", &collect<ballot::popc>});
+  for (char const* strength : {"", ".release", ".relaxed"}) {
+    table.add({std::string("barrier.cluster.arrive") + strength + ".aligned", "=", &checked_cluster_arrive,
+               control::blocking, true});
+    table.add({std::string("barrier.cluster.arrive") + strength, "=", &checked_cluster_arrive});
+  }
+  for (char const* strength : {"", ".acquire"}) {
+    table.add({std::string("barrier.cluster.wait") + strength + ".aligned", "=", &cluster_wait,
+               control::blocking, true});
+    table.add({std::string("barrier.cluster.wait") + strength, "=", &cluster_wait, control::single});
+  }
+}
+
+}  // namespace machine

@@ -1,0 +1,174 @@
+// Functions that device code calls and nobody defines: vprintf, __assertfail, malloc, free.
+//
+//     call.uni (retval0), vprintf, (param0, param1);    param0: format, param1: a buffer with the arguments, each
+//                                                       at a multiple of its size: int 4 bytes, double and pointer 8
+#include <cstdio>
+#include <string>
+
+#include "execute/lanes.hpp"
+#include "program/assembler.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+template <class T> T argument(warp& w, instruction const& i, unsigned lane, std::size_t number) {
+  auto const& site = w.run->code->calls[i.target];
+  if (number >= site.arguments.size() || site.argument_bytes[number] != sizeof(T))
+    fault(w, i, lane, trouble::trap, 0,
+          say("argument ", number, " of a system call is missing or has another size"));
+  std::size_t const at = std::size_t{lane} * stack_stride + w.calls[w.lanes[lane].depth].stack_base[lane] +
+                         site.arguments[number];
+  T value;
+  __builtin_memcpy(&value, w.stack + at, sizeof(T));
+  return value;
+}
+
+template <class T> void give_back(warp& w, instruction const& i, unsigned lane, T value) {
+  auto const& site = w.run->code->calls[i.target];
+  if (site.results.empty() || site.result_bytes[0] != sizeof(T)) return;
+  std::size_t const at =
+      std::size_t{lane} * stack_stride + w.calls[w.lanes[lane].depth].stack_base[lane] + site.results[0];
+  __builtin_memcpy(w.stack + at, &value, sizeof(T));
+  __builtin_memset(w.stack_written + at, 0xff, sizeof(T));
+}
+
+template <class T> T read(warp& w, instruction const& i, unsigned lane, std::uint64_t address) {
+  auto const at = reach(w, i, lane, space::generic, address, sizeof(T), access::read, sizeof(T));
+  require_written(w, i, lane, address, at, sizeof(T));
+  T value;
+  __builtin_memcpy(&value, at.bytes, sizeof(T));
+  return value;
+}
+
+std::string text_at(warp& w, instruction const& i, unsigned lane, std::uint64_t address) {
+  std::string text;
+  while (char const c = read<char>(w, i, lane, address++)) {
+    text += c;
+    if (text.size() > 65536)
+      fault(w, i, lane, trouble::trap, address, "a string of more than 65536 characters");
+  }
+  return text;
+}
+
+template <class T> std::string formatted(std::string const& directive, T value) {
+  int const length = std::snprintf(nullptr, 0, directive.c_str(), value);
+  std::string out(static_cast<std::size_t>(length < 0 ? 0 : length) + 1, '\0');
+  std::snprintf(out.data(), out.size(), directive.c_str(), value);
+  out.pop_back();
+  return out;
+}
+
+/// One lane's printf: directives are copied to the host's, with the length modifiers that the buffer implies.
+std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t format_at,
+                  std::uint64_t arguments) {
+  std::string const format = text_at(w, i, lane, format_at);
+  std::string out;
+  auto const take = [&]<class T>(T) {
+    arguments = (arguments + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    T const value = read<T>(w, i, lane, arguments);
+    arguments += sizeof(T);
+    return value;
+  };
+  for (std::size_t at = 0; at < format.size(); ++at) {
+    if (format[at] != '%') {
+      out += format[at];
+      continue;
+    }
+    std::string directive = "%";
+    bool wide = false;
+    for (++at; at < format.size(); ++at) {
+      char const c = format[at];
+      if (c == '*') {
+        directive += std::to_string(take(std::int32_t{}));
+      } else if (c == 'l' || c == 'j' || c == 'z' || c == 't') {
+        wide = true;
+      } else if (c == 'h') {
+      } else if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos) {
+        directive += c;
+      } else {
+        break;
+      }
+    }
+    char const kind = at < format.size() ? format[at] : '%';
+    if (directive.size() > 64)
+      fault(w, i, lane, trouble::trap, format_at, "a printf directive of more than 64 characters");
+    switch (kind) {
+      case '%': out += '%'; break;
+      case 'd':
+      case 'i':
+        out += wide ? formatted(directive + "lld", static_cast<long long>(take(std::int64_t{})))
+                    : formatted(directive + "d", take(std::int32_t{}));
+        break;
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'o':
+        out +=
+            wide ? formatted(directive + "ll" + kind, static_cast<unsigned long long>(take(std::uint64_t{})))
+                 : formatted(directive + kind, take(std::uint32_t{}));
+        break;
+      case 'c': out += formatted(directive + "c", take(std::int32_t{})); break;
+      case 's': out += formatted(directive + "s", text_at(w, i, lane, take(std::uint64_t{})).c_str()); break;
+      case 'p': out += hexadecimal(take(std::uint64_t{})); break;
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A': out += formatted(directive + kind, take(double{})); break;
+      default: out += directive + kind;
+    }
+  }
+  return out;
+}
+
+void vprintf(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    std::string const text =
+        print(w, i, lane, argument<std::uint64_t>(w, i, lane, 0), argument<std::uint64_t>(w, i, lane, 1));
+    if (w.run->options.output != nullptr)
+      *w.run->options.output += text;
+    else
+      std::fwrite(text.data(), 1, text.size(), stdout);
+    give_back(w, i, lane, static_cast<std::int32_t>(text.size()));
+  });
+}
+
+void assertion_failed(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const lane = static_cast<unsigned>(std::countr_zero(mask));
+  fault(w, i, lane, trouble::trap, 0,
+        say("assertion failed: ", text_at(w, i, lane, argument<std::uint64_t>(w, i, lane, 0)), " (",
+            text_at(w, i, lane, argument<std::uint64_t>(w, i, lane, 1)), ':',
+            argument<std::uint32_t>(w, i, lane, 2), ')'));
+}
+
+void allocate(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    give_back(w, i, lane, w.run->memory->allocate(argument<std::uint64_t>(w, i, lane, 0)));
+  });
+}
+
+void release(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    auto const address = argument<std::uint64_t>(w, i, lane, 0);
+    if (address != 0 && !w.run->memory->free(address))
+      fault(w, i, lane, trouble::out_of_bounds, address,
+            say("free of ", hexadecimal(address), ", which malloc did not return"));
+    w.run->windows.assign(w.run->windows.size(), {});
+  });
+}
+
+}  // namespace
+
+handler builtin_function(std::string_view name) {
+  if (name == "vprintf") return vprintf;
+  if (name == "__assertfail") return assertion_failed;
+  if (name == "malloc") return allocate;
+  if (name == "free") return release;
+  return nullptr;
+}
+
+}  // namespace machine

@@ -1,0 +1,46 @@
+// One function per file of rows.
+#pragma once
+
+namespace machine {
+
+class opcode_table;
+
+void add_moves(opcode_table& table);
+void add_integer(opcode_table& table);
+void add_multiply(opcode_table& table);
+void add_carry(opcode_table& table);
+void add_logic(opcode_table& table);
+void add_compare(opcode_table& table);
+void add_single(opcode_table& table);
+void add_double(opcode_table& table);
+void add_half(opcode_table& table);
+void add_convert(opcode_table& table);
+void add_convert_packed(opcode_table& table);
+void add_memory(opcode_table& table);
+void add_addresses(opcode_table& table);
+void add_atomics(opcode_table& table);
+void add_collective(opcode_table& table);
+void add_barriers(opcode_table& table);
+void add_system(opcode_table& table);
+
+inline void add_families(opcode_table& table) {
+  add_moves(table);
+  add_integer(table);
+  add_multiply(table);
+  add_carry(table);
+  add_logic(table);
+  add_compare(table);
+  add_single(table);
+  add_double(table);
+  add_half(table);
+  add_convert(table);
+  add_convert_packed(table);
+  add_memory(table);
+  add_addresses(table);
+  add_atomics(table);
+  add_collective(table);
+  add_barriers(table);
+  add_system(table);
+}
+
+}  // namespace machine

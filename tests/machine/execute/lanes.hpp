@@ -1,0 +1,113 @@
+// How a scalar function becomes an instruction: it is run for 32 lanes in a loop that the compiler turns into
+// vector code, and the lanes outside the mask keep what they had.
+//
+//     table.lanes("add.s32", [](std::uint32_t a, std::uint32_t b) { return a + b; });
+//
+// registers "add.s32" with signature "w=ww", read off the lambda's types: bool is a predicate, 8- to 64-bit
+// integers are bits, float and double also say how a literal is written.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "program/table.hpp"
+#include "state/warp.hpp"
+
+namespace machine {
+
+template <class T> T* lanes_of(warp& w, std::uint32_t offset) {
+  return reinterpret_cast<T*>(__builtin_assume_aligned(w.registers + offset, 64));
+}
+
+inline std::uint32_t& predicate_of(warp& w, std::uint32_t offset) {
+  return *reinterpret_cast<std::uint32_t*>(w.registers + offset);
+}
+
+template <class T> struct source_lanes {
+  T const* at;
+  source_lanes(warp& w, std::uint32_t offset) : at(lanes_of<T>(w, offset)) {}
+  T operator[](unsigned lane) const { return at[lane]; }
+};
+
+template <> struct source_lanes<bool> {
+  std::uint32_t mask;
+  source_lanes(warp& w, std::uint32_t offset) : mask(predicate_of(w, offset)) {}
+  bool operator[](unsigned lane) const { return ((mask >> lane) & 1u) != 0; }
+};
+
+template <class T> struct type_tag {};
+
+template <class Function, class Result, class... Sources>
+void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sources) {
+  Function const function{};
+  if constexpr (std::is_same_v<Result, bool>) {
+    std::uint32_t bits = 0;
+    for (unsigned lane = 0; lane < 32; ++lane)
+      bits |= static_cast<std::uint32_t>(function(sources[lane]...)) << lane;
+    auto& destination = predicate_of(w, result);
+    destination = (destination & ~mask) | (bits & mask);
+  } else {
+    Result* const destination = lanes_of<Result>(w, result);
+    if (mask == all_lanes) {
+#pragma GCC ivdep
+      for (unsigned lane = 0; lane < 32; ++lane) destination[lane] = function(sources[lane]...);
+    } else {
+#pragma GCC ivdep
+      for (unsigned lane = 0; lane < 32; ++lane) {
+        Result const value = function(sources[lane]...);
+        destination[lane] = ((mask >> lane) & 1u) != 0 ? value : destination[lane];
+      }
+    }
+  }
+}
+
+template <class Function, class Result, class... Sources> struct lanewise {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    expand(w, i, mask, std::index_sequence_for<Sources...>{});
+  }
+  template <std::size_t... N>
+  static void expand(warp& w, instruction const& i, std::uint32_t mask, std::index_sequence<N...>) {
+    each_lane<Function, Result>(w, i.at[0], mask, source_lanes<Sources>(w, i.at[N + 1])...);
+  }
+};
+
+template <class T> constexpr char letter_of() {
+  if constexpr (std::is_same_v<T, bool>)
+    return 'p';
+  else if constexpr (std::is_same_v<T, float>)
+    return 'f';
+  else if constexpr (std::is_same_v<T, double>)
+    return 'g';
+  else if constexpr (sizeof(T) == 1)
+    return 'b';
+  else if constexpr (sizeof(T) == 2)
+    return 'h';
+  else if constexpr (sizeof(T) == 4)
+    return 'w';
+  else
+    return 'l';
+}
+
+template <class Function, class Result, class... Sources>
+table_row row_for(std::string name, Result (Function::*)(Sources...) const) {
+  static_assert(sizeof...(Sources) <= 5 && std::is_empty_v<Function>);
+  table_row row;
+  row.name = std::move(name);
+  row.signature = std::string{letter_of<Result>(), '='} + std::string{letter_of<Sources>()...};
+  row.run = &lanewise<Function, Result, Sources...>::run;
+  return row;
+}
+
+template <class Function> void opcode_table::lanes(std::string name, Function) {
+  add(row_for<Function>(std::move(name), &Function::operator()));
+}
+
+/// Calls `visit(lane)` for every lane of the mask, lowest first.
+template <class Visit> void for_lanes(std::uint32_t mask, Visit visit) {
+  for (; mask != 0; mask &= mask - 1) visit(static_cast<unsigned>(std::countr_zero(mask)));
+}
+
+}  // namespace machine

@@ -1,0 +1,65 @@
+// Fences, time, traps, and what only tunes a real machine (ISA, "membar, fence", "nanosleep", "trap", "setmaxnreg",
+// "griddepcontrol", "prefetch").
+#include <cinttypes>
+
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+void nothing(warp&, instruction const&, std::uint32_t) {}
+
+void sleep(warp& w, instruction const&, std::uint32_t) {
+  w.give_way = true;
+  ++w.home->home->progress;
+}
+
+void trap(warp& w, instruction const& i, std::uint32_t mask) {
+  fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0, "the program executed trap");
+}
+
+void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
+  fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0,
+        "the program executed brkpt, which stands where control must not come");
+}
+
+template <class T, unsigned shift> void read_clock(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask,
+            [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = static_cast<T>(w.run->clock >> shift); });
+}
+
+}  // namespace
+
+void add_system(opcode_table& table) {
+  for (char const* scope : {"cta", "gl", "sys"}) table.add({std::string("membar.") + scope, "=", &nothing});
+  for (char const* sem : {"", ".sc", ".acq_rel", ".acquire", ".release"})
+    for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"})
+      table.add({std::string("fence") + sem + scope, "=", &nothing});
+  table.add({"fence.mbarrier_init.release.cluster", "=", &nothing});
+  for (char const* proxy : {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
+    table.add({std::string("fence.proxy.") + proxy, "=", &nothing});
+  table.add({"nanosleep.u32", "=w", &sleep, control::polling});
+  table.add({"trap", "=", &trap});
+  table.add({"brkpt", "=", &breakpoint});
+  table.add({"griddepcontrol.wait", "=", &nothing});
+  table.add({"griddepcontrol.launch_dependents", "=", &nothing});
+  table.add({"pmevent", "=w", &nothing});
+  for (char const* level : {"L1", "L2"}) {
+    table.add({std::string("prefetch.global.") + level, "=A", &nothing});
+    table.add({std::string("prefetch.") + level, "=A", &nothing});
+  }
+  table.add({"prefetchu.L1", "=A", &nothing});
+  table.add({"createpolicy.fractional.L2::evict_first.b64", "l=?f", &nothing});
+  table.add({"createpolicy.fractional.L2::evict_last.b64", "l=?f", &nothing});
+  table.add({"createpolicy.fractional.L2::evict_normal.b64", "l=?f", &nothing});
+  table.add({"read.clock", "w=", &read_clock<std::uint32_t, 0>});
+  table.add({"read.clock_hi", "w=", &read_clock<std::uint32_t, 32>});
+  table.add({"read.clock64", "l=", &read_clock<std::uint64_t, 0>});
+  table.add({"read.globaltimer", "l=", &read_clock<std::uint64_t, 0>});
+  table.add({"read.globaltimer_lo", "w=", &read_clock<std::uint32_t, 0>});
+  table.add({"read.globaltimer_hi", "w=", &read_clock<std::uint32_t, 32>});
+}
+
+}  // namespace machine

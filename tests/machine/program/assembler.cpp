@@ -1,0 +1,257 @@
+// One statement to one instruction (and the few helpers it needs): the row says what the operands must be.
+#include "program/assembler.hpp"
+
+#include <algorithm>
+
+#include "execute/lanes.hpp"
+
+namespace machine {
+namespace {
+
+/// Every guarded plain instruction is entered here; the lanes whose guard does not hold never see it.
+void run_guarded(warp& w, instruction const& i, std::uint32_t mask) {
+  std::uint32_t const predicate = predicate_of(w, i.guard);
+  mask &= i.guard_negated ? ~predicate : predicate;
+  if (mask != 0) i.unguarded(w, i, mask);
+}
+
+constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
+
+}  // namespace
+
+assembler::assembler(assembly& whole, function const& source, std::uint32_t number)
+    : whole_(whole), source_(source), number_(number) {}
+
+frame_layout& assembler::frame() { return whole_.out->functions[number_]; }
+
+std::uint32_t assembler::allocate(std::uint32_t bytes) {
+  auto& layout = frame();
+  std::uint32_t const at = align_up(layout.bytes, bytes >= 64 ? 64u : 4u);
+  if (at > 0xf0000000u) refuse("more registers than the machine can address");
+  layout.bytes = at + bytes;
+  return at;
+}
+
+void assembler::refuse(std::string sentence) const {
+  fail(trouble::unsupported, current_ != nullptr ? current_->line : source_.line, std::move(sentence));
+}
+
+void assembler::wrong(std::string sentence) const {
+  report told{trouble::text, std::move(sentence)};
+  told.ptx_line = current_ != nullptr ? current_->line : source_.line;
+  if (current_ != nullptr) told.instruction = std::string(current_->opcode);
+  throw error(std::move(told));
+}
+
+void assembler::run() {
+  frame().name = std::string(source_.name);
+  frame().first = static_cast<std::uint32_t>(whole_.out->code.size());
+  carry_ = allocate(4);  // offset 0 in every frame: the condition code of add.cc and its like
+  offsets_.reserve(source_.registers.size());
+  for (auto const type : source_.registers)
+    offsets_.push_back(allocate(type == scalar::pred ? 4 : 32 * width_of(type)));
+  if (!source_.is_entry) {
+    for (auto const* each : source_.parameters) {
+      frame().parameter_offsets.push_back(stack_offset(*each));
+      frame().parameter_bytes.push_back(static_cast<std::uint32_t>(each->bytes));
+    }
+    for (auto const* each : source_.results) {
+      frame().result_offsets.push_back(stack_offset(*each));
+      frame().result_bytes.push_back(static_cast<std::uint32_t>(each->bytes));
+    }
+  }
+  for (auto const& each : source_.statements) {
+    starts_.push_back(static_cast<std::uint32_t>(whole_.out->code.size()));
+    current_ = &each;
+    whole_.out->places.push_back({each.opcode, each.line, each.source_file, each.source_line});
+    scratch_used_.clear();
+    widenings_.clear();
+    lower(each);
+  }
+  current_ = nullptr;
+  starts_.push_back(static_cast<std::uint32_t>(whole_.out->code.size()));
+  whole_.out->places.push_back({"ret", source_.line, 0, 0});
+  emit(nullptr, source_.is_entry ? control::exit : control::ret);  // a body may end without ret
+  fix_targets();
+  frame().stack = align_up(frame().stack, 16);
+  frame().bytes = align_up(frame().bytes, 64);
+}
+
+instruction& assembler::emit(handler what, control kind) {
+  auto& code = whole_.out->code;
+  code.emplace_back();
+  auto& made = code.back();
+  made.run = what;
+  made.kind = kind;
+  made.statement = static_cast<std::uint32_t>(whole_.out->places.size() - 1);
+  return made;
+}
+
+instruction& assembler::emit_row(std::string const& name) {
+  auto const* row = opcode_table::instance().find(name);
+  if (row == nullptr) refuse(say("'", name, "' is not in the opcode table"));
+  return emit(row->run, row->kind);
+}
+
+void assembler::lower(statement const& from) {
+  auto const& opcode = from.opcode;
+  auto const first = opcode.substr(0, opcode.find('.'));
+  auto const begin = whole_.out->code.size();
+  if (first == "mov" && opcode != "mov.matrix") {
+    lower_move(from);
+  } else if (first == "bra") {
+    lower_branch(from);
+  } else if (first == "brx") {
+    lower_table_branch(from);
+  } else if (first == "call") {
+    lower_call(from);
+  } else if (first == "ret" || first == "exit") {
+    lower_return(from);
+  } else if (opcode == ".branchtargets") {
+    return;
+  } else if ((first == "ld" || first == "st") && opcode.find(".param") != std::string_view::npos) {
+    lower_parameter_access(from);
+  } else {
+    bool const has_hint = opcode.find(".L2::cache_hint") != std::string_view::npos;
+    std::string name = canonical_name(opcode);
+    if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
+    auto const* row = opcode_table::instance().find(name);
+    if (row == nullptr) refuse(say("'", opcode, "' is not in the opcode table"));
+    auto operands = from.operands;
+    if (has_hint && !operands.empty()) operands.pop_back();  // the cache policy
+    bool const votes =
+        (first == "bar" || first == "barrier") && opcode.find(".red.") != std::string_view::npos;
+    if (votes && operands.size() == 3) {  // the number of threads, in the middle, may be missing
+      operand all;
+      all.what = operand::kind::integer;
+      operands.insert(operands.begin() + 2, all);
+    }
+    lower_by_row(from, *row, operands);
+    if (votes) {  // reads the result once the barrier is complete
+      auto const at = whole_.out->code.back();
+      char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"
+                               : opcode.find(".or") != std::string_view::npos ? "or"
+                                                                              : "popc";
+      auto& collect = emit_row(std::string("barrier.collect.") + kind);
+      collect.at[0] = at.at[0];
+      collect.at[1] = at.at[1];
+    }
+  }
+  finish_guard(begin);
+}
+
+void assembler::finish_guard(std::size_t first) {
+  auto& code = whole_.out->code;
+  // Widenings come behind the instruction they belong to, and under the same guard.
+  for (auto const& each : widenings_) {
+    auto& made = emit_row(say("resize.", each.from_width, '.', each.to_width, each.is_signed ? ".s" : ".u"));
+    made.at[0] = each.to_offset;
+    made.at[1] = each.from_offset;
+  }
+  if (!current_->when.present) return;
+  for (std::size_t i = first; i < code.size(); ++i) {
+    auto& each = code[i];
+    each.has_guard = true;
+    each.guard = offsets_[current_->when.id];
+    each.guard_negated = current_->when.negated;
+    if (each.kind == control::plain) {
+      each.unguarded = each.run;
+      each.run = run_guarded;
+    }
+  }
+}
+
+void assembler::lower_by_row(statement const& from, table_row const& row,
+                             std::vector<operand> const& operands) {
+  std::vector<std::uint32_t> list;
+  std::int64_t offset = 0;
+  std::uint32_t members = 0;
+  bool has_address = false;
+  bool is_result = true;
+  bool optional = false;
+  std::size_t next = 0;
+  std::string_view const signature = row.signature;
+  for (std::size_t at = 0; at < signature.size(); ++at) {
+    char const letter = signature[at];
+    if (letter == '=') {
+      is_result = false;
+      continue;
+    }
+    if (letter == '?') {
+      optional = true;
+      continue;
+    }
+    std::size_t count = 0;
+    while (at + 1 < signature.size() && signature[at + 1] >= '0' && signature[at + 1] <= '9')
+      count = count * 10 + static_cast<std::size_t>(signature[++at] - '0');
+    if (letter == '|') {  // the second result of a pair
+      list.push_back(result(operands[0].parts[1], signature[++at]));
+      continue;
+    }
+    if (next >= operands.size()) {
+      if (!optional) wrong(say("too few operands: the table says ", row.signature));
+      list.push_back(constant(0, letter == 'l' ? 8 : 4));
+      continue;
+    }
+    operand const& each = operands[next++];
+    auto const one = [&](operand const& part) {
+      if (is_result)
+        list.push_back(result(part.what == operand::kind::pair ? part.parts[0] : part, letter));
+      else
+        list.push_back(source(part, letter, row.sign_extends));
+    };
+    if (letter == 'A' || letter == 'S' || letter == 'T') {
+      std::int64_t displacement = 0;
+      std::uint32_t base = address(each, letter == 'S', displacement);
+      if (has_address && displacement != 0) {  // only the first address keeps its displacement
+        std::uint32_t const width = letter == 'S' ? 4 : 8;
+        std::uint32_t const sum = scratch(width);
+        std::uint32_t const amount = constant(static_cast<std::uint64_t>(displacement), width);
+        auto& add = emit_row(letter == 'S' ? "add.u32" : "add.u64");
+        add.at[0] = sum;
+        add.at[1] = base;
+        add.at[2] = amount;
+        base = sum;
+      } else if (!has_address) {
+        offset = displacement;
+      }
+      has_address = true;
+      list.push_back(base);
+      if (letter == 'T') {
+        if (each.parts.size() != 2 || each.parts[1].what != operand::kind::vector ||
+            each.parts[1].parts.size() != count)
+          wrong(say("a tensor address is [map, {", count, " coordinates}]"));
+        for (auto const& coordinate : each.parts[1].parts) list.push_back(source(coordinate, 'w', false));
+      } else if (each.what == operand::kind::address && each.parts.size() != 1) {
+        wrong("an address of one part is expected");
+      }
+    } else if (letter == 'm') {
+      members = source(each, 'w', false);
+    } else if (letter == 'i') {
+      if (each.what != operand::kind::integer) wrong("a literal integer is expected");
+      offset = static_cast<std::int64_t>(each.bits);
+    } else if (count > 0) {
+      if (each.what != operand::kind::vector || each.parts.size() != count)
+        wrong(say("a vector of ", count, " is expected"));
+      for (auto const& part : each.parts) one(part);
+    } else {
+      one(each);
+    }
+  }
+  if (next < operands.size()) wrong(say("too many operands: the table says ", row.signature));
+  std::uint32_t const* many = nullptr;
+  if (list.size() > 6) {
+    whole_.out->operand_lists.push_back(list);
+    many = whole_.out->operand_lists.back().data();
+  }
+  auto& made = emit(row.run, row.kind);
+  for (std::size_t i = 0; i < list.size() && i < 6; ++i) made.at[i] = list[i];
+  made.many = many;
+  made.offset = offset;
+  made.members = members;
+  made.is_aligned = row.aligned;
+  made.slot = whole_.out->slots++;
+  (void)from;
+}
+
+}  // namespace machine

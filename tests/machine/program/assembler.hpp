@@ -1,0 +1,123 @@
+// Turns the statements of one function into flat instructions, by the signatures of the opcode table.
+//
+//     assemble.cpp            the program: which functions, where shared memory lies, runs of plain instructions
+//     assembler.cpp           one statement: find the row, check and lower its operands
+//     assembler_operands.cpp  registers, literals, special registers, symbols, addresses
+//     assembler_moves.cpp     mov in all its forms, narrow loads into wide registers
+//     assembler_flow.cpp      branches, tables, calls, returns
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "program/program.hpp"
+#include "program/table.hpp"
+#include "text/error.hpp"
+
+namespace machine {
+
+/// What the whole module decides: where its variables are and which functions exist.
+struct linkage {
+  std::unordered_map<variable const*, std::uint64_t>
+      addresses;  // generic = global addresses of .global and .const
+  std::unordered_map<std::string_view, std::uint32_t> function_numbers;
+};
+
+struct assembly {
+  program* out;
+  linkage const* links;
+  std::unordered_map<variable const*, std::uint32_t> shared_addresses;
+  std::map<std::string_view, std::uint32_t> frames;  // function name -> index of its frame layout
+  std::vector<function const*> queue;                // functions still to be assembled
+  bool has_pointer_calls = false;
+};
+
+/// The frame number of a function; asks for it to be assembled when it is new.
+std::uint32_t frame_of(assembly& whole, function const& callee);
+
+class assembler {
+ public:
+  assembler(assembly& whole, function const& source, std::uint32_t number);
+  void run();
+
+ private:
+  // assembler.cpp
+  void lower(statement const& from);
+  void lower_by_row(statement const& from, table_row const& row, std::vector<operand> const& operands);
+  instruction& emit(handler run, control kind = control::plain);
+  instruction& emit_row(std::string const& name);
+  void finish_guard(std::size_t first);
+  [[noreturn]] void refuse(std::string sentence) const;
+  [[noreturn]] void wrong(std::string sentence) const;
+
+  // assembler_operands.cpp
+  std::uint32_t result(operand const& from, char letter);
+  std::uint32_t source(operand const& from, char letter, bool sign_extends);
+  std::uint32_t address(operand const& from, bool narrow, std::int64_t& offset);
+  std::uint32_t constant(std::uint64_t bits, std::uint32_t width);
+  std::uint32_t special_source(operand const& from, std::uint32_t width);
+  std::uint32_t scratch(std::uint32_t width);
+  std::uint32_t resized(std::uint32_t offset, std::uint32_t from, std::uint32_t to, bool is_signed);
+  std::uint64_t literal(operand const& from, char letter) const;
+  std::uint32_t symbol_address(operand const& from, std::uint32_t width);
+  std::uint32_t stack_address(variable const& of, std::uint64_t offset, std::uint32_t width);
+  std::uint32_t stack_offset(variable const& of);
+  std::uint32_t register_width(std::uint32_t id) const;
+
+  // assembler_moves.cpp
+  void lower_move(statement const& from);
+  void lower_pack(statement const& from, unsigned width);
+  void lower_parameter_access(statement const& from);
+
+  // assembler_flow.cpp
+  void lower_branch(statement const& from);
+  void lower_table_branch(statement const& from);
+  void lower_call(statement const& from);
+  void lower_return(statement const& from);
+  void fix_targets();
+  std::vector<std::uint32_t> parameter_slots(operand const& list, std::vector<std::uint32_t>& bytes);
+
+  struct widening {  // after the instruction: a narrow result into its wide register
+    std::uint32_t from_offset, from_width, to_offset, to_width;
+    bool is_signed;
+  };
+
+  assembly& whole_;
+  function const& source_;
+  frame_layout& frame();
+  std::uint32_t number_;
+  statement const* current_ = nullptr;
+  std::vector<std::uint32_t> offsets_;  // of each register
+  std::unordered_map<std::string, std::uint32_t> constants_;
+  std::map<special, std::uint32_t> specials_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> scratch_;  // (width, nth) -> offset
+  std::map<std::uint32_t, std::uint32_t> scratch_used_;
+  std::unordered_map<variable const*, std::uint32_t> stack_offsets_;
+  std::map<std::uint64_t, std::uint32_t> depots_;
+  std::vector<widening> widenings_;
+  std::vector<std::uint32_t> starts_;  // statement -> instruction
+  struct pending {
+    std::uint32_t instruction, statement;
+  };
+  std::vector<pending> branches_;
+  struct pending_table {
+    std::uint32_t table, entry, statement;
+  };
+  std::vector<pending_table> table_entries_;
+  std::unordered_map<std::uint32_t, std::uint32_t> tables_;  // statement of .branchtargets -> table
+  std::uint32_t carry_ = 0;
+
+  std::uint32_t allocate(std::uint32_t bytes);
+};
+
+/// Decodes an entry and all it can reach. Unknown instructions are errors that name them.
+std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const& source,
+                                        function const& entry, linkage const& links);
+
+/// The stand-ins for functions without a body: vprintf, __assertfail, malloc, free.
+handler builtin_function(std::string_view name);
+
+}  // namespace machine

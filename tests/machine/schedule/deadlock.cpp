@@ -1,0 +1,80 @@
+// Groups of lanes that wait at the same place for the same thing share a line:
+//
+//     block (0,0,0) warp 1, 32 lanes, gemm.cu:41 (PTX line 210) bar.sync: waits at barrier 0, where 32 of 64 threads are
+#include "schedule/deadlock.hpp"
+
+#include <bit>
+
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+std::string place_of(running const& run, std::uint32_t pc) {
+  auto const& at = run.code->places[run.code->code[pc].statement];
+  std::string text;
+  auto const file = static_cast<std::size_t>(at.source_file);
+  if (at.source_line > 0 && file < run.code->source->files.size())
+    text = say(run.code->source->files[file], ':', at.source_line, ' ');
+  return say(text, "(PTX line ", at.ptx_line, ") ", at.opcode);
+}
+
+std::string reason(warp const& w, lane_state const& lane) {
+  switch (lane.why) {
+    case waiting::none: return "polls without success";
+    case waiting::reconverge: return "waits for the other lanes of its warp that must take part";
+    case waiting::barrier: {
+      auto const& barrier = w.home->barriers[lane.object];
+      return say("waits at barrier ", lane.object, ", where ", barrier.arrived, " of ",
+                 barrier.expected != 0 ? barrier.expected : w.home->live_threads, " threads are");
+    }
+    case waiting::cluster:
+      return say("waits at the cluster barrier, where ", w.home->home->barrier.arrived, " of ",
+                 w.home->home->live_threads, " threads are");
+    case waiting::retry: return "waits for something that does not happen";
+  }
+  return "waits";
+}
+
+}  // namespace
+
+void report_deadlock(running const& run, cluster const& stuck) {
+  report told{trouble::deadlock, "no thread of the cluster can go on"};
+  told.kernel = run.code->name;
+  int lines = 0;
+  for (auto const& b : stuck.blocks)
+    for (auto const& w : b->warps) {
+      std::uint32_t left = w->live;
+      while (left != 0) {
+        auto const lane = static_cast<unsigned>(std::countr_zero(left));
+        auto const& state = w->lanes[lane];
+        std::uint32_t same = 0;
+        for_lanes(left, [&](unsigned other) {
+          auto const& theirs = w->lanes[other];
+          if (theirs.pc == state.pc && theirs.why == state.why && theirs.object == state.object)
+            same |= 1u << other;
+        });
+        left &= ~same;
+        // A parked lane has already stepped over its barrier.
+        std::uint32_t const pc = state.why == waiting::barrier || state.why == waiting::cluster
+                                     ? (state.pc > 0 ? state.pc - 1 : 0)
+                                     : state.pc;
+        if (lines == 0) {
+          auto const& at = run.code->places[run.code->code[pc].statement];
+          told.ptx_line = at.ptx_line;
+          told.source_line = at.source_line;
+          auto const file = static_cast<std::size_t>(at.source_file);
+          if (file < run.code->source->files.size()) told.source_file = run.code->source->files[file];
+        }
+        if (++lines > 64) continue;
+        told.sentence +=
+            say("\n  block (", b->index.x, ',', b->index.y, ',', b->index.z, ") warp ", w->number, ", ",
+                std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, state));
+      }
+    }
+  if (lines > 64) told.sentence += say("\n  and ", lines - 64, " more groups");
+  throw error(std::move(told));
+}
+
+}  // namespace machine

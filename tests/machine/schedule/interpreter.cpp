@@ -1,0 +1,397 @@
+// The interpreter's loop.
+//
+//     choose a group: lanes at the same depth and program counter; the deepest, then the lowest counter first
+//     run it: plain instructions in runs, one switch for everything that moves counters or waits
+//     stop when it meets or passes another group (they merge), waits, gives way, or its slice is over
+//
+// A group that spins on a flag would starve the group that sets it: after a slice, or a failed poll, the next
+// choice goes round instead of to the lowest counter.
+#include "schedule/interpreter.hpp"
+
+#include <bit>
+#include <cstring>
+
+#include "execute/lanes.hpp"
+#include "schedule/frames.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+struct group {
+  std::uint32_t mask = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t limit = 0;  // program counter at which another group of this depth stands
+  bool alone = true;        // no other group can run
+};
+
+std::uint32_t runnable(warp const& w) {
+  std::uint32_t mask = 0;
+  for_lanes(w.live, [&](unsigned lane) {
+    if (w.lanes[lane].why == waiting::none) mask |= 1u << lane;
+  });
+  return mask;
+}
+
+/// The order in which groups are preferred: deeper calls first, then lower program counters.
+std::uint64_t rank_of(lane_state const& lane) {
+  return (std::uint64_t{0xffffu - lane.depth} << 32) | lane.pc;
+}
+
+bool choose(warp& w, group& chosen) {
+  std::uint32_t const ready = runnable(w);
+  if (ready == 0) return false;
+  std::uint64_t best = ~std::uint64_t{0};
+  std::uint64_t after_last = ~std::uint64_t{0};
+  std::uint64_t const last = rank_of(w.lanes[w.last_leader]);
+  for_lanes(ready, [&](unsigned lane) {
+    std::uint64_t const rank = rank_of(w.lanes[lane]);
+    if (rank < best) best = rank;
+    if (rank > last && rank < after_last) after_last = rank;
+  });
+  if (w.rotate && after_last != ~std::uint64_t{0}) best = after_last;
+  w.rotate = false;
+  chosen = {0, static_cast<std::uint32_t>(best), static_cast<std::uint32_t>(0xffffu - (best >> 32)), ~0u,
+            true};
+  for_lanes(ready, [&](unsigned lane) {
+    auto const& state = w.lanes[lane];
+    if (rank_of(state) == best) {
+      if (chosen.mask == 0) w.last_leader = lane;
+      chosen.mask |= 1u << lane;
+    } else {
+      chosen.alone = false;
+      if (state.depth == chosen.depth && state.pc > chosen.pc && state.pc < chosen.limit)
+        chosen.limit = state.pc;
+    }
+  });
+  return true;
+}
+
+void stand(warp& w, std::uint32_t mask, std::uint32_t pc) {
+  for_lanes(mask, [&](unsigned lane) { w.lanes[lane].pc = pc; });
+}
+
+void park(warp& w, std::uint32_t mask, waiting why) {
+  for_lanes(mask, [&](unsigned lane) { w.lanes[lane].why = why; });
+}
+
+std::uint32_t guarded(warp& w, instruction const& i, std::uint32_t mask) {
+  if (!i.has_guard) return mask;
+  std::uint32_t const predicate = predicate_of(w, i.guard);
+  return mask & (i.guard_negated ? ~predicate : predicate);
+}
+
+void wake_for_retry(warp& w) {
+  for_lanes(w.live, [&](unsigned lane) {
+    auto& state = w.lanes[lane];
+    switch (state.why) {
+      case waiting::none:
+      case waiting::reconverge: break;
+      case waiting::retry: state.why = waiting::none; break;
+      case waiting::barrier:
+        if (w.home->barriers[state.object].generation != state.generation) state.why = waiting::none;
+        break;
+      case waiting::cluster:
+        if (w.home->home->barrier.generation != state.generation) state.why = waiting::none;
+        break;
+    }
+  });
+}
+
+void copy_parameters(warp& w, std::uint32_t mask, std::vector<std::uint32_t> const& from_offsets,
+                     std::uint32_t from_depth, std::vector<std::uint32_t> const& to_offsets,
+                     std::uint32_t to_depth, std::vector<std::uint32_t> const& bytes) {
+  for_lanes(mask, [&](unsigned lane) {
+    std::size_t const stack = std::size_t{lane} * stack_stride;
+    for (std::size_t p = 0; p < bytes.size(); ++p) {
+      std::size_t const from = stack + w.calls[from_depth].stack_base[lane] + from_offsets[p];
+      std::size_t const to = stack + w.calls[to_depth].stack_base[lane] + to_offsets[p];
+      std::memcpy(w.stack + to, w.stack + from, bytes[p]);
+      std::memcpy(w.stack_written + to, w.stack_written + from, bytes[p]);
+    }
+  });
+}
+
+void call(warp& w, instruction const& i, std::uint32_t callee, std::uint32_t mask, std::uint32_t pc,
+          std::uint32_t depth) {
+  auto const& code = *w.run->code;
+  auto const& site = code.calls[i.target];
+  auto const& layout = code.functions[callee];
+  if (layout.parameter_bytes != site.argument_bytes || layout.result_bytes != site.result_bytes)
+    fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0,
+          say("a call through a pointer reaches '", layout.name, "', whose parameters have other sizes"));
+  enter_function(w, callee, depth + 1, mask);
+  for_lanes(mask, [&](unsigned lane) {
+    w.calls[depth + 1].return_pc[lane] = pc + 1;
+    w.calls[depth + 1].instruction[lane] = pc;
+  });
+  copy_parameters(w, mask, site.arguments, depth, layout.parameter_offsets, depth + 1, site.argument_bytes);
+}
+
+/// The lanes of the mask that share the first lane's value of a 64-bit register.
+std::uint32_t same_value(warp& w, std::uint32_t offset, std::uint32_t mask) {
+  auto const* values = lanes_of<std::uint64_t>(w, offset);
+  std::uint64_t const wanted = values[std::countr_zero(mask)];
+  std::uint32_t same = 0;
+  for_lanes(mask, [&](unsigned lane) { same |= static_cast<std::uint32_t>(values[lane] == wanted) << lane; });
+  return same;
+}
+
+void call_pointer(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc, std::uint32_t depth) {
+  while (mask != 0) {
+    w.registers = registers_at(w, depth, pc);
+    std::uint32_t const same = same_value(w, i.at[0], mask);
+    auto const lane = static_cast<unsigned>(std::countr_zero(mask));
+    std::uint64_t const target = lanes_of<std::uint64_t>(w, i.at[0])[lane];
+    auto const found = w.run->code->function_addresses.find(target);
+    if (found == w.run->code->function_addresses.end())
+      fault(w, i, lane, trouble::trap, target,
+            say("a call through ", hexadecimal(target), ", which is no function"));
+    call(w, i, found->second, same, pc, depth);
+    mask &= ~same;
+  }
+}
+
+void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
+  auto const& code = *w.run->code;
+  for_lanes(mask, [&](unsigned lane) {
+    auto const& record = w.calls[depth];
+    auto const& site = code.calls[code.code[record.instruction[lane]].target];
+    // The callee's layout is that of the function this lane stands in.
+    std::uint32_t holder = 0;
+    std::uint32_t best = 0;
+    for (std::uint32_t f = 0; f < code.functions.size(); ++f)
+      if (code.functions[f].first <= w.lanes[lane].pc && code.functions[f].first >= best) {
+        best = code.functions[f].first;
+        holder = f;
+      }
+    copy_parameters(w, 1u << lane, code.functions[holder].result_offsets, depth, site.results, depth - 1,
+                    site.result_bytes);
+    w.lanes[lane].pc = record.return_pc[lane];
+    w.lanes[lane].depth = static_cast<std::uint16_t>(depth - 1);
+  });
+}
+
+/// Exited threads no longer count: barriers of the whole block may complete by their leaving.
+void complete_barriers(block& home) {
+  for (auto& each : home.barriers)
+    if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads) {
+      each.arrived = 0;
+      ++each.generation;
+      ++home.home->progress;
+    }
+  auto& whole = home.home->barrier;
+  if (whole.arrived != 0 && whole.arrived >= home.home->live_threads) {
+    whole.arrived = 0;
+    ++whole.generation;
+    ++home.home->progress;
+  }
+}
+
+void leave_kernel(warp& w, std::uint32_t mask) {
+  w.live &= ~mask;
+  auto const threads = static_cast<std::uint32_t>(std::popcount(mask));
+  w.home->live_threads -= threads;
+  w.home->home->live_threads -= threads;
+  ++w.home->home->progress;
+  for_lanes(w.live, [&](unsigned lane) {  // who waited for these lanes looks again
+    if (w.lanes[lane].why == waiting::reconverge) w.lanes[lane].why = waiting::none;
+  });
+  complete_barriers(*w.home);
+}
+
+/// Lanes that stand at the same instruction and wait for company.
+std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth) {
+  std::uint32_t mask = 0;
+  for_lanes(w.live, [&](unsigned lane) {
+    auto const& state = w.lanes[lane];
+    if (state.why == waiting::reconverge && state.pc == pc && state.depth == depth) mask |= 1u << lane;
+  });
+  return mask;
+}
+
+/// Runs a .sync or blocking instruction for the lanes that are there, or parks them until the rest has come.
+/// Every lane of the mask has its new state in w.lanes afterwards.
+void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc, std::uint32_t depth) {
+  std::uint32_t active = guarded(w, i, mask);
+  stand(w, mask & ~active, pc + 1);
+  if (active == 0) return;
+  stand(w, active, pc);
+  if (i.kind != control::single) {
+    active |= waiting_here(w, pc, depth);
+    std::uint32_t required = w.live;
+    if (i.members != 0) {
+      auto const* named = lanes_of<std::uint32_t>(w, i.members);
+      std::uint32_t const wanted = named[std::countr_zero(active)];
+      std::uint32_t same = 0;
+      for_lanes(active, [&](unsigned lane) {
+        if (named[lane] == wanted) same |= 1u << lane;
+        if (((named[lane] >> lane) & 1u) == 0)
+          fault(w, i, lane, trouble::members, 0,
+                say("executes with member mask ", hexadecimal(named[lane]),
+                    ", which does not name its own lane ", lane));
+      });
+      if ((wanted & ~w.existing) != 0 && wanted != all_lanes)
+        fault(w, i, static_cast<unsigned>(std::countr_zero(active)), trouble::members, 0,
+              say("member mask ", hexadecimal(wanted), " names lanes that are not threads of this block"));
+      required = wanted & w.live;
+      std::uint32_t const rest = active & ~same;
+      active = same;
+      if (rest != 0) park(w, rest, waiting::none);
+    }
+    if ((required & ~active) != 0) {
+      park(w, active, waiting::reconverge);
+      return;
+    }
+    park(w, active, waiting::none);
+  }
+  w.retry = false;
+  w.parked = waiting::none;
+  i.run(w, i, active);
+  if (w.retry) {
+    w.retry = false;
+    park(w, active, waiting::retry);
+    return;
+  }
+  stand(w, active, pc + 1);
+  if (w.parked != waiting::none) {
+    for_lanes(active, [&](unsigned lane) {
+      w.lanes[lane].why = w.parked;
+      w.lanes[lane].object = w.parked_object;
+      w.lanes[lane].generation = w.parked_generation;
+    });
+    w.parked = waiting::none;
+  }
+}
+
+}  // namespace
+
+outcome run_warp(warp& w, std::uint32_t slice) {
+  running& run = *w.run;
+  instruction const* const code = run.code->code.data();
+  std::uint64_t const seen = w.home->home->progress;
+  std::uint64_t const deadline = run.clock + slice;
+  wake_for_retry(w);
+  bool ran = false;
+  group now;
+  while (choose(w, now)) {
+    w.registers = registers_at(w, now.depth, now.pc);
+    std::uint32_t pc = now.pc;
+    std::uint32_t const mask = now.mask;
+    bool regroup = false;
+    while (!regroup) {
+      instruction const* i = code + pc;
+      run.runs[pc] += static_cast<std::uint32_t>(std::popcount(mask));
+      ++run.warp_runs[pc];
+      if (i->length != 0) {
+        std::uint32_t const length = i->length;
+        run.clock += length;
+        for (std::uint32_t k = 0; k < length; ++k, ++i) i->run(w, *i, mask);
+        pc += length;
+        ran = true;
+      } else {
+        ++run.clock;
+        switch (i->kind) {
+          case control::plain: break;
+          case control::polling: {
+            std::uint32_t const active = guarded(w, *i, mask);
+            if (active != 0) i->run(w, *i, active);
+            ++pc;
+            if (w.give_way) {
+              w.give_way = false;
+              w.rotate = true;
+              stand(w, mask, pc);
+              return seen != w.home->home->progress ? outcome::sliced : outcome::polling;
+            }
+            break;
+          }
+          case control::jump: {
+            std::uint32_t const taken = guarded(w, *i, mask);
+            if (taken == 0) {
+              ++pc;
+            } else if (taken == mask) {
+              pc = i->target;
+            } else {
+              stand(w, taken, i->target);
+              stand(w, mask & ~taken, pc + 1);
+              regroup = true;
+            }
+            break;
+          }
+          case control::jump_table: {
+            std::uint32_t const taken = guarded(w, *i, mask);
+            auto const& table = run.code->tables[i->target];
+            auto const* index = lanes_of<std::uint32_t>(w, i->at[0]);
+            stand(w, mask & ~taken, pc + 1);
+            for_lanes(taken, [&](unsigned lane) {
+              if (index[lane] >= table.size())
+                fault(w, *i, lane, trouble::trap, 0,
+                      say("index ", index[lane], " into a list of ", table.size(), " branch targets"));
+              w.lanes[lane].pc = table[index[lane]];
+            });
+            regroup = true;
+            break;
+          }
+          case control::call: {
+            std::uint32_t const taken = guarded(w, *i, mask);
+            stand(w, mask & ~taken, pc + 1);
+            if (taken != 0) call(w, *i, run.code->calls[i->target].callee, taken, pc, now.depth);
+            regroup = true;
+            break;
+          }
+          case control::call_pointer: {
+            std::uint32_t const taken = guarded(w, *i, mask);
+            stand(w, mask & ~taken, pc + 1);
+            call_pointer(w, *i, taken, pc, now.depth);
+            regroup = true;
+            break;
+          }
+          case control::ret: {
+            std::uint32_t const taken = guarded(w, *i, mask);
+            stand(w, mask & ~taken, pc + 1);
+            stand(w, taken, pc);
+            leave_function(w, taken, now.depth);
+            regroup = true;
+            break;
+          }
+          case control::exit: {
+            std::uint32_t const taken = guarded(w, *i, mask);
+            stand(w, mask & ~taken, pc + 1);
+            if (taken != 0) leave_kernel(w, taken);
+            regroup = true;
+            ran = true;
+            break;
+          }
+          case control::member:
+          case control::blocking:
+          case control::single:
+            run_together(w, *i, mask, pc, now.depth);
+            ran = true;
+            regroup = true;
+            if (now.alone && w.live == mask && w.lanes[std::countr_zero(mask)].why == waiting::none &&
+                guarded(w, *i, mask) == mask) {
+              ++pc;  // the usual case: the whole warp went through
+              regroup = w.lanes[std::countr_zero(mask)].pc != pc;
+            }
+            break;
+        }
+      }
+      if (regroup) break;
+      if (run.clock >= deadline) {
+        stand(w, mask, pc);
+        w.rotate = !now.alone;
+        return outcome::sliced;
+      }
+      if (!now.alone &&
+          (pc >= now.limit || pc < now.pc)) {  // meets another group, or jumps back: choose again
+        stand(w, mask, pc);
+        regroup = true;
+      }
+    }
+  }
+  if (w.live == 0) return outcome::finished;
+  return ran && seen != w.home->home->progress ? outcome::sliced : outcome::blocked;
+}
+
+}  // namespace machine

@@ -1,0 +1,90 @@
+// What is running: the launch, its clusters, their blocks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/program.hpp"
+#include "state/device.hpp"
+#include "state/warp.hpp"
+#include "text/error.hpp"
+
+namespace machine {
+
+struct cluster;
+
+/// One of the sixteen barriers of a block (bar, barrier).
+struct block_barrier {
+  std::uint32_t arrived = 0;   // threads
+  std::uint32_t expected = 0;  // 0: all live threads
+  std::uint64_t generation = 0;
+  std::uint32_t votes_and = 1, votes_or = 0, votes_sum = 0;  // barrier.red
+  std::uint32_t last_and = 1, last_or = 0, last_sum = 0;     // of the generation that has just completed
+};
+
+struct block {
+  cluster* home = nullptr;
+  extent3 index;           // ctaid
+  std::uint32_t rank = 0;  // in its cluster
+  std::uint32_t live_threads = 0;
+  std::uint32_t shared_end = 0;     // absolute: shared_begin up to here exists
+  register_storage shared;          // indexed by shared address
+  register_storage shared_written;  // not zero once written
+  std::array<block_barrier, 16> barriers;
+  std::vector<std::unique_ptr<warp>> warps;
+};
+
+struct cluster_barrier {
+  std::uint32_t arrived = 0;
+  std::uint64_t generation = 0;
+};
+
+struct cluster {
+  extent3 index;
+  std::uint32_t live_threads = 0;
+  cluster_barrier barrier;
+  std::vector<std::unique_ptr<block>> blocks;
+  std::uint64_t progress = 0;  // anything that others may wait for has happened
+  bool in_use = false;
+};
+
+/// Bounds that the last access of an instruction satisfied.
+struct window {
+  std::uint64_t low = 1, high = 0;  // empty
+  bool writable = false;
+};
+
+struct launch_options {
+  bool check_written = true;            // reads of bytes that nothing has written are errors
+  std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
+  std::uint64_t seed = 0;               // 0: lowest warp first; else warps in random order
+  std::string* output = nullptr;        // printf goes here instead of standard output
+};
+
+struct counters {
+  std::uint64_t thread_instructions = 0;
+  std::uint64_t warp_instructions = 0;
+};
+
+/// One launch, as its instructions see it.
+struct running {
+  program const* code = nullptr;
+  device* memory = nullptr;
+  launch_options options;
+  extent3 grid, block_extent, cluster_extent;
+  std::uint32_t threads = 0;  // of a block
+  std::uint32_t dynamic_shared = 0;
+  std::uint64_t grid_number = 0;
+  std::vector<std::byte> parameters;
+  std::vector<window> windows;      // by slot of the instruction
+  std::vector<std::uint64_t> runs;  // lanes that entered each run of instructions, by its first
+  std::vector<std::uint64_t> warp_runs;
+  std::uint64_t clock = 0;  // warp instructions so far
+  std::uint64_t shadow_distance = 0;
+  bool check_written = true;
+};
+
+}  // namespace machine

@@ -1,0 +1,85 @@
+// A warp: 32 lanes, each with its own program counter and call depth, and the frames of registers they use.
+//
+// Lanes own columns, so a frame belongs to (depth, function), not to a set of lanes: lanes that reach the
+// same function at the same depth by different paths meet again inside it, and none can disturb another.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "program/instruction.hpp"
+
+namespace machine {
+
+struct block;
+struct running;
+struct frame_layout;
+
+/// Why a lane does not run.
+enum class waiting : std::uint8_t {
+  none,
+  reconverge,  // for the other members of a .sync instruction
+  barrier,     // bar / barrier, until its generation passes
+  cluster,     // barrier.cluster.wait
+  retry        // an instruction that is tried again (wait_group, mbarrier without a time limit)
+};
+
+struct lane_state {
+  std::uint32_t pc = 0;
+  std::uint16_t depth = 0;
+  waiting why = waiting::none;
+  std::uint32_t object = 0;      // barrier number
+  std::uint64_t generation = 0;  // of the barrier, when the lane came
+};
+
+struct aligned_delete {
+  void operator()(std::byte* bytes) const { ::operator delete[](bytes, std::align_val_t{64}); }
+};
+using register_storage = std::unique_ptr<std::byte[], aligned_delete>;
+
+struct frame {
+  std::uint32_t function = 0;
+  register_storage registers;
+};
+
+/// Where a lane returns to, and where its stack began, for one call depth.
+struct call_record {
+  std::array<std::uint32_t, 32> return_pc{};
+  std::array<std::uint32_t, 32> instruction{};  // the call itself, for its results
+  std::array<std::uint32_t, 32> stack_base{};
+  std::array<std::uint32_t, 32> stack_top{};
+};
+
+struct warp {
+  std::byte* registers = nullptr;  // of the frame that is executing
+  running* run = nullptr;
+  block* home = nullptr;
+  std::uint32_t number = 0;    // within its block
+  std::uint32_t live = 0;      // lanes that have not exited
+  std::uint32_t existing = 0;  // lanes that were ever threads
+  bool give_way = false;       // set by polling instructions
+  bool retry = false;          // set by blocking instructions: try this one again later
+  waiting parked =
+      waiting::none;  // set by blocking instructions: come back when `parked_object` has moved on
+  std::uint32_t parked_object = 0;
+  std::uint64_t parked_generation = 0;
+  std::uint32_t last_leader = 0;  // rotates groups that spin
+  bool rotate = false;
+  std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
+  std::array<std::uint64_t, 32> cluster_phase{};
+  std::array<lane_state, 32> lanes{};
+  std::vector<std::vector<frame>> frames;  // by depth
+  std::vector<call_record> calls;          // by depth
+  std::byte* stack = nullptr;              // local memory of lane 0; lane l is l * stack_stride further
+  std::byte* stack_written = nullptr;      // the same, one byte for each: not zero once written
+  std::uint32_t stack_used = 0;            // high-water mark
+};
+
+inline constexpr std::uint32_t stack_bytes = 1u << 20;
+/// Not a power of two: the same local variable of 32 lanes must not fall into one cache set.
+inline constexpr std::uint32_t stack_stride = stack_bytes + 4096 + 64;
+
+}  // namespace machine

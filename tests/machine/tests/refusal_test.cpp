@@ -1,0 +1,114 @@
+// Input that is not PTX, programs outside the table, launches that no device accepts: a sentence, never a crash.
+#include "support_machine.hpp"
+
+using machine::device;
+using machine::load;
+using machine::trouble;
+using machine_test::array;
+using machine_test::kernel_text;
+using machine_test::refused;
+
+namespace {
+
+std::string const header = ".version 9.0\n.target sm_90a\n.address_size 64\n";
+
+std::string entry_with(std::string const& body) {
+  return header +
+         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<4>;\n" +
+         body + "\nret;\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("text that is not PTX", "[refusal]") {
+  device on;
+  CHECK(refused([&] { load("", on); }).what == trouble::text);
+  CHECK(refused([&] { load("int main() { return 0; }", on); }).what == trouble::text);
+  CHECK(refused([&] {
+          load(
+              "\x7f"
+              "ELF\x02\x01",
+              on);
+        }).what == trouble::text);
+  CHECK(refused([&] { load(header + ".global .b8 x[99999999999999999];", on); }).what == trouble::text);
+  auto const told = refused([&] { load(entry_with("add.s32 %r1, %r2, x77;"), on); });
+  CHECK(told.ptx_line == 8);
+  CHECK_THAT(told.sentence, axe_test::contains_text("x77"));
+  auto const unknown = refused([&] { load(entry_with("add.s32 %r1, %r2, %r77;"), on).decode("k"); });
+  CHECK_THAT(unknown.sentence, axe_test::contains_text("%r77"));
+}
+
+TEST_CASE("a text cut anywhere is refused or is whole", "[refusal]") {
+  auto const text = kernel_text("calls");
+  device on;
+  int refusals = 0;
+  for (std::size_t length = 0; length < text.size(); length += 97) {
+    try {
+      auto program = load(text.substr(0, length), on);
+      for (auto const& entry : program.entries()) program.decode(entry);
+    } catch (machine::error const& told) {
+      ++refusals;
+      REQUIRE(!told.details().sentence.empty());
+    }
+  }
+  CHECK(refusals > 100);
+}
+
+TEST_CASE("a text with a byte changed is refused or runs as it says", "[refusal]") {
+  auto const text = kernel_text("divergence");
+  machine_test::noise random(11);
+  device on;
+  for (int round = 0; round < 2000; ++round) {
+    auto broken = text;
+    broken[random() % broken.size()] = static_cast<char>(random() % 128);
+    try {
+      auto program = load(broken, on);
+      for (auto const& entry : program.entries()) program.decode(entry);
+    } catch (machine::error const& told) { REQUIRE(!told.details().sentence.empty()); }
+  }
+}
+
+TEST_CASE("what is not in the table is named with its line before anything runs", "[refusal]") {
+  device on;
+  auto program = load(entry_with("add.s32 %r1, %r2, 3;\ntcgen05.wait::ld.sync.aligned;"), on);
+  auto const told = refused([&] { program.decode("k"); });
+  CHECK(told.what == trouble::unsupported);
+  CHECK(told.ptx_line == 9);
+  CHECK_THAT(told.sentence, axe_test::contains_text("tcgen05.wait::ld.sync.aligned"));
+}
+
+TEST_CASE("operands that contradict their instruction", "[refusal]") {
+  device on;
+  for (auto const* body :
+       {"add.s32 %r1, %rd2, 3;", "add.s32 %rd1, %r2, 3;", "add.s32 %p1, %r2, 3;", "add.s32 %r1, %r2;",
+        "add.s32 %r1, %r2, 3, 4;", "ld.global.u32 %r1, %rd1;", "mov.b32 %r1, {%r2, %r3};", "bra 5;",
+        "setp.lt.s32 %r1, %r2, 3;", "call (%r1), nowhere, (%r2);"}) {
+    INFO(body);
+    auto const told = refused([&] {
+      auto program = load(entry_with(body), on);
+      program.decode("k");
+    });
+    CHECK((told.what == trouble::text || told.what == trouble::unsupported));
+    CHECK(told.ptx_line == 8);
+  }
+}
+
+TEST_CASE("launches that no device accepts", "[refusal]") {
+  device on;
+  auto program = load(kernel_text("saxpy"), on);
+  array<float> const x(on, std::vector<float>(64, 1.0f));
+  auto const launch = [&](machine::extent3 grid, machine::extent3 block, machine::extent3 cluster,
+                          unsigned shared, std::vector<machine::argument> const& arguments) {
+    return refused([&] { program.launch("saxpy", grid, block, cluster, shared, arguments); }).what;
+  };
+  std::vector<machine::argument> const good{x, x, 1.0f, 64};
+  CHECK(launch({0}, {64}, {}, 0, good) == trouble::launch);
+  CHECK(launch({1}, {1025}, {}, 0, good) == trouble::launch);
+  CHECK(launch({1, 65536}, {32}, {}, 0, good) == trouble::launch);
+  CHECK(launch({3}, {32}, {2}, 0, good) == trouble::launch);
+  CHECK(launch({32}, {32}, {32}, 0, good) == trouble::launch);
+  CHECK(launch({1}, {32}, {}, 300'000, good) == trouble::launch);
+  CHECK(launch({1}, {32}, {}, 0, {x, x, 1.0f}) == trouble::launch);
+  CHECK(launch({1}, {32}, {}, 0, {x, x, 1.0, 64}) == trouble::launch);
+  CHECK(refused([&] { program.launch("nobody", {1}, {32}, {}, 0, {}); }).what == trouble::launch);
+}

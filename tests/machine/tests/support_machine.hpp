@@ -1,0 +1,75 @@
+// What tests of whole kernels share: a device, arrays on it, the texts of kernels/.
+#pragma once
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "machine.hpp"
+#include "support/catch.hpp"
+
+namespace machine_test {
+
+inline std::string kernel_text(std::string const& name) {
+  std::ifstream file(std::string(MACHINE_KERNELS) + "/" + name + ".ptx");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// An array on the device; frees itself.
+template <class T> class array {
+ public:
+  array(machine::device& on, std::vector<T> const& values) : array(on, values.size()) {
+    on_->copy_in(address_, values.data(), values.size() * sizeof(T));
+  }
+  /// Fresh memory: nothing has written it.
+  array(machine::device& on, std::size_t count)
+      : on_(&on), count_(count), address_(on.allocate(count * sizeof(T))) {}
+  ~array() { on_->free(address_); }
+  array(array const&) = delete;
+  array& operator=(array const&) = delete;
+  [[nodiscard]] std::uint64_t address() const { return address_; }
+  [[nodiscard]] std::vector<T> values() const {
+    std::vector<T> out(count_);
+    on_->copy_out(out.data(), address_, count_ * sizeof(T));
+    return out;
+  }
+  operator machine::argument() const {
+    return machine::argument(address_);
+  }  // NOLINT: a launch reads like a call
+
+ private:
+  machine::device* on_;
+  std::size_t count_;
+  std::uint64_t address_;
+};
+
+/// Runs `act`, which must be refused, and returns the report.
+template <class Act> machine::report refused(Act act) {
+  try {
+    act();
+  } catch (machine::error const& told) {
+    UNSCOPED_INFO(told.what());
+    return told.details();
+  }
+  FAIL("expected an error, and nothing was wrong");
+  return {};
+}
+
+/// A small generator, the same on every machine.
+struct noise {
+  std::uint64_t state;
+  explicit noise(std::uint64_t seed) : state(seed * 2 + 1) {}
+  std::uint64_t operator()() {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 0x2545f4914f6cdd1dull;
+  }
+  float uniform() { return static_cast<float>(operator()() >> 40) / static_cast<float>(1 << 24) - 0.5f; }
+};
+
+}  // namespace machine_test

@@ -1,0 +1,109 @@
+// What the parser hands on: a module of variables and functions, each function a flat list of statements
+// in which every register is already a number. Scopes are gone: `{ .reg .pred p; ... }` written twice
+// declares two registers, and the label DONE of one block is not the label DONE of the next.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/types.hpp"
+
+namespace machine {
+
+struct variable;
+
+struct operand {
+  enum class kind : std::uint8_t {
+    reg,
+    special,
+    integer,
+    single,
+    real,
+    symbol,
+    label,
+    function,
+    address,
+    vector,
+    pair,
+    list,
+    sink
+  };
+  kind what = kind::sink;
+  bool negated = false;              // !%p
+  std::uint32_t id = 0;              // register number, label's statement, function number
+  std::uint64_t bits = 0;            // literal; byte offset of an address or symbol
+  std::string_view name;             // as written
+  variable const* symbol = nullptr;  // a variable, when the name is one
+  std::vector<operand> parts;        // vector elements, pair, list, base (and coordinates) of an address
+};
+
+struct guard {
+  bool present = false;
+  bool negated = false;
+  std::uint32_t id = 0;
+};
+
+struct statement {
+  std::string_view opcode;  // with every modifier: "ld.global.v4.f32"
+  guard when;
+  int line = 0;         // of the PTX text
+  int source_file = 0;  // the number of a .file directive
+  int source_line = 0;
+  std::vector<operand> operands;
+};
+
+/// One part of an initialiser: bytes as they are, or the address of a variable or function.
+struct initial {
+  std::uint64_t offset = 0;
+  std::uint8_t bytes = 0;
+  bool generic = false;
+  std::uint64_t value = 0;       // literal, or addend of the symbol
+  std::string_view symbol = {};  // empty: a literal
+};
+
+struct variable {
+  std::string_view name;
+  space where = space::none;
+  scalar type = scalar::none;
+  std::uint32_t alignment = 1;
+  std::uint64_t bytes = 0;  // 0 for `extern .shared x[]`
+  bool is_extern = false;
+  bool in_function = false;  // declared inside a body
+  int line = 0;
+  std::vector<initial> initials;
+};
+
+struct function {
+  std::string_view name;
+  bool is_entry = false;
+  bool has_body = false;
+  int line = 0;
+  std::deque<variable> locals;           // .local, .shared and .param of the body; addresses are stable
+  std::vector<variable const*> results;  // .func (results) name (parameters)
+  std::vector<variable const*> parameters;
+  std::vector<scalar> registers;  // the type of each register number
+  std::vector<statement> statements;
+  std::uint32_t required_threads[3] = {0, 0, 0};  // .reqntid
+  std::uint32_t maximum_threads[3] = {0, 0, 0};   // .maxntid
+  std::uint32_t required_cluster[3] = {0, 0, 0};  // .reqnctapercluster
+};
+
+struct source_text {
+  std::shared_ptr<std::string const> text;  // every view above points into it
+  std::deque<variable> variables;
+  std::deque<function> functions;
+  std::vector<std::string> files;  // by number of .file
+  std::string_view target;
+
+  [[nodiscard]] function const* find_function(std::string_view name) const;
+  [[nodiscard]] variable const* find_variable(std::string_view name) const;
+};
+
+/// Parses a whole module. Anything that is not well-formed PTX is an error that names its line.
+std::shared_ptr<source_text const> parse(std::string text);
+
+}  // namespace machine
