@@ -24,12 +24,13 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// D0, Z and D1 in one pass: a fused digit can only fuse again with its new left neighbour.
-AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
-  iter_list done;
+template <class Shards>
+AXE_FN constexpr Shards fused(Shards const& shards) {
+  Shards done;
   for (iter i : shards) {
     if (i.extent == 1) continue;
     if (i.stride == 0) i.on = axis::null;
-    // i.extent * i.stride cannot overflow where it equals the other stride; elsewhere divide instead.
+    // The quotient, not the product: extent * stride may not fit where it is another stride.
     if (!done.empty() && done.back().on == i.on &&
         (i.stride == 0 || (done.back().stride % i.stride == 0 && done.back().stride / i.stride == i.extent))) {
       done.back().extent *= i.extent;
@@ -39,6 +40,18 @@ AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
     }
   }
   return done;
+}
+
+AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) { return fused(shards); }
+
+/// A longer list fused into one that a layout can hold.
+template <class Shards>
+AXE_FN constexpr refusal fuse(Shards const& shards, iter_list& into) {
+  Shards const done = fused(shards);
+  into = iter_list{};
+  for (iter const& i : done)
+    if (!into.push(i)) return {rule::too_many_shards, {done.size()}};
+  return {};
 }
 
 /// The axes that R or O names, in the order of the axis table.

@@ -22,9 +22,12 @@ struct run {
   friend constexpr bool operator==(run const&, run const&) = default;
 };
 
-struct sum_set {
-  integer least = 0;                            // where the set starts
-  list<run, capacity::replicas> runs;           // strides ascending, saturated
+/// Capacity counts iters before saturating; `full` says that there were more, and whoever adds must ask.
+template <int Capacity>
+struct sum_set_of {
+  integer least = 0;          // where the set starts
+  list<run, Capacity> runs;   // strides ascending, saturated
+  bool full = false;
 
   /// Largest element minus least, over runs [0, count).
   AXE_FN constexpr integer reach(int count) const {
@@ -43,7 +46,7 @@ struct sum_set {
     }
     int at = 0;
     while (at < runs.size() && runs[at].stride < stride) ++at;
-    runs.insert(at, {extent, stride});
+    if (!runs.insert(at, {extent, stride})) full = true;
   }
 
   /// Absorbs until no pair can be, smallest base first.
@@ -95,8 +98,12 @@ struct sum_set {
 
   AXE_FN constexpr bool contains(integer v, step_budget& steps) const { return at_least(v, steps) == v; }
 
-  friend constexpr bool operator==(sum_set const&, sum_set const&) = default;
+  friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
 };
+
+/// The replicas of one layout; of the sum of two.
+using sum_set = sum_set_of<capacity::replicas>;
+using wide_sum_set = sum_set_of<2 * capacity::replicas>;
 
 template <class Iters>
 AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
@@ -107,9 +114,18 @@ AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
   return set;
 }
 
+template <class A, class B>
+AXE_FN constexpr bool same_runs(A const& a, B const& b) {
+  if (a.least != b.least || a.runs.size() != b.runs.size()) return false;
+  for (int i = 0; i < a.runs.size(); ++i)
+    if (!(a.runs[i] == b.runs[i])) return false;
+  return true;
+}
+
 /// Are two sets the same? Lists first, the unique ones decide at once; then both are walked, element by element.
-AXE_FN constexpr outcome<bool> same_set(sum_set const& a, sum_set const& b, step_budget& steps) {
-  if (a == b) return true;
+template <class A, class B>
+AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_budget& steps) {
+  if (same_runs(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;
   if (a.gap_ok() && b.gap_ok()) return false;
   for (integer v = a.least; v <= a.largest(); ++v) {

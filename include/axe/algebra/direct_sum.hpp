@@ -1,0 +1,68 @@
+// direct_sum(A, S_A, B, S_B): B's places added to A's, L(p,q) = A(p) + B(q), on the domain where A's and B's dimensions alternate.
+//
+//     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]        no C gives tile(C, …) = 16:1
+//
+// Pointwise sums of sets: R is both lists, O the sum. Shapes have equal ranks; the result's shape is S_A[0], S_B[0], S_A[1], S_B[1], …
+// A swizzle of B stays where f(a + b) = a + f(b) for everything that occurs (map checked, not assumed); A's must do nothing. The result is canonical.
+// Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does not commute, what leaves 64 bits.
+// Source: the Axe paper, Appendix F.
+#pragma once
+
+#include <axe/algebra/interleave.hpp>
+#include <axe/algebra/swizzled_sum.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Adds the replicas and the offset of both operands, saturated.
+AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& into) {
+  axis_list axes;
+  if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
+  into.replicas.clear();
+  into.offsets.clear();
+  for (axis on : axes) {
+    wide_sum_set set;
+    for (layout const* l : {&a, &b})
+      for (iter const& r : l->replicas)
+        if (r.on == on) set.add(r.extent, r.stride);
+    set.saturate();
+    for (run const& r : set.runs)
+      if (!into.replicas.push({r.extent, r.stride, on})) return {rule::too_many_replicas, {into.replicas.size() + 1}};
+    integer o = a.offset(on);
+    if (!add(o, b.offset(on)) || !add(o, set.least)) return {rule::result_places_overflow, {}, {on}};
+    if (o != 0 && !into.offsets.push({o, on})) return {rule::too_many_offsets, {into.offsets.size() + 1}};
+  }
+  return {};
+}
+
+/// The direct sum of two checked operands on a domain.
+AXE_FN constexpr outcome<layout> sum_of(layout const& a, layout const& b, domain const& dimensions, step_budget& steps) {
+  layout sum;
+  if (refusal const bad = sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
+      bad.which != rule::none)
+    return bad;
+  if (refusal const bad = sum_copies(a, b, sum); bad.which != rule::none) return bad;
+  if (refusal const bad = check_sum_swizzle(a, b, steps); bad.which != rule::none) return bad;
+  sum.swizzle = b.swizzle;
+  order_offsets(sum);
+  return try_canonicalize(sum);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+  detail::extent_list outer;
+  detail::extent_list inner;
+  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
+  return detail::sum_of(a, b, detail::interleave(outer, inner), steps);
+}
+
+AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+  outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
+  detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
+  return *result;
+}
+AXE_LIFT(direct_sum);
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,111 @@
+// Two operands on one interleaved domain: what `tile`, `direct_sum` and their recognisers share.
+//
+//     A on (4,1), B on (1,8)      domain (4,1,1,8); without extents 1 and with neighbours of one operand merged: A's 4, B's 8
+//
+// At rank position d comes A's block, then B's. Merging lets operands whose shape does not group by itself through. Where a merged shape does
+// not group either, the table method asks the sum itself.
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+#include <axe/algebra/recognise.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// One dimension of the interleaved domain, after merging.
+struct dimension {
+  integer extent = 1;
+  bool inner = false;  // belongs to B
+};
+using domain = list<dimension, 2 * capacity::shards>;
+
+/// The dimensions of A and B in turn, extents 1 left out, neighbours of one operand merged.
+AXE_FN constexpr domain interleave(extent_list const& outer, extent_list const& inner) {
+  domain d;
+  auto const append = [&](integer extent, bool is_inner) {
+    if (extent == 1) return;
+    if (!d.empty() && d.back().inner == is_inner)
+      d.back().extent *= extent;
+    else
+      d.push({extent, is_inner});
+  };
+  for (int i = 0; i < outer.size(); ++i) {
+    append(outer[i], false);
+    append(inner[i], true);
+  }
+  return d;
+}
+
+/// The sum of two digit functions over the domain.
+struct interleaved_sum {
+  digit_function outer;
+  digit_function inner;
+  domain dimensions;
+
+  AXE_FN constexpr int cost() const { return outer.cost() + inner.cost() + dimensions.size(); }
+  AXE_FN constexpr integer element(integer x) const { return x; }
+  AXE_FN constexpr place operator()(integer x) const {
+    integer p = 0, q = 0, p_weight = 1, q_weight = 1;
+    for (int d = dimensions.size() - 1; d >= 0; --d) {
+      integer const extent = dimensions[d].extent;
+      (dimensions[d].inner ? q : p) += x % extent * (dimensions[d].inner ? q_weight : p_weight);
+      (dimensions[d].inner ? q_weight : p_weight) *= extent;
+      x /= extent;
+    }
+    return outer(p) + inner(q);
+  }
+};
+
+/// Takes the blocks of one operand off the end of its digits, dimension by dimension; false when one does not group.
+AXE_FN constexpr bool take_blocks(iter_list const& outer, iter_list const& inner, domain const& dimensions, list<iter, 64>& fastest_first) {
+  iter_list left_outer = outer;
+  iter_list left_inner = inner;
+  for (int d = dimensions.size() - 1; d >= 0; --d) {
+    iter_list& left = dimensions[d].inner ? left_inner : left_outer;
+    iter_list slow;
+    iter_list block;
+    if (!split_digits(left, dimensions[d].extent, slow, block)) return false;
+    for (int k = block.size() - 1; k >= 0; --k)
+      if (!fastest_first.push(block[k])) return false;
+    left = slow;
+  }
+  return true;
+}
+
+/// D of the sum: both lists canonical, their sizes those of the domain.
+AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner, domain const& dimensions, iter_list& digits,
+                                    step_budget& steps) {
+  list<iter, 64> fastest_first;
+  if (take_blocks(outer, inner, dimensions, fastest_first)) {
+    list<iter, 64> in_order;
+    for (int k = fastest_first.size() - 1; k >= 0; --k) in_order.push(fastest_first[k]);
+    return fuse(in_order, digits);
+  }
+  integer size = 1;
+  for (dimension const& d : dimensions) size *= d.extent;
+  outcome<iter_list> const found = recognise(interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
+  if (!found) return found.why;
+  digits = *found;
+  return {};
+}
+
+/// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
+AXE_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b, shape const& s_b, extent_list& outer,
+                                        extent_list& inner) {
+  extent_list leaves;
+  if (refusal const bad = check(a); bad.which != rule::none) return bad;
+  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  if (refusal const bad = admit(a, s_a, leaves); bad.which != rule::none) return bad;
+  if (refusal bad = admit(b, s_b, leaves); bad.which != rule::none) {
+    if (bad.which == rule::shape_does_not_fit) bad.which = rule::second_shape_does_not_fit;
+    return bad;
+  }
+  if (refusal const bad = dimensions_of(s_a, outer); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(s_b, inner); bad.which != rule::none) return bad;
+  if (outer.size() != inner.size()) return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
+  integer size = product_of_extents(a.shards);
+  if (!multiply(size, product_of_extents(b.shards)))
+    return {rule::result_size_overflows, {product_of_extents(a.shards), product_of_extents(b.shards)}};
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,85 @@
+// Is this function a digit list? The exact table method, for functions that no closed form covers.
+//
+//     0 1 2 10 11 12 20 21 22        runs of 3 with step 1, then 0 10 20 a run of 3 with step 10: (3,3):(10,1)
+//     0 1 3                          no digit list: steps 1 and 2, and 3 is prime
+//
+// The fastest digit has the first step, and its extent is the largest n such that every chunk of n entries is an arithmetic run with that
+// step: n = gcd of the size and of every position where the step is another. Keep each n-th entry and repeat. Nothing is stored: the function
+// is asked again, at most twice its size in all. Exact: a canonical digit list is unique for its map (docs/algebra.md, "Canonical form").
+#pragma once
+
+#include <axe/algebra/canonicalize.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// The one-axis difference of two places; false when they differ on two axes.
+AXE_FN constexpr bool single_step(place const& from, place const& to, term& step) {
+  step = {};
+  for (term const& t : to.terms) {
+    integer const n = t.n - from[t.on];
+    if (n == 0) continue;
+    if (step.n != 0) return false;
+    step = {n, t.on};
+  }
+  return true;
+}
+
+/// Is to - from exactly this step?
+AXE_FN constexpr bool steps_by(place const& from, place const& to, term step) {
+  for (term const& t : to.terms)
+    if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
+  return true;
+}
+
+/// The first axis on which a step is not the one that was expected, and by how much it goes there instead.
+AXE_FN constexpr term other_step(place const& from, place const& to, term expected) {
+  for (term const& t : to.terms)
+    if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
+  return {};
+}
+
+/// The digits, slowest first, of f on [0, size): f(x) - f(0) as a map. f answers places that all name the same axes; f.cost() is what one
+/// answer counts in steps, f.element(x) the user's number of entry x. Refused: f is no digit list (with the elements where it shows), more
+/// than 24 digits, out of steps.
+template <class Function>
+AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, step_budget& steps) {
+  list<iter, 64> fastest_first;
+  place const origin = f(0);
+  for (integer grain = 1; grain < size;) {
+    integer const entries = size / grain;
+    place previous = f(grain);
+    term step;
+    if (!single_step(origin, previous, step)) {
+      term const one = other_step(origin, previous, {});
+      term const two = other_step(origin, previous, one);
+      return refusal{rule::no_layout_two_axes, {f.element(0), f.element(grain), one.n, two.n}, {one.on, two.on}};
+    }
+    integer run = entries;
+    term broken;
+    integer broken_at = 0;
+    for (integer i = 1; i + 1 < entries; ++i) {
+      steps.taken += f.cost();
+      if (!steps.take()) return steps.refusal();
+      place const next = f((i + 1) * grain);
+      if (!steps_by(previous, next, step)) {
+        broken = other_step(previous, next, step);
+        broken_at = i;
+        run = greatest_common_divisor(run, i + 1);
+        if (run == 1) break;
+      }
+      previous = next;
+    }
+    if (run == 1)
+      return refusal{rule::no_layout_steps,
+                     {f.element(0), f.element(grain), step.n, f.element(broken_at * grain), f.element((broken_at + 1) * grain), broken.n},
+                     {step.on, broken.on}};
+    fastest_first.push({run, step.n, step.n == 0 ? axis::null : step.on});
+    grain *= run;
+  }
+  iter_list digits;
+  for (int k = fastest_first.size() - 1; k >= 0; --k)
+    if (!digits.push(fastest_first[k])) return refusal{rule::too_many_shards, {fastest_first.size()}};
+  return canonical_shards(digits);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,190 @@
+// slice(L, S, (b:e, …)): a layout on the region's extents that is the same map there.
+//
+//     slice(S[(4,5):(7@m,1@m)], (4,5), (1:3, 2:5))      S[(2,3):(7,1)] + 9
+//     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
+//     slice(S[(2,6):(100,1)], (3,4), (0:1, 0:4))        S[4:1]              the shape does not group; the slice exists
+//     slice(S[(4,5):(7,1)], (20), (3:12))               refused: the steps 1 and 3 repeat at no regular place
+//
+// Each dimension is sliced in its own block of digits. In a block with digits e_k:s_k and region [b, b+T), digits d_k of b, peel from the fastest digit
+// while d_k = 0 and e_k divides what remains. If `rest` > 1 remains, p is the digit reached and c = e_p - d_p the entries to its wrap:
+//     d_p + rest <= e_p                                      (rest : s_p)
+//     rest = 2c, f(b + c*B) - f(b) on one axis               (2 : that) (c : s_p)                     B = elements below p
+//     e_p = 2c, rest = 2cW, d_{p-1} + W < e_{p-1}, one axis  (W : s_{p-1}) (2 : s_{p-1} - c*s_p) (c : s_p)
+// and otherwise the table of the rest / gcd(d_p, e_p, rest) chunk starts decides (algebra/recognise.hpp). Dimensions that share a digit are sliced
+// together. Nothing is missed and nothing wrong: tests/algebra/slice_test.cpp. The offset stays inside a swizzle, before it. The result is canonical.
+// Refused: a region of another rank, outside the shape or empty; a result that is no layout; out of steps.
+// Source: the Axe paper, section 3.3 and Appendix E; the strict capacity test and the table are corrections (docs/algebra.md).
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+#include <axe/algebra/recognise.hpp>
+#include <axe/layout/region.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Digits of a sliced block, fastest first, and where the region starts.
+struct block_slice {
+  list<iter, 2 * capacity::shards> fastest_first;
+  place start;
+};
+
+/// The entries of a block at b + j * pitch, for the table method.
+struct chunk_starts {
+  digit_function f;
+  integer begin;
+  integer pitch;
+
+  AXE_FN constexpr int cost() const { return f.cost(); }
+  AXE_FN constexpr integer element(integer j) const { return begin + j * pitch; }
+  AXE_FN constexpr place operator()(integer j) const { return f(begin + j * pitch); }
+};
+
+/// The slice [begin, begin + extent) of one block of canonical digits.
+AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, integer extent, block_slice& out, step_budget& steps) {
+  digit_function const f(digits);
+  out.start = f(begin);
+  integer below = 1;        // elements below digit p
+  integer place_of = begin;
+  integer rest = extent;
+  int p = digits.size() - 1;
+  for (; p >= 0 && place_of % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
+    out.fastest_first.push(digits[p]);
+    rest /= digits[p].extent;
+    place_of /= digits[p].extent;
+    below *= digits[p].extent;
+  }
+  if (rest == 1) return {};
+  iter const pivot = digits[p];
+  integer const digit = place_of % pivot.extent;
+  integer const to_wrap = pivot.extent - digit;
+  if (digit + rest <= pivot.extent) {
+    out.fastest_first.push({rest, pivot.stride, pivot.on});
+    return {};
+  }
+  term jump;
+  if (rest == 2 * to_wrap && single_step(out.start, f(begin + to_wrap * below), jump)) {
+    out.fastest_first.push({to_wrap, pivot.stride, pivot.on});
+    out.fastest_first.push({2, jump.n, jump.on});
+    return {};
+  }
+  if (pivot.extent == 2 * to_wrap && rest % (2 * to_wrap) == 0 && p > 0) {
+    iter const left = digits[p - 1];
+    integer const turns = rest / (2 * to_wrap);
+    bool const one_axis = left.on == pivot.on || left.stride == 0 || pivot.stride == 0;
+    if (one_axis && place_of / pivot.extent % left.extent + turns < left.extent) {
+      integer const back = left.stride - to_wrap * pivot.stride;
+      out.fastest_first.push({to_wrap, pivot.stride, pivot.on});
+      out.fastest_first.push({2, back, left.stride == 0 ? pivot.on : left.on});
+      out.fastest_first.push({turns, left.stride, left.on});
+      return {};
+    }
+  }
+  integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
+  outcome<iter_list> const starts = recognise(chunk_starts{f, begin, grain * below}, rest / grain, steps);
+  if (!starts) return starts.why;
+  out.fastest_first.push({grain, pivot.stride, pivot.on});
+  for (int k = starts->size() - 1; k >= 0; --k) out.fastest_first.push((*starts)[k]);
+  return {};
+}
+
+/// The elements of a box of several dimensions that share digits.
+struct box_function {
+  digit_function f;
+  list<range, capacity::shards> box;
+  list<integer, capacity::shards> extents;
+
+  AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
+  AXE_FN constexpr place operator()(integer x) const { return f(element(x)); }
+  AXE_FN constexpr integer element(integer x) const {
+    integer position = 0;
+    integer weight = 1;
+    for (int d = box.size() - 1; d >= 0; --d) {
+      integer const across = box[d].end - box[d].begin;
+      position += (box[d].begin + x % across) * weight;
+      x /= across;
+      weight *= extents[d];
+    }
+    return position;
+  }
+};
+
+/// The slice of a run: as one range where the box is one, else by the table.
+AXE_FN constexpr refusal slice_run(box_function const& g, block_slice& out, step_budget& steps) {
+  integer begin = 0;
+  integer size = 1;
+  bool one_range = true;
+  bool all_full = true;  // over the dimensions behind
+  integer weight = 1;
+  for (int d = g.box.size() - 1; d >= 0; --d) {
+    integer const across = g.box[d].end - g.box[d].begin;
+    one_range = one_range && (all_full || across == 1);
+    all_full = all_full && across == g.extents[d];
+    begin += g.box[d].begin * weight;
+    weight *= g.extents[d];
+    size *= across;
+  }
+  if (one_range) return slice_block(g.f.digits, begin, size, out, steps);
+  out.start = g(0);
+  outcome<iter_list> const digits = recognise(g, size, steps);
+  if (!digits) return digits.why;
+  for (int k = digits->size() - 1; k >= 0; --k) out.fastest_first.push((*digits)[k]);
+  return {};
+}
+
+AXE_FN constexpr refusal check_region(extent_list const& dimensions, region const& r) {
+  if (r.full || r.ranges.size() != dimensions.size()) return {rule::region_has_another_rank, {r.ranges.size(), dimensions.size()}};
+  for (int d = 0; d < dimensions.size(); ++d) {
+    range const asked = r.ranges[d];
+    if (asked.begin < 0 || asked.end > dimensions[d])
+      return {rule::region_outside, {d, asked.begin, asked.end, dimensions[d]}};
+    if (asked.begin >= asked.end) return {rule::region_empty, {d, asked.begin, asked.end}};
+  }
+  return {};
+}
+
+/// The digits of L on a box of its dimensions, and the place where the box starts. L has passed `check`, the box `check_region`.
+AXE_FN constexpr refusal slice_digits(layout const& l, extent_list const& dimensions, region const& r, iter_list& digits, place& start,
+                                      step_budget& steps) {
+  list<iter, 64> sliced;
+  for (dimension_run const& run : runs_of(canonical_shards(l.shards), dimensions)) {
+    box_function g{digit_function(run.digits), {}, {}};
+    for (int d = run.first; d < run.first + run.count; ++d) {
+      g.box.push(r.ranges[d]);
+      g.extents.push(dimensions[d]);
+    }
+    block_slice part;
+    if (refusal const bad = slice_run(g, part, steps); bad.which != rule::none) return bad;
+    for (int k = part.fastest_first.size() - 1; k >= 0; --k)
+      if (!sliced.push(part.fastest_first[k])) return {rule::too_many_shards, {sliced.size() + 1}};
+    start = start + part.start;
+  }
+  return fuse(sliced, digits);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  detail::extent_list leaves;
+  if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
+  detail::extent_list dimensions;
+  if (refusal const bad = detail::dimensions_of(s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_region(dimensions, r); bad.which != rule::none) return bad;
+  layout part = l;
+  part.blocks.clear();
+  place start;
+  if (refusal const bad = detail::slice_digits(l, dimensions, r, part.shards, start, steps); bad.which != rule::none) return bad;
+  if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
+  return try_canonicalize(part);
+}
+
+AXE_FN constexpr layout slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
+  outcome<layout> const result = try_slice(l, s, r, steps);
+  detail::stop_on(result.why, "slice", {&l, nullptr, &s});
+  return *result;
+}
+AXE_LIFT(slice);
+
+}  // namespace axe::inline AXE_NAMESPACE

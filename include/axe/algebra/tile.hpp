@@ -1,0 +1,106 @@
+// tile(A, S_A, B, S_B): B repeated as A says, blocks of span(B) that cannot overlap: the direct sum of sigma*A and B.
+//
+//     tile(S[(2,2):(2@warp,1@warp)], (2,2), S[(8,8):(8,1)], (8,8))      S[(2,8,2,8):(2@warp,8,1@warp,1)]
+//     tile(S[(2,3):(3,1)], (2,3), S[(8,8):(8,1)], (8,8))               S[(2,8,3,8):(192,8,64,1)]       a 16x24 matrix of 8x8 blocks
+//
+//     sigma_a = span_a(B) on every axis of B, replicas included;  R = sigma*R_A + R_B,  O = sigma*O_A + O_B
+//
+// At rank position d comes A's dimension, then B's: the result's shape is S_A[0], S_B[0], S_A[1], S_B[1], … or S_A * S_B. Injective operands give an
+// injective tile. Under B's swizzle sigma is the reachable span, and the outer steps must commute with the swizzle. The result is canonical.
+// Refused: what direct_sum refuses. Source: the Axe paper, section 3.3 and Appendix C; scaling R_A and O_A too is a correction (docs/algebra.md).
+#pragma once
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/map/measures.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// L with every stride and offset on each axis times that axis' factor.
+struct axis_factors {
+  list<term, capacity::axes> by;
+
+  AXE_FN constexpr integer operator[](axis a) const {
+    for (term const& t : by)
+      if (t.on == a) return t.n;
+    return 1;
+  }
+};
+
+AXE_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
+  axis_factors spans;
+  for (axis a : axes_of(l)) {
+    outcome<integer> const span = try_span(l, a);
+    if (!span) return span.why;
+    spans.by.push({*span, a});
+  }
+  return spans;
+}
+
+AXE_FN constexpr outcome<layout> scale(layout const& l, axis_factors const& sigma) {
+  layout scaled = l;
+  for (iter& i : scaled.shards)
+    if (!multiply(i.stride, sigma[i.on])) return refusal{rule::result_places_overflow, {}, {i.on}};
+  for (iter& r : scaled.replicas)
+    if (!multiply(r.stride, sigma[r.on])) return refusal{rule::result_places_overflow, {}, {r.on}};
+  for (term& o : scaled.offsets)
+    if (!multiply(o.n, sigma[o.on])) return refusal{rule::result_places_overflow, {}, {o.on}};
+  if (refusal const bad = check(scaled); bad.which == rule::places_overflow)
+    return refusal{rule::result_places_overflow, {}, {bad.axes[0]}};
+  return scaled;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+  detail::extent_list outer;
+  detail::extent_list inner;
+  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
+  outcome<detail::axis_factors> const sigma = detail::spans_of(b);
+  if (!sigma) return sigma.why;
+  outcome<layout> plain = try_canonicalize(a);  // drops a swizzle that does nothing, before its strides are scaled
+  if (!plain) return plain.why;
+  if (!plain->swizzle.none()) return refusal{rule::outer_is_swizzled};
+  outcome<layout> const scaled = detail::scale(*plain, *sigma);
+  if (!scaled) return scaled.why;
+  return detail::sum_of(*scaled, b, detail::interleave(outer, inner), steps);
+}
+
+AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+  outcome<layout> const result = try_tile(a, s_a, b, s_b, steps);
+  detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
+  return *result;
+}
+AXE_LIFT(tile);
+
+/// tile_to(B, S_B, S): B repeated row-major on m until it fills S; S_B divides S dimension by dimension.
+AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s, step_budget steps = {}) {
+  integer size = 1;
+  detail::extent_list leaves;
+  for (shape const* one : {&s_b, &s})
+    if (refusal const bad = detail::leaves_of(*one, leaves, size); bad.which != rule::none) return bad;
+  detail::extent_list whole;
+  detail::extent_list part;
+  if (refusal const bad = detail::dimensions_of(s, whole); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s_b, part); bad.which != rule::none) return bad;
+  if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
+  layout outer;
+  shape s_outer;
+  for (int d = 0; d < whole.size(); ++d) {
+    if (whole[d] % part[d] != 0) return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
+    outer.shards.push({whole[d] / part[d], 1, axis::m});
+    s_outer.append(tree(whole[d] / part[d]));
+  }
+  for (int d = outer.shards.size() - 1; d > 0; --d) outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
+  return try_tile(outer, s_outer, b, s_b, steps);
+}
+
+AXE_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s, step_budget steps = {}) {
+  outcome<layout> const result = try_tile_to(b, s_b, s, steps);
+  detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
+  return *result;
+}
+AXE_LIFT(tile_to);
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,52 @@
+// A region: a box of a shape, one range [begin, end) a dimension.
+//
+//     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5,0:8)
+//
+// Dimensions are the top entries of the shape; a nested dimension is counted row-major within.
+#pragma once
+
+#include <axe/layout/place.hpp>
+#include <axe/layout/shape.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct range {
+  integer begin = 0;
+  integer end = 0;
+
+  friend constexpr bool operator==(range const&, range const&) = default;
+};
+
+struct region {
+  list<range, capacity::shards> ranges;
+  bool full = false;
+
+  constexpr region() = default;
+  AXE_FN constexpr region(detail::stl::initializer_list<range> from) {
+    for (range const& r : from)
+      if (!ranges.push(r)) full = true;
+  }
+
+  friend constexpr bool operator==(region const&, region const&) = default;
+};
+
+/// A region as a type, for operations on carriers: static_region<range{2, 5}, range{0, 8}>.
+template <range... Ranges>
+struct static_region {
+  static constexpr region value{Ranges...};
+  AXE_FN constexpr operator region() const { return value; }
+};
+
+template <class Out>
+AXE_FN constexpr void print(Out& out, region const& r) {
+  out.put('(');
+  for (int d = 0; d < r.ranges.size(); ++d) {
+    if (d > 0) out.put(',');
+    out.put(r.ranges[d].begin);
+    out.put(':');
+    out.put(r.ranges[d].end);
+  }
+  out.put(')');
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
