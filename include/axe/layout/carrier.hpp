@@ -78,10 +78,19 @@ struct value_source {
 template <layout L>
 using carrier = detail::carrier_of<detail::value_source<L>>;
 
+namespace detail {
+AXE_FN constexpr tree entry_of(integer n) { return tree(n); }
+AXE_FN constexpr tree entry_of(tree const& t) { return t; }
+}  // namespace detail
+
 /// A shape as a type: extents<8, 16>; an entry may be extents<…>{} in turn.
 template <auto... Extents>
 struct extents {
-  static constexpr shape value{detail::stl::initializer_list<tree>{tree(Extents)...}};
+  static constexpr shape value = [] {
+    shape s;
+    (s.append(detail::entry_of(Extents)), ...);
+    return s;
+  }();
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };

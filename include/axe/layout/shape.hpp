@@ -28,10 +28,12 @@ struct tree {
   bool full = false;
 
   constexpr tree() = default;
-  AXE_FN constexpr tree(integer value) { nodes.push({value, 0, false}); }
-  AXE_FN constexpr tree(detail::stl::initializer_list<tree> entries) {
-    nodes.push({0, 0, true});
-    for (tree const& entry : entries) append(entry);
+  AXE_FN constexpr explicit tree(integer value) { nodes.push({value, 0, false}); }
+  /// A group without entries.
+  AXE_FN static constexpr tree group() {
+    tree t;
+    t.nodes.push({0, 0, true});
+    return t;
   }
 
   friend constexpr bool operator==(tree const&, tree const&) = default;
@@ -73,11 +75,21 @@ struct tree {
   }
 };
 
+/// What may stand between the braces of a shape or a coordinate: an integer, or braces again. Not a shape, so that `shape{s}` is a copy.
+struct tree_entry {
+  tree value;
+
+  AXE_FN constexpr tree_entry(integer n) : value(n) {}
+  AXE_FN constexpr tree_entry(detail::stl::initializer_list<tree_entry> entries) : value(tree::group()) {
+    for (tree_entry const& e : entries) value.append(e.value);
+  }
+};
+
 /// The extents of a tensor. A bare integer is a shape of rank 1.
 struct shape : tree {
-  AXE_FN constexpr shape() : tree(detail::stl::initializer_list<tree>{}) {}
-  AXE_FN constexpr shape(integer extent) : tree(detail::stl::initializer_list<tree>{tree(extent)}) {}
-  AXE_FN constexpr shape(detail::stl::initializer_list<tree> extents) : tree(extents) {}
+  AXE_FN constexpr shape() : tree(group()) {}
+  AXE_FN constexpr shape(integer extent) : tree(group()) { append(tree(extent)); }
+  AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) : tree(tree_entry(extents).value) {}
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
     if (tree::is_integer()) *this = shape(nodes[0].value);
   }
@@ -87,9 +99,9 @@ struct shape : tree {
 
 /// One element of a shape, entry by entry; an integer in place of a group counts within that group, row-major.
 struct coordinate : tree {
-  AXE_FN constexpr coordinate() : tree(detail::stl::initializer_list<tree>{}) {}
+  AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
-  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree> entries) : tree(entries) {}
+  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) : tree(tree_entry(entries).value) {}
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}
 
   friend constexpr bool operator==(coordinate const&, coordinate const&) = default;

@@ -226,7 +226,7 @@ AXE_FN constexpr bool read(reader& in, tree& t) {
     return true;
   }
   in.take('(');
-  t = tree(detail::stl::initializer_list<tree>{});
+  t = tree::group();
   if (in.take(')')) return true;
   do {
     tree entry;

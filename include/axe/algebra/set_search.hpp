@@ -1,0 +1,101 @@
+// Finding replicas: given sets T and B on one axis, which iters C have Delta(C) + B = T?
+//
+//     T = (4:1), B = (2:1)       nothing can be subtracted from the list; C = (3:1), and with strides that divide by 2, C = (2:2)
+//     T = (2:1)(2:8), B = (2:1)  subtracting the list gives C = (2:8)
+//
+// Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending, that stays inside the erosion
+// { c : c + B inside T }, the first whose sum with B is T. The step bound ends it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
+#pragma once
+
+#include <axe/algebra/sum_set.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+struct set_search {
+  wide_sum_set whole;     // T, starting at 0
+  wide_sum_set part;      // B, starting at 0
+  integer unit = 1;       // strides must divide by this
+  step_budget* steps = nullptr;
+  list<run, capacity::replicas> found;
+
+  AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
+
+  /// Is c + B inside T?
+  AXE_FN constexpr bool eroded(integer c) const {
+    for (integer v = 0; v != wide_sum_set::none; v = part.at_least(v + 1, *steps)) {
+      if (!steps->take() || !whole.contains(c + v, *steps)) return false;
+    }
+    return true;
+  }
+
+  /// The sum of B and what is chosen so far.
+  AXE_FN constexpr wide_sum_set sum() const {
+    wide_sum_set s = part;
+    for (run const& r : found) s.add(r.extent, r.stride);
+    s.saturate();
+    return s;
+  }
+
+  /// `left` more iters with strides from `least` on.
+  AXE_FN constexpr bool choose(int left, integer least) {
+    if (left == 0) {
+      outcome<bool> const same = same_set(sum(), whole, *steps);
+      return same && *same;
+    }
+    integer const room = whole.largest() - sum().largest();
+    for (integer s = whole.at_least(least, *steps); s != wide_sum_set::none && s <= room; s = whole.at_least(s + 1, *steps)) {
+      if (!steps->take()) return false;
+      if (s % unit != 0 || !eroded(s)) continue;
+      for (integer e = 2; (e - 1) * s <= room && eroded((e - 1) * s); ++e) {
+        found.push({e, s});
+        bool const done = choose(left - 1, s);
+        if (done) return true;
+        found.pop();
+        if (out_of_steps()) return false;
+      }
+    }
+    return false;
+  }
+
+  /// T's list without B's, where every run of B is one of T's.
+  AXE_FN constexpr bool subtract() {
+    list<run, 2 * capacity::replicas> rest = whole.runs;
+    for (run const& r : part.runs) {
+      int at = 0;
+      while (at < rest.size() && !(rest[at] == r)) ++at;
+      if (at == rest.size()) return false;
+      rest.erase(at);
+    }
+    found.clear();
+    for (run const& r : rest)
+      if (r.stride % unit != 0 || !found.push(r)) return false;
+    return true;
+  }
+};
+
+/// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the offset is the caller's affair.
+AXE_FN constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on, list<run, capacity::replicas>& found,
+                                     step_budget& steps) {
+  set_search search;
+  for (run const& r : whole.runs) search.whole.runs.push(r);
+  for (run const& r : part.runs) search.part.runs.push(r);
+  search.unit = unit;
+  search.steps = &steps;
+  if (search.subtract()) {
+    found = search.found;
+    return {};
+  }
+  search.found.clear();
+  for (int count = 0; count <= capacity::replicas; ++count) {
+    if (search.choose(count, 1)) {
+      found = search.found;
+      return {};
+    }
+    if (search.out_of_steps()) return steps.refusal();
+    // Each iter at least doubles nothing: more iters than T has steps of the smallest kind cannot help.
+    if (count > 0 && (integer{1} << count) > search.whole.largest() + 1) break;
+  }
+  return {rule::no_copies_fit, {}, {on}};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,78 @@
+// tile_inner(T, S_T, A, S_A) and sum_inner(T, S_T, A, S_A): the B with tile(A, S_A, B, S_T/S_A), or direct_sum(…), equal to T.
+//
+//     tile_inner(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(2,3):(3,1)], (2,3))      S[64:1]          8x8 blocks of 64
+//     sum_inner(S[16:1], (4,4), S[(2,2):(8,2)], (2,2))                          S[(2,2):(4,1)]
+//
+// For a tile sigma depends on the unknown, but spans multiply: sigma_a = span_a(T) / span_a(A), refused if that is not whole. B's digits are T's
+// on the elements where A's coordinate is 0, O_B = O_T - sigma*O_A, R_B by the set search; composed again and compared, like tile_outer.
+#pragma once
+
+#include <axe/algebra/tile_outer.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// span_a(T) / span_a(A) on every axis of either; whole, or a refusal.
+AXE_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
+  axis_list axes;
+  if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
+  axis_factors sigma;
+  for (axis on : axes) {
+    outcome<integer> const whole = try_span(t, on);
+    outcome<integer> const part = try_span(a, on);
+    if (!whole) return whole.why;
+    if (!part) return part.why;
+    if (*whole % *part != 0) return refusal{rule::span_is_no_multiple, {*whole, *part}, {on}};
+    sigma.by.push({*whole / *part, on});
+  }
+  return sigma;
+}
+
+AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a, shape const& s_a, bool tiled,
+                                              step_budget steps) {
+  split_shape s;
+  if (refusal const bad = check_factor(t, s_t, a, s_a, false, s); bad.which != rule::none) return bad;
+  outcome<layout> known = try_canonicalize(a);
+  if (!known) return known.why;
+  if (!known->swizzle.none()) return refusal{rule::outer_is_swizzled};
+  if (tiled) {
+    outcome<axis_factors> const sigma = span_quotients(t, *known);
+    if (!sigma) return sigma.why;
+    known = scale(*known, *sigma);
+    if (!known) return known.why;
+  }
+  layout b;
+  b.swizzle = t.swizzle;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = missing_copies(t, *known, {}, b, steps); bad.which != rule::none) return bad;
+  outcome<layout> const answer = try_canonicalize(b);
+  if (!answer) return answer;
+  shape const s_outer = shape_of(s.outer);
+  shape const s_b = shape_of(s.inner);
+  return verified(answer, tiled ? try_tile(a, s_outer, *answer, s_b, steps) : try_direct_sum(a, s_outer, *answer, s_b, steps), t, steps);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+  return detail::inner_factor(t, s_t, a, s_a, true, steps);
+}
+AXE_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+  outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
+  detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
+  return *result;
+}
+AXE_LIFT(tile_inner);
+
+AXE_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+  return detail::inner_factor(t, s_t, a, s_a, false, steps);
+}
+AXE_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+  outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
+  detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
+  return *result;
+}
+AXE_LIFT(sum_inner);
+
+}  // namespace axe::inline AXE_NAMESPACE

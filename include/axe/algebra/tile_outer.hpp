@@ -1,0 +1,170 @@
+// tile_outer(T, S_T, B, S_B) and sum_outer(T, S_T, B, S_B): the A with tile(A, S_T/S_B, B, S_B), or direct_sum(…), equal to T.
+//
+//     tile_outer(S[(16,24):(24,1)], (16,24), S[(8,8):(8,1)], (8,8))         refused: rows of T are 24 apart, not 8
+//     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))  S[6:1]
+//     sum_outer(S[16:1], (4,4), S[(2,2):(4,1)], (2,2))                      S[(2,2):(8,2)]
+//     sum_outer(S[] + R[4:1], (1), S[] + R[2:1], (1))                       S[] + R[3:1]
+//
+// S_T is the shape of T with the two operands' extents multiplied, S_B divides it. A's digits are T's on the elements where B's coordinate is 0 (a slice:
+// exact, and D is unique), divided by sigma for a tile; O_A follows from O; R_A is found axis by axis (algebra/set_search.hpp). The answer is composed
+// again and compared: what is returned is right, and where there is an A it is found, up to the step bound. The result is canonical.
+// Source: the Axe paper, Appendix D; matching B's digits as a subsequence, as printed there, accepts (2:1)(2:2) with B = (2:1) wrongly.
+#pragma once
+
+#include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/set_search.hpp>
+#include <axe/algebra/slice.hpp>
+#include <axe/algebra/tile.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// T seen through the alternating shape: the outer dimensions, the inner ones, and both in turn.
+struct split_shape {
+  extent_list outer;
+  extent_list inner;
+  extent_list both;
+};
+
+/// S_T over one operand's shape. `known` is S_B for the outer operand, S_A for the inner one.
+AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool known_is_inner, split_shape& out) {
+  extent_list whole;
+  extent_list part;
+  if (refusal const bad = dimensions_of(s_t, whole); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(known, part); bad.which != rule::none) return bad;
+  if (whole.size() != part.size()) return {rule::shapes_have_other_ranks, {whole.size(), part.size()}};
+  for (int d = 0; d < whole.size(); ++d) {
+    if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
+    integer const other = whole[d] / part[d];
+    out.outer.push(known_is_inner ? other : part[d]);
+    out.inner.push(known_is_inner ? part[d] : other);
+    out.both.push(out.outer.back());
+    out.both.push(out.inner.back());
+  }
+  return {};
+}
+
+/// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate 0.
+AXE_FN constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer, iter_list& digits, step_budget& steps) {
+  list<iter, 64> found;
+  extent_list const& both = s.both;
+  for (dimension_run const& run : runs_of(whole, both)) {
+    box_function g{digit_function(run.digits), {}, {}};
+    for (int d = run.first; d < run.first + run.count; ++d) {
+      bool const kept = (d % 2 == 0) == outer;
+      g.box.push({0, kept ? both[d] : 1});
+      g.extents.push(both[d]);
+    }
+    block_slice part;
+    if (refusal const bad = slice_run(g, part, steps); bad.which != rule::none) return bad;
+    for (int k = part.fastest_first.size() - 1; k >= 0; --k)
+      if (!found.push(part.fastest_first[k])) return {rule::too_many_shards, {found.size() + 1}};
+  }
+  return fuse(found, digits);
+}
+
+/// A shape of these extents.
+AXE_FN constexpr shape shape_of(extent_list const& extents) {
+  shape s;
+  for (integer e : extents) s.append(tree(e));
+  return s;
+}
+
+/// Divides every stride by its axis' factor; the first that does not divide is the refusal.
+AXE_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
+  for (iter& i : digits) {
+    if (i.stride % sigma[i.on] != 0) return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
+    i.stride /= sigma[i.on];
+  }
+  return {};
+}
+
+/// Replicas and offsets of the missing operand: T = scale_missing * missing + scale_known * known, on every axis.
+AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known, axis_factors const& scale_missing, layout& missing,
+                                        step_budget& steps) {
+  axis_list axes;
+  if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
+  for (axis on : axes) {
+    sum_set const whole = sums_on(t.replicas, on);
+    sum_set const part = sums_on(known.replicas, on);
+    list<run, capacity::replicas> runs;
+    integer const unit = scale_missing[on];
+    if (refusal const bad = find_copies(whole, part, unit, on, runs, steps); bad.which != rule::none) return bad;
+    for (run const& r : runs)
+      if (!missing.replicas.push({r.extent, r.stride / unit, on})) return {rule::too_many_replicas, {missing.replicas.size() + 1}};
+    integer const o = (t.offset(on) + whole.least) - (known.offset(on) + part.least);
+    if (o % unit != 0) return {rule::offset_is_no_multiple, {o, unit}, {on}};
+    if (o != 0 && !missing.offsets.push({o / unit, on})) return {rule::too_many_offsets, {missing.offsets.size() + 1}};
+  }
+  order_offsets(missing);
+  return {};
+}
+
+/// Checks T, the known operand and their shapes, and splits S_T.
+AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known, shape const& s_known, bool known_is_inner,
+                                      split_shape& out) {
+  extent_list leaves;
+  if (refusal const bad = check(t); bad.which != rule::none) return bad;
+  if (refusal const bad = check(known); bad.which != rule::none) return bad;
+  if (refusal const bad = admit(t, s_t, leaves); bad.which != rule::none) return bad;
+  if (refusal bad = admit(known, s_known, leaves); bad.which != rule::none) {
+    if (bad.which == rule::shape_does_not_fit) bad.which = rule::second_shape_does_not_fit;
+    return bad;
+  }
+  return split_by(s_t, s_known, known_is_inner, out);
+}
+
+/// The answer, composed again, must be T.
+AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed, layout const& t, step_budget steps) {
+  if (!composed) return composed.why;
+  outcome<layout_difference> const d = try_difference(*composed, t, steps);
+  if (!d) return d.why;
+  if (d->found) return refusal{rule::no_such_factor, {d->at}};
+  return answer;
+}
+
+AXE_FN constexpr outcome<layout> outer_factor(layout const& t, shape const& s_t, layout const& b, shape const& s_b, bool tiled,
+                                              step_budget steps) {
+  split_shape s;
+  if (refusal const bad = check_factor(t, s_t, b, s_b, true, s); bad.which != rule::none) return bad;
+  axis_factors sigma;
+  if (tiled) {
+    outcome<axis_factors> const spans = spans_of(b);
+    if (!spans) return spans.why;
+    sigma = *spans;
+  }
+  layout a;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = divide(a.shards, sigma); bad.which != rule::none) return bad;
+  if (refusal const bad = missing_copies(t, b, sigma, a, steps); bad.which != rule::none) return bad;
+  outcome<layout> const answer = try_canonicalize(a);
+  if (!answer) return answer;
+  shape const s_a = shape_of(s.outer);
+  shape const s_inner = shape_of(s.inner);
+  return verified(answer, tiled ? try_tile(*answer, s_a, b, s_inner, steps) : try_direct_sum(*answer, s_a, b, s_inner, steps), t, steps);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+  return detail::outer_factor(t, s_t, b, s_b, true, steps);
+}
+AXE_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+  outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
+  detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
+  return *result;
+}
+AXE_LIFT(tile_outer);
+
+AXE_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+  return detail::outer_factor(t, s_t, b, s_b, false, steps);
+}
+AXE_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+  outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
+  detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
+  return *result;
+}
+AXE_LIFT(sum_outer);
+
+}  // namespace axe::inline AXE_NAMESPACE
