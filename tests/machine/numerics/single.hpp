@@ -1,10 +1,10 @@
 // Arithmetic of f32 in all rounding modes (PTX ISA, "Floating Point Instructions").
 //
 //     rn          the host's own instruction: one rounding, to nearest even
-//     rz rm rp    the result to odd in double (exactly.hpp), then encode<f32> in the mode
+//     rz rm rp    sums to odd in double (exactly.hpp), products exactly there; then encode<f32> in the mode
 //
-// The quotient q = a / b in double leaves a - q * b, exact and with the sign of what was lost; a square root
-// leaves x - s * s. So one step to odd is right there too.
+// Quotients and roots need no such care: one that is not an f32 itself is at least 2^-49 of its size away from
+// each, so its double lies on the same side of them.
 //
 //     add.rp 1 + 2^-60 = 1 + 2^-23        div.rz 2 / 3 = 0x3f2aaaaa, div.rn = 0x3f2aaaab
 //
@@ -76,11 +76,7 @@ inline float div(float a, float b, single_options how = {}) {
   a = detail::operand(a, how);
   b = detail::operand(b, how);
   if (how.mode == rounding::rn) return detail::result(a / b, how);
-  auto const dividend = static_cast<double>(a);
-  auto const divisor = static_cast<double>(b);
-  double const quotient = dividend / divisor;
-  double const remainder = std::fma(-quotient, divisor, dividend);
-  return detail::rounded(to_odd(quotient, divisor > 0.0 ? remainder : -remainder), how);
+  return detail::rounded(static_cast<double>(a) / static_cast<double>(b), how);
 }
 
 inline float rcp(float a, single_options how = {}) { return div(1.0f, a, how); }
@@ -88,9 +84,7 @@ inline float rcp(float a, single_options how = {}) { return div(1.0f, a, how); }
 inline float sqrt(float a, single_options how = {}) {
   a = detail::operand(a, how);
   if (how.mode == rounding::rn) return detail::result(std::sqrt(a), how);
-  auto const square = static_cast<double>(a);
-  double const root = std::sqrt(square);
-  return detail::rounded(to_odd(root, std::fma(-root, root, square)), how);
+  return detail::rounded(std::sqrt(static_cast<double>(a)), how);
 }
 
 /// neg and abs keep the payload of a NaN: they only touch the sign.

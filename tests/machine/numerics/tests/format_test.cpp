@@ -20,7 +20,8 @@ namespace {
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
-    for (std::uint32_t low : {0u, 1u, 0x0fffu, 0x1000u, 0x1001u, 0x2000u, 0x7fffu, 0x8000u, 0x8001u, 0xffffu})
+    for (std::uint32_t low : {0u, 1u, 0x0fffu, 0x1000u, 0x1001u, 0x2000u, 0x7fffu, 0x8000u, 0x8001u, 0xefffu,
+                              0xf000u, 0xf001u, 0xffffu})
       values.push_back(std::bit_cast<float>(high << 16 | low));
   return values;
 }
