@@ -6,13 +6,16 @@ namespace {
 
 using namespace axe;
 
+/// The tree that braces spell.
+constexpr tree spelled(shape const& s) { return s; }
+
 static_assert(shape(16).rank() == 1 && shape(16) == shape{16} && shape{}.rank() == 0);
 static_assert(shape{8, 16}.rank() == 2 && shape{8, 16} != shape{16, 8} && shape{8, 16} != shape{{8, 16}, 1});
 static_assert(shape{{2, 4}, 16}.rank() == 2 && shape{{2, 4}, {3, {5, 7}}, 16}.rank() == 3);
-static_assert(shape{{2, 4}, 16}[0] == tree{2, 4} && shape{{2, 4}, 16}[1] == tree(16));
-static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1] == tree{3, {5, 7}} &&
+static_assert(shape{{2, 4}, 16}[0] == spelled({2, 4}) && shape{{2, 4}, 16}[1] == tree(16));
+static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1] == spelled({3, {5, 7}}) &&
               shape{{2, 4}, {3, {5, 7}}, 16}[2] == tree(16));
-static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1][1] == tree{5, 7});
+static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1][1] == spelled({5, 7}));
 static_assert(coordinate(5).is_integer() && !coordinate{5}.is_integer() && coordinate{5}.rank() == 1);
 static_assert(shape(tree(16)) == shape(16), "an integer becomes a shape of rank 1");
 
@@ -27,6 +30,17 @@ constexpr shape long_shape(int rank) {
 }
 static_assert(!long_shape(47).full && long_shape(47).rank() == 47, "48 nodes: the root and 47 entries");
 static_assert(long_shape(48).full, "what does not fit is remembered, and every use refuses it");
-static_assert(shape{long_shape(48), 2}.full, "also inside another shape");
+
+constexpr shape nested_in(shape const& outer, tree const& inner) {
+  shape s = outer;
+  s.append(inner);
+  return s;
+}
+static_assert(nested_in({2}, long_shape(45)).rank() == 2 && !nested_in({2}, long_shape(45)).full);
+static_assert(nested_in({2}, long_shape(46)).full && nested_in({2}, long_shape(48)).full,
+              "also inside another shape");
+
+// Braces around a shape copy it; they do not nest it, on any compiler.
+static_assert(shape{shape{8, 16}} == shape{8, 16} && coordinate{coordinate{2, 9}} == coordinate{2, 9});
 
 }  // namespace

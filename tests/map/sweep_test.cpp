@@ -1,0 +1,140 @@
+// The map against the oracle: every small layout, then a million drawn ones.
+//
+//     D alone: 3 digits of extents 1 to 4 and strides -3 to 8 on m; 2 digits on m and lane.  R alone: 2 replicas, both ways.
+#include "algebra/agree.hpp"
+#include "map/agree_owners.hpp"
+#include "oracle/require.hpp"
+
+using namespace axe_test;
+
+namespace {
+
+char const* map_only(axe::layout const& l) { return map_disagreement(l); }
+
+/// Visits every list of up to `most` digits on one axis or on two.
+template <class Visit> void every(int most, int axes, Visit visit) {
+  for (int length = 0; length <= most; ++length)
+    for_each_list(length, digit_count(axes),
+                  [&](std::vector<int> const& picked) { return visit(picked), true; });
+}
+
+/// Each axis named or not, one step outside what is reached included.
+axe::place drawn_place(draw& d, oracle::map_table const& map) {
+  axe::place p;
+  for (axe::axis a : known_axes) {
+    oracle::range const r = oracle::reached(map, number_of(a));
+    if (d.between(0, 2) > 0)
+      p.add({d.between(static_cast<int>(r.least) - 1, static_cast<int>(r.largest) + 1), a});
+  }
+  return p;
+}
+
+std::vector<oracle::number> drawn_shape(draw& d, oracle::map_table const& map) {
+  auto const all = shapes_of(static_cast<oracle::number>(map.size()), d.between(1, 3));
+  return all[static_cast<std::size_t>(d.between(0, static_cast<int>(all.size()) - 1))];
+}
+
+/// m at the values that are reached and one beyond: what elements and owned_by say of each.
+char const* every_place_on_m(axe::layout const& l) {
+  oracle::map_table const map = oracle::table(to_oracle(l));
+  oracle::range const r = oracle::reached(map, 0);
+  for (auto const& extents : shapes_of(static_cast<oracle::number>(map.size()), 2))
+    for (oracle::number n = r.least - 1; n <= r.largest + 1; ++n)
+      if (char const* wrong = owners_disagreement(l, map, extents, {{n, axe::axis::m}})) return wrong;
+  return nullptr;
+}
+
+char const* every_box_on_m(axe::layout const& l) {
+  oracle::map_table const map = oracle::table(to_oracle(l));
+  oracle::number const most = std::max<oracle::number>(1, oracle::reached(map, 0).largest + 2);
+  for (oracle::number n = 1; n <= most; ++n)
+    if (char const* wrong = coverage_disagreement(l, map, {n, 0, 0})) return wrong;
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("D alone: every list of 3 digits on one axis and of 2 on two has the oracle's map") {
+  every(3, 1, [](auto const& picked) { require_agrees(shards_of(picked), map_only); });
+  every(2, 2, [](auto const& picked) { require_agrees(shards_of(picked), map_only); });
+}
+
+TEST_CASE("R alone: every 2 replicas on one axis and on two have the oracle's set") {
+  every(2, 2, [](auto const& picked) { require_agrees(replicas_of(picked), map_only); });
+}
+
+TEST_CASE("swizzled: inner, outer and |S| < B, every 2 digits, offsets on both sides of 0") {
+  for (int M = 0; M <= 1; ++M)
+    for (int B = 1; B <= 3; ++B)
+      for (int S = -3; S <= 3; ++S)
+        for (axe::integer offset : {-5, 0, 3})
+          every(S == 0 ? 0 : 2, 1, [&](auto const& picked) {
+            axe::layout l = shards_of(picked);
+            if (offset != 0) l.offsets.push({offset, axe::axis::m});
+            if (S != 0) l.swizzle = {M, B, S};
+            require_agrees(l, map_only);
+          });
+}
+
+TEST_CASE("drawn layouts with replicas, offsets and swizzles have the oracle's map") {
+  draw d = seeded("map", 20260101);
+  for (int i = 0; i < samples; ++i) require_agrees(d.layout(), map_only);
+}
+
+TEST_CASE("drawn layouts admit every factorisation of their size, and no coordinate outside it") {
+  draw d = seeded("coordinates", 20260102, samples / 4);
+  for (int i = 0; i < samples / 4; ++i) {
+    axe::layout const l = d.layout();
+    oracle::map_table const map = oracle::table(to_oracle(l));
+    std::vector<oracle::number> const extents = drawn_shape(d, map);
+    if (char const* wrong = coordinates_disagreement(l, map, extents))
+      FAIL(axe::to_text(l).c_str() << " by " << axe::to_text(to_shape(extents)).c_str() << ": " << wrong);
+  }
+}
+
+TEST_CASE("every place on m of every 2 digits, or of a digit and a replica, holds the oracle's elements") {
+  every(2, 1, [](auto const& picked) {
+    require_agrees(shards_of(picked), every_place_on_m);
+    axe::layout mixed;
+    for (std::size_t k = 0; k < picked.size(); ++k) {
+      if (k == 0) mixed.shards.push(numbered_digit(picked[k]));
+      if (k == 1) mixed.replicas.push(numbered_digit(picked[k]));
+    }
+    require_agrees(mixed, every_place_on_m);
+    require_agrees(shards_of(picked), every_box_on_m);
+    require_agrees(mixed, every_box_on_m);
+  });
+}
+
+TEST_CASE("drawn layouts, shapes and places: elements, owners and what they hold") {
+  draw d = seeded("owners", 20260103, samples / 4);
+  for (int i = 0; i < samples / 4; ++i) {
+    axe::layout const l = d.layout();
+    oracle::map_table const map = oracle::table(to_oracle(l));
+    std::vector<oracle::number> const extents = drawn_shape(d, map);
+    axe::place const p = drawn_place(d, map);
+    if (char const* wrong = owners_disagreement(l, map, extents, p))
+      FAIL(axe::to_text(l).c_str() << " by " << axe::to_text(to_shape(extents)).c_str() << " at "
+                                   << axe::to_text(p).c_str() << ": " << wrong);
+  }
+}
+
+TEST_CASE("drawn layouts and boxes: contested before holes before copies before once") {
+  draw d = seeded("coverage", 20260104, samples / 4);
+  int of_kind[4]{};
+  for (int i = 0; i < samples / 4; ++i) {
+    axe::layout const l = d.layout();
+    oracle::map_table const map = oracle::table(to_oracle(l));
+    std::array<oracle::number, oracle::axes> box{};
+    for (std::size_t a = 0; a < box.size(); ++a)
+      if (d.between(0, 1) == 1)
+        box[a] =
+            std::max<oracle::number>(1, oracle::reached(map, static_cast<int>(a)).largest + d.between(-1, 2));
+    if (box == std::array<oracle::number, oracle::axes>{}) box[0] = 3;
+    if (char const* wrong = coverage_disagreement(l, map, box))
+      FAIL(axe::to_text(l).c_str() << " over m " << box[0] << ", lane " << box[1] << ", warp " << box[2]
+                                   << ": " << wrong);
+    ++of_kind[static_cast<int>(oracle::coverage(map, box))];
+  }
+  for (int n : of_kind) CHECK(n > samples / 4000);  // each of the four answers occurred
+}

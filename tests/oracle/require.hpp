@@ -1,0 +1,44 @@
+// A run over many layouts that stops at the first one that fails and prints the simplest that still does.
+//
+//     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
+//     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest such layout: S[2:1]
+//
+// Random runs have a seed that is printed, and AXE_TEST_SEED in the environment replaces it.
+#pragma once
+
+#include "oracle/samples.hpp"
+#include "support/catch.hpp"
+
+#include <axe/map/check.hpp>
+#include <axe/notation/print.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace axe_test {
+
+// A sanitizer makes every sample ten times slower; what it looks for shows in fewer.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr int samples = 50'000;
+#else
+inline constexpr int samples = 1'000'000;
+#endif
+
+inline draw seeded(char const* what, unsigned long long seed, int count = samples) {
+  if (char const* const given = std::getenv("AXE_TEST_SEED")) seed = std::strtoull(given, nullptr, 10);
+  std::printf("%s: %d samples, AXE_TEST_SEED=%llu\n", what, count, seed);
+  return draw{seed};
+}
+
+/// `disagreement` answers null or what does not agree.
+template <class Disagreement> void require_agrees(axe::layout const& l, Disagreement disagreement) {
+  char const* const wrong = disagreement(l);
+  if (wrong == nullptr) return;
+  axe::layout const simplest = shrink(l, [&](axe::layout const& c) {
+    return axe::check(c).which == axe::rule::none && disagreement(c) != nullptr;
+  });
+  FAIL(axe::to_text(l).c_str() << ": " << wrong << "; the simplest such layout: "
+                               << axe::to_text(simplest).c_str() << ": " << disagreement(simplest));
+}
+
+}  // namespace axe_test
