@@ -1,0 +1,101 @@
+// Equality of maps, where two layouts differ, and injectivity: facts and counter-examples. Every small layout: sweep_test.cpp.
+#include <axe/axe.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe::literals;
+
+constexpr bool differ_at(layout const& a, layout const& b, integer x) {
+  layout_difference const d = difference(a, b);
+  return d.found && d.at == x && !equivalent(a, b) && !equivalent(b, a) && difference(b, a).at == x;
+}
+constexpr bool same(layout const& a, layout const& b) {
+  return equivalent(a, b) && equivalent(b, a) && !difference(a, b);
+}
+
+static_assert(same("S[(2,2):(2,1)]"_axe, "S[4:1]"_axe) && same("S[2:0@m]"_axe, "S[2:0@lane]"_axe) &&
+              same("S[(2,1):(3,9@gpuid)]"_axe, "S[2:3]"_axe));
+static_assert(same("S[4:1] + R[2:-4@warp]"_axe, "S[4:1] + R[2:4@warp] - 4@warp"_axe) &&
+              same("S[] + R[2:1] + R[2:1]"_axe, "S[] + R[3:1]"_axe));
+static_assert(same("S[((2),(8)):((8),(1))]"_axe, "S[16:1]"_axe), "blocks do not change the map");
+static_assert(same("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
+static_assert(same("S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe,
+                   "S[] + R[3:1] + R[2:4] + R[2:7] + R[2:10]"_axe));
+static_assert(same("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[2:6] + R[2:3] + R[3:2]"_axe),
+              "guarded absorbing is not confluent here");
+static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe) &&
+              !equivalent("S[2:1] + R[2:1]"_axe, "S[2:1]"_axe));
+static_assert(!equivalent("S[4:1]"_axe, "S[4:1@lane]"_axe) && !equivalent("S[4:1]"_axe, "S[4:-1] + 3"_axe),
+              "one image, another order");
+
+static_assert(differ_at("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe, 4) && differ_at("S[8:1]"_axe, "S[8:2]"_axe, 1) &&
+              differ_at("S[8:1]"_axe, "S[8:1] + 1"_axe, 0));
+static_assert(differ_at("S[(4,6):(7,1)]"_axe, "S[24:1]"_axe, 6) &&
+              differ_at("S[(2,2,2):(4,1,2)]"_axe, "S[8:1]"_axe, 1));
+static_assert(differ_at("S[(2,2,2):(5,2,1)]"_axe, "S[(2,2,2):(6,2,1)]"_axe, 4) &&
+              differ_at("S[(2,4):(0,1)]"_axe, "S[(2,4):(0,2)]"_axe, 1));
+static_assert(differ_at("S[8:1] + R[2:1@warp]"_axe, "S[8:1]"_axe, 0) &&
+              differ_at("S[8:1]"_axe, "S[8:1@lane]"_axe, 1));
+static_assert(differ_at("S[8:1]"_axe, "S[4:1]"_axe, 4) && differ_at("S[(2,3):(7,1)]"_axe, "S[9:1]"_axe, 3),
+              "sizes differ: the first of both that counts");
+static_assert(!difference("S[4:1]"_axe, "S[8:1]"_axe).in_a && difference("S[4:1]"_axe, "S[8:1]"_axe).in_b);
+static_assert(difference("S[4:1]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
+static_assert(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).a == place_set{5 * m} &&
+              difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
+static_assert(differ_at("S[(65536,65536):(65536,1)]"_axe, "S[(65536,65536):(65537,1)]"_axe, 65536),
+              "found without walking there");
+
+// Swizzled: by the addresses.
+static_assert(same("swizzle(3,3,3) o S[64:1]"_axe, "S[64:1]"_axe) &&
+              same("swizzle(0,1,1) o S[2:1] + 2"_axe, "S[2:-1] + 3"_axe));
+static_assert(same("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, "swizzle(3,3,3) o S[512:1]"_axe) &&
+              differ_at("swizzle(3,3,3) o S[65:1]"_axe, "S[65:1]"_axe, 64));
+static_assert(differ_at("swizzle(3,3,3) o S[512:1]"_axe, "swizzle(3,2,3) o S[512:1]"_axe, 256) &&
+              differ_at("swizzle(0,2,2) o S[16:1]"_axe, "swizzle(0,2,-2) o S[16:1]"_axe, 1));
+static_assert(same("swizzle(3,3,3) o S[(65536,65536)]"_axe, "swizzle(3,3,3) o S[4294967296:1]"_axe));
+static_assert(differ_at("swizzle(3,3,3) o S[(65536,512):(512,1)]"_axe,
+                        "swizzle(3,2,3) o S[(65536,512):(512,1)]"_axe, 256));
+static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(1024,1)]"_axe, 64),
+              "whole periods come out of both");
+static_assert(same("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, "S[] + R[2:1] + 2"_axe),
+              "the addresses are exchanged, their set is not");
+
+// Sets that no list decides are walked, up to a bound.
+constexpr layout wide_a = "S[] + R[100000:2] + R[2:3] + R[2:300001]"_axe;
+constexpr layout wide_b = "S[] + R[100000:2] + R[2:3] + R[2:300003]"_axe;
+static_assert(!equivalent(wide_a, wide_b), "other ends: no walk");
+constexpr layout dense_a = "S[] + R[2:2] + R[2:3] + R[60:10]"_axe;
+constexpr layout dense_b = "S[] + R[2:2] + R[2:3] + R[59:10] + R[2:10]"_axe;
+static_assert(same(dense_a, dense_b));
+static_assert(try_equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[1000:100]"_axe,
+                             "S[] + R[2:1] + R[3:3] + R[3:4] + R[1000:100]"_axe, step_budget{100})
+                  .why == refusal{rule::undecided, {100}});
+static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[10:100]"_axe,
+                         "S[] + R[2:1] + R[3:3] + R[3:4] + R[10:100]"_axe));
+static_assert(try_equivalent("S[(4294967296,4294967296)]"_axe, "S[]"_axe).why.which == rule::size_overflows);
+static_assert(try_equivalent("S[]"_axe, "S[9223372036854775807:2]"_axe).why.which == rule::places_overflow,
+              "the second operand is checked, too");
+static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
+
+// Injective: no place of two elements. D alone is not enough.
+static_assert(is_injective("S[(2,2):(2,1)]"_axe) && is_injective("S[]"_axe) && is_injective("S[8:-3]"_axe) &&
+              is_injective("S[] + R[4:1]"_axe));
+static_assert(!is_injective("S[2:1] + R[2:1]"_axe) && is_injective("S[2:2] + R[2:1]"_axe) &&
+              is_injective("S[2:1] + R[2:2]"_axe) && is_injective("S[2:1] + R[2:1@lane]"_axe));
+static_assert(!is_injective("S[4:0]"_axe) && !is_injective("S[2:0@lane]"_axe) && is_injective("S[1:0]"_axe) &&
+              is_injective("S[2:1] + R[4:0]"_axe));
+static_assert(!is_injective("S[(2,3):(2,1)]"_axe) && is_injective("S[(2,3):(3,1)]"_axe) &&
+              is_injective("S[(3,2):(2,3)]"_axe) && !is_injective("S[(4,3):(2,3)]"_axe));
+static_assert(is_injective("S[2:1] + R[2:1@m] + R[2:1@m]"_axe) == false &&
+              is_injective("S[2:3] + R[2:1] + R[2:1]"_axe) && !is_injective("S[2:2] + R[2:1] + R[2:1]"_axe));
+static_assert(!is_injective("S[2:-1] + R[2:1]"_axe) && !is_injective("S[(2,2):(1,-1)]"_axe) &&
+              is_injective("S[(2,2):(2,-1)]"_axe));
+static_assert(is_injective("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe) &&
+              is_injective("S[(65536,65536,2):(65536,1,1@lane)]"_axe));
+static_assert(!is_injective("S[(2,2):(7@lane,7@lane)] + 3@lane"_axe) &&
+              is_injective("S[(32,2,4):(1@lane,1@reg,1@warp)] + R[2:4@warp]"_axe));
+static_assert(try_is_injective("S[9223372036854775807:2]"_axe).why.which == rule::places_overflow);
+
+}  // namespace

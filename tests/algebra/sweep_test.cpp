@@ -1,0 +1,136 @@
+// The algebra against the oracle: every small layout, then a million drawn ones and a million pairs.
+//
+//     equal maps <=> equal canonical D, over all lists of 3 digits on one axis and of 2 on two
+//     equal sets <=> equivalent, over all 3 replicas on one axis: lists that violate the gap condition are among them
+#include "algebra/agree.hpp"
+#include "oracle/require.hpp"
+
+#include <map>
+
+using namespace axe_test;
+
+namespace {
+
+char const* algebra_only(axe::layout const& l) { return algebra_disagreement(l); }
+
+template <class Visit> void every(int most, int axes, Visit visit) {
+  for (int length = 0; length <= most; ++length)
+    for_each_list(length, digit_count(axes),
+                  [&](std::vector<int> const& picked) { return visit(picked), true; });
+}
+
+/// Layouts of one map, one for each canonical form.
+using by_map = std::map<oracle::map_table, std::vector<axe::layout>>;
+
+void note(by_map& all, axe::layout const& l) {
+  axe::layout const c = axe::canonicalize(l);
+  std::vector<axe::layout>& forms = all[oracle::table(to_oracle(l))];
+  if (std::find(forms.begin(), forms.end(), c) == forms.end()) forms.push_back(c);
+}
+
+std::string words(axe::layout const& l) { return axe::to_text(l).c_str(); }
+
+}  // namespace
+
+TEST_CASE("D alone: every list keeps its map, and equal maps have one canonical D") {
+  by_map all;
+  auto const look = [&](auto const& picked) {
+    require_agrees(shards_of(picked), algebra_only);
+    note(all, shards_of(picked));
+  };
+  every(3, 1, look);
+  every(2, 2, look);
+  for (auto const& [map, forms] : all)
+    if (forms.size() != 1) FAIL(words(forms[0]) << " and " << words(forms[1]) << " are one map");
+  CHECK(all.size() > 50'000);
+}
+
+TEST_CASE("R alone: sets that satisfy the gap condition have one list, the others are decided by the set") {
+  by_map all;
+  auto const look = [&](auto const& picked) {
+    require_agrees(replicas_of(picked), algebra_only);
+    note(all, replicas_of(picked));
+  };
+  every(3, 1, look);
+  every(2, 2, look);
+  int several = 0;
+  axe::layout const* before = nullptr;
+  for (auto const& [map, forms] : all) {
+    several += forms.size() > 1;
+    for (axe::layout const& one : forms) {
+      if (forms.size() > 1 && axe::gap_ok(one))
+        FAIL(words(one) << " is gap_ok, and its set has another list");
+      for (axe::layout const& other : forms)
+        if (!axe::equivalent(one, other)) FAIL(words(one) << " and " << words(other) << " are one set");
+    }
+    if (before != nullptr && axe::equivalent(*before, forms[0]))
+      FAIL(words(*before) << " and " << words(forms[0]) << " are two sets");
+    before = &forms[0];
+  }
+  CHECK(several > 0);  // {(2:1),(4:3),(2:5)} and {(2:1),(3:3),(3:4)} are one of them
+}
+
+TEST_CASE("injective: every digit with 2 replicas, every 2 digits with a replica") {
+  for_each_list(3, digit_count(1), [&](std::vector<int> const& picked) {
+    for (std::size_t in_d : {std::size_t{1}, std::size_t{2}}) {
+      axe::layout l;
+      for (std::size_t k = 0; k < picked.size(); ++k)
+        if (k < in_d)
+          l.shards.push(numbered_digit(picked[k]));
+        else
+          l.replicas.push(numbered_digit(picked[k]));
+      require_agrees(
+          l, [](axe::layout const& c) { return injective_disagreement(c, oracle::table(to_oracle(c))); });
+    }
+    return true;
+  });
+}
+
+TEST_CASE("drawn layouts keep their map, and agree on gaps and injectivity") {
+  draw d = seeded("algebra", 20260201);
+  for (int i = 0; i < samples; ++i) require_agrees(d.layout(), algebra_only);
+}
+
+TEST_CASE("drawn pairs: equal or not, and where they differ first") {
+  draw d = seeded("pairs", 20260202);
+  int same = 0;
+  for (int i = 0; i < samples; ++i) {
+    axe::layout const a = d.layout();
+    axe::layout const b = i % 8 == 0 ? d.layout() : d.neighbour(a);
+    oracle::map_table const map_a = oracle::table(to_oracle(a));
+    oracle::map_table const map_b = oracle::table(to_oracle(b));
+    same += map_a == map_b;
+    if (char const* wrong = equality_disagreement(a, b, map_a, map_b))
+      FAIL(words(a) << " and " << words(b) << ": " << wrong);
+  }
+  CHECK((same > samples / 4 && same < samples * 3 / 4));
+}
+
+TEST_CASE("swizzled: equal maps are equivalent whatever swizzles they are written with") {
+  by_map all;
+  for (int B = 0; B <= 2; ++B)
+    for (int M = 0; M <= (B == 0 ? 0 : 1); ++M)
+      for (int S : {-2, -1, 1, 2})
+        for (axe::integer offset : {-2, 0, 2})
+          every(2, 1, [&](auto const& picked) {
+            axe::layout l = shards_of(picked);
+            if (offset != 0) l.offsets.push({offset, axe::axis::m});
+            if (B != 0) l.swizzle = {M, B, S};
+            if (B != 0 || S == 1) note(all, l);
+          });
+  int several = 0;
+  axe::layout const* before = nullptr;
+  for (auto const& [map, forms] : all) {
+    several += forms.size() > 1;
+    for (axe::layout const& other : forms)
+      if (!axe::equivalent(forms[0], other))
+        FAIL(words(forms[0]) << " and " << words(other) << " are one map");
+    if (before != nullptr) {
+      oracle::map_table const map_before = oracle::table(to_oracle(*before));
+      if (char const* wrong = equality_disagreement(*before, forms[0], map_before, map))
+        FAIL(words(*before) << " and " << words(forms[0]) << ": " << wrong);
+    }
+    before = &forms[0];
+  }
+  CHECK(several > 1000);
+}
