@@ -1,0 +1,85 @@
+// The difference of two layouts over one shape: the tensor view of the first, with the elements marked that lie elsewhere in the second.
+//
+//     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)], shape (8,4)      all but (0,0) and (7,3) differ
+//
+// Elements are compared as sets of places; the count is over those that are drawn, and says so when some are not.
+#include "cells.hpp"
+#include "window.hpp"
+
+namespace draw {
+
+namespace {
+
+std::string words_together(cell const& c) {
+  std::string out;
+  for (std::string const& word : c.words) out += (out.empty() ? "" : "/") + word;
+  return out;
+}
+
+std::vector<integer> element_at(view const& v, std::size_t g, integer i, integer j, subject const& of) {
+  std::vector<integer> at(of.extents.size());
+  if (of.extents.size() < 2) {
+    if (!at.empty()) at[0] = i * v.grids[g].columns + j;
+    return at;
+  }
+  at[at.size() - 2] = i;
+  at[at.size() - 1] = j;
+  auto rest = static_cast<integer>(g);
+  for (std::size_t d = at.size() - 2; d-- > 0;) {
+    at[d] = rest % of.extents[d];
+    rest /= of.extents[d];
+  }
+  return at;
+}
+
+}  // namespace
+
+view difference_view(subject const& a, subject const& b, integer& differing) {
+  color_scale unused;
+  color_key const key_a = read_color("", a.of);
+  color_key const key_b = read_color("", b.of);
+  view v = tensor_view(a, key_a, unused);
+  v.heading = "where the two layouts differ";
+  v.units.assign(1, "");
+  v.has_several = false;
+  differing = 0;
+  for (std::size_t g = 0; g < v.grids.size(); ++g) {
+    grid& here = v.grids[g];
+    for (integer i = 0; i < here.rows; ++i)
+      for (integer j = 0; j < here.columns; ++j) {
+        cell& c = here.cells[static_cast<std::size_t>(i * here.columns + j)];
+        if (c.kind != cell::held) continue;
+        std::vector<integer> const at = element_at(v, g, i, j, a);
+        axe::coordinate const element = coordinate_of(at);
+        c.several = false;
+        c.marked = !(axe::places(a.of, a.seen_as, element) == axe::places(b.of, b.seen_as, element));
+        std::string const first = words_together(c);
+        c.words.assign(1, first);
+        c.color = c.marked ? 1 : 0;
+        if (!c.marked) continue;
+        ++differing;
+        c.words.push_back(words_together(element_cell(b, at, key_b, unused)));
+      }
+  }
+  return v;
+}
+
+picture difference_picture(axe::layout const& a, axe::layout const& b, axe::shape const& s) {
+  subject const one = make_subject(a, s);
+  subject const two = make_subject(b, s);
+  picture p;
+  auto const text_a = axe::to_text(a);
+  auto const text_b = axe::to_text(b);
+  p.layout_text = std::string(text_a.begin(), text_a.end()) + "\n" + std::string(text_b.begin(), text_b.end());
+  integer differing = 0;
+  p.views.push_back(difference_view(one, two, differing));
+  integer drawn = 0;
+  for (grid const& g : p.views[0].grids)
+    for (cell const& c : g.cells) drawn += c.kind == cell::held;
+  auto const shape_text = axe::to_text(static_cast<axe::tree const&>(s));
+  p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " + with_commas(differing) + " of " + with_commas(drawn) +
+              (drawn < axe::size(a) ? " drawn" : "") + " elements lie elsewhere";
+  return p;
+}
+
+}  // namespace draw

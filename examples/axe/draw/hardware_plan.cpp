@@ -1,0 +1,103 @@
+// Roles for the axes that a layout names.
+#include "hardware_plan.hpp"
+
+#include <algorithm>
+
+namespace draw {
+
+namespace {
+
+constexpr integer most_slots = 256;  // positions of memory in a thread that are still registers rather than a buffer
+constexpr integer usual_line = 32;
+
+axis_range range_of(axe::layout const& l, axis a) {
+  axis_range r{a, (axe::min)(l, a), (axe::max)(l, a)};
+  if (integer const there = axe::places_in_scope(a); there > 0) {
+    r.least = std::min<integer>(r.least, 0);
+    r.most = std::max(r.most, there - 1);
+  }
+  return r;
+}
+
+/// Threads of a warp first, devices last: the finer one varies along a line.
+int coarseness(axis a) {
+  switch (axe::unit_of(a)) {
+    case axe::scope::thread: return a == axis::lane ? 0 : 1;
+    case axe::scope::warp: return 2;
+    case axe::scope::warpgroup: return 3;
+    case axe::scope::cta: return a <= axis::cta_z ? 5 : 4;
+    default: return axe::kind_of(a) == axe::kind::thread ? 1 : 6;
+  }
+}
+
+int preference(axis a, std::initializer_list<axis> order) {
+  auto const found = std::find(order.begin(), order.end(), a);
+  return static_cast<int>(found - order.begin());
+}
+
+/// Takes the axis that comes first in an order out of a list.
+axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
+  auto const best = std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
+    return preference(a.on, order) < preference(b.on, order);
+  });
+  axis_range const taken = *best;
+  from.erase(best);
+  return taken;
+}
+
+/// The pitch of a tile: the least stride of at least 8 positions, doubled while the lines are few and long the wrong way.
+integer natural_line(axe::layout const& l, axis_range const& a) {
+  integer line = 0;
+  for (axe::iter const& i : l.shards) {
+    integer const stride = axe::detail::magnitude(i.stride);
+    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= most_lines && (line == 0 || stride < line)) line = stride;
+  }
+  if (line == 0) line = std::min(a.count(), usual_line);
+  while (a.count() / line > 4 * line && 2 * line <= most_lines) line *= 2;
+  return line;
+}
+
+void fold(hardware_plan& plan, axe::layout const& l, axis_range const& memory, integer row) {
+  plan.columns = memory;
+  plan.line = row > 0 ? row : natural_line(l, memory);
+}
+
+void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
+  plan.columns = take_preferred(memories, {axis::TCol, axis::F, axis::m, axis::reg});
+  plan.rows = take_preferred(memories, {axis::TLane, axis::P, axis::Bank});
+  for (axis_range const& rest : memories) plan.grids.push_back(rest);
+}
+
+}  // namespace
+
+hardware_plan plan_hardware(axe::layout const& l, integer row) {
+  std::vector<axis_range> owners;
+  std::vector<axis_range> memories;
+  for (axis a : axe::axes_of(l)) (axe::kind_of(a) == axe::kind::memory ? memories : owners).push_back(range_of(l, a));
+  std::stable_sort(owners.begin(), owners.end(),
+                   [](axis_range const& a, axis_range const& b) { return coarseness(a.on) > coarseness(b.on); });
+
+  hardware_plan plan;
+  bool const threads = !owners.empty() && coarseness(owners.back().on) < 6;
+  if (memories.size() >= 2) {
+    place_memories(plan, memories);
+  } else if (memories.size() == 1 && (owners.empty() || memories[0].count() > (threads ? most_slots : usual_line))) {
+    fold(plan, l, memories[0], row);
+  } else if (!owners.empty()) {
+    plan.columns = owners.back();
+    owners.pop_back();
+    if (!memories.empty()) {
+      plan.rows = memories[0];
+      if (!threads && plan.rows.count() > plan.columns.count()) std::swap(plan.rows, plan.columns);
+    } else if (!owners.empty()) {
+      plan.rows = owners.back();
+      owners.pop_back();
+    }
+    if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null) fold(plan, l, plan.columns, row > 0 ? row : usual_line);
+  }
+  plan.owners = owners.size();
+  plan.grids.insert(plan.grids.begin(), owners.begin(), owners.end());
+  return plan;
+}
+
+}  // namespace draw

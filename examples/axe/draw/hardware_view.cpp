@@ -1,0 +1,184 @@
+// The hardware view: what each owner, or each place in memory, holds. Every cell asks `elements` for one place; what a grid's owner holds
+// altogether is `owned_by`, shown where it is one region.
+//
+//     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses, half of each line empty;
+//                                                     gpuid 3 holds (32:64, 64:128)
+//
+// Owners that hold nothing are named in a sentence instead of drawn.
+#include "hardware_plan.hpp"
+#include "window.hpp"
+
+#include <algorithm>
+
+namespace draw {
+
+namespace {
+
+constexpr integer most_owners_looked_at = 4'096;
+
+struct line_range {
+  integer first = 0, count = 1;
+};
+
+/// Rows and columns of one grid as positions on the plan's axes.
+struct frame {
+  hardware_plan const& plan;
+  line_range rows{}, columns{};
+
+  explicit frame(hardware_plan const& p) : plan(p) {
+    if (plan.line > 0) {
+      integer const first = axe::detail::floor_divide(plan.columns.least, plan.line);
+      rows = {first, axe::detail::floor_divide(plan.columns.most, plan.line) - first + 1};
+      columns = {0, plan.line};
+      return;
+    }
+    if (plan.rows.on != axis::null) rows = {plan.rows.least, plan.rows.count()};
+    if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
+  }
+
+  /// Adds the row's and the column's components; false outside the axis.
+  bool locate(integer r, integer c, axe::place& at) const {
+    if (plan.line > 0) {
+      integer position = rows.first + r;
+      if (!axe::detail::multiply(position, plan.line) || !axe::detail::add(position, c)) return false;
+      if (position < plan.columns.least || position > plan.columns.most) return false;
+      return at.add({position, plan.columns.on});
+    }
+    if (plan.rows.on != axis::null) at.add({rows.first + r, plan.rows.on});
+    if (plan.columns.on != axis::null) at.add({columns.first + c, plan.columns.on});
+    return true;
+  }
+
+  std::string row_name(integer r) const {
+    integer name = rows.first + r;
+    if (plan.line > 0 && !axe::detail::multiply(name, plan.line)) return "";
+    return plan.line == 0 && plan.rows.on == axis::null ? "" : std::to_string(name);
+  }
+  std::string column_name(integer c) const {
+    return plan.columns.on == axis::null ? "" : std::to_string(plan.line > 0 ? c : columns.first + c);
+  }
+};
+
+/// The place of grid `index`, on the axes that number the grids.
+axe::place grid_place(hardware_plan const& plan, integer index) {
+  axe::place at;
+  std::vector<integer> positions(plan.grids.size());
+  for (std::size_t k = plan.grids.size(); k-- > 0;) {
+    positions[k] = plan.grids[k].least + index % plan.grids[k].count();
+    index /= plan.grids[k].count();
+  }
+  for (std::size_t k = 0; k < positions.size(); ++k) at.add({positions[k], plan.grids[k].on});
+  return at;
+}
+
+std::string owner_name(axe::place const& at) {
+  std::string out;
+  for (axe::term const& t : at.terms) out += (out.empty() ? "" : ", ") + name_of_axis(t.on) + " " + std::to_string(t.n);
+  return out;
+}
+
+/// `holds (0:8, 8:16)`, where what the owner holds is one region.
+std::string holding(subject const& of, axe::place const& owner) {
+  axe::ownership const owned = axe::owned_by(of.of, of.seen_as, owner);
+  auto i = owned.begin();
+  axe::piece const piece = *i;
+  if (++i != owned.end() || piece.flattened || !piece.is_region()) return "";
+  std::string out;
+  for (int d = 0; d < piece.extents.rank(); ++d) {
+    if (!piece.extents[d].is_integer()) return "";
+    integer const begin = piece.origin[d].nodes[0].value;
+    out += (d > 0 ? ", " : "") + std::to_string(begin) + ":" + std::to_string(begin + piece.extents[d].nodes[0].value);
+  }
+  return "holds (" + out + ")";
+}
+
+grid draw_grid(subject const& of, frame const& f, window const& w, axe::place const& owner, color_key const& key, color_scale& scale) {
+  grid g;
+  g.rows = w.rows;
+  g.columns = w.columns;
+  for (integer c = 0; c < w.columns; ++c) g.column_names.push_back(f.column_name(c));
+  for (integer r = 0; r < w.rows; ++r) {
+    g.row_names.push_back(f.row_name(r));
+    for (integer c = 0; c < w.columns; ++c) {
+      axe::place at = owner;
+      g.cells.push_back(f.locate(r, c, at) ? place_cell(of, at, key, scale) : cell{});
+    }
+  }
+  return g;
+}
+
+/// Owners without elements, as far as they were looked at: `nothing at warp 7, warp 8`.
+struct idle_owners {
+  std::string names;
+  integer count = 0;
+
+  void add(std::string const& name) {
+    if (++count <= 6) names += (names.empty() ? "" : "; ") + name;
+  }
+  std::string sentence() const {
+    if (count == 0) return "";
+    return "empty, not drawn: " + names + (count > 6 ? " and " + with_commas(count - 6) + " more" : "");
+  }
+};
+
+void describe(view& v, hardware_plan const& plan) {
+  if (plan.line > 0) {
+    v.heading = "hardware view: the element at each position of " + name_of_axis(plan.columns.on) + ", " + std::to_string(plan.line) + " in a line";
+    v.rows_are = name_of_axis(plan.columns.on);
+    v.columns_are = "+";
+  } else {
+    v.heading = "hardware view: the element at each place";
+    if (plan.rows.on != axis::null) v.rows_are = name_of_axis(plan.rows.on);
+    if (plan.columns.on != axis::null) v.columns_are = name_of_axis(plan.columns.on);
+  }
+  if (!plan.grids.empty()) {
+    std::string owners;
+    for (axis_range const& a : plan.grids) owners += (owners.empty() ? "" : ", ") + name_of_axis(a.on);
+    v.heading += ", one grid for each " + owners;
+  }
+  v.units.emplace_back();
+}
+
+void tally(view& v) {
+  for (grid const& g : v.grids)
+    for (cell const& c : g.cells) {
+      v.has_empty = v.has_empty || c.kind == cell::empty;
+      v.has_several = v.has_several || c.several;
+      v.has_copies = v.has_copies || c.copy;
+    }
+}
+
+}  // namespace
+
+view hardware_view(subject const& of, color_key const& key, color_scale& scale, integer row) {
+  hardware_plan const plan = plan_hardware(of.of, row);
+  frame const f(plan);
+  integer total = 1;
+  for (axis_range const& a : plan.grids)
+    if (!axe::detail::multiply(total, a.count())) total = axe::detail::largest;
+  window const all{total, f.rows.count, f.columns.count};
+  window w = cut(all);
+
+  view v;
+  describe(v, plan);
+  idle_owners idle;
+  integer looked_at = 0;
+  for (; looked_at < std::min(total, most_owners_looked_at) && static_cast<integer>(v.grids.size()) < w.grids; ++looked_at) {
+    axe::place const owner = grid_place(plan, looked_at);
+    if (plan.owners > 0 && axe::elements(of.of, of.seen_as, owner).empty()) {
+      idle.add(owner_name(owner));
+      continue;
+    }
+    v.grids.push_back(draw_grid(of, f, w, owner, key, scale));
+    v.grids.back().title = owner_name(owner);
+    if (plan.owners > 0 && plan.owners == plan.grids.size())
+      if (std::string const region = holding(of, owner); !region.empty()) v.grids.back().title += " " + region;
+  }
+  w.grids = looked_at;  // drawn or empty
+  if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);
+  if (std::string const nothing = idle.sentence(); !nothing.empty()) v.notes.push_back(nothing);
+  tally(v);
+  return v;
+}
+
+}  // namespace draw

@@ -1,0 +1,104 @@
+// One loop over the words; what is refused is refused here, or by `make_picture` before a byte is written.
+#include "options.hpp"
+
+namespace draw {
+
+namespace {
+
+integer read_positive(std::string const& option, std::string const& text) {
+  integer n = 0;
+  for (char c : text) {
+    if (!axe::detail::is_digit(c) || n > 1'000'000) throw wrong_usage(option + " needs a number from 1 to 512, not '" + text + "'");
+    n = 10 * n + (c - '0');
+  }
+  if (n < 1 || n > most_lines) throw wrong_usage(option + " needs a number from 1 to 512, not '" + text + "'");
+  return n;
+}
+
+/// `mesh_x:device`
+axis read_declaration(std::string const& text) {
+  std::size_t const colon = text.find(':');
+  std::string const name = text.substr(0, colon);
+  std::string const kind = colon == std::string::npos ? "" : text.substr(colon + 1);
+  axe::kind const kinds[] = {axe::kind::thread, axe::kind::memory, axe::kind::device};
+  char const* const names[] = {"thread", "memory", "device"};
+  bool spelled = !name.empty() && name.size() <= 9 && axe::detail::is_letter(name[0]);
+  for (char c : name) spelled = spelled && axe::detail::pack_character(c) != 0;
+  for (int k = 0; k < 3 && spelled; ++k)
+    if (kind == names[k]) return axe::detail::pack_axis(name.c_str(), static_cast<int>(name.size()), kinds[k]);
+  throw wrong_usage("--axis " + text + ": expected NAME:thread, NAME:memory or NAME:device, with a name of one to nine letters, digits or '_'");
+}
+
+}  // namespace
+
+axe::layout read_layout(std::string const& text, std::vector<axis> const& known) {
+  auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()), {known.data(), static_cast<int>(known.size())});
+  if (!read) throw wrong_usage(text + ": " + axe::sentence(read.why).c_str());
+  return *read;
+}
+
+axe::shape read_shape(std::string const& text) {
+  std::string const whole = text.empty() || text[0] != '(' || text.find(')') + 1 != text.size() ? "(" + text + ")" : text;
+  axe::outcome<axe::tree> const read = axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
+  if (!read) throw wrong_usage("--shape " + text + ": expected extents, as 8,16");
+  // "((2,4),16)" is wrapped once too often: a root of one group is that group.
+  axe::tree t = *read;
+  if (t.rank() == 1 && !t[0].is_integer() && whole != text) t = t[0];
+  return axe::shape(t);
+}
+
+options read_options(std::vector<std::string> const& words) {
+  options o;
+  std::string layout, shape;
+  std::vector<axis> known;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string word = words[i];
+    std::string value;
+    bool has_value = false;
+    if (std::size_t const equals = word.find('='); word.rfind("--", 0) == 0 && equals != std::string::npos) {
+      value = word.substr(equals + 1);
+      word.erase(equals);
+      has_value = true;
+    }
+    auto const argument = [&]() -> std::string const& {
+      if (!has_value && ++i >= words.size()) throw wrong_usage(word + " needs a value");
+      return has_value ? value : value = words[i];
+    };
+    if (word == "--help" || word == "-h") {
+      o.help = true;
+      return o;
+    } else if (word == "--shape") {
+      shape = argument();
+    } else if (word == "-o" || word == "--output") {
+      o.file = argument();
+    } else if (word == "--color" || word == "--colour") {
+      o.asked.color = argument();
+    } else if (word == "--row") {
+      o.asked.row = read_positive("--row", argument());
+    } else if (word == "--name") {
+      o.asked.name = argument();
+    } else if (word == "--axis") {
+      known.push_back(read_declaration(argument()));
+    } else if (word == "--view") {
+      std::string const& which = argument();
+      if (which != "tensor" && which != "hardware" && which != "both") throw wrong_usage("--view is tensor, hardware or both, not '" + which + "'");
+      o.asked.tensor = which != "hardware";
+      o.asked.hardware = which != "tensor";
+    } else if (word == "--text" && !has_value) {
+      o.text = true;
+    } else if (word.size() > 1 && word[0] == '-') {
+      throw wrong_usage("axe draw has no option '" + word + "': axe draw --help");
+    } else if (layout.empty()) {
+      layout = word;
+    } else {
+      throw wrong_usage("one layout at a time, and '" + word + "' is a second one: write the layout in quotes");
+    }
+  }
+  if (layout.empty()) throw wrong_usage("no layout to draw: axe draw LAYOUT --shape 8,16");
+  if (shape.empty()) throw wrong_usage("no shape to draw the layout over: --shape 8,16");
+  o.of = read_layout(layout, known);
+  o.seen_as = read_shape(shape);
+  return o;
+}
+
+}  // namespace draw

@@ -1,0 +1,32 @@
+// The words behind `axe draw`, read and checked before anything is drawn.
+#pragma once
+
+#include "picture.hpp"
+
+#include <stdexcept>
+
+namespace draw {
+
+/// A sentence for the user; the command answers with exit code 2.
+struct wrong_usage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct options {
+  axe::layout of;
+  axe::shape seen_as;
+  request asked;
+  std::string file = "layout.svg";
+  bool text = false;
+  bool help = false;
+};
+
+options read_options(std::vector<std::string> const& words);
+
+/// `8,16` or `(8,16)`, nested as `((2,4),16)`.
+axe::shape read_shape(std::string const& text);
+
+/// A layout in the notation; `known` are axes beside the built-in ones. Throws wrong_usage with the refusal's sentence.
+axe::layout read_layout(std::string const& text, std::vector<axe::axis> const& known = {});
+
+}  // namespace draw

@@ -1,0 +1,26 @@
+// Colours that read on both backgrounds: pale fills under dark ink in the light, deep fills under pale ink in the dark.
+//
+//     palette(2).light[0]       #rrggbb: hue 255, one of a few clearly different hues
+//     palette(32)               a ramp from blue over green to orange, lightness rising
+//
+// Colours are chosen in OKLCH, where equal steps look equal, and written as sRGB.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace draw {
+
+struct rgb {
+  int r = 0, g = 0, b = 0;
+
+  std::string text() const;
+};
+
+struct palette {
+  std::vector<rgb> light, dark;
+
+  explicit palette(int classes, bool few);
+};
+
+}  // namespace draw

@@ -1,0 +1,59 @@
+// Both views of one layout, and the line of facts above them.
+#include "picture.hpp"
+
+#include "cells.hpp"
+
+namespace draw {
+
+namespace {
+
+integer product_below(axe::tree const& t) {
+  integer product = 1;
+  for (axe::tree_node const& node : t.nodes)
+    if (node.is_integer()) product *= node.value;
+  return product;
+}
+
+template <class T>
+std::string text_of(T const& value) {
+  auto const text = axe::to_text(value);
+  return {text.begin(), text.end()};
+}
+
+/// `shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1`
+std::string summarize(subject const& of, integer copies) {
+  integer const size = axe::size(of.of);
+  std::string out = "shape " + text_of(static_cast<axe::tree const&>(of.seen_as)) + ", " + with_commas(size) + (size == 1 ? " element" : " elements");
+  if (copies > 1) out += ", each at " + with_commas(copies) + " places";
+  char const* separator = "; ";
+  for (axis a : axe::axes_of(of.of)) {
+    out += separator + name_of_axis(a) + " " + with_commas((axe::min)(of.of, a));
+    if (axe::span(of.of, a) > 1) out += " to " + with_commas((axe::max)(of.of, a));
+    separator = ", ";
+  }
+  return out;
+}
+
+}  // namespace
+
+subject make_subject(axe::layout const& l, axe::shape const& s) {
+  axe::elements(l, s);  // refuses what is no layout, and a shape of another size
+  subject of{l, s, {}};
+  for (int d = 0; d < s.rank(); ++d) of.extents.push_back(product_below(s[d]));
+  return of;
+}
+
+picture make_picture(axe::layout const& l, axe::shape const& s, request const& asked) {
+  subject const of = make_subject(l, s);
+  picture p;
+  p.name = asked.name;
+  p.layout_text = text_of(l);
+  p.key = read_color(asked.color, l);
+  p.copies = axe::places(l, 0).size();
+  p.summary = summarize(of, p.copies);
+  if (asked.tensor) p.views.push_back(tensor_view(of, p.key, p.scale));
+  if (asked.hardware) p.views.push_back(hardware_view(of, p.key, p.scale, asked.row));
+  return p;
+}
+
+}  // namespace draw

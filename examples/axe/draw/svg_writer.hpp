@@ -1,0 +1,59 @@
+// SVG as text: elements with numbers that are short, words that are escaped.
+//
+//     svg_writer out;
+//     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace draw {
+
+class svg_writer {
+ public:
+  void raw(std::string const& markup) { out_ += markup; }
+
+  static std::string escaped(std::string const& text) {
+    std::string out;
+    for (char c : text) {
+      switch (c) {
+        case '&': out += "&amp;"; break;
+        case '<': out += "&lt;"; break;
+        case '>': out += "&gt;"; break;
+        case '"': out += "&quot;"; break;
+        default: out += c;
+      }
+    }
+    return out;
+  }
+
+  /// At most one digit behind the point: a tenth of a pixel.
+  static std::string number(double value) {
+    double const rounded = std::round(value * 10) / 10;
+    char text[32];
+    std::snprintf(text, sizeof text, rounded == std::floor(rounded) ? "%.0f" : "%.1f", rounded);
+    return text;
+  }
+
+  void rect(double x, double y, double w, double h, char const* classes) {
+    out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"" + number(w) + "\" height=\"" +
+            number(h) + "\"/>\n";
+  }
+  void path(std::string const& d, std::string const& classes) { out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n"; }
+  void text(double x, double y, std::string const& classes, std::string const& words) {
+    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" + escaped(words) + "</text>\n";
+  }
+  /// A number and, fainter, the axis it counts.
+  void text(double x, double y, std::string const& classes, std::string const& words, std::string const& unit) {
+    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" + escaped(words) + "<tspan class=\"unit\">@" +
+            escaped(unit) + "</tspan></text>\n";
+  }
+
+  std::string const& str() const { return out_; }
+
+ private:
+  std::string out_;
+};
+
+}  // namespace draw

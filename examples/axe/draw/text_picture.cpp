@@ -1,0 +1,128 @@
+// Views as lines of characters: right-aligned columns, row and column numbers, empty places as a dot.
+#include "text_picture.hpp"
+
+#include "cells.hpp"
+#include "palette.hpp"
+#include "picture.hpp"
+
+#include <algorithm>
+
+namespace draw {
+
+namespace {
+
+/// Characters as a terminal counts them: UTF-8 continuation bytes take no room.
+std::size_t width_of(std::string const& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string right(std::string const& text, std::size_t width) {
+  std::size_t const there = width_of(text);
+  return there < width ? std::string(width - there, ' ') + text : text;
+}
+
+std::string text_of_cell(cell const& c) {
+  if (c.kind == cell::outside) return "";
+  if (c.kind == cell::empty) return ".";
+  std::string out;
+  for (std::string const& word : c.words) out += (out.empty() ? "" : "/") + word;
+  return c.copy ? out + "'" : out;
+}
+
+std::string text_of_difference(cell const& c) {
+  if (c.kind == cell::outside) return "";
+  return c.marked && c.words.size() == 2 ? c.words[0] + "|" + c.words[1] : "=";
+}
+
+struct printer {
+  text_options const& options;
+  color_scale const& scale;
+  palette colors;
+  std::string (*text)(cell const&);
+
+  printer(text_options const& o, color_scale const& s, std::string (*t)(cell const&))
+      : options(o), scale(s), colors(s.classes(), s.few()), text(t) {}
+
+  std::string painted(cell const& c, std::string const& padded) const {
+    if (!options.ansi || c.kind != cell::held || scale.empty()) return padded;
+    rgb const fill = colors.light[static_cast<std::size_t>(scale.class_of(c.color))];
+    return "\x1b[38;2;20;24;32m\x1b[48;2;" + std::to_string(fill.r) + ";" + std::to_string(fill.g) + ";" + std::to_string(fill.b) + "m" + padded +
+           "\x1b[0m";
+  }
+
+  void print(std::string& out, view const& v, grid const& g) const {
+    integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
+    std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
+    for (std::string const& name : g.row_names) names = std::max(names, width_of(name));
+    std::vector<std::size_t> widths;
+    std::size_t total = names + 3;
+    for (integer c = 0; c < g.columns; ++c) {
+      std::size_t width = width_of(g.column_names[static_cast<std::size_t>(c)]);
+      for (integer r = 0; r < rows; ++r) width = std::max(width, width_of(text(g.at(r, c))));
+      if (!widths.empty() && total + width + 1 > static_cast<std::size_t>(std::max(options.width, 20))) break;
+      widths.push_back(width);
+      total += width + 1;
+    }
+    if (!g.title.empty()) out += "  " + g.title + "\n";
+    out += "  " + right("", names);
+    for (std::size_t c = 0; c < widths.size(); ++c) out += " " + right(g.column_names[c], widths[c]);
+    out += "\n";
+    for (integer r = 0; r < rows; ++r) {
+      std::string line = "  " + right(g.row_names[static_cast<std::size_t>(r)], names);
+      for (std::size_t c = 0; c < widths.size(); ++c) {
+        cell const& here = g.at(r, static_cast<integer>(c));
+        line += " " + painted(here, right(text(here), widths[c]));
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + "\n";
+    }
+    auto const columns = static_cast<integer>(widths.size());
+    if (rows < g.rows || columns < g.columns)
+      out += "  (printed: " + std::to_string(rows) + " of " + std::to_string(g.rows) + " rows, " + std::to_string(columns) + " of " +
+             std::to_string(g.columns) + " columns)\n";
+  }
+
+  std::string print(view const& v, std::string const& cells_are) const {
+    std::string out = v.heading + cells_are + "\n";
+    for (grid const& g : v.grids) print(out, v, g);
+    for (std::string const& note : v.notes) out += "  (" + note + ")\n";
+    return out;
+  }
+};
+
+std::string units_text(view const& v) {
+  std::string out;
+  for (std::string const& unit : v.units) out += (out.empty() ? "" : "/") + unit;
+  return out.empty() ? "" : "; each cell " + out;
+}
+
+}  // namespace
+
+std::string tensor_text(axe::layout const& l, axe::shape const& s, text_options const& options) {
+  request asked;
+  asked.color = options.color;
+  asked.hardware = false;
+  picture const p = make_picture(l, s, asked);
+  view const& v = p.views[0];
+  return printer(options, p.scale, text_of_cell).print(v, units_text(v));
+}
+
+std::string hardware_text(axe::layout const& l, axe::shape const& s, text_options const& options) {
+  request asked;
+  asked.color = options.color;
+  asked.row = options.row;
+  asked.tensor = false;
+  picture const p = make_picture(l, s, asked);
+  view const& v = p.views[0];
+  std::string out = printer(options, p.scale, text_of_cell).print(v, v.rows_are.empty() ? "" : "; rows " + v.rows_are);
+  if (v.has_copies) out += "  (' marks a copy: the element's first place is another one)\n";
+  return out;
+}
+
+std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s, text_options const& options) {
+  picture const p = difference_picture(a, b, s);
+  color_scale scale;
+  return printer(options, scale, text_of_difference).print(p.views[0], "; a|b where they do, = where they do not") + p.summary + "\n";
+}
+
+}  // namespace draw

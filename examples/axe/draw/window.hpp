@@ -1,0 +1,38 @@
+// What of a large layout is drawn: the first rows, columns and grids that fit a budget of cells, and a sentence about the rest.
+//
+//     cut({7, 48, 100})                33,600 cells: all of it
+//     cut({1, 65536, 65536})           512 columns, 128 rows, "drawn: 128 of 65,536 rows, 512 of 65,536 columns"
+#pragma once
+
+#include "cells.hpp"
+
+#include <algorithm>
+
+namespace draw {
+
+struct window {
+  integer grids = 1, rows = 1, columns = 1;
+};
+
+/// The largest window within most_cells, most_lines and most_grids: columns first, then rows, then grids.
+inline window cut(window const& all) {
+  window w;
+  w.columns = std::min(all.columns, most_lines);
+  w.rows = std::min({all.rows, most_lines, std::max<integer>(1, most_cells / w.columns)});
+  w.grids = std::min({all.grids, most_grids, std::max<integer>(1, most_cells / (w.columns * w.rows))});
+  return w;
+}
+
+/// `drawn: 128 of 65,536 rows, 512 of 65,536 columns`, or nothing when all of it is.
+inline std::string left_out(window const& w, window const& all, char const* grids) {
+  std::string out;
+  auto const add = [&](integer shown, integer there, std::string const& what) {
+    if (shown < there) out += (out.empty() ? "drawn: " : ", ") + with_commas(shown) + " of " + with_commas(there) + " " + what;
+  };
+  add(w.grids, all.grids, grids);
+  add(w.rows, all.rows, "rows");
+  add(w.columns, all.columns, "columns");
+  return out;
+}
+
+}  // namespace draw
