@@ -88,6 +88,33 @@ struct digit_function {
   }
 };
 
+/// A walk through a digit function: dimensions of a box, each with the elements that one step of it moves.
+struct box_walk {
+  struct dimension {
+    integer extent = 1;
+    integer pitch = 0;
+  };
+  digit_function f;
+  integer begin = 0;
+  list<dimension, capacity::shards + 1> box;  // slowest first
+
+  AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
+  AXE_FN constexpr integer size() const {
+    integer product = 1;
+    for (dimension const& d : box) product *= d.extent;
+    return product;
+  }
+  AXE_FN constexpr integer element(integer x) const {
+    integer position = begin;
+    for (int d = box.size() - 1; d >= 0; --d) {
+      position += x % box[d].extent * box[d].pitch;
+      x /= box[d].extent;
+    }
+    return position;
+  }
+  AXE_FN constexpr place operator()(integer x) const { return f(element(x)); }
+};
+
 /// The top entries of a shape, nested ones multiplied out. At most 24.
 AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions) {
   if (s.rank() > capacity::shards) return {rule::too_many_dimensions, {s.rank()}};

@@ -89,47 +89,28 @@ AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, int
   return {};
 }
 
-/// The elements of a box of several dimensions that share digits.
-struct box_function {
-  digit_function f;
-  list<range, capacity::shards> box;
-  list<integer, capacity::shards> extents;
-
-  AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
-  AXE_FN constexpr place operator()(integer x) const { return f(element(x)); }
-  AXE_FN constexpr integer element(integer x) const {
-    integer position = 0;
-    integer weight = 1;
-    for (int d = box.size() - 1; d >= 0; --d) {
-      integer const across = box[d].end - box[d].begin;
-      position += (box[d].begin + x % across) * weight;
-      x /= across;
-      weight *= extents[d];
-    }
-    return position;
-  }
-};
-
-/// The slice of a run: as one range where the box is one, else by the table.
-AXE_FN constexpr refusal slice_run(box_function const& g, block_slice& out, step_budget& steps) {
-  integer begin = 0;
-  integer size = 1;
+/// The slice of a run of dimensions with these extents: as one range where the box is one, else by the table.
+AXE_FN constexpr refusal slice_run(iter_list const& digits, integer const* extents, range const* box, int count, block_slice& out,
+                                   step_budget& steps) {
+  box_walk walk{digit_function(digits), 0, {}};
+  integer pitch = 1;
   bool one_range = true;
-  bool all_full = true;  // over the dimensions behind
-  integer weight = 1;
-  for (int d = g.box.size() - 1; d >= 0; --d) {
-    integer const across = g.box[d].end - g.box[d].begin;
-    one_range = one_range && (all_full || across == 1);
-    all_full = all_full && across == g.extents[d];
-    begin += g.box[d].begin * weight;
-    weight *= g.extents[d];
-    size *= across;
+  bool full_behind = true;
+  list<box_walk::dimension, capacity::shards> fastest_first;
+  for (int d = count - 1; d >= 0; --d) {
+    integer const across = box[d].end - box[d].begin;
+    one_range = one_range && (full_behind || across == 1);
+    full_behind = full_behind && across == extents[d];
+    walk.begin += box[d].begin * pitch;
+    fastest_first.push({across, pitch});
+    pitch *= extents[d];
   }
-  if (one_range) return slice_block(g.f.digits, begin, size, out, steps);
-  out.start = g(0);
-  outcome<iter_list> const digits = recognise(g, size, steps);
-  if (!digits) return digits.why;
-  for (int k = digits->size() - 1; k >= 0; --k) out.fastest_first.push((*digits)[k]);
+  for (int d = count - 1; d >= 0; --d) walk.box.push(fastest_first[d]);
+  if (one_range) return slice_block(digits, walk.begin, walk.size(), out, steps);
+  out.start = walk(0);
+  outcome<iter_list> const found = recognise(walk, walk.size(), steps);
+  if (!found) return found.why;
+  for (int k = found->size() - 1; k >= 0; --k) out.fastest_first.push((*found)[k]);
   return {};
 }
 
@@ -144,18 +125,15 @@ AXE_FN constexpr refusal check_region(extent_list const& dimensions, region cons
   return {};
 }
 
-/// The digits of L on a box of its dimensions, and the place where the box starts. L has passed `check`, the box `check_region`.
-AXE_FN constexpr refusal slice_digits(layout const& l, extent_list const& dimensions, region const& r, iter_list& digits, place& start,
+/// The digits of a canonical list on a box of its dimensions, and the place where the box starts.
+AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r, iter_list& digits, place& start,
                                       step_budget& steps) {
   list<iter, 64> sliced;
-  for (dimension_run const& run : runs_of(canonical_shards(l.shards), dimensions)) {
-    box_function g{digit_function(run.digits), {}, {}};
-    for (int d = run.first; d < run.first + run.count; ++d) {
-      g.box.push(r.ranges[d]);
-      g.extents.push(dimensions[d]);
-    }
+  for (dimension_run const& run : runs_of(whole, dimensions)) {
     block_slice part;
-    if (refusal const bad = slice_run(g, part, steps); bad.which != rule::none) return bad;
+    if (refusal const bad = slice_run(run.digits, &dimensions[run.first], &r.ranges[run.first], run.count, part, steps);
+        bad.which != rule::none)
+      return bad;
     for (int k = part.fastest_first.size() - 1; k >= 0; --k)
       if (!sliced.push(part.fastest_first[k])) return {rule::too_many_shards, {sliced.size() + 1}};
     start = start + part.start;
@@ -175,7 +153,7 @@ AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, regi
   layout part = l;
   part.blocks.clear();
   place start;
-  if (refusal const bad = detail::slice_digits(l, dimensions, r, part.shards, start, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r, part.shards, start, steps); bad.which != rule::none) return bad;
   if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
   return try_canonicalize(part);
 }

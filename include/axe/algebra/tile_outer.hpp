@@ -47,21 +47,10 @@ AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool kno
 
 /// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate 0.
 AXE_FN constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer, iter_list& digits, step_budget& steps) {
-  list<iter, 64> found;
-  extent_list const& both = s.both;
-  for (dimension_run const& run : runs_of(whole, both)) {
-    box_function g{digit_function(run.digits), {}, {}};
-    for (int d = run.first; d < run.first + run.count; ++d) {
-      bool const kept = (d % 2 == 0) == outer;
-      g.box.push({0, kept ? both[d] : 1});
-      g.extents.push(both[d]);
-    }
-    block_slice part;
-    if (refusal const bad = slice_run(g, part, steps); bad.which != rule::none) return bad;
-    for (int k = part.fastest_first.size() - 1; k >= 0; --k)
-      if (!found.push(part.fastest_first[k])) return {rule::too_many_shards, {found.size() + 1}};
-  }
-  return fuse(found, digits);
+  region kept;
+  for (int d = 0; d < s.both.size(); ++d) kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
+  place start;
+  return slice_digits(whole, s.both, kept, digits, start, steps);
 }
 
 /// A shape of these extents.

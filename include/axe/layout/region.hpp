@@ -18,7 +18,7 @@ struct range {
 };
 
 struct region {
-  list<range, capacity::shards> ranges;
+  list<range, 2 * capacity::shards> ranges;
   bool full = false;
 
   constexpr region() = default;

@@ -1,0 +1,66 @@
+// group_many(L, {S1, S2, …}): D in the coarsest blocks that every one of several shapes can be built from.
+//
+//     group_many(S[24:1], {(4,6), (2,12)})        S[((2),(2),(6)):((12),(6),(1))]
+//     group_many(S[36:1], {(4,9), (9,4)})         refused: 9 and 4 elements behind a boundary, and neither divides the other
+//
+// The numbers of elements behind the shapes' boundaries, sorted, must form one chain in which each divides the next; the quotients are the shape
+// that L is grouped by. Refused: no chain, and what `group` refuses. Source: the Axe paper, section 3.4 (grouping by two shapes at once).
+#pragma once
+
+#include <axe/algebra/group.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// The numbers of elements behind each boundary, ascending, each once.
+using boundary_list = list<integer, 96>;
+
+AXE_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
+  integer product = 1;
+  for (int d = extents.size() - 1; d >= 0; --d) {
+    product *= extents[d];
+    int at = 0;
+    while (at < behind.size() && behind[at] < product) ++at;
+    if (at < behind.size() && behind[at] == product) continue;
+    if (!behind.insert(at, product)) return false;
+  }
+  return true;
+}
+
+/// The coarsest common refinement of shapes of one size.
+AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes, int count) {
+  boundary_list behind;
+  behind.push(1);
+  for (int i = 0; i < count; ++i) {
+    extent_list extents;
+    if (refusal const bad = admit(l, shapes[i], extents); bad.which != rule::none) return bad;
+    if (!note_boundaries(extents, behind)) return refusal{rule::too_many_dimensions, {behind.size() + 1}};
+  }
+  shape refined;
+  for (int i = behind.size() - 1; i > 0; --i) {
+    if (behind[i] % behind[i - 1] != 0) return refusal{rule::no_common_refinement, {behind[i], behind[i - 1]}};
+    refined.append(tree(behind[i] / behind[i - 1]));
+  }
+  return refined;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes, int count) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  outcome<shape> const refined = detail::common_refinement(l, shapes, count);
+  if (!refined) return refined.why;
+  return try_group(l, *refined);
+}
+AXE_FN constexpr outcome<layout> try_group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
+  return try_group_many(l, shapes.begin(), static_cast<int>(shapes.size()));
+}
+
+AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
+  outcome<layout> const result = try_group_many(l, shapes);
+  detail::stop_on(result.why, "group_many", {&l, nullptr, shapes.begin()});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

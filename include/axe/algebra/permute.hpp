@@ -1,0 +1,141 @@
+// permute(L, S, order): dimensions in another order, P(c[order[0]], c[order[1]], …) = L(c).
+//
+//     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
+//     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]       (3,2) does not group: the table decides
+//
+// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit the table method asks the permuted function
+// itself. R, O and the swizzle stay. The result is canonical. Refused: an order that is no permutation, a result that is no layout.
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+#include <axe/algebra/recognise.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
+AXE_FN constexpr refusal reorder(iter_list const& digits, box_walk const& walk, iter_list& into, step_budget& steps) {
+  // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
+  list<iter, 64> fastest_first;
+  bool cut = true;
+  for (int d = walk.box.size() - 1; d >= 0 && cut; --d) {
+    box_walk::dimension const dim = walk.box[d];
+    if (dim.extent == 1) continue;
+    if (dim.pitch == 0) {
+      fastest_first.push({dim.extent, 0, axis::null});
+      continue;
+    }
+    iter_list slow, block, rest, below;
+    cut = split_digits(digits, dim.pitch, slow, below) && split_digits(slow, dim.extent, rest, block);
+    if (!cut) break;
+    for (int k = block.size() - 1; k >= 0; --k) fastest_first.push(block[k]);
+  }
+  if (cut) {
+    list<iter, 64> in_order;
+    for (int k = fastest_first.size() - 1; k >= 0; --k) in_order.push(fastest_first[k]);
+    return fuse(in_order, into);
+  }
+  outcome<iter_list> const found = recognise(walk, walk.size(), steps);
+  if (!found) return found.why;
+  into = *found;
+  return {};
+}
+
+/// Neighbours of the walk that are neighbours in memory order, as one dimension.
+AXE_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
+  if (extent == 1) return;
+  if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
+    walk.box.back() = {walk.box.back().extent * extent, pitch};
+    return;
+  }
+  walk.box.push({extent, pitch});
+}
+
+/// How many elements one step of each dimension moves.
+AXE_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
+  extent_list pitches;
+  for (int d = 0; d < dimensions.size(); ++d) {
+    integer pitch = 1;
+    for (int i = d + 1; i < dimensions.size(); ++i) pitch *= dimensions[i];
+    pitches.push(pitch);
+  }
+  return pitches;
+}
+
+AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
+  if (order.is_integer() || order.rank() != dimensions.size()) return {rule::order_is_no_permutation};
+  bool seen[capacity::shards]{};
+  for (int i = 0; i < order.rank(); ++i) {
+    tree const entry = order[i];
+    if (!entry.is_integer()) return {rule::order_is_no_permutation};
+    integer const d = entry.nodes[0].value;
+    if (d < 0 || d >= dimensions.size() || seen[d]) return {rule::order_is_no_permutation};
+    seen[d] = true;
+  }
+  return {};
+}
+
+/// L checked, its shape admitted, as top dimensions.
+AXE_FN constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  extent_list leaves;
+  if (refusal const bad = admit(l, s, leaves); bad.which != rule::none) return bad;
+  return dimensions_of(s, dimensions);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order, step_budget steps = {}) {
+  detail::extent_list dimensions;
+  if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_order(dimensions, order); bad.which != rule::none) return bad;
+  detail::iter_list const digits = detail::canonical_shards(l.shards);
+  detail::extent_list const pitches = detail::pitches_of(dimensions);
+  detail::box_walk walk{detail::digit_function(digits), 0, {}};
+  for (int i = 0; i < order.rank(); ++i) {
+    int const d = static_cast<int>(order[i].nodes[0].value);
+    detail::add_dimension(walk, dimensions[d], pitches[d]);
+  }
+  layout permuted = l;
+  permuted.blocks.clear();
+  if (refusal const bad = detail::reorder(digits, walk, permuted.shards, steps); bad.which != rule::none) return bad;
+  return try_canonicalize(permuted);
+}
+
+AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order, step_budget steps = {}) {
+  outcome<layout> const result = try_permute(l, s, order, steps);
+  detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
+  return *result;
+}
+
+/// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that changes nothing.
+///
+///     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
+AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position, integer extent, step_budget steps = {}) {
+  detail::extent_list dimensions;
+  if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
+  if (position < 0 || position > dimensions.size()) return refusal{rule::position_outside, {position, dimensions.size()}};
+  if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};
+  integer size = detail::product_of_extents(l.shards);
+  if (!detail::multiply(size, extent)) return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), extent}};
+  detail::iter_list const digits = detail::canonical_shards(l.shards);
+  detail::extent_list const pitches = detail::pitches_of(dimensions);
+  detail::box_walk walk{detail::digit_function(digits), 0, {}};
+  for (int d = 0; d <= dimensions.size(); ++d) {
+    if (d == position && extent > 1) walk.box.push({extent, 0});
+    if (d < dimensions.size()) detail::add_dimension(walk, dimensions[d], pitches[d]);
+  }
+  layout wider = l;
+  wider.blocks.clear();
+  if (refusal const bad = detail::reorder(digits, walk, wider.shards, steps); bad.which != rule::none) return bad;
+  return try_canonicalize(wider);
+}
+
+AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent, step_budget steps = {}) {
+  outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
+  detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

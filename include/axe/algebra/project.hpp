@@ -1,0 +1,51 @@
+// storage(L), threads(L), devices(L): L with only its iters, replicas and offsets on axes of that kind; the size shrinks.
+//
+//     T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
+//     threads(T)      S[(8,2,4):(4@lane,1@warp,1@lane)] + R[2:4@warp] + 5@warp
+//     storage(T)      S[2:1@reg]
+//
+// Digits with stride 0 are on no axis: they stay with the storage, whose elements they repeat. A swizzle stays with the storage.
+#pragma once
+
+#include <axe/layout/carrier.hpp>
+#include <axe/map/check.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  layout part;
+  for (iter const& i : l.shards)
+    if (kind_of(i.on) == wanted) part.shards.push(i);
+  for (iter const& i : l.replicas)
+    if (kind_of(i.on) == wanted) part.replicas.push(i);
+  for (term const& t : l.offsets)
+    if (kind_of(t.on) == wanted) part.offsets.push(t);
+  if (wanted == kind::memory) part.swizzle = l.swizzle;
+  return part;
+}
+
+AXE_FN constexpr outcome<layout> try_storage(layout const& l) { return try_project(l, kind::memory); }
+AXE_FN constexpr outcome<layout> try_threads(layout const& l) { return try_project(l, kind::thread); }
+AXE_FN constexpr outcome<layout> try_devices(layout const& l) { return try_project(l, kind::device); }
+
+AXE_FN constexpr layout storage(layout const& l) {
+  outcome<layout> const result = try_storage(l);
+  detail::stop_on(result.why, "storage", {&l});
+  return *result;
+}
+AXE_FN constexpr layout threads(layout const& l) {
+  outcome<layout> const result = try_threads(l);
+  detail::stop_on(result.why, "threads", {&l});
+  return *result;
+}
+AXE_FN constexpr layout devices(layout const& l) {
+  outcome<layout> const result = try_devices(l);
+  detail::stop_on(result.why, "devices", {&l});
+  return *result;
+}
+AXE_LIFT(storage);
+AXE_LIFT(threads);
+AXE_LIFT(devices);
+
+}  // namespace axe::inline AXE_NAMESPACE
