@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "numerics/format.hpp"
@@ -35,7 +36,7 @@ template <int Words, int Unit> class exact {
   exact operator+(exact const& other) const {
     exact result = *this;
     std::uint64_t carry = 0;
-    for (int i = 0; i < Words; ++i) {
+    for (std::size_t i = 0; i < Words; ++i) {
       wide const sum = static_cast<wide>(words_[i]) + other.words_[i] + carry;
       result.words_[i] = static_cast<std::uint64_t>(sum);
       carry = static_cast<std::uint64_t>(sum >> 64);
@@ -45,7 +46,7 @@ template <int Words, int Unit> class exact {
   exact operator-() const {
     exact result;
     std::uint64_t carry = 1;
-    for (int i = 0; i < Words; ++i) {
+    for (std::size_t i = 0; i < Words; ++i) {
       wide const sum = static_cast<wide>(~words_[i]) + carry;
       result.words_[i] = static_cast<std::uint64_t>(sum);
       carry = static_cast<std::uint64_t>(sum >> 64);
