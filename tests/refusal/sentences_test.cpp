@@ -1,0 +1,106 @@
+// Refusals: every rule has a name and a sentence whose placeholders it can fill; the sentences people see, word for word.
+#include <axe/axe.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+struct rule_entry {
+  char const* name;
+  int numbers, axes;
+  char const* words;
+};
+constexpr rule_entry rules[] = {
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) {#NAME, NUMBERS, AXES, WORDS},
+#include <axe/refusal/rules.def>
+#undef AXE_RULE
+};
+constexpr int rule_count = sizeof(rules) / sizeof(rules[0]);
+
+constexpr bool same(char const* a, char const* b) {
+  for (; *a == *b; ++a, ++b)
+    if (*a == '\0') return true;
+  return false;
+}
+
+/// Every {x} is a number or an axis that the rule has, or an operand; every number and axis it has can be counted.
+constexpr bool well_formed(rule_entry const& r) {
+  if (r.numbers < 0 || r.numbers > 6 || r.axes < 0 || r.axes > 2 || r.words[0] == '\0') return false;
+  for (char const* c = r.words; *c != '\0'; ++c) {
+    if (*c != '{') continue;
+    if (c[1] == '\0' || c[2] != '}') return false;
+    bool const number = c[1] >= '0' && c[1] < '0' + r.numbers;
+    bool const axis_letter = c[1] >= 'a' && c[1] < 'a' + r.axes;
+    bool const operand = c[1] == 'A' || c[1] == 'B' || c[1] == 'S' || c[1] == 'T';
+    if (!number && !axis_letter && !operand) return false;
+  }
+  return true;
+}
+
+constexpr int first_wrong_rule() {
+  for (int i = 0; i < rule_count; ++i) {
+    rule const which = static_cast<rule>(i + 1);
+    if (!well_formed(rules[i])) return i;
+    if (!same(words_of(which), rules[i].words) || !same(name_of(which), rules[i].name)) return i;
+    for (int j = 0; j < i; ++j)
+      if (same(rules[i].words, rules[j].words)) return i;
+  }
+  return -1;
+}
+static_assert(first_wrong_rule() == -1);
+static_assert(same(name_of(rule::none), "none") && same(words_of(rule::none), "") &&
+              sentence({}).size() == 0);
+
+// What people read.
+static_assert(sentence(try_parse("S[(0,2):(1,1)]").why) == "position 3: extent 0: an extent is at least 1");
+static_assert(sentence(try_parse("S[(8,2):(1,1,1)]").why) == "position 8: 2 extents, but 3 strides");
+static_assert(sentence(try_parse("S[8:4@warp_index]").why) ==
+              "position 6: no axis has this name of 10 characters (a declared axis has at most 9)");
+
+constexpr layout four = "S[4:1]"_axe;
+constexpr shape by_four(4);
+static_assert(sentence(try_places(four, by_four, coordinate{7}).why, {&four, nullptr, &by_four}) ==
+              "entry 0 of the coordinate is 7, outside the shape (4) (0 to 3)");
+constexpr shape by_five{5, 1};
+static_assert(sentence(try_group(four, by_five).why, {&four, nullptr, &by_five}) ==
+              "the shape (5,1) has 5 elements, the layout S[4:1] has 4");
+constexpr layout padded = "S[(2,3):(100@lane,1@lane)]"_axe;
+constexpr shape by_two{3, 2};
+static_assert(sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
+              "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) would end inside "
+              "the digit 3:1@lane, 2 of 3, "
+              "and neither number divides the other");
+constexpr layout backward = "S[8:-1@lane]"_axe;
+static_assert(sentence(try_cosize(backward, axis::lane).why, {&backward}) ==
+              "the least place of S[8:-1@lane] on lane is -7, and a buffer starts at 0");
+static_assert(sentence(try_cosize(backward, axis::lane).why) ==
+                  "the least place of the layout on lane is -7, and a buffer starts at 0",
+              "without operands they are called what they are");
+static_assert(sentence(try_places(four, 4).why, {&four}) ==
+              "element 4 is outside the layout S[4:1] (0 to 3)");
+static_assert(
+    sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3] + R[2:2]"_axe, step_budget{0}).why)
+            .size() == 0,
+    "one list needs no step");
+static_assert(sentence(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_budget{10}).why) ==
+              "undecided: 10 steps were not enough; allow more");
+
+// An axis is named as it is written; a mistyped one as it stands there.
+constexpr axis mesh_x = device_axis("mesh_x");
+constexpr layout on_mesh = S({4}, {-1 * mesh_x});
+static_assert(sentence(try_cosize(on_mesh, mesh_x).why, {&on_mesh}) ==
+              "the least place of S[4:-1@mesh_x] on mesh_x is -3, and a buffer starts at 0");
+static_assert(sentence(try_parse("S[8:4@lnae]").why).size() > 0 &&
+              try_parse("S[8:4@lnae]").why.axes[0] == memory_axis("lnae"));
+
+// An outcome is true exactly when it has a result.
+static_assert(try_size(four) && *try_size(four) == 4 && try_size(four).why == refusal{});
+static_assert(!try_group(four, by_five) && try_group(four, by_five)->shards.empty());
+
+// Exact searches stop at their bound, and a wider one decides.
+constexpr layout coprime = "S[(3,3,3,3,3,3,3,3):(1009,1013,1019,1021,1031,1033,1039,1049)]"_axe;
+static_assert(try_is_injective(coprime, step_budget{50}).why == refusal{rule::undecided, {50}});
+static_assert(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_budget{10000})->how == covered::holes);
+
+}  // namespace

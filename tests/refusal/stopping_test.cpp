@@ -1,0 +1,90 @@
+// The plain forms stop where the try_ forms answer: on the host they throw axe::refused, with "operation: sentence" and the numbers.
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe::literals;
+
+namespace {
+
+layout const good = "S[8:1]"_axe;
+layout const beyond = "S[9223372036854775807:2]"_axe;
+
+/// What it threw, or "nothing".
+template <class Call> std::string thrown(Call call, rule which) {
+  try {
+    call();
+  } catch (refused const& stop) {
+    CHECK(stop.why.which == which);
+    return stop.what();
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+TEST_CASE("every plain operation throws what its try_ form refuses, and names itself") {
+  std::string const overflow = "S[9223372036854775807:2] reaches places on m that do not fit in 64 bits";
+  CHECK(thrown([] { (void)size(beyond); }, rule::places_overflow) == "size: " + overflow);
+  CHECK(thrown([] { (void)span(beyond, m); }, rule::places_overflow) == "span: " + overflow);
+  CHECK(thrown([] { (void)(min)(beyond, m); }, rule::places_overflow) == "min: " + overflow);
+  CHECK(thrown([] { (void)(max)(beyond, m); }, rule::places_overflow) == "max: " + overflow);
+  CHECK(thrown([] { (void)cosize(beyond); }, rule::places_overflow) == "cosize: " + overflow);
+  CHECK(thrown([] { (void)places(beyond, 0); }, rule::places_overflow) == "places: " + overflow);
+  CHECK(thrown([] { (void)on_axis(beyond, m); }, rule::places_overflow) == "on_axis: " + overflow);
+  CHECK(thrown([] { (void)elements(beyond, {1}, {}); }, rule::places_overflow) == "elements: " + overflow);
+  CHECK(thrown([] { (void)owner_has(beyond, {1}, {}, 0); }, rule::places_overflow) ==
+        "owner_has: " + overflow);
+  CHECK(thrown([] { (void)owned_by(beyond, {1}, {}); }, rule::places_overflow) == "owned_by: " + overflow);
+  CHECK(thrown([] { (void)coverage(beyond, {{m, 1}}); }, rule::places_overflow) == "coverage: " + overflow);
+  CHECK(thrown([] { (void)canonicalize(beyond); }, rule::places_overflow) == "canonicalize: " + overflow);
+  CHECK(thrown([] { (void)gap_ok(beyond); }, rule::places_overflow) == "gap_ok: " + overflow);
+  CHECK(thrown([] { (void)group(beyond, {1}); }, rule::places_overflow) == "group: " + overflow);
+  CHECK(thrown([] { (void)is_injective(beyond); }, rule::places_overflow) == "is_injective: " + overflow);
+  CHECK(thrown([] { (void)equivalent(beyond, good); }, rule::places_overflow) == "equivalent: " + overflow);
+  CHECK(thrown([] { (void)difference(beyond, good); }, rule::places_overflow) == "difference: " + overflow);
+}
+
+TEST_CASE("the sentence is about the operands of the call") {
+  CHECK(thrown([] { (void)places("S[4:1]"_axe, shape(4), coordinate{7}); }, rule::coordinate_outside) ==
+        "places: entry 0 of the coordinate is 7, outside the shape (4) (0 to 3)");
+  CHECK(thrown([] { (void)places(good, {2, 5}, {0, 0}); }, rule::shape_does_not_fit) ==
+        "places: the shape (2,5) has 10 elements, the layout S[8:1] has 8");
+  CHECK(thrown([] { (void)owned_by(good, {3, 3}, 1 * m); }, rule::shape_does_not_fit) ==
+        "owned_by: the shape (3,3) has 9 elements, the layout S[8:1] has 8");
+  CHECK(thrown([] { (void)parse("S[8:4@]"); }, rule::expected_an_axis) ==
+        "parse: position 6: expected the name of an axis after '@'");
+  CHECK(thrown([] { (void)coverage(good, {{m, -1}}); }, rule::box_extent_below_one) ==
+        "coverage: the box on m has -1 places: it needs at least 1");
+}
+
+TEST_CASE("the builder refuses what no layout holds") {
+  CHECK(thrown([] { (void)S({8, 0}, {1, 1}); }, rule::extent_below_one).find("extent 0") !=
+        std::string::npos);
+  CHECK(thrown([] { (void)S({8, -2}); }, rule::extent_below_one).find("extent -2") != std::string::npos);
+  CHECK(thrown([] { (void)S({8, 2}, {1}); }, rule::strides_do_not_pair) == "S: 2 extents, but 1 strides");
+  CHECK(thrown([] { (void)R({8}, {1, 2}); }, rule::strides_do_not_pair) == "R: 1 extents, but 2 strides");
+  CHECK(thrown([] { (void)S({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}); },
+               rule::too_many_shards) == "S: D has 25 iters, a layout holds at most 24");
+  CHECK(thrown([] { (void)R({2, 2, 2, 2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1, 1, 1, 1}); },
+               rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
+  CHECK(thrown([] { (void)(S({2}) + R({2, 2, 2, 2, 2}, {1, 1, 1, 1, 1}) + R({2, 2, 2, 2}, {1, 1, 1, 1})); },
+               rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
+  CHECK(thrown(
+            [] {
+              (void)(S({2}) + 1 * lane + 1 * warp + 1 * wg + 1 * tid + 1 * reg + 1 * m + 1 * P + 1 * F +
+                     1 * Bank);
+            },
+            rule::too_many_offsets) == "offset: O names 9 axes, a layout holds at most 8");
+  CHECK(thrown([] { (void)(S({2}) + term(9223372036854775807, m) + 1); }, rule::places_overflow) !=
+        "nothing");
+  CHECK(thrown([] { (void)S({2, 4294967296, 2147483648}); }, rule::size_overflows) != "nothing");
+}
+
+TEST_CASE("nothing is thrown where there is a result") {
+  CHECK(thrown([] { (void)size(good); }, rule::none) == "nothing");
+  CHECK(thrown([] { (void)places(good, 7); }, rule::none) == "nothing");
+  CHECK(thrown([] { (void)try_places(good, 8); }, rule::none) == "nothing");
+}
