@@ -35,3 +35,15 @@
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
+#include <axe/algebra/group_many.hpp>
+#include <axe/algebra/permute.hpp>
+#include <axe/algebra/project.hpp>
+#include <axe/algebra/slice.hpp>
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/algebra/tile.hpp>
+#include <axe/algebra/tile_outer.hpp>
+#include <axe/algebra/tile_inner.hpp>
+#include <axe/algebra/rewrite.hpp>
+#include <axe/algebra/pack.hpp>
+#include <axe/algebra/compose.hpp>
+#include <axe/algebra/inverse.hpp>

@@ -11,8 +11,9 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
+template <class Whole>
 struct set_search {
-  wide_sum_set whole;     // T, starting at 0
+  Whole whole;            // T, starting at 0
   wide_sum_set part;      // B, starting at 0
   integer unit = 1;       // strides must divide by this
   step_budget* steps = nullptr;
@@ -57,6 +58,19 @@ struct set_search {
     return false;
   }
 
+  /// 0, 1, 2, … iters. Every iter adds at least its stride to the reach, so more than the reach allows cannot help.
+  AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
+    found.clear();
+    for (int count = 0; count <= capacity::replicas && count <= whole.largest() - part.largest(); ++count) {
+      if (choose(count, 1)) {
+        out = found;
+        return {};
+      }
+      if (out_of_steps()) return steps->refusal();
+    }
+    return {rule::no_copies_fit, {}, {on}};
+  }
+
   /// T's list without B's, where every run of B is one of T's.
   AXE_FN constexpr bool subtract() {
     list<run, 2 * capacity::replicas> rest = whole.runs;
@@ -76,26 +90,14 @@ struct set_search {
 /// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the offset is the caller's affair.
 AXE_FN constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on, list<run, capacity::replicas>& found,
                                      step_budget& steps) {
-  set_search search;
+  set_search<wide_sum_set> search;
   for (run const& r : whole.runs) search.whole.runs.push(r);
   for (run const& r : part.runs) search.part.runs.push(r);
   search.unit = unit;
   search.steps = &steps;
-  if (search.subtract()) {
-    found = search.found;
-    return {};
-  }
-  search.found.clear();
-  for (int count = 0; count <= capacity::replicas; ++count) {
-    if (search.choose(count, 1)) {
-      found = search.found;
-      return {};
-    }
-    if (search.out_of_steps()) return steps.refusal();
-    // Each iter at least doubles nothing: more iters than T has steps of the smallest kind cannot help.
-    if (count > 0 && (integer{1} << count) > search.whole.largest() + 1) break;
-  }
-  return {rule::no_copies_fit, {}, {on}};
+  if (!search.subtract()) return search.run_search(on, found);
+  found = search.found;
+  return {};
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,160 @@
+// inverse(L, (a, b, …)): from places to elements, a layout on the box [min_a, max_a] of the named axes, in that order, to the element's number on m.
+//
+//     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]       place 4j + i holds element 8i + j
+//     inverse(S[(8,4,2):(4@lane,1@lane,1@reg)], (lane, reg))         S[64:1]
+//     inverse(S[4:-1], (m))                                          S[4:-1] + 3          coordinates count from min, -3
+//     inverse(S[(4,7):(8,1)], (m))                                   refused: nothing at 7@m
+//
+// Every place of the box must hold exactly one element; an element may have copies. Digits whose strides nest without gaps turn around one by one (a
+// replica becomes a digit of stride 0); other layouts are decided by the table of the box. Refused: a hole, two elements at a place, an axis without
+// which elements are not told apart, out of steps. The result is canonical.
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+#include <axe/algebra/recognise.hpp>
+#include <axe/map/coverage.hpp>
+#include <axe/map/measures.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// An axis of the box: where it starts and how many places it has.
+struct box_side {
+  axis on = axis::null;
+  integer begin = 0;
+  integer positions = 1;
+};
+using box_sides = list<box_side, capacity::axes>;
+
+/// The box of the named axes, checked.
+AXE_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
+  if (named.empty()) return {rule::box_without_axes};
+  integer size = 1;
+  for (int i = 0; i < named.size(); ++i) {
+    for (int j = 0; j < i; ++j)
+      if (named[j] == named[i]) return {rule::box_names_an_axis_twice, {}, {named[i]}};
+    outcome<interval> const reach = try_reach(l, named[i]);
+    if (!reach) return reach.why;
+    integer const positions = reach->largest - reach->least + 1;
+    if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
+    sides.push({named[i], reach->least, positions});
+  }
+  for (iter const& i : l.shards) {
+    if (i.extent == 1) continue;
+    bool told_apart = false;
+    for (axis a : named) told_apart = told_apart || (a == i.on && i.stride != 0);
+    if (!told_apart) return {rule::elements_not_told_apart, {i.extent, i.stride}, {i.on}};
+  }
+  return {};
+}
+
+/// One digit of an axis on its way to the other side: its |stride| orders it, `moves` is what it does to the element's number.
+struct turned_digit {
+  integer extent = 1;
+  integer pitch = 0;
+  integer moves = 0;
+};
+
+/// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what negative strides add at the box's begin.
+AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, list<iter, 64>& in_order, integer& start) {
+  list<turned_digit, capacity::shards + capacity::replicas> sorted;  // pitch ascending
+  auto const add_digit = [&](iter const& i, integer weight) {
+    if (i.on != side.on || i.extent == 1) return;
+    int at = 0;
+    while (at < sorted.size() && sorted[at].pitch < magnitude(i.stride)) ++at;
+    sorted.insert(at, {i.extent, magnitude(i.stride), i.stride < 0 ? -weight : weight});
+    if (i.stride < 0) start += (i.extent - 1) * weight;
+  };
+  integer weight = product_of_extents(l.shards);
+  for (iter const& i : l.shards) {
+    weight /= i.extent;
+    add_digit(i, weight);
+  }
+  for (iter const& r : l.replicas) add_digit(r, 0);
+  integer next = 1;
+  for (turned_digit const& d : sorted) {
+    if (d.pitch != next) return false;
+    next *= d.extent;
+  }
+  for (int k = sorted.size() - 1; k >= 0; --k) in_order.push({sorted[k].extent, sorted[k].moves, sorted[k].moves == 0 ? axis::null : axis::m});
+  return next == side.positions;
+}
+
+/// The element at the x-th place of the box, by search; places are known to hold exactly one.
+struct element_at {
+  layout l;
+  box_sides sides;
+
+  AXE_FN constexpr int cost() const { return 4 * l.shards.size() + 4; }
+  AXE_FN constexpr integer element(integer x) const { return x; }
+  AXE_FN constexpr place place_at(integer x) const {
+    place p;
+    for (box_side const& s : sides) p.terms.push({0, s.on});
+    for (int i = sides.size() - 1; i >= 0; --i) {
+      p.terms[i].n = sides[i].begin + x % sides[i].positions;
+      x /= sides[i].positions;
+    }
+    return p;
+  }
+  AXE_FN constexpr place operator()(integer x) const {
+    element_range const there(l, shape(product_of_extents(l.shards)), place_at(x));
+    place p;
+    p.terms.push({there.empty() ? 0 : there.front().index, axis::m});
+    return p;
+  }
+};
+
+/// A place of the box with no element or with two, or a refusal with rule::none. Walks the box.
+AXE_FN constexpr refusal holds_one_each(element_at const& at, integer size, step_budget& steps) {
+  for (integer x = 0; x < size; ++x) {
+    steps.taken += at.cost();
+    if (!steps.take()) return steps.refusal();
+    place const p = at.place_at(x);
+    element_range const there(at.l, shape(product_of_extents(at.l.shards)), p);
+    auto i = there.begin();
+    if (i == there.end()) return {rule::hole_in_the_box, {p.terms[0].n}, {p.terms[0].on}};
+    integer const first = (*i).index;
+    if (++i != there.end()) return {rule::contested_in_the_box, {p.terms[0].n, first, (*i).index}, {p.terms[0].on}};
+  }
+  return {};
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named, step_budget steps = {}) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  detail::box_sides sides;
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
+  if (refusal const bad = detail::sides_of(*canonical, named, sides); bad.which != rule::none) return bad;
+  layout turned;
+  list<iter, 64> in_order;
+  integer start = 0;
+  bool direct = canonical->swizzle.none();
+  for (int i = 0; i < sides.size() && direct; ++i) direct = detail::turn_side(*canonical, sides[i], in_order, start);
+  if (direct) {
+    if (refusal const bad = detail::fuse(in_order, turned.shards); bad.which != rule::none) return bad;
+    if (start != 0) turned.offsets.push({start, axis::m});
+    return try_canonicalize(turned);
+  }
+  integer size = 1;
+  for (detail::box_side const& s : sides) size *= s.positions;
+  detail::element_at const at{*canonical, sides};
+  if (refusal const bad = detail::holds_one_each(at, size, steps); bad.which != rule::none) return bad;
+  outcome<detail::iter_list> const digits = detail::recognise(at, size, steps);
+  if (!digits) return digits.why;
+  turned.shards = *digits;
+  if (!detail::add_offset(turned, at(0))) return refusal{rule::too_many_offsets, {1}};
+  return try_canonicalize(turned);
+}
+
+AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named, step_budget steps = {}) {
+  axis_list axes;
+  for (axis a : named) axes.push(a);
+  outcome<layout> const result = try_inverse(l, axes, steps);
+  detail::stop_on(result.why, "inverse", {&l});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

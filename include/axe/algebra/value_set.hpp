@@ -1,0 +1,134 @@
+// Sets that were listed, not given as iters: which replicas make them, if any?
+//
+//     {0, 1, 3, 4}                    R[2:1] + R[2:3]
+//     {0@m, 1@m + 1@reg}              no replicas: not every combination of the values on m and on reg occurs
+//
+// The copies of one element are a product over the axes (each iter lies on one), so a listed set must be one, and each factor a sum set, found by
+// algebra/set_search.hpp. At most 256 values an axis and 8 axes, else `undecided`.
+#pragma once
+
+#include <axe/algebra/set_search.hpp>
+#include <axe/layout/place.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Ascending values, each once.
+struct value_set {
+  list<integer, 256> values;
+  integer least = 0;
+
+  AXE_FN constexpr int rank_of(integer v) const {
+    int low = 0;
+    int high = values.size();
+    while (low < high) {
+      int const middle = (low + high) / 2;
+      if (values[middle] < v)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+  AXE_FN constexpr bool add(integer v) {
+    int const at = rank_of(v);
+    return (at < values.size() && values[at] == v) || values.insert(at, v);
+  }
+  static constexpr integer none = detail::largest;
+  AXE_FN constexpr integer at_least(integer v, step_budget&) const {
+    int const at = rank_of(v);
+    return at < values.size() ? values[at] : none;
+  }
+  AXE_FN constexpr bool contains(integer v, step_budget&) const {
+    int const at = rank_of(v);
+    return at < values.size() && values[at] == v;
+  }
+  AXE_FN constexpr integer largest() const { return values.back(); }
+  AXE_FN constexpr bool gap_ok() const { return false; }
+};
+template <class A>
+AXE_FN constexpr bool same_runs(A const&, value_set const&) { return false; }
+
+/// The values on each axis of a set of places, counted from the least.
+struct listed_places {
+  axis_list axes;
+  list<value_set, 8> values;
+  place least;
+
+  AXE_FN constexpr integer combinations() const {
+    integer product = 1;
+    for (value_set const& v : values) product *= v.values.size();
+    return product;
+  }
+  /// The number of a combination.
+  AXE_FN constexpr integer number_of(place const& p, place const& from) const {
+    integer n = 0;
+    for (int i = 0; i < axes.size(); ++i) n = n * values[i].values.size() + values[i].rank_of(p[axes[i]] - from[axes[i]]);
+    return n;
+  }
+  AXE_FN constexpr bool holds(place const& p, place const& from, step_budget& steps) const {
+    for (int i = 0; i < axes.size(); ++i)
+      if (!values[i].contains(p[axes[i]] - from[axes[i]], steps)) return false;
+    return true;
+  }
+};
+
+/// The least component on every axis over count places.
+template <class Places>
+AXE_FN constexpr place corner_of(Places const& at, integer count) {
+  place least = at(0);
+  for (integer j = 1; j < count; ++j) {
+    place const p = at(j);
+    for (term& t : least.terms) t.n = smaller(t.n, p[t.on]);
+  }
+  return least;
+}
+
+/// Lists the places at(0) … at(count - 1); false when they are more than fit.
+template <class Places>
+AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places& out) {
+  out.least = corner_of(at, count);
+  if (out.least.terms.size() > out.values.capacity) return false;
+  for (term const& t : out.least.terms) {
+    out.axes.push(t.on);
+    out.values.push({});
+  }
+  for (integer j = 0; j < count; ++j) {
+    place const p = at(j);
+    for (int i = 0; i < out.axes.size(); ++i)
+      if (!out.values[i].add(p[out.axes[i]] - out.least[out.axes[i]])) return false;
+  }
+  return true;
+}
+
+/// Are the places at(0) … at(count - 1) exactly the combinations of `set`, moved to `from`?
+template <class Places>
+AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count, place const& from, step_budget& steps) {
+  integer const wanted = set.combinations();
+  if (wanted > 4096 || wanted > count) return false;
+  bool seen[4096]{};
+  integer distinct = 0;
+  for (integer j = 0; j < count; ++j) {
+    place const p = at(j);
+    if (!set.holds(p, from, steps)) return false;
+    bool& mark = seen[set.number_of(p, from)];
+    distinct += mark ? 0 : 1;
+    mark = true;
+  }
+  return distinct == wanted;
+}
+
+/// The replicas that make the set, on all its axes.
+AXE_FN constexpr refusal replicas_of(listed_places const& set, list<iter, capacity::replicas>& out, step_budget& steps) {
+  for (int i = 0; i < set.axes.size(); ++i) {
+    set_search<value_set> search;
+    search.whole = set.values[i];
+    search.steps = &steps;
+    list<run, capacity::replicas> runs;
+    if (refusal const bad = search.run_search(set.axes[i], runs); bad.which != rule::none) return bad;
+    for (run const& r : runs)
+      if (!out.push({r.extent, r.stride, set.axes[i]})) return {rule::too_many_replicas, {out.size() + 1}};
+  }
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
