@@ -71,8 +71,8 @@ AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents, 
 }
 
 AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
-  for (iter const& i : r.iters)
-    detail::add_iter("R", l.replicas, rule::too_many_replicas, l.replicas.size() + r.iters.size(), i);
+  integer const wanted = l.replicas.size() + r.iters.size();
+  for (iter const& i : r.iters) detail::add_iter("R", l.replicas, rule::too_many_replicas, wanted, i);
   detail::order_offsets(l);
   return l;
 }
@@ -89,7 +89,10 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
   detail::order_offsets(l);
   return l;
 }
-AXE_FN constexpr layout operator-(layout const& l, term const& o) { return l + term(-o.n, o.on); }
+AXE_FN constexpr layout operator-(layout const& l, term const& o) {
+  if (o.n == detail::smallest) detail::stop_on({rule::places_overflow, {}, {o.on}}, "offset", {&l});
+  return l + term(-o.n, o.on);
+}
 AXE_FN constexpr layout operator+(layout l, place const& o) {
   for (term const& t : o.terms) l = l + t;
   return l;

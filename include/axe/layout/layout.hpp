@@ -124,15 +124,15 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
 /// Equal values have equal hashes, the same in every program and at compile time. std::hash: axe/bridge/hash.hpp.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   using word = detail::stl::uint64_t;
-  word h = detail::mix(0, static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
+  // How many of each come first: without them S[1:1] and S[] + R[1:1] would mix the same words.
+  word h = detail::mix(static_cast<word>(l.shards.count | l.replicas.count << 8 | l.offsets.count << 16 | l.blocks.count << 24),
+                       static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
   for (iter const& i : l.shards)
     h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)), static_cast<word>(i.on));
-  h = detail::mix(h, 1);
   for (iter const& i : l.replicas)
     h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)), static_cast<word>(i.on));
-  h = detail::mix(h, 2);
   for (term const& t : l.offsets) h = detail::mix(detail::mix(h, static_cast<word>(t.n)), static_cast<word>(t.on));
-  for (int b : l.blocks) h = detail::mix(h, static_cast<word>(b) + 3);
+  for (int b : l.blocks) h = detail::mix(h, static_cast<word>(b));
   return h;
 }
 

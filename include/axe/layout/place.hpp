@@ -5,6 +5,7 @@
 // Axes that are not named are 0, so 8*lane == 8*lane + 0*warp. A term n@axis is also a stride and an offset.
 #pragma once
 
+#include <axe/detail/checked.hpp>
 #include <axe/detail/list.hpp>
 #include <axe/layout/axis.hpp>
 
@@ -25,7 +26,22 @@ struct term {
 
 AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
-AXE_FN constexpr term operator-(term t) { return {-t.n, t.on}; }
+
+namespace detail {
+// Not constexpr: a constant expression stops here, a program traps. Sums of places have no refusal to return.
+AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() {
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+  __trap();
+#else
+  __builtin_trap();
+#endif
+}
+}  // namespace detail
+
+AXE_FN constexpr term operator-(term t) {
+  if (t.n == detail::smallest) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
+  return {-t.n, t.on};
+}
 
 namespace capacity {
 inline constexpr int shards = 24;    // iters in D
@@ -42,7 +58,8 @@ struct place {
   AXE_FN constexpr place(term t) { add(t); }
   /// `place{8*lane + 6*warp}` and `place(p)` are copies; several terms in braces are a sum.
   AXE_FN constexpr place(detail::stl::initializer_list<term> sum) {
-    for (term const& t : sum) add(t);
+    for (term const& t : sum)
+      if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
   /// The component on an axis, 0 where it is not named.
@@ -56,14 +73,12 @@ struct place {
       if (t.on == a) return true;
     return false;
   }
-  /// Adds a component; the null axis is no place and is left out. Returns false when a 17th axis would be needed.
+  /// Adds a component; the null axis is no place and is left out. False, and nothing added, when the sum leaves 64 bits or a 17th axis
+  /// would be needed.
   AXE_FN constexpr bool add(term t) {
     if (t.on == axis::null) return true;
     for (term& mine : terms)
-      if (mine.on == t.on) {
-        mine.n += t.n;
-        return true;
-      }
+      if (mine.on == t.on) return detail::add(mine.n, t.n);
     return terms.push(t);
   }
 
@@ -77,14 +92,14 @@ struct place {
 };
 
 AXE_FN constexpr place operator+(place p, term t) {
-  p.add(t);
+  if (!p.add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   return p;
 }
 AXE_FN constexpr place operator+(term a, term b) { return place(a) + b; }
-AXE_FN constexpr place operator-(place const& p, term t) { return p + term(-t.n, t.on); }
+AXE_FN constexpr place operator-(place const& p, term t) { return p + -t; }
 AXE_FN constexpr place operator-(term a, term b) { return place(a) - b; }
 AXE_FN constexpr place operator+(place p, place const& q) {
-  for (term const& t : q.terms) p.add(t);
+  for (term const& t : q.terms) p = p + t;
   return p;
 }
 
