@@ -151,10 +151,10 @@ void widen_pair(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* h
 void decode_b(element type, bool negate, int rows, std::uint8_t const* bytes, float* out) {
   constexpr int order[8] = {0, 2, 4, 6, 1, 3, 5, 7};
   for (int row = 0; row < rows; row += 8) {
-    alignas(64) float block[8][32];
+    alignas(64) float block[8][64];
     int extent = 0;
     for (int i = 0; i < 8; ++i) extent = decode_row(type, negate, bytes + (row + order[i]) * 32, block[i]);
-    for (int k = 0; k < extent; k += 8) octet::transpose(&block[0][k], 32, out + k * rows + row, rows);
+    for (int k = 0; k < extent; k += 8) octet::transpose(&block[0][k], 64, out + k * rows + row, rows);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 #include "tensor/fragment.hpp"
@@ -18,64 +19,94 @@ constexpr int largest_k = 64;  // of the types that go through floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// The elements of a register lie behind each other in `floats`, lane by lane, and so they do in a row of A.
-void spread_a(mma_instruction const& it, int registers, std::uint32_t const* const* a, float* tile) {
-  int const per_register = 32 / width_of(it.a);
-  alignas(64) float floats[warp_size * 8];
-  for (int r = 0; r < registers; ++r) {
-    kernels().decode_words(it.a, warp_size, a[r], floats);
-    for (int lane = 0; lane < warp_size; ++lane) {
-      position const first = a_position(it.m, per_register, r, lane, 0);
-      for (int e = 0; e < per_register; ++e)
-        tile[first.row * it.k + first.column + e] = floats[lane * per_register + e];
+// The four lanes of a group hold 16 bytes that are neighbours along k: a piece of a row of A, of a column of B. Rows
+// are put together from pieces here, with room for two each, and decoded whole.
+constexpr std::size_t row_words = 8;
+
+void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a, std::uint32_t* rows) {
+  int const halves = it.m / 8;
+  for (int r = 0; r < registers; ++r)
+    for (int group = 0; group < 8; ++group) {
+      int const row = group + 8 * (r % halves);
+      std::copy_n(a[r] + 4 * group, 4, rows + row * static_cast<int>(row_words) + 4 * (r / halves));
+    }
+}
+
+void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* columns) {
+  for (int r = 0; r < registers; ++r)
+    for (int group = 0; group < 8; ++group)
+      std::copy_n(b[r] + 4 * group, 4, columns + group * static_cast<int>(row_words) + 4 * r);
+}
+
+// The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the sums do too: then the
+// lanes of a group are neighbours in a row of them, column 2 t at t and column 2 t + 1 at 4 + t.
+struct dense {
+  alignas(64) float a[largest_m * largest_k];
+  alignas(64) float b[largest_k * 8];
+  alignas(64) float sum[largest_m * 8];
+};
+
+void decode(mma_instruction const& it, mma_registers count, std::uint32_t const* const* a,
+            std::uint32_t const* const* b, dense& to) {
+  alignas(64) std::uint32_t rows[largest_m * row_words] = {};
+  alignas(64) std::uint32_t columns[8 * row_words] = {};
+  rows_of_a(it, count.a, a, rows);
+  columns_of_b(count.b, b, columns);
+  int const whole = 256 / width_of(it.a);  // k of a full row; shorter shapes use its first half
+  if (it.k == whole) {
+    kernels().decode_words(it.a, it.m * static_cast<int>(row_words), rows, to.a);
+  } else {
+    alignas(64) float wide[largest_k];
+    for (int row = 0; row < it.m; ++row) {
+      kernels().decode_words(it.a, row_words, rows + row * static_cast<int>(row_words), wide);
+      std::copy_n(wide, it.k, to.a + row * it.k);
     }
   }
+  std::uint8_t bytes[sizeof columns];
+  std::memcpy(bytes, columns, sizeof columns);
+  kernels().decode_b(it.b, false, 8, bytes, to.b);
 }
 
-void spread_b(mma_instruction const& it, int registers, std::uint32_t const* const* b, float* tile) {
-  int const per_register = 32 / width_of(it.b);
-  alignas(64) float floats[warp_size * 8];
-  for (int r = 0; r < registers; ++r) {
-    kernels().decode_words(it.b, warp_size, b[r], floats);
-    for (int lane = 0; lane < warp_size; ++lane) {
-      position const first = b_position(per_register, r, lane, 0);
-      for (int e = 0; e < per_register; ++e)
-        tile[(first.row + e) * 8 + first.column] = floats[lane * per_register + e];
-    }
-  }
-}
-
-void load_c(element type, int registers, std::uint32_t const* const* c, float* tile) {
+void load_c(element type, int registers, std::uint32_t const* const* c, float* sum) {
+  alignas(64) std::uint32_t low[warp_size];
+  alignas(64) std::uint32_t high[warp_size];
   for (int r = 0; r < registers; ++r)
-    for (int lane = 0; lane < warp_size; ++lane) {
-      if (type == element::f16) {
-        position const at = c_position_packed(r, lane, 0);
-        tile[at.row * 8 + at.column] = element_of(element::f16, c[r][lane], 0);
-        tile[at.row * 8 + at.column + 1] = element_of(element::f16, c[r][lane], 1);
-      } else {
-        position const at = c_position(r, lane);
-        tile[at.row * 8 + at.column] = std::bit_cast<float>(c[r][lane]);
+    if (type == element::f16) {
+      kernels().widen_pair(c[r], low, high);
+      for (int group = 0; group < 8; ++group) {
+        std::memcpy(sum + (8 * r + group) * 8, low + 4 * group, 16);
+        std::memcpy(sum + (8 * r + group) * 8 + 4, high + 4 * group, 16);
       }
+    } else {
+      for (int group = 0; group < 8; ++group)
+        std::memcpy(sum + (8 * (r / 2) + group) * 8 + 4 * (r % 2), c[r] + 4 * group, 16);
     }
 }
 
-std::uint32_t canonical_bits(float value) {
-  return value != value ? 0x7fffffffu : std::bit_cast<std::uint32_t>(value);
-}
-
-void store_d(element type, int registers, std::uint32_t* const* d, float const* tile) {
+void store_d(element type, int m, int registers, std::uint32_t* const* d, float const* sum) {
+  alignas(64) std::uint32_t words[largest_m * 8];
+  for (int i = 0; i < m * 8; ++i)
+    words[i] = sum[i] != sum[i] ? 0x7fffffffu : std::bit_cast<std::uint32_t>(sum[i]);
+  alignas(64) std::uint32_t low[warp_size];
+  alignas(64) std::uint32_t high[warp_size];
   for (int r = 0; r < registers; ++r)
-    for (int lane = 0; lane < warp_size; ++lane) {
-      if (type == element::f16) {
-        position const at = c_position_packed(r, lane, 0);
-        std::uint32_t const low = numerics::float_to_f16(tile[at.row * 8 + at.column]);
-        std::uint32_t const high = numerics::float_to_f16(tile[at.row * 8 + at.column + 1]);
-        d[r][lane] = high << 16 | low;
-      } else {
-        position const at = c_position(r, lane);
-        d[r][lane] = canonical_bits(tile[at.row * 8 + at.column]);
+    if (type == element::f16) {
+      for (int group = 0; group < 8; ++group) {
+        std::copy_n(words + (8 * r + group) * 8, 4, low + 4 * group);
+        std::copy_n(words + (8 * r + group) * 8 + 4, 4, high + 4 * group);
       }
+      kernels().narrow_pair(low, high, d[r]);
+    } else {
+      for (int group = 0; group < 8; ++group)
+        std::copy_n(words + (8 * (r / 2) + group) * 8 + 4 * (r % 2), 4, d[r] + 4 * group);
     }
+}
+
+// C is read lane by lane, so D waits: it may be C's registers in another order.
+using integer_results = std::uint32_t[4][warp_size];
+
+void write(integer_results const& results, int registers, std::uint32_t* const* d) {
+  for (int r = 0; r < registers; ++r) std::copy_n(results[r], warp_size, d[r]);
 }
 
 std::uint32_t add_integer(std::uint32_t c, std::int64_t sum, bool satfinite) {
@@ -100,6 +131,7 @@ void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* c
       right[at.column][at.row / 32] = b[r][lane];
     }
   }
+  integer_results results;
   for (int r = 0; r < count.d; ++r)
     for (int lane = 0; lane < warp_size; ++lane) {
       position const at = c_position(r, lane);
@@ -109,8 +141,9 @@ void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* c
         std::uint32_t const y = right[at.column][word];
         ones += std::popcount(it.exclusive_or ? x ^ y : x & y);
       }
-      d[r][lane] = c[r][lane] + static_cast<std::uint32_t>(ones);
+      results[r][lane] = c[r][lane] + static_cast<std::uint32_t>(ones);
     }
+  write(results, count.d, d);
 }
 
 }  // namespace
@@ -128,24 +161,22 @@ void mma(mma_instruction const& it, std::uint32_t* const* d, std::uint32_t const
   mma_registers const count = registers_of(it);
   if (is_volta(it)) return volta_mma(it, d, a, b, c);
   if (it.a == element::b1) return single_bit(it, count, d, a, b, c);
-  alignas(64) float left[largest_m * largest_k];
-  alignas(64) float right[largest_k * 8];
-  alignas(64) float sum[largest_m * 8] = {};
-  spread_a(it, count.a, a, left);
-  spread_b(it, count.b, b, right);
+  dense tiles;
+  decode(it, count, a, b, tiles);
   if (is_integer(it.a)) {
-    kernels().tile_product(it.m, it.k, left, right, sum);
+    std::fill_n(tiles.sum, it.m * 8, 0.0f);
+    kernels().tile_product(it.m, it.k, tiles.a, tiles.b, tiles.sum);
+    integer_results results;
     for (int r = 0; r < count.d; ++r)
       for (int lane = 0; lane < warp_size; ++lane) {
-        position const at = c_position(r, lane);
-        d[r][lane] =
-            add_integer(c[r][lane], static_cast<std::int64_t>(sum[at.row * 8 + at.column]), it.satfinite);
+        float const sum = tiles.sum[(8 * (r / 2) + lane / 4) * 8 + 4 * (r % 2) + lane % 4];
+        results[r][lane] = add_integer(c[r][lane], static_cast<std::int64_t>(sum), it.satfinite);
       }
-    return;
+    return write(results, count.d, d);
   }
-  load_c(it.c, count.c, c, sum);
-  kernels().tile_product(it.m, it.k, left, right, sum);
-  store_d(it.d, count.d, d, sum);
+  load_c(it.c, count.c, c, tiles.sum);
+  kernels().tile_product(it.m, it.k, tiles.a, tiles.b, tiles.sum);
+  store_d(it.d, it.m, count.d, d, tiles.sum);
 }
 
 void mma_f64(mma_instruction const& it, std::uint64_t* const* d, std::uint64_t const* const* a,

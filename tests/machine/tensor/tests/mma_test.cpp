@@ -149,6 +149,35 @@ TEST_CASE("each mma.sync equals the product of its elements, bit for bit") {
         }
 }
 
+TEST_CASE("D may be the registers of C in another order") {
+  for (element type : {element::s8, element::b1, element::f16}) {
+    bool const real = type == element::f16;
+    mma_instruction const it{16,
+                             8,
+                             type == element::b1 ? 128 : 16,
+                             type,
+                             type,
+                             real ? element::f32 : element::s32,
+                             real ? element::f32 : element::s32};
+    std::vector<std::vector<std::uint32_t>> words(10, std::vector<std::uint32_t>(32));
+    bit_stream bits(11);
+    for (auto& lanes : words)
+      for (auto& word : lanes) word = static_cast<std::uint32_t>(bits.next()) & 0x3fff3fffu;
+    std::vector<std::uint32_t*> a, b, c, d, apart;
+    std::vector<std::vector<std::uint32_t>> fresh(4, std::vector<std::uint32_t>(32));
+    for (std::size_t i = 0; i < 4; ++i) {
+      a.push_back(words[i].data());
+      c.push_back(words[4 + i].data());
+      d.push_back(words[4 + (i + 1) % 4].data());
+      apart.push_back(fresh[i].data());
+    }
+    b = {words[8].data(), words[9].data()};
+    mma(it, apart.data(), a.data(), b.data(), c.data());
+    mma(it, d.data(), a.data(), b.data(), c.data());
+    for (std::size_t i = 0; i < 4; ++i) CHECK(words[4 + (i + 1) % 4] == fresh[i]);
+  }
+}
+
 TEST_CASE("each shape's positions cover its matrix exactly once") {
   for (shape_case const& shape : shape_cases()) {
     auto const covers = [](formula position, int elements, int rows, int columns) {
