@@ -47,7 +47,7 @@ void write_text(options const& o, std::ostream& out) {
 }
 
 int write_svg(options const& o, std::ostream& out, std::ostream& err) {
-  std::string const svg = svg_picture(make_picture(o.of, o.seen_as, o.asked));
+  std::string const svg = svg_of(o.of, o.seen_as, o.asked);
   if (o.file == "-") {
     out << svg;
     return 0;

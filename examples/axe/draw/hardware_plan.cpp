@@ -9,6 +9,7 @@ namespace {
 
 constexpr integer most_slots = 256;  // positions of memory in a thread that are still registers rather than a buffer
 constexpr integer usual_line = 32;
+constexpr integer longest_line = 512;
 
 axis_range range_of(axe::layout const& l, axis a) {
   axis_range r{a, (axe::min)(l, a), (axe::max)(l, a)};
@@ -50,10 +51,10 @@ integer natural_line(axe::layout const& l, axis_range const& a) {
   integer line = 0;
   for (axe::iter const& i : l.shards) {
     integer const stride = axe::detail::magnitude(i.stride);
-    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= most_lines && (line == 0 || stride < line)) line = stride;
+    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= longest_line && (line == 0 || stride < line)) line = stride;
   }
   if (line == 0) line = std::min(a.count(), usual_line);
-  while (a.count() / line > 4 * line && 2 * line <= most_lines) line *= 2;
+  while (a.count() / line > 4 * line && 2 * line <= longest_line) line *= 2;
   return line;
 }
 

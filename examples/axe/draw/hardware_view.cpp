@@ -4,7 +4,7 @@
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses, half of each line empty;
 //                                                     gpuid 3 holds (32:64, 64:128)
 //
-// Owners that hold nothing are named in a sentence instead of drawn.
+// Of more than 16 owners, those that hold nothing are named in a sentence instead of drawn.
 #include "hardware_plan.hpp"
 #include "window.hpp"
 
@@ -15,6 +15,7 @@ namespace draw {
 namespace {
 
 constexpr integer most_owners_looked_at = 4'096;
+constexpr integer most_owners_drawn_empty = 16;  // of so few, one that holds nothing is drawn too: the gap shows
 
 struct line_range {
   integer first = 0, count = 1;
@@ -157,7 +158,7 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
   for (axis_range const& a : plan.grids)
     if (!axe::detail::multiply(total, a.count())) total = axe::detail::largest;
   window const all{total, f.rows.count, f.columns.count};
-  window w = cut(all);
+  window w = cut(all, of.most_cells);
 
   view v;
   describe(v, plan);
@@ -165,13 +166,15 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
   integer looked_at = 0;
   for (; looked_at < std::min(total, most_owners_looked_at) && static_cast<integer>(v.grids.size()) < w.grids; ++looked_at) {
     axe::place const owner = grid_place(plan, looked_at);
-    if (plan.owners > 0 && axe::elements(of.of, of.seen_as, owner).empty()) {
+    bool const holds = plan.owners == 0 || !axe::elements(of.of, of.seen_as, owner).empty();
+    if (!holds && total > most_owners_drawn_empty) {
       idle.add(owner_name(owner));
       continue;
     }
     v.grids.push_back(draw_grid(of, f, w, owner, key, scale));
     v.grids.back().title = owner_name(owner);
-    if (plan.owners > 0 && plan.owners == plan.grids.size())
+    if (!holds) v.grids.back().title += " holds nothing";
+    if (holds && plan.owners > 0 && plan.owners == plan.grids.size())
       if (std::string const region = holding(of, owner); !region.empty()) v.grids.back().title += " " + region;
   }
   w.grids = looked_at;  // drawn or empty

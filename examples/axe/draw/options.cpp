@@ -1,19 +1,11 @@
 // One loop over the words; what is refused is refused here, or by `make_picture` before a byte is written.
 #include "options.hpp"
 
+#include <algorithm>
+
 namespace draw {
 
 namespace {
-
-integer read_positive(std::string const& option, std::string const& text) {
-  integer n = 0;
-  for (char c : text) {
-    if (!axe::detail::is_digit(c) || n > 1'000'000) throw wrong_usage(option + " needs a number from 1 to 512, not '" + text + "'");
-    n = 10 * n + (c - '0');
-  }
-  if (n < 1 || n > most_lines) throw wrong_usage(option + " needs a number from 1 to 512, not '" + text + "'");
-  return n;
-}
 
 /// `mesh_x:device`
 axis read_declaration(std::string const& text) {
@@ -30,6 +22,18 @@ axis read_declaration(std::string const& text) {
 }
 
 }  // namespace
+
+integer read_row(std::string const& option, std::string const& text) {
+  integer n = 0;
+  bool digits = true;
+  for (char c : text) {
+    digits = digits && axe::detail::is_digit(c);
+    n = std::min<integer>(10 * n + (c - '0'), most_lines + 1);
+  }
+  if (!digits || n < 1 || n > most_lines)
+    throw wrong_usage(option + " needs a number from 1 to " + std::to_string(most_lines) + ", not '" + text + "'");
+  return n;
+}
 
 axe::layout read_layout(std::string const& text, std::vector<axis> const& known) {
   auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()), {known.data(), static_cast<int>(known.size())});
@@ -74,7 +78,7 @@ options read_options(std::vector<std::string> const& words) {
     } else if (word == "--color" || word == "--colour") {
       o.asked.color = argument();
     } else if (word == "--row") {
-      o.asked.row = read_positive("--row", argument());
+      o.asked.row = read_row("--row", argument());
     } else if (word == "--name") {
       o.asked.name = argument();
     } else if (word == "--axis") {

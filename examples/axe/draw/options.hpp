@@ -26,6 +26,9 @@ options read_options(std::vector<std::string> const& words);
 /// `8,16` or `(8,16)`, nested as `((2,4),16)`.
 axe::shape read_shape(std::string const& text);
 
+/// How many addresses a line of the memory view has; `option` is named in the refusal.
+integer read_row(std::string const& option, std::string const& text);
+
 /// A layout in the notation; `known` are axes beside the built-in ones. Throws wrong_usage with the refusal's sentence.
 axe::layout read_layout(std::string const& text, std::vector<axe::axis> const& known = {});
 

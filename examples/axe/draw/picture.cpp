@@ -3,6 +3,8 @@
 
 #include "cells.hpp"
 
+#include <algorithm>
+
 namespace draw {
 
 namespace {
@@ -34,17 +36,42 @@ std::string summarize(subject const& of, integer copies) {
   return out;
 }
 
+constexpr integer tall = 32;  // rows of a piece of a narrow grid
+
+/// Narrow grids of many rows, such as 128 lanes of 4 columns, are cut into pieces of 32 rows that stand side by side.
+void split_tall(view& v) {
+  if (v.grids.empty()) return;
+  grid const& first = v.grids.front();
+  integer const pieces = (first.rows + tall - 1) / tall;
+  if (pieces < 2 || first.rows <= 4 * first.columns || pieces * static_cast<integer>(v.grids.size()) > most_grids) return;
+  std::vector<grid> cut;
+  for (grid const& g : v.grids)
+    for (integer from = 0; from < g.rows; from += tall) {
+      integer const to = std::min(g.rows, from + tall);
+      auto const row = [&](integer r) { return static_cast<std::ptrdiff_t>(r); };
+      grid piece;
+      piece.rows = to - from;
+      piece.columns = g.columns;
+      piece.column_names = g.column_names;
+      piece.row_names.assign(g.row_names.begin() + row(from), g.row_names.begin() + row(to));
+      piece.cells.assign(g.cells.begin() + row(from * g.columns), g.cells.begin() + row(to * g.columns));
+      piece.title = g.title + (g.title.empty() ? "" : ", ") + v.rows_are + " " + piece.row_names.front() + " to " + piece.row_names.back();
+      cut.push_back(piece);
+    }
+  v.grids = cut;
+}
+
 }  // namespace
 
-subject make_subject(axe::layout const& l, axe::shape const& s) {
+subject make_subject(axe::layout const& l, axe::shape const& s, integer cells) {
   axe::elements(l, s);  // refuses what is no layout, and a shape of another size
-  subject of{l, s, {}};
+  subject of{l, s, {}, cells};
   for (int d = 0; d < s.rank(); ++d) of.extents.push_back(product_below(s[d]));
   return of;
 }
 
 picture make_picture(axe::layout const& l, axe::shape const& s, request const& asked) {
-  subject const of = make_subject(l, s);
+  subject const of = make_subject(l, s, asked.cells);
   picture p;
   p.name = asked.name;
   p.layout_text = text_of(l);
@@ -53,6 +80,7 @@ picture make_picture(axe::layout const& l, axe::shape const& s, request const& a
   p.summary = summarize(of, p.copies);
   if (asked.tensor) p.views.push_back(tensor_view(of, p.key, p.scale));
   if (asked.hardware) p.views.push_back(hardware_view(of, p.key, p.scale, asked.row));
+  for (view& v : p.views) split_tall(v);
   return p;
 }
 

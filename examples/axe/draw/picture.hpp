@@ -44,12 +44,19 @@ struct view {
   bool has_empty = false, has_several = false, has_copies = false;
 };
 
+/// A budget: no view draws more cells (fewer where the file would be too large), no grid more rows or columns; the rest is left out with
+/// a sentence.
+inline constexpr integer most_cells = 131'072;
+inline constexpr integer most_lines = 1'024;
+inline constexpr integer most_grids = 64;
+
 /// What the options of the command ask for, beside the layout and its shape.
 struct request {
   std::string color;
   integer row = 0;
   bool tensor = true, hardware = true;
   std::string name;  // stands above the layout's text
+  integer cells = most_cells;
 };
 
 struct picture {
@@ -68,14 +75,10 @@ struct subject {
   axe::layout of;
   axe::shape seen_as;
   std::vector<integer> extents;  // one a dimension, groups multiplied out
+  integer most_cells = 0;        // what one view may draw
 };
 
-/// A cell budget: no view draws more cells, no grid more rows or columns; the rest is left out with a sentence.
-inline constexpr integer most_cells = 65'536;
-inline constexpr integer most_lines = 512;
-inline constexpr integer most_grids = 64;
-
-subject make_subject(axe::layout const& l, axe::shape const& s);
+subject make_subject(axe::layout const& l, axe::shape const& s, integer cells = most_cells);
 
 view tensor_view(subject const& of, color_key const& key, color_scale& scale);
 view hardware_view(subject const& of, color_key const& key, color_scale& scale, integer row);

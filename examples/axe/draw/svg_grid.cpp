@@ -139,7 +139,8 @@ void write_block_names(svg_writer& out, picture const& p, grid const& g, measure
       double const width = static_cast<double>(right - k) * m.cell_width;
       double const height = static_cast<double>(below - r) * m.cell_height;
       if (sans_width(name, type::block) + 10 > width || height < 16 || ++written > most_block_names) continue;
-      out.text(body.x + static_cast<double>(k) * m.cell_width + width / 2, body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4, "block", name);
+      out.text(body.x + static_cast<double>(k) * m.cell_width + width / 2, body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4,
+               "block s" + class_of(p, c), name);
     }
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t most_labelled = 4'096;
 constexpr double tallest_labelled = 2'000;
-constexpr double tallest = 1'200;
+constexpr double widest_colored = 1'200;
+constexpr double tallest_colored = 820;
 
 /// The longest word of the cells, with its unit when that is shown, and the most words in one cell.
 struct longest {
@@ -111,7 +112,7 @@ measure measure_view(view const& v) {
   for (double size : {18, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2}) {
     m.cell_width = m.cell_height = size;
     arrange(m, v);
-    if (m.width <= widest && m.height <= tallest) break;
+    if (m.width <= widest_colored && m.height <= tallest_colored) break;
   }
   return m;
 }

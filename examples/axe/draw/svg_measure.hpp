@@ -13,7 +13,7 @@ namespace draw {
 
 namespace type {
 inline constexpr double mono_advance = 0.602;  // of the font size, DejaVu Sans Mono; other monospaced fonts are narrower
-inline constexpr double sans_advance = 0.56;   // on average, for lines of words
+inline constexpr double sans_advance = 0.53;   // on average, for lines of words
 inline constexpr double names = 10, values = 9, ticks = 9, block = 11, small = 11, heading = 13, layout = 15, name = 18;
 }  // namespace type
 

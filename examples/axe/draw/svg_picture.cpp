@@ -19,7 +19,7 @@ constexpr double swatch = 13;
 struct page_colors {
   char const *page, *ink, *quiet, *empty, *edge, *neutral, *alert_fill, *alert;
 };
-constexpr page_colors in_the_light{"#ffffff", "#1f2328", "#59636e", "#eff2f5", "#d1d9e0", "#e3e7eb", "#ffc9c2", "#cf222e"};
+constexpr page_colors in_the_light{"#ffffff", "#1f2328", "#59636e", "#e9edf1", "#c3ccd5", "#e3e7eb", "#ffc9c2", "#cf222e"};
 constexpr page_colors in_the_dark{"#0d1117", "#e6edf3", "#9198a1", "#1a2029", "#3d444d", "#2a313c", "#7d2a2a", "#ff7b72"};
 
 std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
@@ -53,11 +53,11 @@ std::string style(palette const& colors) {
          "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;font-size:11px}\n"
          ".title,.tick,.caption,.big,.num{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace}\n"
          ".name{font-size:18px;font-weight:600}.title{font-size:15px}.heading{font-size:13px;font-weight:600}\n"
-         ".tick,.caption{font-size:9px}.caption{font-weight:700}.big{font-size:10px}.num{font-size:9px}.block{font-size:11px}\n"
+         ".tick,.caption{font-size:9px}.caption{font-weight:700}.big{font-size:10px}.num{font-size:9px}.block{font-size:11px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\n"
          ".big,.num,.block,.mid{text-anchor:middle}.end{text-anchor:end}.unit{fill-opacity:.55}\n"
          ".runs{fill:none;stroke-width:1;shape-rendering:crispEdges}.copy{fill:url(#copy)}\n"
          ".k{rx:2px}.e.k{stroke-width:1;stroke-dasharray:2 2}.hatch{stroke-width:1.4;stroke-opacity:.34;fill:none}.many{fill-opacity:.6}\n"
-         ".faint{fill:none;stroke-width:.5}.clear{fill:none;stroke-width:1.2}.salert{stroke-opacity:.8;stroke-dasharray:.3 .7}\n" +
+         ".faint{fill:none;stroke-width:.5}.clear{fill:none;stroke-width:1.2}.ramp{shape-rendering:crispEdges}.salert{stroke-opacity:.8;stroke-dasharray:.3 .7}\n" +
          rules(in_the_light, colors.light) + "\n@media (prefers-color-scheme:dark){" + rules(in_the_dark, colors.dark) + "}\n</style>\n";
 }
 
@@ -96,10 +96,9 @@ void legend_colors(svg_writer& out, legend& items, picture const& p) {
   integer const most = p.scale.values().rbegin()->first;
   int const steps = p.scale.classes();
   auto const ramp = [&](double x, double y) {
-    for (int i = 0; i < steps; ++i) out.rect(x + i * ramp_width / steps, y, ramp_width / steps + 0.1, swatch, ("c" + std::to_string(i)).c_str());
+    for (int i = 0; i < steps; ++i) out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch, ("ramp c" + std::to_string(i)).c_str());
   };
-  items.item("colour: " + p.key.text() + ", from " + with_commas(least), [](double, double) {}, 0);
-  items.item("to " + with_commas(most), ramp, ramp_width);
+  items.item(p.key.text() + ", " + with_commas(least) + " to " + with_commas(most) + (p.copies > 1 ? " (of the first place)" : ""), ramp, ramp_width);
 }
 
 void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<measure> const& measures) {
@@ -213,6 +212,13 @@ std::string svg_picture(picture const& p) {
   out.raw(body.str());
   out.raw("</svg>\n");
   return out.str();
+}
+
+std::string svg_of(axe::layout const& l, axe::shape const& s, request asked) {
+  for (;; asked.cells /= 2) {
+    std::string svg = svg_picture(make_picture(l, s, asked));
+    if (svg.size() <= most_bytes || asked.cells <= 1'024) return svg;
+  }
 }
 
 }  // namespace draw

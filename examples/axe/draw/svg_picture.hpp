@@ -12,4 +12,9 @@ namespace draw {
 
 std::string svg_picture(picture const& p);
 
+/// No file is larger: where a picture would be, it shows less, and says so.
+inline constexpr std::size_t most_bytes = 3'000'000;
+
+std::string svg_of(axe::layout const& l, axe::shape const& s, request asked);
+
 }  // namespace draw

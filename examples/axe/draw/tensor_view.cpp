@@ -77,7 +77,7 @@ view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
   directions const d(of.extents);
   window all{1, d.rows, d.columns};
   for (std::size_t k = 0; k < d.outer; ++k) all.grids *= of.extents[k];  // divides the size, which fits
-  window const w = cut(all);
+  window const w = cut(all, of.most_cells);
 
   view v;
   v.heading = d.vector ? "tensor view: who holds element i" : "tensor view: who holds element (i,j)";

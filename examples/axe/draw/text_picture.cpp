@@ -64,6 +64,7 @@ struct printer {
       total += width + 1;
     }
     if (!g.title.empty()) out += "  " + g.title + "\n";
+    if (std::none_of(g.cells.begin(), g.cells.end(), [](cell const& c) { return c.kind == cell::held; })) return;  // "warp 7 holds nothing"
     out += "  " + right("", names);
     for (std::size_t c = 0; c < widths.size(); ++c) out += " " + right(g.column_names[c], widths[c]);
     out += "\n";
@@ -84,7 +85,9 @@ struct printer {
 
   std::string print(view const& v, std::string const& cells_are) const {
     std::string out = v.heading + cells_are + "\n";
-    for (grid const& g : v.grids) print(out, v, g);
+    std::size_t const shown = std::min(v.grids.size(), static_cast<std::size_t>(std::max(1, options.grids)));
+    for (std::size_t g = 0; g < shown; ++g) print(out, v, v.grids[g]);
+    if (shown < v.grids.size()) out += "  (printed: " + std::to_string(shown) + " of " + std::to_string(v.grids.size()) + " grids)\n";
     for (std::string const& note : v.notes) out += "  (" + note + ")\n";
     return out;
   }

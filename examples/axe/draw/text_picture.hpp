@@ -21,6 +21,7 @@ struct text_options {
   bool ansi = false;     // colour the cells' background: only for a terminal
   int width = 160;       // characters a line may have
   int rows = 64;         // rows of one grid that are printed
+  int grids = 64;        // grids that are printed
   std::string color;     // an axis, or AXIS/N, AXIS%N, AXIS/N%M; empty: chosen by the layout
   axe::integer row = 0;  // addresses in a line of the memory view; 0: chosen by the layout
 };

@@ -1,7 +1,7 @@
 // What of a large layout is drawn: the first rows, columns and grids that fit a budget of cells, and a sentence about the rest.
 //
-//     cut({7, 48, 100})                33,600 cells: all of it
-//     cut({1, 65536, 65536})           512 columns, 128 rows, "drawn: 128 of 65,536 rows, 512 of 65,536 columns"
+//     cut({7, 48, 100}, 131'072)             33,600 cells: all of it
+//     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
 #pragma once
 
 #include "cells.hpp"
@@ -14,12 +14,12 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// The largest window within most_cells, most_lines and most_grids: columns first, then rows, then grids.
-inline window cut(window const& all) {
+/// The largest window within so many cells, most_lines and most_grids: columns first, then rows, then grids.
+inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);
-  w.rows = std::min({all.rows, most_lines, std::max<integer>(1, most_cells / w.columns)});
-  w.grids = std::min({all.grids, most_grids, std::max<integer>(1, most_cells / (w.columns * w.rows))});
+  w.rows = std::min({all.rows, most_lines, std::max<integer>(1, cells / w.columns)});
+  w.grids = std::min({all.grids, most_grids, std::max<integer>(1, cells / (w.columns * w.rows))});
   return w;
 }
 

@@ -1,0 +1,130 @@
+// demo --gallery FILE --out FOLDER: every layout of a gallery as text and picture, and the values that its source prints checked.
+//
+//     tensor-core-tile: tensor-core tile on 2 x 2 warps
+//       (0,0) -> {0@lane + 5@warp + 0@reg, 0@lane + 9@warp + 0@reg}
+//       …
+//       7 of 7 values printed in the source agree
+//
+// Exit code 1 where a value differs, 2 for a gallery that cannot be read (a sentence with its line) or a folder that cannot be written.
+#include "gallery.hpp"
+
+#include "draw/svg_picture.hpp"
+#include "draw/text_picture.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+namespace demo {
+
+namespace {
+
+constexpr int first_elements = 4;
+
+struct wrong_usage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <class T>
+std::string text_of(T const& value) {
+  auto const text = axe::to_text(value);
+  return {text.begin(), text.end()};
+}
+
+std::string text_of(axe::placement const& where) {
+  axe::text<1023> text;
+  print(text, where);
+  return {text.begin(), text.end()};
+}
+
+void print_map(entry const& e) {
+  axe::integer shown = 0;
+  for (axe::element const& x : axe::elements(e.layout, e.shape)) {
+    if (shown++ == first_elements) break;
+    std::cout << "  " << text_of(x.at) << " -> " << text_of(x.where) << "\n";
+  }
+  axe::integer const rest = axe::size(e.layout) - std::min<axe::integer>(shown, first_elements);
+  if (rest > 0) std::cout << "  … and " << rest << " more\n";
+}
+
+/// How many of the source's values the library answers differently.
+int check_values(entry const& e) {
+  int differing = 0;
+  for (printed_value const& v : e.values) {
+    if (agrees(e, v)) continue;
+    ++differing;
+    std::cout << "  DIFFERS (line " << v.line << "): " << text_of(v.at) << " lies at " << text_of(axe::places(e.layout, e.shape, v.at)) << "\n";
+  }
+  if (!e.values.empty())
+    std::cout << "  " << e.values.size() - static_cast<std::size_t>(differing) << " of " << e.values.size() << " values printed in the source agree\n";
+  return differing;
+}
+
+void write_svg(entry const& e, std::filesystem::path const& folder) {
+  draw::request asked;
+  asked.name = e.title;
+  asked.color = e.color;
+  asked.row = e.row;
+  std::string const svg = draw::svg_of(e.layout, e.shape, asked);
+  std::filesystem::path const path = folder / (e.name + ".svg");
+  std::ofstream file(path, std::ios::binary);
+  if (!file.write(svg.data(), static_cast<std::streamsize>(svg.size())).flush()) throw wrong_usage("cannot write " + path.string());
+  std::cout << "  drawn: " << path.string() << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
+}
+
+void print_text(entry const& e) {
+  draw::text_options how;
+  how.width = 150;
+  how.rows = 8;
+  how.grids = 4;
+  how.color = e.color;
+  how.row = e.row;
+  std::cout << draw::tensor_text(e.layout, e.shape, how) << draw::hardware_text(e.layout, e.shape, how);
+}
+
+int run(std::string const& gallery, std::filesystem::path const& folder) {
+  std::ifstream file(gallery);
+  if (!file) throw wrong_usage("cannot read " + gallery);
+  std::vector<entry> const entries = read_gallery(file);
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) throw wrong_usage("cannot make the folder " + folder.string() + ": " + failed.message());
+
+  int differing = 0;
+  std::size_t checked = 0;
+  for (entry const& e : entries) {
+    std::cout << e.name << ": " << e.title << "\n  " << text_of(e.layout) << "\n  " << e.about << "\n  source: " << e.source << "\n";
+    print_map(e);
+    print_text(e);
+    differing += check_values(e);
+    checked += e.values.size();
+    write_svg(e, folder);
+    std::cout << std::endl;
+  }
+  std::cout << entries.size() << " layouts drawn into " << folder.string() << "; " << checked << " values of the sources checked, " << differing
+            << " differ\n";
+  return differing == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace demo
+
+int main(int argc, char** argv) {
+  std::string gallery, folder;
+  try {
+    for (int i = 1; i < argc; i += 2) {
+      std::string const option = argv[i];
+      if (option != "--gallery" && option != "--out") throw demo::wrong_usage("no option is called '" + option + "'");
+      if (i + 1 == argc) throw demo::wrong_usage(option + " needs a value");
+      (option == "--out" ? folder : gallery) = argv[i + 1];
+    }
+    if (gallery.empty() || folder.empty()) throw demo::wrong_usage("usage: demo --gallery examples/gallery.axe --out FOLDER");
+    return demo::run(gallery, folder);
+  } catch (demo::bad_gallery const& mistake) {
+    std::cerr << "demo: " << gallery << ", " << mistake.what() << "\n";
+  } catch (std::exception const& mistake) {
+    std::cerr << "demo: " << mistake.what() << "\n";
+  }
+  return 2;
+}
