@@ -1,0 +1,44 @@
+// What every command of the program is: words in, an answer on `out` or a sentence on `err`, an exit code.
+//
+//     0   answered
+//     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ
+//     2   bad input: one sentence on `err`, nothing on `out`, no file
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace program {
+
+struct command {
+  char const* name;
+  char const* summary;  // one line for `axe --help`
+  int (*run)(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+  std::string (*help)();
+};
+
+std::vector<command> const& commands();
+
+int run_map(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_table(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+
+std::string help_map();
+std::string help_table();
+std::string help_owner();
+std::string help_diff();
+std::string help_draw();
+std::string help_eval();
+
+/// What `axe --help` prints.
+std::string help();
+
+inline constexpr int answered = 0;
+inline constexpr int unlike = 1;
+inline constexpr int bad_input = 2;
+
+}  // namespace program

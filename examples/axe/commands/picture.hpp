@@ -1,0 +1,12 @@
+// How pictures in text look on this output: colour and width of a terminal, plain and wide elsewhere.
+#pragma once
+
+#include "draw/text_picture.hpp"
+
+#include <iosfwd>
+
+namespace program {
+
+draw::text_options picture_options(std::ostream const& out);
+
+}  // namespace program

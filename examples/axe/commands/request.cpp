@@ -1,0 +1,138 @@
+// Reading the arguments that the commands share: see request.hpp.
+#include "commands/request.hpp"
+
+#include "eval/parameter.hpp"
+#include "text/sink.hpp"
+
+#include <ostream>
+
+namespace program {
+
+namespace {
+
+std::vector<option> with_common(std::vector<option> options) {
+  options.insert(options.end(), {{"--shape", true}, {"--axis", true}, {"--json"}, {"--steps", true}});
+  return options;
+}
+
+}  // namespace
+
+axe::shape own_shape(axe::layout const& l) {
+  if (!l.grouped()) return axe::shape(axe::size(l));
+  axe::shape s;
+  int k = 0;
+  for (int held : l.blocks) {
+    axe::integer extent = 1;
+    for (int last = k + held; k < last; ++k) extent *= l.shards[k].extent;
+    s.append(axe::tree(extent));
+  }
+  return s;
+}
+
+request::request(char const* called, std::vector<std::string> const& words_given, std::vector<option> more)
+    : given(split(words_given, with_common(std::move(more)))), command(called), problem(given.problem) {}
+
+bool request::fail(std::string const& sentence) {
+  if (problem.empty()) problem = sentence;
+  return false;
+}
+
+bool request::refuse(axe::refusal const& why, axe::operands const& about) {
+  std::string sentence;
+  text::sink to(sentence);
+  axe::print(to, why, about);
+  return fail(sentence);
+}
+
+int request::report(std::ostream& err) const {
+  err << "axe " << command << ": " << problem << '\n';
+  return bad_input;
+}
+
+bool request::read_number(char const* option, axe::integer otherwise, axe::integer& out) {
+  out = otherwise;
+  std::optional<std::string> const text = given.last(option);
+  if (!text) return true;
+  std::optional<long long> const n = positive_number(*text);
+  if (!n) return fail(std::string(option) + " needs a whole number of at least 1");
+  out = *n;
+  return true;
+}
+
+bool request::evaluate(std::string const& what, std::string const& text, calculator::value& out, int added) {
+  calculator::answer const a = session.evaluate(text);
+  if (a.how == calculator::outcome_of_line::blank) return fail(what + " is empty");
+  if (a.how == calculator::outcome_of_line::malformed)
+    return fail(what + ": position " + std::to_string(a.position - added) +
+                a.words.substr(a.words.find(':')));
+  if (a.how != calculator::outcome_of_line::answered) return fail(what + ": " + a.words);
+  out = a.held;
+  return true;
+}
+
+bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
+  calculator::value v;
+  bool const in_parentheses =
+      text.find_first_not_of(" \t") != text.npos && text[text.find_first_not_of(" \t")] == '(';
+  if (!evaluate(what, in_parentheses ? text : "(" + text + ")", v, in_parentheses ? 0 : 1)) return false;
+  if (!calculator::parameter<axe::tree>::accepts(calculator::kind_of(v)))
+    return fail(what + ": expected integers, as 8,16 or ((2,4),16), not " +
+                calculator::describe(calculator::kind_of(v)));
+  out = calculator::parameter<axe::tree>::take(v);
+  return true;
+}
+
+bool request::read_coordinate(std::string const& text, axe::coordinate& out) {
+  axe::tree t;
+  if (!read_tuple("--at", text, t)) return false;
+  out = axe::coordinate(t);
+  return true;
+}
+
+bool request::read_place(std::string const& text, axe::place& out) {
+  calculator::value v;
+  if (!evaluate("--at", text, v)) return false;
+  if (!calculator::parameter<axe::place>::accepts(calculator::kind_of(v)))
+    return fail(std::string("--at: expected a place, as 8@lane + 6@warp, not ") +
+                calculator::describe(calculator::kind_of(v)));
+  out = calculator::parameter<axe::place>::take(v);
+  return true;
+}
+
+bool request::read(int count, char const* what) {
+  if (!problem.empty()) return fail(problem);
+  if (!read_number("--steps", most_steps, most_steps)) return false;
+  session = calculator::session(most_steps);
+  for (std::string const& declared : given.all("--axis")) {
+    std::size_t const colon = declared.find(':');
+    if (colon == declared.npos) return fail("--axis needs a name and a kind, as mesh_x:device");
+    if (std::string const why = session.declare(declared.substr(0, colon), declared.substr(colon + 1));
+        !why.empty())
+      return fail("--axis " + declared + ": " + why);
+  }
+  if (static_cast<int>(given.rest.size()) != count)
+    return fail("expected " + std::string(what) + ", not " + std::to_string(given.rest.size()) +
+                (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command + " --help");
+  for (std::string const& text : given.rest) {
+    calculator::value v;
+    std::string const name = count == 1 ? "LAYOUT" : layouts.empty() ? "A" : "B";
+    if (!evaluate(name, text, v)) return false;
+    axe::layout const* const l = std::get_if<axe::layout>(&v);
+    if (l == nullptr) return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not ") + calculator::describe(calculator::kind_of(v)));
+    layouts.push_back(*l);
+  }
+  shape = own_shape(layouts.front());
+  if (std::optional<std::string> const text = given.last("--shape")) {
+    axe::tree t;
+    if (!read_tuple("--shape", *text, t)) return false;
+    shape = axe::shape(t);
+    has_shape = true;
+    for (axe::layout const& l : layouts) {
+      axe::outcome<axe::element_range> const admitted = axe::try_elements(l, shape);
+      if (!admitted) return refuse(admitted.why, {&l, nullptr, &shape});
+    }
+  }
+  return true;
+}
+
+}  // namespace program

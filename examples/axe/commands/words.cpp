@@ -1,0 +1,67 @@
+// Splitting a command line: see words.hpp.
+#include "commands/words.hpp"
+
+#include <charconv>
+
+namespace program {
+
+std::optional<std::string> words::last(std::string_view name) const {
+  for (auto i = options.rbegin(); i != options.rend(); ++i)
+    if (i->first == name) return i->second;
+  return {};
+}
+
+std::vector<std::string> words::all(std::string_view name) const {
+  std::vector<std::string> found;
+  for (auto const& [key, value] : options)
+    if (key == name) found.push_back(value);
+  return found;
+}
+
+words split(std::vector<std::string> const& given, std::vector<option> const& known) {
+  words out;
+  auto const find = [&](std::string_view name) -> option const* {
+    for (option const& o : known)
+      if (o.name == name) return &o;
+    return nullptr;
+  };
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    std::string const& word = given[i];
+    if (word == "--") {
+      out.rest.insert(out.rest.end(), given.begin() + static_cast<std::ptrdiff_t>(i) + 1, given.end());
+      break;
+    }
+    std::size_t const equals = word.starts_with("--") ? word.find('=') : word.npos;
+    std::string const name = word.substr(0, equals);
+    option const* const o = find(name);
+    if (o == nullptr) {
+      if (word.starts_with("--")) {
+        out.problem = "there is no option " + name;
+        return out;
+      }
+      out.rest.push_back(word);
+      continue;
+    }
+    if (!o->takes_value && equals != word.npos) {
+      out.problem = name + " takes no value";
+      return out;
+    }
+    if (o->takes_value && equals == word.npos && i + 1 == given.size()) {
+      out.problem = name + " needs a value";
+      return out;
+    }
+    out.options.emplace_back(name, !o->takes_value       ? ""
+                                   : equals != word.npos ? word.substr(equals + 1)
+                                                         : given[++i]);
+  }
+  return out;
+}
+
+std::optional<long long> positive_number(std::string_view text) {
+  long long n = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size() || n < 1) return {};
+  return n;
+}
+
+}  // namespace program

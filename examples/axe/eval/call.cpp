@@ -1,0 +1,93 @@
+// Calls: which function of that name takes these arguments, and what it answers.
+#include "eval/expression.hpp"
+
+#include <algorithm>
+
+namespace calculator {
+
+namespace {
+
+std::string signature_of(function const& f) { return std::string(f.name) + "(" + f.parameters + ")"; }
+
+bool takes(function const& f, std::size_t count) {
+  int const n = static_cast<int>(count);
+  return n >= f.least && (f.most < 0 || n <= f.most);
+}
+
+/// The first argument of a kind that f does not take there, or how many there are.
+std::size_t first_misfit(function const& f, std::vector<argument> const& given) {
+  std::size_t i = 0;
+  while (i < given.size() && f.accepts(static_cast<int>(i), kind_of(given[i].held))) ++i;
+  return i;
+}
+
+std::string how_many(function const& f) {
+  auto const arguments = [](int n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
+  if (f.most < 0) return "at least " + arguments(f.least);
+  return f.least == f.most ? arguments(f.least) : std::to_string(f.least) + " to " + arguments(f.most);
+}
+
+/// The layouts and shapes among the arguments, for the sentence of a refusal.
+struct named_operands {
+  std::vector<axe::tree> trees;
+  axe::operands about;
+
+  explicit named_operands(std::vector<argument> const& given) {
+    trees.reserve(given.size());
+    for (argument const& a : given) {
+      if (axe::layout const* l = std::get_if<axe::layout>(&a.held))
+        (about.a == nullptr ? about.a : about.b) = l;
+      if (!parameter<axe::tree>::accepts(kind_of(a.held))) continue;
+      trees.push_back(axe::shape(parameter<axe::tree>::take(a.held)));
+      (about.s == nullptr ? about.s : about.t) = &trees.back();
+    }
+  }
+};
+
+}  // namespace
+
+bool expression::call(std::string_view called, int position, value& out) {
+  if (functions_called(called).empty()) {
+    std::string const near = scope.nearest(called, true);
+    return fail(position, "no function is called " + quoted(called) +
+                              (near.empty() ? "" : "; did you mean " + near + "?"));
+  }
+  in.take('(');
+  std::vector<argument> given;
+  given.reserve(4);
+  return arguments(')', given) && apply(called, position, given, out);
+}
+
+bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,
+                       value& out) {
+  function_range const candidates = functions_called(called);
+  function const* nearest = candidates.first;
+  std::size_t fitting = 0;
+  for (function const& f : candidates) {
+    std::size_t const fits = first_misfit(f, given);
+    if (fits == given.size() && takes(f, given.size())) {
+      out = absent{f.result};
+      if (refused()) return true;
+      axe::refusal const why = f.call(around, given, out);
+      if (why.which != axe::rule::none) {
+        refuse(called, why, named_operands(given).about);
+        out = absent{f.result};
+      }
+      return true;
+    }
+    if (fits > fitting && takes(f, given.size())) {
+      nearest = &f;
+      fitting = fits;
+    }
+  }
+  if (!takes(*nearest, given.size()))
+    return fail(position, signature_of(*nearest) + " takes " + how_many(*nearest) + ", not " +
+                              std::to_string(given.size()));
+  std::size_t const wrong = first_misfit(*nearest, given);
+  return fail(given[wrong].position, "argument " + std::to_string(wrong + 1) + " of " +
+                                         signature_of(*nearest) + " is " +
+                                         nearest->expected(static_cast<int>(wrong)) + ", not " +
+                                         describe(kind_of(given[wrong].held)));
+}
+
+}  // namespace calculator

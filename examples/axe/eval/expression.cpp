@@ -1,0 +1,192 @@
+// Reading: what stands in a line, from the left to the right. Tuples and calls: eval/tuple.cpp, eval/call.cpp.
+#include "eval/expression.hpp"
+
+#include "text/sink.hpp"
+
+namespace calculator {
+
+namespace {
+
+// A level of nesting takes some kilobytes of stack.
+constexpr int deepest = 100;
+
+/// Sentences of the reader that begin with a position are about the text; the others about a layout that does not fit.
+bool is_about_the_text(axe::rule which) {
+  return std::string_view(axe::words_of(which)).starts_with("position {0}");
+}
+
+std::string shown(char c) {
+  auto const byte = static_cast<unsigned char>(c);
+  if (byte > 0x20 && byte < 0x7f) return std::string("'") + c + "'";
+  constexpr char const* hex = "0123456789abcdef";
+  return std::string("the byte 0x") + hex[byte >> 4] + hex[byte & 15];
+}
+
+}  // namespace
+
+bool expression::fail(int position, std::string const& words) {
+  if (failed()) return false;
+  complained_at = position;
+  complaint = "position " + std::to_string(position) + ": " + words;
+  return false;
+}
+
+bool expression::fail_unexpected(std::string const& wanted) {
+  bool const end = at_end();
+  return fail(in.position,
+              "expected " + wanted + ", not " + (end ? "the end" : shown(in.characters[in.position])));
+}
+
+void expression::refuse(std::string_view operation, axe::refusal const& why, axe::operands const& about) {
+  if (refused()) return;
+  refused_call refusal{why, std::string(operation), ""};
+  text::sink to(refusal.sentence);
+  axe::print(to, why, about);
+  refusals.push_back(std::move(refusal));
+}
+
+bool expression::reader_failed() {
+  axe::refusal const why = in.refusal;
+  in.refusal = {};
+  if (!is_about_the_text(why.which)) {
+    refuse("", why, {});
+    return false;
+  }
+  std::string words;
+  text::sink to(words);
+  axe::print(to, why, {});
+  complained_at = static_cast<int>(why.numbers[0]);
+  if (!failed()) complaint = words;
+  return false;
+}
+
+std::string_view expression::word() {
+  int n = in.name_length();
+  while (n > 0 && in.position + n + 1 < in.length && in.characters[in.position + n] == '.') {
+    axe::reader rest = in;
+    rest.position += n + 1;
+    int const start = rest.position;
+    int const more = rest.name_length();
+    if (more == 0 || rest.position != start) break;
+    n += 1 + more;
+  }
+  return {in.characters + in.position, static_cast<std::size_t>(n)};
+}
+
+bool expression::read(value& out) {
+  if (++depth > deepest) return fail(in.position, "nested more than " + std::to_string(deepest) + " deep");
+  bool good = operand(out);
+  if (good && in.next() == ':') {
+    int const colon = in.position;
+    in.take(':');
+    value right;
+    good = operand(right) && combine(value(out), right, colon, out);
+  }
+  --depth;
+  return good;
+}
+
+bool expression::operand(value& out) {
+  char const c = in.next();
+  if (axe::detail::is_digit(c) || c == '-' || c == '+') return number_or_place(out);
+  if (c == '(') return tuple(out);
+  if (c == '{') return shape_list(out);
+  if (!word().empty()) return name(out);
+  return fail_unexpected("an expression");
+}
+
+/// An integer alone is a number; with '@' in it the longest place, `8@lane + 6@warp`.
+bool expression::number_or_place(value& out) {
+  int const start = in.position;
+  axe::integer n = 0;
+  if (!in.read_integer(n, axe::rule::expected_a_number)) return reader_failed();
+  char const c = in.next();
+  if (c != '@' && c != '+' && c != '-') {
+    out = value(std::in_place_type<axe::integer>, n);
+    return true;
+  }
+  int const sign = in.position;
+  in.position = start;
+  axe::place p;
+  if (!axe::read(in, p)) return reader_failed();
+  std::string_view const text(in.characters + start, static_cast<std::size_t>(in.position - start));
+  if (text.find('@') == text.npos)
+    return fail(sign,
+                "expected the end of the number: a sum is a place, and names its axes, as 8@lane + 6@warp");
+  out = p;
+  return true;
+}
+
+bool expression::layout_or_swizzle(value& out) {
+  int const start = in.position;
+  if (in.take_word("swizzle")) {
+    axe::swizzle w;
+    if (!axe::detail::read_swizzle(in, w)) return reader_failed();
+    if (word() != "o") {
+      out = w;
+      return true;
+    }
+    in.position = start;
+  }
+  axe::layout l;
+  if (!axe::read(in, l)) return reader_failed();
+  out = l;
+  return true;
+}
+
+bool expression::name(value& out) {
+  std::string_view const w = word();
+  int const start = in.position;
+  if (w == "S" || w == "R" || w == "swizzle") return layout_or_swizzle(out);
+  in.position += static_cast<int>(w.size());
+  if (in.next() == '(') return call(w, start, out);
+  if (value const* known = scope.find(w)) {
+    out = *known;
+    return true;
+  }
+  if (w == "true" || w == "false") {
+    out = value(std::in_place_type<bool>, w == "true");
+    return true;
+  }
+  if (std::optional<axe::axis> const a = scope.find_axis(w)) {
+    if (!in.take('=')) {
+      out = *a;
+      return true;
+    }
+    composition c;
+    if (!read_sum(*a, c)) return false;
+    out = c;
+    return true;
+  }
+  if (function_range const same = functions_called(w); !same.empty())
+    return fail(start,
+                std::string(w) + " is a function: " + same.first->name + "(" + same.first->parameters + ")");
+  std::string const near = scope.nearest(w, false);
+  return fail(start, "nothing is called " + quoted(w) + (near.empty() ? "" : "; did you mean " + near + "?"));
+}
+
+bool expression::read_sum(axe::axis whole, composition& out) {
+  out = {whole, {}};
+  do {
+    axe::integer n = 1;
+    in.skip_spaces();
+    int const start = in.position;
+    if (word().empty()) {
+      if (!in.read_integer(n, axe::rule::expected_a_number))
+        return fail_unexpected("a sum of axes, as 4*mesh_y + mesh_x");
+      if (n < 1) return fail(start, "an axis counts at least 1 of another, not " + std::to_string(n));
+      if (!in.take('*')) return fail_unexpected("'*' and an axis, as 4*mesh_y + mesh_x");
+    }
+    axe::axis part{};
+    int const at = (in.skip_spaces(), in.position);
+    if (!in.read_axis(part)) return reader_failed();
+    if (part == whole) return fail(at, text::printed(whole) + " cannot count itself");
+    if (out.parts.names(part)) return fail(at, text::printed(part) + " stands in the sum twice");
+    if (axe::kind_of(part) != axe::kind_of(whole))
+      return fail(at, text::printed(part) + " is of another kind than " + text::printed(whole));
+    if (!out.parts.add({n, part})) return fail(at, "a sum has at most 16 axes");
+  } while (in.take('+'));
+  return true;
+}
+
+}  // namespace calculator

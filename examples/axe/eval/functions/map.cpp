@@ -1,0 +1,52 @@
+// The map and its measures: size, span, places, elements, owned_by, coverage, …
+#include "eval/function.hpp"
+
+namespace calculator {
+
+using axe::axis;
+using axe::coordinate;
+using axe::integer;
+using axe::layout;
+using axe::outcome;
+using axe::place;
+using axe::shape;
+
+std::vector<function> map_functions() {
+  return {
+      {"size", "L", [](layout const& l) { return axe::try_size(l); }, "the number of elements"},
+      {"span", "L, axis", [](layout const& l, axis a) { return axe::try_span(l, a); },
+       "positions between the least and the largest place on the axis, inclusive"},
+      {"min", "L, axis", [](layout const& l, axis a) { return (axe::try_min)(l, a); },
+       "the least place on the axis"},
+      {"max", "L, axis", [](layout const& l, axis a) { return (axe::try_max)(l, a); },
+       "the largest place on the axis"},
+      {"cosize", "L [, axis]",
+       [](layout const& l, std::optional<axis> a) { return axe::try_cosize(l, a.value_or(axis::m)); },
+       "places that a buffer from 0 on needs on the axis (m when left out)"},
+      {"on_axis", "L, axis", [](layout const& l, axis a) { return axe::try_on_axis(l, a); },
+       "the same elements with only their component on the axis"},
+      {"places", "L, S, c",
+       [](layout const& l, shape const& s, coordinate const& c) { return axe::try_places(l, s, c); },
+       "the set of places of the element at coordinate c of shape S"},
+      {"elements", "L, S [, place]",
+       [](layout const& l, shape const& s, std::optional<place> p) {
+         return axe::try_elements(l, s, p.value_or(place{}));
+       },
+       "coordinates of the elements at a place; axes that it does not name are not looked at"},
+      {"owned_by", "L, S, place",
+       [](layout const& l, shape const& s, place const& p) { return axe::try_owned_by(l, s, p); },
+       "what is held at a place, as pieces: each its coordinates and its layout on the other axes"},
+      {"owner_has", "L, S, place, c",
+       [](layout const& l, shape const& s, place const& p, coordinate const& c) {
+         return axe::try_owner_has(l, s, p, c);
+       },
+       "is the element at coordinate c at the place?"},
+      {"coverage", "L, axis: n, …",
+       [](layout const& l, axe::box const& b, axe::step_budget steps) {
+         return axe::try_coverage(l, b, steps);
+       },
+       "how the box [0,n) of each axis is filled: contested, holes, copies or once"},
+  };
+}
+
+}  // namespace calculator

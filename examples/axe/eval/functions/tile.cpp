@@ -1,0 +1,62 @@
+// Tiles, sums and slices, and the questions backwards: what was tiled or added?
+#include "eval/function.hpp"
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/algebra/slice.hpp>
+#include <axe/algebra/tile.hpp>
+#include <axe/algebra/tile_inner.hpp>
+#include <axe/algebra/tile_outer.hpp>
+
+namespace calculator {
+
+using axe::layout;
+using axe::region;
+using axe::shape;
+using axe::step_budget;
+
+std::vector<function> tile_functions() {
+  return {
+      {"slice", "L, S, (b:e, …)",
+       [](layout const& l, shape const& s, region const& r, step_budget steps) {
+         return axe::try_slice(l, s, r, steps);
+       },
+       "the same map on a region of S: begin included, end excluded"},
+      {"tile", "A, S_A, B, S_B",
+       [](layout const& a, shape const& s, layout const& b, shape const& t, step_budget steps) {
+         return axe::try_tile(a, s, b, t, steps);
+       },
+       "B inside, A outside: the strides of A times the span of B"},
+      {"tile_to", "B, S_B, S",
+       [](layout const& b, shape const& s, shape const& whole, step_budget steps) {
+         return axe::try_tile_to(b, s, whole, steps);
+       },
+       "B repeated, row-major on m, until it has the shape S"},
+      {"tile_outer", "T, S_T, B, S_B",
+       [](layout const& t, shape const& s, layout const& b, shape const& u, step_budget steps) {
+         return axe::try_tile_outer(t, s, b, u, steps);
+       },
+       "the A with tile(A, …, B, S_B) equal to T"},
+      {"tile_inner", "T, S_T, A, S_A",
+       [](layout const& t, shape const& s, layout const& a, shape const& u, step_budget steps) {
+         return axe::try_tile_inner(t, s, a, u, steps);
+       },
+       "the B with tile(A, S_A, B, …) equal to T"},
+      {"direct_sum", "A, S_A, B, S_B",
+       [](layout const& a, shape const& s, layout const& b, shape const& t, step_budget steps) {
+         return axe::try_direct_sum(a, s, b, t, steps);
+       },
+       "A(p) + B(q) on the domain of a tile, nothing scaled"},
+      {"sum_outer", "T, S_T, B, S_B",
+       [](layout const& t, shape const& s, layout const& b, shape const& u, step_budget steps) {
+         return axe::try_sum_outer(t, s, b, u, steps);
+       },
+       "the A with direct_sum(A, …, B, S_B) equal to T"},
+      {"sum_inner", "T, S_T, A, S_A",
+       [](layout const& t, shape const& s, layout const& a, shape const& u, step_budget steps) {
+         return axe::try_sum_inner(t, s, a, u, steps);
+       },
+       "the B with direct_sum(A, S_A, B, …) equal to T"},
+  };
+}
+
+}  // namespace calculator

@@ -1,0 +1,246 @@
+// Values as JSON, kind by kind.
+#include "eval/json.hpp"
+
+#include "eval/pieces.hpp"
+#include "text/sink.hpp"
+
+namespace calculator {
+
+namespace {
+
+using text::json;
+using text::printed;
+
+template <class Iters> void write_iters(json& out, Iters const& iters) {
+  out.array();
+  for (axe::iter const& i : iters) {
+    out.object().key("extent").number(i.extent).key("stride").number(i.stride).key("axis");
+    write(out, i.on);
+    out.end();
+  }
+  out.end();
+}
+
+int write_node(json& out, axe::tree const& t, int i) {
+  axe::tree_node const node = t.nodes[i++];
+  if (node.is_integer()) {
+    out.number(node.value);
+    return i;
+  }
+  out.array();
+  for (int e = 0; e < node.entries; ++e) i = write_node(out, t, i);
+  out.end();
+  return i;
+}
+
+void write_swizzle(json& out, axe::swizzle const& w) {
+  if (w.none()) {
+    out.null();
+    return;
+  }
+  out.object().key("M").number(w.M).key("B").number(w.B).key("S").number(w.S).end();
+}
+
+struct writer {
+  json& out;
+
+  void operator()(absent const&) const { out.null(); }
+  void operator()(axe::integer n) const { out.number(n); }
+  void operator()(bool b) const { out.boolean(b); }
+  void operator()(axe::swizzle const& w) const { write_swizzle(out, w); }
+  template <class T>
+    requires requires(json& to, T const& t) { write(to, t); }
+  void operator()(T const& t) const {
+    write(out, t);
+  }
+  template <class T> void operator()(shared<T> const& t) const { (*this)(*t); }
+  void operator()(axe::region const& r) const {
+    out.array();
+    for (axe::range const& d : r.ranges) out.array().number(d.begin).number(d.end).end();
+    out.end();
+  }
+  void operator()(pair const& p) const {
+    out.array();
+    write(out, p.left);
+    write(out, p.right);
+    out.end();
+  }
+  void operator()(axe::box_axis const& b) const {
+    out.object().key("axis");
+    write(out, b.on);
+    out.key("extent").number(b.positions).end();
+  }
+  void operator()(std::vector<axe::shape> const& shapes) const {
+    out.array();
+    for (axe::shape const& s : shapes) write(out, static_cast<axe::tree const&>(s));
+    out.end();
+  }
+  void operator()(axe::axis_list const& axes) const {
+    out.array();
+    for (axe::axis a : axes) write(out, a);
+    out.end();
+  }
+  void operator()(composition const& c) const {
+    out.object().key("axis");
+    write(out, c.whole);
+    out.key("sum");
+    write(out, c.parts);
+    out.end();
+  }
+  void operator()(declaration const& d) const {
+    axe::kind const k = axe::kind_of(d.declared);
+    out.object().key("axis");
+    write(out, d.declared);
+    out.key("kind")
+        .string(k == axe::kind::thread   ? "thread"
+                : k == axe::kind::memory ? "memory"
+                                         : "device")
+        .end();
+  }
+  void operator()(axe::element_range const& range) const {
+    out.array();
+    for (axe::element const& e : range) write(out, static_cast<axe::tree const&>(e.at));
+    out.end();
+  }
+  void operator()(axe::ownership const& pieces) const {
+    out.array();
+    for (axe::piece const& part : pieces) write(out, part);
+    out.end();
+  }
+  void operator()(axe::coverage_answer const& c) const {
+    constexpr char const* names[] = {"once", "copies", "holes", "contested"};
+    out.object().key("coverage").string(names[static_cast<int>(c.how)]);
+    if (c.how != axe::covered::once) {
+      out.key("place");
+      write(out, c.at);
+    }
+    if (c.how == axe::covered::copies) {
+      out.key("also_at");
+      write(out, c.also_at);
+    }
+    if (c.how == axe::covered::copies || c.how == axe::covered::contested) {
+      out.key("elements").array().number(c.first);
+      if (c.how == axe::covered::contested) out.number(c.second);
+      out.end();
+    }
+    out.end();
+  }
+  void operator()(axe::layout_difference const& d) const {
+    out.object().key("found").boolean(d.found);
+    if (d.found) {
+      out.key("element").number(d.at).key("a");
+      side(d.in_a, d.a);
+      out.key("b");
+      side(d.in_b, d.b);
+    }
+    out.end();
+  }
+
+ private:
+  void side(bool has, axe::placement const& set) const {
+    if (has)
+      write(out, set);
+    else
+      out.null();
+  }
+};
+
+}  // namespace
+
+void write(json& out, axe::axis a) {
+  if (a == axe::axis::null)
+    out.null();
+  else
+    out.string(printed(a));
+}
+
+void write(json& out, axe::place const& p) {
+  out.object();
+  for (axe::term const& t : p.terms) out.key(printed(t.on)).number(t.n);
+  out.end();
+}
+
+void write(json& out, axe::tree const& t) { write_node(out, t, 0); }
+
+void write(json& out, axe::layout const& l) {
+  out.object().key("text").string(printed(l)).key("swizzle");
+  write_swizzle(out, l.swizzle);
+  out.key("D");
+  write_iters(out, l.shards);
+  out.key("R");
+  write_iters(out, l.replicas);
+  out.key("O").array();
+  for (axe::term const& t : l.offsets) {
+    out.object().key("offset").number(t.n).key("axis");
+    write(out, t.on);
+    out.end();
+  }
+  out.end().key("blocks");
+  if (l.grouped()) {
+    out.array();
+    for (int b : l.blocks) out.number(b);
+    out.end();
+  } else {
+    out.null();
+  }
+  out.end();
+}
+
+void write(json& out, axe::placement const& set) {
+  out.array();
+  for (axe::place const& p : set) write(out, p);
+  out.end();
+}
+
+void write(json& out, axe::piece const& part) {
+  out.object().key("flattened").boolean(part.flattened).key("origin");
+  write(out, static_cast<axe::tree const&>(part.origin));
+  out.key("shape");
+  write(out, static_cast<axe::tree const&>(part.extents));
+  out.key("dimensions").array();
+  for (covered_dimension const& d : dimensions_of(part)) {
+    out.object()
+        .key("begin")
+        .number(d.begin)
+        .key("extent")
+        .number(d.extent)
+        .key("range")
+        .boolean(d.is_range)
+        .key("steps");
+    write_iters(out, d.steps.shards);
+    out.end();
+  }
+  out.end().key("layout");
+  write(out, part.held);
+  out.end();
+}
+
+void write(json& out, value const& v) { std::visit(writer{out}, v); }
+
+std::string to_json(answer const& a, axe::integer line) {
+  constexpr char const* names[] = {"blank", "answered", "refused", "malformed"};
+  json out;
+  out.object().key("line").number(line).key("status").string(names[static_cast<int>(a.how)]);
+  switch (a.how) {
+    case outcome_of_line::blank: break;
+    case outcome_of_line::answered:
+      out.key("kind").string(name_of(kind_of(a.held))).key("text").string(a.words).key("value");
+      write(out, a.held);
+      break;
+    case outcome_of_line::refused:
+      out.key("operation")
+          .string(a.operation)
+          .key("rule")
+          .string(axe::name_of(a.why.which))
+          .key("text")
+          .string(a.words);
+      break;
+    case outcome_of_line::malformed:
+      out.key("position").number(a.position).key("text").string(a.words);
+      break;
+  }
+  out.end();
+  return out.str();
+}
+
+}  // namespace calculator

@@ -1,0 +1,87 @@
+// What a parameter of each C++ type takes from the values of the calculator.
+//
+//     parameter<axe::shape>::accepts((8,16))     and 16 too: an integer is a shape of rank 1
+//     parameter<axe::place>::accepts(5)          5@m, as in the notation
+//
+// A new parameter type is one specialisation here.
+#pragma once
+
+#include "eval/value.hpp"
+
+#include <optional>
+
+namespace calculator {
+
+/// An argument and where it stands in the line.
+struct argument {
+  value held;
+  int position = 0;
+};
+
+template <class T> struct parameter;
+
+template <class T, kind K> struct taken_as_it_is {
+  static char const* expected() { return describe(K); }
+  static bool accepts(kind k) { return k == K; }
+  static T take(value const& v) { return std::get<static_cast<std::size_t>(K)>(v); }
+};
+
+template <> struct parameter<axe::layout> : taken_as_it_is<axe::layout, kind::layout> {};
+template <> struct parameter<axe::integer> : taken_as_it_is<axe::integer, kind::integer> {};
+template <> struct parameter<axe::axis> : taken_as_it_is<axe::axis, kind::axis> {};
+template <> struct parameter<axe::swizzle> : taken_as_it_is<axe::swizzle, kind::swizzle> {};
+template <> struct parameter<axe::region> : taken_as_it_is<axe::region, kind::region> {};
+template <>
+struct parameter<std::vector<axe::shape>> : taken_as_it_is<std::vector<axe::shape>, kind::shapes> {};
+template <> struct parameter<composition> : taken_as_it_is<composition, kind::composition> {};
+
+template <> struct parameter<axe::tree> {
+  static char const* expected() { return "a tuple of integers, as (1,0)"; }
+  static bool accepts(kind k) { return k == kind::tree || k == kind::integer; }
+  static axe::tree take(value const& v) {
+    axe::integer const* alone = std::get_if<axe::integer>(&v);
+    return alone != nullptr ? axe::tree(*alone) : std::get<axe::tree>(v);
+  }
+};
+
+template <> struct parameter<axe::shape> : parameter<axe::tree> {
+  static char const* expected() { return "a shape, as (8,16)"; }
+  static axe::shape take(value const& v) { return axe::shape(parameter<axe::tree>::take(v)); }
+};
+
+template <> struct parameter<axe::coordinate> : parameter<axe::tree> {
+  static char const* expected() { return "a coordinate, as (2,9)"; }
+  static axe::coordinate take(value const& v) { return axe::coordinate(parameter<axe::tree>::take(v)); }
+};
+
+template <> struct parameter<axe::place> {
+  static char const* expected() { return "a place, as 8@lane + 6@warp"; }
+  static bool accepts(kind k) { return k == kind::place || k == kind::integer; }
+  static axe::place take(value const& v) {
+    axe::integer const* alone = std::get_if<axe::integer>(&v);
+    return alone != nullptr ? axe::place(axe::term(*alone)) : std::get<axe::place>(v);
+  }
+};
+
+template <> struct parameter<axe::axis_list> {
+  static char const* expected() { return "a tuple of axes, as (lane, warp)"; }
+  static bool accepts(kind k) { return k == kind::axes || k == kind::axis; }
+  static axe::axis_list take(value const& v) {
+    axe::axis const* alone = std::get_if<axe::axis>(&v);
+    if (alone == nullptr) return std::get<axe::axis_list>(v);
+    axe::axis_list one;
+    one.push(*alone);
+    return one;
+  }
+};
+
+/// The rest of the arguments, `lane: 32, warp: 4`.
+template <> struct parameter<axe::box> {
+  static char const* expected() { return "an axis and its extent, as lane: 32"; }
+  static bool accepts(kind k) { return k == kind::box_axis; }
+};
+
+/// May be left out; only after those that may not.
+template <class T> struct parameter<std::optional<T>> : parameter<T> {};
+
+}  // namespace calculator

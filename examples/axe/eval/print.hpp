@@ -1,0 +1,25 @@
+// The one line that an answer is: the notation for what the notation has, a fixed form for the rest.
+//
+//     places        {8@lane + 6@warp, 8@lane + 10@warp}
+//     elements      {(2,8), (2,9)}                                       coordinates, ascending
+//     owned_by      (2:3, 8:10) holds S[((),(2)):((),(1@reg))]; …        one piece after the other, `nothing` when there is none
+//     coverage      once | copies: element 0 at 0@m and 1@m | holes: nothing at 7@m | contested: elements 0 and 1 at 1@m
+//     difference    none | element 4: {5@m} and {4@m}
+//
+// A set that is longer than the session's steps is refused (`undecided`), not cut.
+#pragma once
+
+#include "eval/value.hpp"
+
+namespace calculator {
+
+/// Appends the line; a refusal when it would be too long.
+axe::refusal print(std::string& to, value const& v, axe::integer steps);
+
+/// `(0:1, 8:10)`: what a piece covers, in words of one dimension each; `0 + S[4:2]` where it is no range.
+void print_covered(std::string& to, axe::piece const& part);
+
+/// The places of one element; false when there are more than `most`.
+bool print_places(std::string& to, axe::placement const& set, axe::integer most);
+
+}  // namespace calculator

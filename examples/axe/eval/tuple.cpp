@@ -1,0 +1,111 @@
+// Parentheses, braces and colons: shapes, coordinates, regions, tuples of axes, lists of shapes, pairs.
+//
+//     (8,16)  ((2,4),16)          shape or coordinate        (2:5, 0:8)   region       (lane, warp)   axes
+//     {(2,8),(4,4)}               shapes                     lane: 32     one axis of a box
+#include "eval/expression.hpp"
+
+namespace calculator {
+
+namespace {
+
+// No function takes as many, and no shape holds as many entries.
+constexpr std::size_t most_entries = 64;
+
+bool is_tree(kind k) { return k == kind::integer || k == kind::tree; }
+
+/// The entry of a region that a pair is: both sides integers.
+bool is_range(pair const& p) { return p.left.is_integer() && p.right.is_integer(); }
+
+}  // namespace
+
+/// `expression { ',' expression } closing`, the opening one already read.
+bool expression::arguments(char closing, std::vector<argument>& out) {
+  if (in.take(closing)) return true;
+  do {
+    in.skip_spaces();
+    if (out.size() == most_entries)
+      return fail(in.position, "more than " + std::to_string(most_entries) + " entries");
+    out.push_back({{}, in.position});
+    if (!read(out.back().held)) return false;
+  } while (in.take(','));
+  return in.take(closing) || fail_unexpected(std::string("',' or '") + closing + "'");
+}
+
+bool expression::tuple(value& out) {
+  in.take('(');
+  std::vector<argument> entries;
+  if (!arguments(')', entries)) return false;
+  kind const first = entries.empty() ? kind::tree : kind_of(entries.front().held);
+  axe::tree tree = axe::tree::group();
+  axe::region region;
+  axe::axis_list axes;
+  for (argument const& entry : entries) {
+    kind const k = kind_of(entry.held);
+    bool const alike = is_tree(first) ? is_tree(k) : k == first;
+    if (!alike || !(is_tree(k) || k == kind::pair || k == kind::axis))
+      return fail(
+          entry.position,
+          std::string("a tuple holds integers and tuples of them, or begin:end pairs, or axes, not ") +
+              describe(k));
+    if (std::holds_alternative<absent>(entry.held)) {
+      out = absent{is_tree(first) ? kind::tree : first == kind::pair ? kind::region : kind::axes};
+      return true;
+    }
+    if (is_tree(k)) {
+      tree.append(parameter<axe::tree>::take(entry.held));
+    } else if (pair const* p = std::get_if<pair>(&entry.held)) {
+      if (!is_range(*p)) return fail(entry.position, "a region holds pairs of integers, begin:end");
+      if (!region.ranges.push({p->left.nodes[0].value, p->right.nodes[0].value})) region.full = true;
+    } else if (!axes.push(std::get<axe::axis>(entry.held))) {
+      return fail(entry.position, "a tuple holds at most 16 axes");
+    }
+  }
+  if (tree.full || region.full) {
+    refuse("", {axe::rule::shape_is_too_large_a_tree}, {});
+    out = absent{tree.full ? kind::tree : kind::region};
+  } else if (is_tree(first)) {
+    out = tree;
+  } else if (first == kind::pair) {
+    out = region;
+  } else {
+    out = axes;
+  }
+  return true;
+}
+
+bool expression::shape_list(value& out) {
+  in.take('{');
+  std::vector<argument> entries;
+  if (!arguments('}', entries)) return false;
+  std::vector<axe::shape> shapes;
+  for (argument const& entry : entries) {
+    if (!is_tree(kind_of(entry.held)))
+      return fail(entry.position, std::string("braces hold shapes, not ") + describe(kind_of(entry.held)));
+    if (!refused()) shapes.push_back(parameter<axe::shape>::take(entry.held));
+  }
+  if (refused())
+    out = absent{kind::shapes};
+  else
+    out = shapes;
+  return true;
+}
+
+bool expression::combine(value const& left, value const& right, int position, value& out) {
+  kind const a = kind_of(left);
+  kind const b = kind_of(right);
+  bool const in_box = a == kind::axis && b == kind::integer;
+  if (!in_box && !(is_tree(a) && is_tree(b)))
+    return fail(
+        position,
+        std::string("':' stands between two shapes or integers, or an axis and its extent, not between ") +
+            describe(a) + " and " + describe(b));
+  if (refused())
+    out = absent{in_box ? kind::box_axis : kind::pair};
+  else if (in_box)
+    out = axe::box_axis{std::get<axe::axis>(left), std::get<axe::integer>(right)};
+  else
+    out = pair{parameter<axe::tree>::take(left), parameter<axe::tree>::take(right)};
+  return true;
+}
+
+}  // namespace calculator

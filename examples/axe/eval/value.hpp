@@ -1,0 +1,85 @@
+// What an expression of the calculator can be: the library's own values, and a few that only the notation has.
+//
+//     S[4:1]  layout      (8,16)  shape or coordinate     8@lane + 6@warp  place     (2:5, 0:8)  region     lane  axis
+//     lane: 32  one axis of a box     (4,2):(1,4)  a pair     {(2,8),(4,4)}  shapes     gpuid = 4*mesh_y + mesh_x  composition
+//
+// `kind` counts the alternatives of the variant. Values that answer a question (places, owned_by, …) are kept as the library's lazy
+// ranges and enumerated where they are printed; the large ones are shared, so that values move cheaply.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/layout/region.hpp>
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace calculator {
+
+enum class kind {
+  absent,
+  layout,
+  integer,
+  tree,
+  word,
+  axis,
+  place,
+  region,
+  pair,
+  box_axis,
+  shapes,
+  axes,
+  swizzle,
+  composition,
+  declaration,
+  places,
+  elements,
+  owned_by,
+  coverage,
+  difference
+};
+
+/// Stands where a refused call would have put its result, so that the rest of the line is still checked.
+struct absent {
+  kind instead_of = kind::absent;
+};
+
+/// `a:b` of trees: a range where both are integers, shape:stride in CuTe's notation.
+struct pair {
+  axe::tree left, right;
+};
+
+/// `gpuid = 4*mesh_y + mesh_x`: one axis that counts others.
+struct composition {
+  axe::axis whole = axe::axis::null;
+  axe::place parts;
+};
+
+/// `axis mesh_x : device`.
+struct declaration {
+  axe::axis declared = axe::axis::null;
+};
+
+template <class T> using shared = std::shared_ptr<T const>;
+
+/// Order: that of `kind`.
+using value =
+    std::variant<absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
+                 axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, composition,
+                 declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
+                 axe::coverage_answer, shared<axe::layout_difference>>;
+
+/// Of a value, or of the result that a refused call would have had.
+inline kind kind_of(value const& v) {
+  if (absent const* missing = std::get_if<absent>(&v)) return missing->instead_of;
+  return static_cast<kind>(v.index());
+}
+
+/// "a layout": for sentences.
+char const* describe(kind k);
+
+/// "layout": for --json.
+char const* name_of(kind k);
+
+}  // namespace calculator

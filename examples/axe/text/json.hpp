@@ -1,0 +1,82 @@
+// JSON on one line, written as it is said: no document is built first.
+//
+//     json out;  out.object().key("size").number(128).key("axis").string("lane").end();      {"size":128,"axis":"lane"}
+#pragma once
+
+#include <axe/config.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace text {
+
+class json {
+ public:
+  json& object() { return open('{', '}'); }
+  json& array() { return open('[', ']'); }
+  json& end() {
+    written.push_back(open_until.back());
+    open_until.pop_back();
+    return fresh(false);
+  }
+  json& key(std::string_view name) {
+    string(name);
+    written.push_back(':');
+    return fresh(true);
+  }
+  json& number(axe::integer n) { return raw(std::to_string(n)); }
+  json& boolean(bool b) { return raw(b ? "true" : "false"); }
+  json& null() { return raw("null"); }
+  json& string(std::string_view characters);
+
+  std::string const& str() const { return written; }
+
+ private:
+  json& raw(std::string_view token) {
+    separate();
+    written += token;
+    return fresh(false);
+  }
+  json& open(char opening, char closing) {
+    separate();
+    written.push_back(opening);
+    open_until.push_back(closing);
+    return fresh(true);
+  }
+  json& fresh(bool is_first) {
+    first = is_first;
+    return *this;
+  }
+  void separate() {
+    if (!first) written.push_back(',');
+  }
+
+  std::string written;
+  std::vector<char> open_until;
+  bool first = true;  // nothing yet in the innermost object or array, or its key has just been written
+};
+
+/// Escapes quotes, backslashes and control characters; bytes from 0x80 on go through (sentences are UTF-8).
+inline json& json::string(std::string_view characters) {
+  separate();
+  written.push_back('"');
+  for (char const c : characters) {
+    constexpr char const* hex = "0123456789abcdef";
+    auto const byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      written.push_back('\\');
+      written.push_back(c);
+    } else if (byte < 0x20 || byte == 0x7f) {
+      written += "\\u00";
+      written.push_back(hex[byte >> 4]);
+      written.push_back(hex[byte & 15]);
+    } else {
+      written.push_back(c);
+    }
+  }
+  written.push_back('"');
+  return fresh(false);
+}
+
+}  // namespace text
