@@ -118,7 +118,9 @@ bool request::read(int count, char const* what) {
     std::string const name = count == 1 ? "LAYOUT" : layouts.empty() ? "A" : "B";
     if (!evaluate(name, text, v)) return false;
     axe::layout const* const l = std::get_if<axe::layout>(&v);
-    if (l == nullptr) return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not ") + calculator::describe(calculator::kind_of(v)));
+    if (l == nullptr)
+      return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not " +
+                  calculator::describe(calculator::kind_of(v)));
     layouts.push_back(*l);
   }
   shape = own_shape(layouts.front());
