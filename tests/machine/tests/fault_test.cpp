@@ -69,6 +69,7 @@ TEST_CASE("bytes that nothing has written", "[fault]") {
 
 TEST_CASE("writing constant memory, trap, and functions that are none", "[fault]") {
   CHECK(report_of("trap;").what == trouble::trap);
+  CHECK(report_of("brkpt;").what == trouble::trap);
   CHECK(report_of("setp.eq.u32 %p1, %r1, 9;\n@%p1 trap;").thread == machine::extent3{9, 0, 0});
 }
 

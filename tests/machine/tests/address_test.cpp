@@ -1,0 +1,79 @@
+// Generic addresses, and addresses in the shared memory of other blocks.
+#include "small_kernel.hpp"
+
+using machine::trouble;
+using machine_test::report_small;
+using machine_test::run_small;
+using machine_test::store_r2;
+
+TEST_CASE("a generic address reaches the space it came from", "[address]") {
+  for (auto const* name : {"shared", "shared::cta", "shared::cluster"}) {
+    auto const out = run_small(std::string("mov.u64 %rd2, s;\ncvta.") + name +
+                                   ".u64 %rd3, %rd2;\nst.u32 [%rd3+4], 55;\ncvta.to." + name +
+                                   ".u64 %rd4, %rd3;\nld.shared.u32 %r2, [%rd4+4];" + store_r2,
+                               1, 1);
+    CHECK(out[0] == 55);
+  }
+  CHECK(run_small("cvta.to.global.u64 %rd2, %rd1;\ncvta.global.u64 %rd3, %rd2;\nst.u32 [%rd3], "
+                  "3;\nld.global.u32 %r2, [%rd2];\n"
+                  "cvta.const.u64 %rd4, %rd2;\ncvta.to.const.u64 %rd5, %rd4;\nld.global.u32 %r2, [%rd5];" +
+                      store_r2,
+                  1, 1)[0] == 3);
+  CHECK(run_small(".local .align 8 .b8 l[8];\nmov.u64 %rd2, l;\ncvta.local.u64 %rd3, %rd2;\nst.u32 [%rd3], "
+                  "4;\ncvta.to.local.u64 %rd4, %rd3;\n"
+                  "ld.local.u32 %r2, [%rd4];" +
+                      store_r2,
+                  1, 1)[0] == 4);
+  CHECK(run_small(
+            "mov.b64 %rd2, out;\ncvta.param.u64 %rd3, %rd2;\nld.u64 %rd4, [%rd3];\ncvta.to.param.u64 %rd6, "
+            "%rd3;\nld.param.u64 %rd7, [%rd6];\n"
+            "setp.eq.u64 %p1, %rd4, %rd1;\nsetp.eq.and.u64 %p1, %rd7, %rd1, %p1;\nselp.u32 %r2, 1, 0, %p1;" +
+                store_r2,
+            1, 1)[0] == 1);
+}
+
+TEST_CASE("isspacep tells the spaces apart", "[address]") {
+  std::string const make =
+      ".local .align 8 .b8 l[8];\nmov.u64 %rd2, s;\ncvta.shared.u64 %rd2, %rd2;\nmov.u64 %rd3, "
+      "l;\ncvta.local.u64 %rd3, %rd3;\n"
+      "mov.b64 %rd4, out;\ncvta.param.u64 %rd4, %rd4;\nmov.u32 %r2, 0;\n";
+  struct row {
+    char const* space;
+    unsigned among;  // bits: global, shared, local, param
+  };
+  for (auto const& each : {row{"global", 1}, row{"const", 1}, row{"shared", 2}, row{"shared::cta", 2},
+                           row{"shared::cluster", 2}, row{"local", 4}, row{"param", 8}}) {
+    std::string body = make;
+    for (unsigned k = 0; k < 4; ++k)
+      body += std::string("isspacep.") + each.space + " %p1, %rd" + std::to_string(k + 1) +
+              ";\nselp.u32 %r3, " + std::to_string(1u << k) + ", 0, %p1;\nor.b32 %r2, %r2, %r3;\n";
+    INFO(each.space);
+    CHECK(run_small(body + store_r2, 1, 1)[0] == each.among);
+  }
+}
+
+TEST_CASE("mapa and getctarank name a block of the cluster", "[address]") {
+  std::string const ranks =
+      "mov.u32 %r3, s;\nmov.u64 %rd3, s;\nmapa.shared::cluster.u32 %r4, %r3, "
+      "1;\ngetctarank.shared::cluster.u32 %r2, %r4;\n"
+      "mapa.shared::cluster.u64 %rd4, %rd3, 1;\ngetctarank.shared::cluster.u64 %r5, %rd4;\nadd.u32 %r2, %r2, "
+      "%r5;\n"
+      "cvta.shared.u64 %rd5, %rd3;\nmapa.u64 %rd6, %rd5, 1;\ngetctarank.u64 %r5, %rd6;\nadd.u32 %r2, %r2, "
+      "%r5;\ngetctarank.u64 %r5, %rd5;\n"
+      "mad.lo.u32 %r2, %r5, 10, %r2;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;";
+  auto const out = run_small(ranks + store_r2, 2, 1, {2});
+  CHECK(out == std::vector<std::uint32_t>{3, 13});
+  CHECK(report_small("mov.u32 %r3, s;\nmapa.shared::cluster.u32 %r4, %r3, 2;", 2, 1, {2}).what ==
+        trouble::out_of_bounds);
+}
+
+TEST_CASE("shared memory of a block that has ended", "[address]") {
+  auto const told = report_small(
+      "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\nmov.u32 %r5, 0;\nL: add.u32 "
+      "%r5, %r5, 1;\n"
+      "setp.lt.u32 %p2, %r5, 100000;\n@%p2 bra L;\nmov.u32 %r3, s;\nmapa.shared::cluster.u32 %r6, %r3, "
+      "1;\nst.shared::cluster.u32 [%r6], 1;\nEND:",
+      2, 32, {2});
+  CHECK(told.what == trouble::out_of_bounds);
+  CHECK_THAT(told.sentence, axe_test::contains_text("whose threads have all exited"));
+}

@@ -1,0 +1,47 @@
+// Running one row of the table: a small kernel around it, 256 sets of operands, and a comparison of every lane.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "machine.hpp"
+#include "program/table.hpp"
+#include "rows/evaluate.hpp"
+
+namespace machine_rows {
+
+inline constexpr unsigned sets = 256;  // eight warps
+inline constexpr unsigned slots = 8;   // 64-bit operand words of each set
+
+/// Fails with a sentence; empty when the row does what its formula says.
+using verdict = std::string;
+
+verdict test_lanes(machine::table_row const& row);
+verdict test_carry(machine::table_row const& row);
+verdict test_memory(machine::table_row const& row);
+verdict test_atomic(machine::table_row const& row);
+verdict test_collective(machine::table_row const& row);
+verdict test_move(machine::table_row const& row);
+
+/// Which of the above is responsible, or the name of the test file that covers the row, or nothing.
+verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);
+std::string covering_test(machine::table_row const& row);
+
+// For the testers.
+std::string kernel(std::string const& declarations, std::string const& body);
+std::string row_name(machine::table_row const& row);  // without the mark of pairs
+std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in);
+std::string in_hexadecimal(words const& list);
+
+struct generator {
+  std::uint64_t state = 0x9e3779b97f4a7c15ull;
+  std::uint64_t operator()();
+};
+/// Numbers that break things, mixed with random ones: for a letter of a signature and the row's name.
+std::uint64_t interesting(generator& random, char letter, std::string const& name);
+
+char const* register_type(char letter);
+unsigned letter_width(char letter);
+
+}  // namespace machine_rows

@@ -1,0 +1,123 @@
+// machine_rows: tests rows of the opcode table, or lists them.
+//
+//     machine_rows --check fma add ...    every row of these opcodes against its formula
+//     machine_rows --table                the table as text, one opcode a paragraph (kept in opcodes.txt)
+//     machine_rows --complete FILE a b..  the table equals FILE, and the opcodes named here are all there are
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "rows/harness.hpp"
+#include "text/error.hpp"
+
+namespace machine_rows {
+
+verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
+  auto const name = split(row.name);
+  std::string const& op = name.opcode;
+  if (op == "ld" || op == "ldu" || op == "st") return test_memory;
+  if (op == "atom" || op == "red") return test_atomic;
+  if (op == "shfl" || op == "vote" || op == "match" || op == "redux" || op == "elect") return test_collective;
+  if (op == "resize" || (op == "mov" && (name.modifiers.size() > 1 || name.last() == "b128")))
+    return test_move;
+  if (op == "addc" || op == "subc" || op == "madc" || name.has("cc")) return test_carry;
+  if (!covering_test(row).empty()) return nullptr;
+  return test_lanes;
+}
+
+/// Rows that act on the machine as a whole: the test file that exercises them.
+std::string covering_test(machine::table_row const& row) {
+  static std::map<std::string, char const*> const files = {
+      {"bar", "barrier_test"},         {"barrier", "barrier_test"},
+      {"activemask", "schedule_test"}, {"nanosleep", "schedule_test"},
+      {"trap", "fault_test"},          {"brkpt", "fault_test"},
+      {"cvta", "address_test"},        {"isspacep", "address_test"},
+      {"mapa", "address_test"},        {"getctarank", "address_test"},
+      {"read", "system_test"},         {"membar", "system_test"},
+      {"fence", "system_test"},        {"griddepcontrol", "system_test"},
+      {"pmevent", "system_test"},      {"prefetch", "system_test"},
+      {"prefetchu", "system_test"},    {"createpolicy", "system_test"}};
+  auto const found = files.find(split(row.name).opcode);
+  return found == files.end() ? "" : found->second;
+}
+
+namespace {
+
+int check(std::set<std::string> const& opcodes) {
+  int failures = 0, tested = 0;
+  for (auto const* row : machine::opcode_table::instance().rows()) {
+    if (!opcodes.contains(split(row->name).opcode)) continue;
+    auto const tester = tester_of(*row);
+    if (tester == nullptr) continue;
+    ++tested;
+    std::string told;
+    try {
+      told = tester(*row);
+    } catch (machine::error const& error) { told = row->name + ": " + error.what(); }
+    if (!told.empty() && ++failures <= 20) std::printf("%s\n", told.c_str());
+  }
+  std::printf("%d rows tested, %d fail\n", tested, failures);
+  return failures == 0 && tested > 0 ? 0 : 1;
+}
+
+std::string table() {
+  std::map<std::string, std::vector<machine::table_row const*>> opcodes;
+  for (auto const* row : machine::opcode_table::instance().rows())
+    opcodes[split(row->name).opcode].push_back(row);
+  std::ostringstream out;
+  out << "# The opcode table: every instruction the machine knows; written by machine_rows --table, compared "
+         "by ctest.\n"
+         "# opcode  number of rows  its test, then the modifiers and signatures (see program/table.hpp)\n";
+  for (auto const& [opcode, rows] : opcodes) {
+    std::string const elsewhere = covering_test(*rows.front());
+    out << '\n'
+        << opcode << "  " << rows.size() << "  " << (elsewhere.empty() ? "machine.rows." + opcode : elsewhere)
+        << '\n';
+    std::string line = "   ";
+    for (auto const* row : rows) {
+      std::string const entry = machine::say(" ", row->name.substr(opcode.size()), "(", row->signature, ")");
+      if (line.size() + entry.size() > 110) {
+        out << line << '\n';
+        line = "   ";
+      }
+      line += entry;
+    }
+    out << line << '\n';
+  }
+  return out.str();
+}
+
+int complete(std::string const& file, std::set<std::string> const& named) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (text.str() != table()) {
+    std::printf("%s is not the table of this build: write it again with machine_rows --table\n",
+                file.c_str());
+    return 1;
+  }
+  for (auto const* row : machine::opcode_table::instance().rows())
+    if (tester_of(*row) != nullptr && !named.contains(split(row->name).opcode)) {
+      std::printf("the rows of '%s' have no ctest entry\n", split(row->name).opcode.c_str());
+      return 1;
+    }
+  return 0;
+}
+
+}  // namespace
+}  // namespace machine_rows
+
+int main(int count, char** arguments) {
+  std::vector<std::string> const list(arguments + 1, arguments + count);
+  if (!list.empty() && list[0] == "--check") return machine_rows::check({list.begin() + 1, list.end()});
+  if (list.size() > 1 && list[0] == "--complete")
+    return machine_rows::complete(list[1], {list.begin() + 2, list.end()});
+  if (list.size() == 1 && list[0] == "--table") {
+    std::fputs(machine_rows::table().c_str(), stdout);
+    return 0;
+  }
+  std::fputs("machine_rows --check OPCODE... | --table | --complete FILE OPCODE...\n", stderr);
+  return 2;
+}

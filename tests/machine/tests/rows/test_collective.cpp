@@ -1,0 +1,133 @@
+// Instructions with a member mask, for whole warps and for half of the lanes: each lane against the definition.
+#include <bit>
+
+#include "rows/harness.hpp"
+#include "text/error.hpp"
+
+namespace machine_rows {
+namespace {
+
+using machine::say;
+
+struct lane_view {
+  std::uint64_t const* in;  // 32 sets of 8 words: a, b, c
+  std::uint32_t members;
+  [[nodiscard]] std::uint64_t a(unsigned lane) const { return in[lane * slots]; }
+};
+
+words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
+  auto const b = static_cast<int>(v.in[lane * slots + 1] & 31);
+  auto const c = static_cast<unsigned>(v.in[lane * slots + 2]);
+  // The warp is cut into segments by the mask in bits 8 to 12; the clamp bounds a lane inside its segment.
+  unsigned const segment = (c >> 8) & 31, clamp = c & 31;
+  auto const here = static_cast<int>(lane);
+  auto const bound = static_cast<int>((lane & segment) | (clamp & ~segment));
+  int from = here;
+  bool inside = true;
+  if (name.has("up")) inside = (from = here - b) >= bound;
+  if (name.has("down")) inside = (from = here + b) <= bound;
+  if (name.has("bfly")) inside = (from = here ^ b) <= bound;
+  if (name.has("idx"))
+    inside = (from = static_cast<int>((lane & segment) | (static_cast<unsigned>(b) & ~segment))) <= bound;
+  return {v.a(inside ? static_cast<unsigned>(from) : lane), inside ? 1u : 0u};
+}
+
+words wanted(name_parts const& name, lane_view const& v, unsigned lane) {
+  std::string const& op = name.opcode;
+  std::uint32_t yes = 0, same = 0;
+  bool all_equal = true;
+  unsigned const first = static_cast<unsigned>(std::countr_zero(v.members));
+  s128 sum = name.has("min") || name.has("max") || name.has("and") ? integer(v.a(first), name.last()) : 0;
+  for (unsigned k = 0; k < 32; ++k) {
+    if (((v.members >> k) & 1) == 0) continue;
+    yes |= static_cast<std::uint32_t>(v.a(k) & 1) << k;
+    same |= static_cast<std::uint32_t>(v.a(k) == v.a(lane)) << k;
+    all_equal = all_equal && v.a(k) == v.a(first);
+    s128 const value = integer(v.a(k), name.last());
+    if (name.has("add")) sum += value;
+    if (name.has("min") && value < sum) sum = value;
+    if (name.has("max") && value > sum) sum = value;
+    if (name.has("and")) sum &= value;
+    if (name.has("or")) sum |= value;
+    if (name.has("xor")) sum ^= value;
+  }
+  if (op == "shfl") return shuffled(name, v, lane);
+  if (name.has("ballot")) return {yes};
+  if (name.has("all") && op == "vote") return {yes == v.members};
+  if (name.has("any") && op == "vote") return {yes != 0};
+  if (name.has("uni")) return {yes == 0 || yes == v.members};
+  if (op == "match" && name.has("any")) return {same};
+  if (op == "match") return {all_equal ? v.members : 0, all_equal};
+  if (op == "redux") return {cut(sum, 32)};
+  if (op == "elect") return {first, lane == first};
+  return {};
+}
+
+}  // namespace
+
+verdict test_collective(machine::table_row const& row) {
+  auto const name = split(row.name);
+  if (name.opcode == "bar") return {};  // bar.warp.sync: schedule_test.cpp
+  auto const equals = row.signature.find('=');
+  std::string const sources = row.signature.substr(equals + 1);
+  bool const pair = row.signature.find('|') != std::string::npos;
+  bool const predicate = row.signature[0] == 'p';
+  bool const wide = sources[0] == 'l';
+  std::string body =
+      "ld.global.u32 %m, [%in+32];\nshr.u32 %x, %m, %lane;\nand.b32 %x, %x, 1;\nsetp.eq.u32 %p0, %x, "
+      "0;\n@%p0 bra DONE;\n";
+  body += wide ? "ld.global.b64 %l0, [%in];\n" : "ld.global.b32 %a0, [%in];\n";
+  body +=
+      "ld.global.b32 %b0, [%in+8];\nld.global.b32 %c0, [%in+16];\nand.b32 %x, %a0, 1;\nsetp.ne.u32 %p1, %x, "
+      "0;\nsetp.eq.u32 %p2, %lane, 77;\n";
+  if (wide) body += "mov.u32 %a0, 0;\n";
+  std::string arguments;
+  for (char const letter : sources) {
+    if (letter == 'm') arguments += ", %m";
+    if (letter == 'p') arguments += ", %p1";
+    if (letter == 'l') arguments += ", %l0";
+    if (letter == 'w')
+      arguments += arguments.empty()                            ? ", %a0"
+                   : arguments.find("%b0") == std::string::npos ? ", %b0"
+                                                                : ", %c0";
+  }
+  if (predicate && !pair)
+    body += row_name(row) + " %p2" + arguments + ";\nselp.u32 %d0, 1, 0, %p2;\n";
+  else
+    body += row_name(row) + (pair ? " %d0|%p2" : " %d0") + arguments + ";\n";
+  body += "st.global.u32 [%out], %d0;\nselp.u32 %d0, 1, 0, %p2;\nst.global.u32 [%out+8], %d0;\nDONE:\n";
+  std::string const ptx = kernel(".reg .b32 %a0, %b0, %c0, %d0, %m, %x;\n.reg .b64 %l0;\n.reg .pred %p<3>;\n",
+                                 wide ? "mov.u32 %a0, 0;\n" + body : body);
+  generator random;
+  std::vector<std::uint64_t> in(sets * slots, 0);
+  bool const shuffle = name.opcode == "shfl";
+  for (unsigned set = 0; set < sets; ++set) {
+    std::uint64_t const mask = wide ? ~std::uint64_t{0} : 0xffffffffu;
+    unsigned const warp = set / 32;
+    std::uint64_t value = interesting(random, wide ? 'l' : 'w', row.name) & mask;
+    if (name.opcode == "match")
+      value = warp % 3 == 0 ? 42 : random() % 5 | (wide ? std::uint64_t{random() % 2} << 40 : 0);
+    if (name.opcode == "vote") value = warp % 4 == 0 ? 1 : warp % 4 == 1 ? 0 : random();
+    in[set * slots] = value & mask;
+    in[set * slots + 1] = random() & 31;
+    unsigned const widths[] = {32, 16, 8, 4};
+    unsigned const segment = 32 - widths[warp % 4];
+    in[set * slots + 2] = segment << 8 | (name.has("up") ? 0 : 31 - (warp / 4 % 2 == 1 ? 3 : 0));
+    in[set * slots + 4] = shuffle || warp % 2 == 0 ? 0xffffffffu : 0x5a5a5a5au;
+  }
+  auto const out = launch(ptx, in);
+  for (unsigned set = 0; set < sets; ++set) {
+    unsigned const lane = set % 32;
+    lane_view const v{&in[set / 32 * 32 * slots], static_cast<std::uint32_t>(in[set * slots + 4])};
+    if (((v.members >> lane) & 1) == 0) continue;
+    auto const want = wanted(name, v, lane);
+    if (want.empty()) return say(row.name, " has no formula");
+    if (out[set * slots] != want[0] || (want.size() > 1 && pair && out[set * slots + 1] != want[1]))
+      return say(row.name, " gives lane ", lane, " of warp ", set / 32, ' ',
+                 in_hexadecimal({out[set * slots], out[set * slots + 1]}), ", the definition ",
+                 in_hexadecimal(want));
+  }
+  return {};
+}
+
+}  // namespace machine_rows

@@ -1,0 +1,72 @@
+// Instructions without an effect on numbers decode and run; clocks do not stand still.
+#include "program/table.hpp"
+#include "small_kernel.hpp"
+
+using machine_test::run_small;
+using machine_test::store_r2;
+
+TEST_CASE("fences, hints and policies run and change nothing", "[system]") {
+  std::string body = "mov.u32 %r2, 11;\n";
+  for (auto const* row : machine::opcode_table::instance().rows()) {
+    auto const opcode = row->name.substr(0, row->name.find('.'));
+    if (opcode == "membar" || opcode == "fence" || opcode == "griddepcontrol") body += row->name + ";\n";
+    if (opcode == "prefetch" && row->signature == "=A" && row->name.find("tensormap") == std::string::npos)
+      body += row->name + " [%rd1];\n";
+    if (opcode == "prefetchu") body += row->name + " [%rd1];\n";
+    if (opcode == "createpolicy") body += row->name + " %rd2, 1.0;\n" + row->name + " %rd2;\n";
+    if (opcode == "pmevent") body += "pmevent 3;\n";
+  }
+  CHECK(run_small(body + store_r2, 1, 1)[0] == 11);
+}
+
+TEST_CASE("clocks advance", "[system]") {
+  for (auto const* clock : {"%clock", "%globaltimer_lo"}) {
+    INFO(clock);
+    CHECK(run_small(std::string("mov.u32 %r3, ") + clock +
+                        ";\nmov.u32 %r5, 0;\nL: add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p2, %r5, 50;\n@%p2 bra "
+                        "L;\nmov.u32 %r4, " +
+                        clock + ";\nsetp.gt.u32 %p1, %r4, %r3;\nselp.u32 %r2, 1, 0, %p1;" + store_r2,
+                    1, 1)[0] == 1);
+  }
+  for (auto const* clock : {"%clock64", "%globaltimer"})
+    CHECK(run_small(std::string("mov.u64 %rd3, ") + clock + ";\nbar.sync 0;\nmov.u64 %rd4, " + clock +
+                        ";\nsetp.gt.u64 %p1, %rd4, %rd3;\nselp.u32 %r2, 1, 0, %p1;" + store_r2,
+                    1, 1)[0] == 1);
+  for (auto const* clock : {"%clock_hi", "%globaltimer_hi"})
+    CHECK(run_small(std::string("mov.u32 %r2, ") + clock + ";" + store_r2, 1, 1)[0] == 0);
+}
+
+TEST_CASE("special registers say where a thread is", "[system]") {
+  auto const value = [](char const* name) {
+    return run_small(std::string("mov.u32 %r2, ") + name + ";" + store_r2, 6, 40, {3});
+  };
+  for (unsigned i = 0; i < 240; ++i) {
+    unsigned const block = i / 40, thread = i % 40;
+    auto const check = [&](char const* name, unsigned wanted) {
+      static std::map<std::string, std::vector<std::uint32_t>> known;
+      auto& out = known[name];
+      if (out.empty()) out = value(name);
+      INFO(name << " of thread " << i);
+      REQUIRE(out[i] == wanted);
+    };
+    check("%tid.x", thread);
+    check("%ntid.x", 40);
+    check("%ctaid.x", block);
+    check("%nctaid.x", 6);
+    check("%tid.y", 0);
+    check("%ntid.z", 1);
+    check("%laneid", thread % 32);
+    check("%warpid", thread / 32);
+    check("%cluster_ctaid.x", block % 3);
+    check("%cluster_nctaid.x", 3);
+    check("%clusterid.x", block / 3);
+    check("%nclusterid.x", 2);
+    check("%cluster_ctarank", block % 3);
+    check("%cluster_nctarank", 3);
+    check("%lanemask_eq", 1u << thread % 32);
+    check("%lanemask_lt", (1u << thread % 32) - 1);
+    check("%lanemask_ge", ~((1u << thread % 32) - 1));
+    check("%lanemask_le", static_cast<unsigned>((std::uint64_t{2} << thread % 32) - 1));
+    check("%lanemask_gt", ~static_cast<unsigned>((std::uint64_t{2} << thread % 32) - 1));
+  }
+}
