@@ -4,8 +4,7 @@
 //     bits 13-0 start >> 4    29-16 leading byte offset >> 4    45-32 stride byte offset >> 4
 //     bits 51-49 base offset  63-62 mode: 0 none, 1 128 B, 2 64 B, 3 32 B     all others are 0
 //
-// With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a row of
-// the span:
+// With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a span:
 //
 //     K-major, swizzled    start + row / 8 * SBO + row % 8 * span + k * b
 //     K-major, none        start + row / 8 * SBO + row % 8 * 16   + k / T * LBO + k % T * b
@@ -14,8 +13,7 @@
 //
 // and then the swizzle of the whole address. LBO and SBO change roles between the last two lines.
 //
-//     bf16, K-major, 128 B, SBO 1024, start 0x400: element (row 1, k 8) is 0x400 + 128 + 16 = 0x490,
-//     swizzled 0x480
+//     bf16, K-major, 128 B, SBO 1024, start 0x400: (row 1, k 8) is 0x400 + 128 + 16 = 0x490, swizzled 0x480
 #pragma once
 
 #include <cstddef>
@@ -42,7 +40,7 @@ struct matrix_descriptor {
 matrix_descriptor decode_descriptor(std::uint64_t bits);
 std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 
-/// The address of the 16 bytes that hold element (row, k); row counts along M or N.
+/// The address of element (row, k) in bytes; row counts along M or N, and k in bytes for b1.
 constexpr std::uint32_t element_address(matrix_descriptor const& it, major order, int bytes, int row, int k) {
   auto const b = static_cast<std::uint32_t>(bytes);
   auto const r = static_cast<std::uint32_t>(row);
@@ -63,8 +61,7 @@ constexpr std::uint32_t element_address(matrix_descriptor const& it, major order
   return swizzled(it.mode, it.start + offset, it.base_offset);
 }
 
-/// One k step of wgmma is 32 bytes of K; visit(address, row, k) for each chunk of 16 bytes, with its first
-/// element.
+/// One k step of wgmma is 32 bytes of K: visit(address, row, k) for each chunk of 16 bytes and its first element.
 template <class Visit>
 void for_each_chunk(matrix_descriptor const& it, major order, element type, int rows, Visit visit) {
   int const bytes = width_of(type) < 8 ? 1 : width_of(type) / 8;  // b1 is addressed in bytes, k too

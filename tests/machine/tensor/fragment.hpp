@@ -9,8 +9,7 @@
 //
 //     m16n8k16.f16, lane 5, register a1: row = 1 + 8, k = 2 and 3
 //
-// Shapes with m = 8 have no second row half: register r of A is k block r. (m8n8k4.f16 is another world:
-// volta.hpp.)
+// Shapes with m = 8 have no second row half: register r of A is k block r. m8n8k4 of f16 is in volta.hpp.
 #pragma once
 
 namespace machine::tensor {

@@ -127,25 +127,11 @@ void decode_words(element type, int count, std::uint32_t const* words, float* ou
 }
 
 void narrow_pair(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs) {
-  alignas(64) std::uint16_t halves[2][32];
-  for (int i = 0; i < 32; i += 8) {
-    octet::narrow(low + i, halves[0] + i);
-    octet::narrow(high + i, halves[1] + i);
-  }
-  for (int i = 0; i < 32; ++i) pairs[i] = static_cast<std::uint32_t>(halves[1][i]) << 16 | halves[0][i];
+  for (int i = 0; i < 32; i += 8) octet::narrow_pairs(low + i, high + i, pairs + i);
 }
 
 void widen_pair(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high) {
-  alignas(64) std::uint16_t halves[2][32];
-  alignas(64) float wide[2][32];
-  for (int i = 0; i < 32; ++i) {
-    halves[0][i] = static_cast<std::uint16_t>(pairs[i]);
-    halves[1][i] = static_cast<std::uint16_t>(pairs[i] >> 16);
-  }
-  for (int side = 0; side < 2; ++side)
-    for (int i = 0; i < 32; i += 8) octet::widen(halves[side] + i, wide[side] + i);
-  std::memcpy(low, wide[0], sizeof wide[0]);
-  std::memcpy(high, wide[1], sizeof wide[1]);
+  for (int i = 0; i < 32; i += 8) octet::widen_pairs(pairs + i, low + i, high + i);
 }
 
 void decode_b(element type, bool negate, int rows, std::uint8_t const* bytes, float* out) {

@@ -8,10 +8,18 @@ struct octet {
   static void widen(std::uint16_t const* halves, float* to) {
     store(to, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<__m128i const*>(halves))));
   }
-  static void narrow(std::uint32_t const* from, std::uint16_t* halves) {
-    __m256 const value = _mm256_castsi256_ps(_mm256_loadu_si256(reinterpret_cast<__m256i const*>(from)));
-    __m128i const result = _mm256_cvtps_ph(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(halves), result);
+
+  /// The lower and upper halves of eight words, as floats, and back: rounding to nearest even.
+  static void widen_pairs(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high) {
+    __m256i const words = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(pairs));
+    store(low, _mm256_cvtph_ps(packed(_mm256_and_si256(words, _mm256_set1_epi32(0xffff)))));
+    store(high, _mm256_cvtph_ps(packed(_mm256_srli_epi32(words, 16))));
+  }
+  static void narrow_pairs(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs) {
+    __m128i const a = narrowed(low);
+    __m128i const b = narrowed(high);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(pairs), _mm_unpacklo_epi16(a, b));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(pairs + 4), _mm_unpackhi_epi16(a, b));
   }
 
   /// Rows of eight floats become columns, in three rounds of exchanges: pairs, quads, halves.
@@ -33,5 +41,17 @@ struct octet {
       store(to + i * to_stride, _mm256_permute2f128_ps(row[i], row[i + 4], 0x20));
       store(to + (i + 4) * to_stride, _mm256_permute2f128_ps(row[i], row[i + 4], 0x31));
     }
+  }
+
+ private:
+  static void store(std::uint32_t* to, type value) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_castps_si256(value));
+  }
+  static __m128i packed(__m256i words) {
+    return _mm_packus_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
+  }
+  static __m128i narrowed(std::uint32_t const* from) {
+    __m256i const bits = _mm256_loadu_si256(reinterpret_cast<__m256i const*>(from));
+    return _mm256_cvtps_ph(_mm256_castsi256_ps(bits), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
   }
 };

@@ -1,5 +1,5 @@
-// kernels.hpp for any processor: a vector is an array. Where the compiler may not use a fused multiply-add
-// instruction, numerics::fused gives its bits from double arithmetic.
+// kernels.hpp for any processor, in the vectors of g++ and clang. Where the compiler may not use a fused
+// multiply-add instruction, a product that is exact in f32 and a sum give the same bits.
 #include <cstddef>
 #include <cstring>
 
@@ -9,77 +9,86 @@
 namespace machine::tensor {
 namespace {
 
-template <int Count> struct vector_of {
-  static constexpr int count = Count;
-  struct type {
-    float value[Count];
-  };
-  static type zero() { return {}; }
+typedef float four_floats __attribute__((vector_size(16)));
+typedef std::int32_t four_integers __attribute__((vector_size(16)));
+
+struct lanes {
+  using type = four_floats;
+  static constexpr int count = 4;
+  static constexpr int blocks_together = 2;
+  static constexpr int columns_together = 1;
+
+  static type zero() { return type{}; }
   template <class Word> static type load(Word const* from) {
     type result;
-    std::memcpy(result.value, from, sizeof result.value);
+    std::memcpy(&result, from, sizeof result);
     return result;
   }
-  template <class Word> static void store(Word* to, type const& value) {
-    std::memcpy(to, value.value, sizeof value.value);
-  }
-  static type repeat(float value) {
-    type result;
-    for (float& each : result.value) each = value;
-    return result;
-  }
-  static type repeat4(float const* from) {
-    type result;
-    for (int i = 0; i < Count; ++i) result.value[i] = from[i % 4];
-    return result;
-  }
+  template <class Word> static void store(Word* to, type value) { std::memcpy(to, &value, sizeof value); }
+  static type repeat(float value) { return type{value, value, value, value}; }
+  static type repeat4(float const* from) { return load(from); }
+
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  static type fused(type const& a, type const& b, type const& c) {
-    type result;
-    for (int i = 0; i < Count; ++i) result.value[i] = __builtin_fmaf(a.value[i], b.value[i], c.value[i]);
-    return result;
+  static type fused(type a, type b, type c) {
+    for (int i = 0; i < count; ++i) c[i] = __builtin_fmaf(a[i], b[i], c[i]);
+    return c;
   }
 #else
-  // The sum in double, then f32, is right unless the double is a tie of f32 (its lower 29 bits are 100...0)
-  // or lies among the subnormals of f32: then what double dropped may decide, and numerics::fused looks at
-  // it.
-  static type fused(type const& a, type const& b, type const& c) {
-    type result;
-    double sum[Count];
-    for (int i = 0; i < Count; ++i)
-      sum[i] = static_cast<double>(a.value[i]) * static_cast<double>(b.value[i]);
-    for (int i = 0; i < Count; ++i) sum[i] += static_cast<double>(c.value[i]);
-    for (int i = 0; i < Count; ++i) result.value[i] = static_cast<float>(sum[i]);
-    std::uint32_t words[2 * Count];
-    std::memcpy(words, sum, sizeof sum);
-    bool doubtful = false;
-    for (int i = 0; i < Count; ++i) {
-      std::uint32_t const low = words[2 * i];
-      std::uint32_t const high = words[2 * i + 1] & 0x7fffffffu;
-      doubtful |= (low & 0x1fffffffu) == 0x10000000u || (high < 0x38100000u && (high | low) != 0);
+  // Operands have at most 12 significant bits, so their product is an f32 unless it leaves the range of
+  // exponents; then the sum alone rounds. Products near the ends of the range, and NaN, take the long way.
+  static type fused(type a, type b, type c) {
+    type const product = a * b;
+    constexpr std::int32_t two_to_minus_100 = 27 << 23;
+    auto const magnitude = reinterpret_cast<four_integers>(product) & 0x7fffffff;
+    four_integers const outside = (magnitude < two_to_minus_100) | (magnitude >= 0x7f800000);
+    if (any(outside & (a != 0.0f) & (b != 0.0f))) {
+      for (int i = 0; i < count; ++i) c[i] = numerics::fused(a[i], b[i], c[i]);
+      return c;
     }
-    if (doubtful)
-      for (int i = 0; i < Count; ++i) result.value[i] = numerics::fused(a.value[i], b.value[i], c.value[i]);
-    return result;
+    return product + c;
   }
 #endif
+
   static type canonical(type value) {
-    for (float& each : value.value) each = each != each ? std::bit_cast<float>(0x7fffffffu) : each;
-    return value;
+    four_integers const is_nan = value != value;
+    return reinterpret_cast<type>((reinterpret_cast<four_integers>(value) & ~is_nan) | (is_nan & 0x7fffffff));
+  }
+
+  static bool any(four_integers mask) {
+    std::uint64_t words[2];
+    std::memcpy(words, &mask, sizeof mask);
+    return (words[0] | words[1]) != 0;
   }
 };
 
-struct lanes : vector_of<8> {
-  static constexpr int blocks_together = 1;
-  static constexpr int columns_together = 1;
-};
-
-struct octet : vector_of<8> {
+struct octet {
+  struct type {
+    four_floats low, high;
+  };
+  static type load(float const* from) { return {lanes::load(from), lanes::load(from + 4)}; }
+  static void store(float* to, type const& value) {
+    lanes::store(to, value.low);
+    lanes::store(to + 4, value.high);
+  }
+  static type repeat(float value) { return {lanes::repeat(value), lanes::repeat(value)}; }
+  static type fused(type const& a, type const& b, type const& c) {
+    return {lanes::fused(a.low, b.low, c.low), lanes::fused(a.high, b.high, c.high)};
+  }
   static void widen(std::uint16_t const* halves, float* to) {
     for (int i = 0; i < 8; ++i) to[i] = numerics::f16_to_float(halves[i]);
   }
-  static void narrow(std::uint32_t const* from, std::uint16_t* halves) {
-    for (int i = 0; i < 8; ++i) halves[i] = numerics::float_to_f16(std::bit_cast<float>(from[i]));
+  static void widen_pairs(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high) {
+    for (int i = 0; i < 8; ++i) {
+      low[i] = std::bit_cast<std::uint32_t>(numerics::f16_to_float(static_cast<std::uint16_t>(pairs[i])));
+      high[i] =
+          std::bit_cast<std::uint32_t>(numerics::f16_to_float(static_cast<std::uint16_t>(pairs[i] >> 16)));
+    }
+  }
+  static void narrow_pairs(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs) {
+    for (int i = 0; i < 8; ++i) {
+      std::uint32_t const upper = numerics::float_to_f16(std::bit_cast<float>(high[i]));
+      pairs[i] = upper << 16 | numerics::float_to_f16(std::bit_cast<float>(low[i]));
+    }
   }
   static void transpose(float const* from, std::ptrdiff_t from_stride, float* to, std::ptrdiff_t to_stride) {
     for (int i = 0; i < 8; ++i)

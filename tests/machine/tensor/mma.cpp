@@ -19,8 +19,8 @@ constexpr int largest_k = 64;  // of the types that go through floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// The four lanes of a group hold 16 bytes that are neighbours along k: a piece of a row of A, of a column of B. Rows
-// are put together from pieces here, with room for two each, and decoded whole.
+// The four lanes of a group hold 16 bytes that are neighbours along k: a piece of a row of A, of a column of
+// B. Rows are put together from pieces here, with room for two each, and decoded whole.
 constexpr std::size_t row_words = 8;
 
 void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a, std::uint32_t* rows) {
@@ -38,8 +38,9 @@ void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* c
       std::copy_n(b[r] + 4 * group, 4, columns + group * static_cast<int>(row_words) + 4 * r);
 }
 
-// The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the sums do too: then the
-// lanes of a group are neighbours in a row of them, column 2 t at t and column 2 t + 1 at 4 + t.
+// The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the sums do
+// too: then the lanes of a group are neighbours in a row of them, column 2 t at t and column 2 t + 1 at 4 +
+// t.
 struct dense {
   alignas(64) float a[largest_m * largest_k];
   alignas(64) float b[largest_k * 8];

@@ -1,13 +1,14 @@
-// Tensor maps: what cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver write into 128 opaque bytes
-// (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
+// Tensor maps: what cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver write into 128 opaque
+// bytes (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
 //
 //     dimension 0 is the contiguous one; strides[i] is the distance in bytes of dimension i + 1
 //
 //     a bf16 matrix of 200 rows and 136 columns in boxes of 64 rows and 64 columns, 128B swizzle:
 //     type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1}, swizzle 3
 //
-// The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret, and nothing but
-// the driver and TMA may look at them. Every rule of the driver's documentation is a sentence here.
+// The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret, and
+// nothing but the driver and TMA may look at them. Every rule of the driver's documentation is a sentence
+// here.
 #pragma once
 
 #include <array>

@@ -1,13 +1,14 @@
-// cp.async.bulk.tensor and cp.reduce.async.bulk.tensor as functions of memory (PTX ISA, "cp.async.bulk.tensor",
-// "cp.reduce.async.bulk.tensor"): rows of tile_rows.hpp between global memory and the swizzled image in shared memory.
+// cp.async.bulk.tensor and cp.reduce.async.bulk.tensor as functions of memory (PTX ISA,
+// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor"): rows of tile_rows.hpp between global memory and
+// the swizzled image in shared memory.
 //
 //     load_tile(map, {64, 0}, {}, shared, 0x400, read)         read(global address, bytes to fill, count)
 //     store_tile(map, {64, 0}, shared, 0x400, write)           write(global address, bytes, count)
 //     reduce_tile(map, {64, 0}, operation, shared, 0x400, update)
 //         update(global address, count, change) calls change(bytes) on the old bytes and keeps the new ones
 //
-// The callbacks see one call per row that is inside the tensor, so that a guarded memory can check it whole. A load
-// of a TFLOAT32 map rounds to tf32, to nearest even [assumed], and the _FTZ types flush subnormals.
+// The callbacks see one call per row that is inside the tensor, so that a guarded memory can check it whole.
+// A load of a TFLOAT32 map rounds to tf32, to nearest even [assumed], and the _FTZ types flush subnormals.
 #pragma once
 
 #include <cstddef>

@@ -1,17 +1,20 @@
 // Which bytes a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode, out-of-bounds access).
 //
 // Tiled, coordinates c, box b, element strides e (e of dimension 0 does not count): dimension i takes
-// n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory is dense, dimension 0 fastest:
+// n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory is dense,
+// dimension 0 fastest:
 //
 //     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
 //
-// Im2col: `pixels` rows of `channels` elements. The first pixel is at the coordinates (w, h, d, n); the next is one
-// element stride further along w, up to the last one of the pixel box, extent - 1 + upper; then w starts again at
-// lower and h (then d) takes a step, and after the last the next image n begins. A row is read at pixel + offsets.
+// Im2col: `pixels` rows of `channels` elements. The first pixel is at the coordinates (w, h, d, n); the next
+// is one element stride further along w, up to the last one of the pixel box, extent - 1 + upper; then w
+// starts again at lower and h (then d) takes a step, and after the last the next image n begins. A row is
+// read at pixel + offsets.
 //
-// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes count all the same.
+// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes count all
+// the same.
 //
-//     rank 2, bf16, extents {136, 200}, box {64, 64}, c = {128, 192}: row 0 has 16 bytes inside and 112 filled
+//     rank 2, bf16, extents {136, 200}, box {64, 64}, c = {128, 192}: row 0 is 16 bytes inside, 112 filled
 #pragma once
 
 #include <array>
@@ -25,7 +28,7 @@ namespace machine::tensor {
 
 using coordinates = std::array<std::int32_t, most_dimensions>;
 
-/// One contiguous row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` bytes out of bounds.
+/// One contiguous row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` out of bounds.
 struct tile_row {
   std::uint32_t offset;  // of the row in the dense image, before any swizzle
   std::uint32_t before;

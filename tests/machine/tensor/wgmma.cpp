@@ -30,9 +30,9 @@ private_sums& sums_of_this_thread() {
   return sums;
 }
 
-std::uint32_t add_integer(std::uint32_t d, std::int64_t sum, bool satfinite) {
-  std::int64_t const total = static_cast<std::int32_t>(d) + sum;
-  if (!satfinite) return static_cast<std::uint32_t>(total);
+std::uint32_t add_integer(std::uint32_t d, std::int32_t sum, bool satfinite) {
+  if (!satfinite) return d + static_cast<std::uint32_t>(sum);
+  std::int64_t const total = std::int64_t{static_cast<std::int32_t>(d)} + sum;
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
                                                              std::numeric_limits<std::int32_t>::max()));
 }
@@ -42,7 +42,7 @@ void integer_result(wgmma_instruction const& it, private_sums const& sums, warpg
   for (int warp = 0; warp < 4; ++warp)
     for (int j = 0; j < it.n / 2; ++j)
       for (int lane = 0; lane < lanes_in_warp; ++lane) {
-        auto const sum = static_cast<std::int64_t>(std::bit_cast<float>(sums.words[warp][j][lane]));
+        auto const sum = static_cast<std::int32_t>(std::bit_cast<float>(sums.words[warp][j][lane]));
         std::uint32_t& to = d.of[warp][j][lane];
         to = add_integer(scale_d ? to : 0, sum, it.satfinite);
       }

@@ -10,8 +10,7 @@
 //
 //     D, 32-bit register j:   row = 16 warp + 8 (j / 2 % 2) + g, column = 8 (j / 4) + 2 q + j % 2
 //     D, f16 pair register j: row = 16 warp + 8 (j % 2) + g,     columns 8 (j / 2) + 2 q and the next
-//     A register j (0..3):    row = 16 warp + 8 (j % 2) + g,     bytes 16 (j / 2) + 4 q .. + 3 of the row's
-//     32
+//     A register j (0..3):    row = 16 warp + 8 (j % 2) + g,     bytes 16 (j / 2) + 4 q and the next three
 //
 // Arithmetic as in mma.hpp: f32 sums upwards over k from D, or from 0 when scale-d is false.
 #pragma once

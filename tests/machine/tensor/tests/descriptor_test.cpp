@@ -1,5 +1,5 @@
-// The addresses that a matrix descriptor stands for, against the canonical layouts written out per mode, and the
-// sentences for descriptors that cannot be read.
+// The addresses that a matrix descriptor stands for, against the canonical layouts written out per mode, and
+// the sentences for descriptors that cannot be read.
 #include "tensor/descriptor.hpp"
 
 #include <set>
@@ -14,8 +14,8 @@ namespace {
 
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
 
-// On a pattern that starts at its own alignment the swizzle is a permutation of the chunks of a row: chunk number
-// xor row % 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts rows of the span.
+// On a pattern that starts at its own alignment the swizzle is a permutation of the chunks of a row: chunk
+// number xor row % 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts rows of the span.
 std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk) {
   switch (mode) {
     case swizzle::b128: return chunk ^ (row % 8);

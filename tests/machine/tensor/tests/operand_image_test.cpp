@@ -1,5 +1,5 @@
-// TMA and wgmma meet: what a tensor map's box leaves in shared memory is what a descriptor reads, for each swizzle mode,
-// element size and major; and register fragments of wgmma fit each other and those of mma.sync.
+// TMA and wgmma meet: what a tensor map's box leaves in shared memory is what a descriptor reads, for each
+// swizzle mode, element size and major; and register fragments of wgmma fit each other and those of mma.sync.
 #include <cstring>
 #include <memory>
 
@@ -171,5 +171,48 @@ TEST_CASE("a 16-column slice of wgmma's D is the A of the next k step, and a war
       place const d{lane / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (lane & 3) + (i & 1)};
       place const a = mma->a(lane, i);
       CHECK((d.row == a.row && d.column == a.column));
+    }
+}
+
+TEST_CASE("fp8: the accumulator's own lanes can feed the next A when k is renumbered") {
+  // Thread (g, q) of D holds columns c = 16 j + 8 b + 2 q + e of its rows; word (row half, j) of A is k = 16 j + 4 q + i.
+  // With i = 2 b + e the bytes stay in their lane, and k = 16 j + 4 q + 2 b + e stands for column c.
+  auto const k_of_column = [](int c) { return 16 * (c / 16) + 4 * (c % 8 / 2) + 2 * (c / 8 % 2) + c % 2; };
+  bit_stream bits(91);
+  std::vector<std::uint8_t> a(64 * 32), b(8 * 32);
+  for (auto& byte : a) byte = static_cast<std::uint8_t>(whole(element::e4m3, bits.below(9) - 4));
+  for (auto& byte : b) byte = static_cast<std::uint8_t>(whole(element::e4m3, bits.below(9) - 4));
+  std::vector<std::uint32_t> words(16 * 32), sums(16 * 32);
+  std::vector<std::uint32_t*> a_registers, d_registers;
+  for (std::size_t i = 0; i < 16; ++i) {
+    a_registers.push_back(words.data() + 32 * i);
+    d_registers.push_back(sums.data() + 32 * i);
+  }
+  for (int thread = 0; thread < 128; ++thread)
+    for (int j = 0; j < 2; ++j)
+      for (int half = 0; half < 2; ++half)
+        for (int i = 0; i < 4; ++i) {
+          int const row = 16 * (thread / 32) + 8 * half + thread % 32 / 4,
+                    column = 16 * j + 8 * (i / 2) + 2 * (thread % 4) + i % 2;
+          a_registers[static_cast<std::size_t>(thread / 32 * 4 + half + 2 * j)][thread % 32] |=
+              static_cast<std::uint32_t>(a[static_cast<std::size_t>(row * 32 + column)]) << (8 * i);
+        }
+  auto left = std::make_unique<operand_rows>(), right = std::make_unique<operand_rows>();
+  read_registers({{&a_registers[0], &a_registers[4], &a_registers[8], &a_registers[12]}}, *left);
+  for (int n = 0; n < 8; ++n)
+    for (int c = 0; c < 32; ++c)
+      right->bytes[static_cast<std::size_t>(n * 32 + k_of_column(c))] =
+          b[static_cast<std::size_t>(n * 32 + c)];
+  wgmma({.n = 8, .d = element::f32, .a = element::e4m3, .b = element::e4m3}, *left, *right,
+        {{&d_registers[0], &d_registers[4], &d_registers[8], &d_registers[12]}}, false);
+  for (int thread = 0; thread < 128; ++thread)
+    for (int i = 0; i < 4; ++i) {
+      int const row = 16 * (thread / 32) + 8 * (i / 2) + thread % 32 / 4, column = 2 * (thread % 4) + i % 2;
+      double want = 0;
+      for (int c = 0; c < 32; ++c)
+        want += number(element::e4m3, a[static_cast<std::size_t>(row * 32 + c)]) *
+                number(element::e4m3, b[static_cast<std::size_t>(column * 32 + c)]);
+      CHECK(number(element::f32, d_registers[static_cast<std::size_t>(thread / 32 * 4 + i)][thread % 32]) ==
+            want);
     }
 }

@@ -1,0 +1,57 @@
+// The kernel sets for AVX-512, AVX2 and any processor give the same bits, each rounding once a step.
+#include "tensor/kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support.hpp"
+#include "support/catch.hpp"
+
+using namespace machine::tensor;
+using namespace machine::tensor::test;
+
+TEST_CASE("each kernel set gives the same bits") {
+  bit_stream bits(9);
+  kernel_set const& plain = *kernels_named("plain");
+  for (char const* name : {"avx2", "avx512"}) {
+    kernel_set const* other = kernels_named(name);
+    if (other == nullptr) continue;
+    for (int repeat = 0; repeat < 2000; ++repeat) {
+      float a[16 * 16], b[16 * 8], c[2][16 * 8];
+      bool const close = repeat % 2 == 0;  // exponents near each other: sums that round
+      auto const any = [&] {
+        auto const word = static_cast<std::uint32_t>(bits.next());
+        return std::bit_cast<float>((close ? (word & 0x81ffffffu) | 0x3e000000u : word) & 0xfffff000u);
+      };
+      for (float& value : a) value = any();
+      for (float& value : b) value = any();
+      for (float& value : c[0]) value = any();
+      std::copy(std::begin(c[0]), std::end(c[0]), c[1]);
+      plain.tile_product(16, 16, a, b, c[0]);
+      other->tile_product(16, 16, a, b, c[1]);
+      for (int i = 0; i < 16 * 8; ++i) {
+        if (c[0][i] != c[0][i] && c[1][i] != c[1][i]) continue;
+        if (std::bit_cast<std::uint32_t>(c[0][i]) != std::bit_cast<std::uint32_t>(c[1][i]))
+          FAIL(name << " " << c[0][i] << " " << c[1][i]);
+      }
+    }
+  }
+  // c + half of its last place less 2^-22 of that: rounded to nearest it is c, but a rounded product makes
+  // it a tie.
+  for (int repeat = 0; repeat < 4000; ++repeat) {
+    int const exponent = bits.below(200) - 100;
+    float const c = std::ldexp(1.0f + static_cast<float>(2 * bits.below(1 << 22) + 1) * 0x1p-23f, exponent);
+    float const a = std::ldexp(1.0f + 0x1p-11f, exponent - 24), b = 1.0f - 0x1p-11f;
+    float const below = std::fma(a, b, c);
+    REQUIRE(below == c);
+    for (char const* name : {"plain", "avx2", "avx512"}) {
+      kernel_set const* set = kernels_named(name);
+      if (set == nullptr) continue;
+      float left[8] = {a, a, a, a, a, a, a, a}, right[8] = {b, b, b, b, b, b, b, b}, sum[64];
+      std::fill(std::begin(sum), std::end(sum), c);
+      set->tile_product(8, 1, left, right, sum);
+      for (float value : sum)
+        if (value != below) FAIL(name << " rounds twice: " << value);
+    }
+  }
+}
