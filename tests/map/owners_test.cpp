@@ -36,6 +36,7 @@ static_assert(elements("S[(3,3):(1,1)]"_axe, {3, 3}, 2 * m).size() == 3, "a plac
 static_assert(nth(elements("swizzle(3,3,3) o S[512:1]"_axe, shape(512), 72 * m), 0).index == 64);
 static_assert(elements("S[8:1]"_axe, shape(8), 9223372036854775807 * m).empty() &&
               elements("S[8:-1]"_axe, shape(8), -9223372036854775807 * m).empty());
+static_assert(elements("S[4:-2] + R[3:1]"_axe, shape(4), -2 * m).size() == 2, "-2 + 0 and -4 + 2");
 static_assert(try_elements(tile, {8, 17}).why.which == rule::shape_does_not_fit);
 
 static_assert(owner_has(tile, {8, 16}, 8 * lane + 6 * warp, {2, 9}) &&
@@ -89,6 +90,14 @@ static_assert(coverage("swizzle(3,3,3) o S[512:1]"_axe, {{m, 512}}).how == cover
               coverage("swizzle(0,1,1) o S[3:1]"_axe, {{m, 3}}).how == covered::holes);
 static_assert(coverage("S[(65536,65536)]"_axe, {{m, 4294967296}}).how == covered::once,
               "decided from the list, not by walking");
+static_assert(coverage("S[(2,2):(1@lane,1@reg)] + 5@lane"_axe, {{lane, 2}}).how == covered::holes,
+              "nobody is there to contest");
+static_assert(coverage("S[4:1] + 2"_axe, {{m, 6}}).how == covered::holes &&
+              coverage("S[4:1] + 2"_axe, {{m, 6}}).at == 0 * m);
+static_assert(coverage("S[4:1] - 1"_axe, {{m, 3}}).how == covered::once &&
+              coverage("S[4:1] - 1"_axe, {{m, 4}}).at == 3 * m);
+static_assert(coverage("S[3:2] + R[2:1] - 1"_axe, {{m, 2}}).how == covered::once,
+              "of element 0 only one copy is in the box");
 static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why == refusal{rule::box_extent_below_one, {0}, {m}});
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);
 static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==

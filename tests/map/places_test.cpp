@@ -21,6 +21,8 @@ static_assert(places("S[]"_axe, 0) == place_set{place{}} &&
 static_assert(places("S[4:0]"_axe, 2) == place_set{place{}} &&
               places("S[4:0@lane]"_axe, 2) == place_set{0 * lane});
 static_assert(places("S[2:1] + R[2:1] + R[2:1]"_axe, 1) == place_set{1 * m, 2 * m, 3 * m}, "1 and 1 once");
+static_assert(places("S[] + R[2:2] + R[2:3] + R[2:5]"_axe, 0).size() == 7,
+              "{0,2,3,5,7,8,10}: 5 is 2 + 3 and 5");
 static_assert(places("S[2:1] + R[3:-2]"_axe, 0) == place_set{0 * m, -2 * m, -4 * m});
 static_assert(places("S[2:1] + R[2:4@warp] + R[2:1@reg]"_axe, 1).size() == 4, "axes multiply");
 static_assert(places("S[2:1] + R[2:0] + R[1:7]"_axe, 1).size() == 1);
@@ -46,6 +48,7 @@ static_assert(places("S[] + R[4:2]"_axe, 0).contains(2 * m + 0 * lane));
 static_assert(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0) == place_set{72 * m});
 static_assert(places("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, 65) == place_set{73 * m});
 static_assert(places("swizzle(0,1,1) o S[] + R[4:1]"_axe, 0) == place_set{0 * m, 1 * m, 3 * m, 2 * m});
+static_assert(prints(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0), "{72@m}"));
 static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 3@m}"),
               "ascending after the XOR");
 static_assert(places("swizzle(0,1,1) o S[4:1] - 2"_axe, 0) == place_set{-1 * m});
@@ -67,6 +70,8 @@ static_assert(places("S[(6,10):(1,7)]"_axe, {4, 15}, {3, 14}) == places("S[(6,10
 static_assert(places("S[(6,10):(1,7)]"_axe, {3, 2, 10}, {1, 1, 4}) == place_set{31 * m},
               "a digit split over two dimensions");
 static_assert(places("S[(2,3,2):(100,10,1)]"_axe, {3, 4}, {1, 3}) == places("S[(2,3,2):(100,10,1)]"_axe, 7));
+static_assert(places("S[(4,2):(10,1)]"_axe, {2, 4}, {1, 3}) == place_set{31 * m},
+              "the digit of 4 lies across both dimensions");
 
 constexpr refusal asked(layout const& l, shape const& s, coordinate const& c) {
   return try_places(l, s, c).why;

@@ -50,6 +50,8 @@ static_assert(wrong("S[8:1] + R[0:1]", rule::extent_zero, 11));
 static_assert(wrong("S[-8:1]", rule::extent_negative, 2) && try_parse("S[-8:1]").why.numbers[1] == -8);
 
 static_assert(wrong("S[8:4@lnae]", rule::unknown_axis, 6));
+static_assert(wrong("S[8:4@war]", rule::unknown_axis, 6), "part of a name is no name");
+static_assert(wrong("S[8:4@laneid_]", rule::unknown_axis, 6));
 static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6), "declared somewhere else, not here");
 static_assert(wrong("S[8:1] + 5@Warp", rule::unknown_axis, 11), "names are case-sensitive");
 static_assert(wrong("S[8:4@null]", rule::unknown_axis, 6), "the null axis is written as a bare 0");

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Makes every mistake of mistakes.txt in a copy of the headers and shows that a test notices it.
+
+    run.py --compiler g++ --include ../../include
+
+A mistake is noticed when its test, which compiles on the headers as they are, does not compile on the changed ones because an
+assertion fails. The changed headers must compile by themselves. An entry whose old text no longer stands on exactly one line is
+stale, and an error. How many mistakes the golden examples notice alone is counted: more than a quarter is an error, too.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+TESTS = HERE.parent
+sys.path.insert(0, str(TESTS / "support"))
+from compilers import Compiler, default_jobs, skip  # noqa: E402
+
+GOLDEN_SHARE = 0.25
+LEAST_MISTAKES = 25
+# What g++ and clang say when a constant expression is false, or stops being one because a refusal, an overflow or a bound is reached.
+ASSERTION = re.compile(r"static.assertion|static_assert|non-constant|not a constant expression|not an integral constant")
+
+
+class Malformed(Exception):
+    """mistakes.txt cannot be followed."""
+
+
+@dataclasses.dataclass
+class Mistake:
+    sentence: str
+    file: str
+    was: str
+    now: str
+    test: str
+    golden: bool
+
+    @staticmethod
+    def read(paragraph):
+        sentence, *fields = paragraph.splitlines()
+        words = [field.split(None, 1) for field in fields]
+        if [word[0] for word in words] != ["file", "was", "now", "test"] or any(len(word) != 2 for word in words):
+            raise Malformed(f"'{sentence}': expected the lines file, was, now, test")
+        file, was, now, test = (word[1].strip() for word in words)
+        program, *rest = test.split()
+        if rest not in ([], ["golden"]):
+            raise Malformed(f"'{sentence}': after the test only 'golden' may stand, not {' '.join(rest)}")
+        return Mistake(sentence, file, was, now, program, bool(rest))
+
+    def make(self, include):
+        """Changes one line below include/axe; the error of a stale entry, or ''."""
+        header = include / "axe" / self.file
+        if not header.is_file():
+            return f"stale: there is no {self.file}"
+        lines = header.read_text(encoding="utf-8").splitlines(keepends=True)
+        at = [i for i, line in enumerate(lines) if self.was in line]
+        if len(at) != 1:
+            return f"stale: {self.file} has {len(at)} lines with: {self.was}"
+        if self.was == self.now:
+            return "stale: nothing is changed"
+        lines[at[0]] = lines[at[0]].replace(self.was, self.now)
+        header.write_text("".join(lines), encoding="utf-8")
+        return ""
+
+
+def read_table(path):
+    text = "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+    return [Mistake.read(paragraph) for paragraph in re.split(r"\n\s*\n", text.strip())]
+
+
+@dataclasses.dataclass
+class Verdict:
+    error: str = ""
+    golden: bool = False
+    seconds: float = 0.0
+
+
+class Bench:
+    """One compiler and the folders that every trial uses."""
+
+    def __init__(self, compiler, include):
+        self.compiler = compiler
+        self.include = include
+
+    def compiles(self, source, include):
+        """Whether tests/source compiles on these headers, and what was said."""
+        flags = ["-I", str(include), "-I", str(TESTS), "-ferror-limit=1" if self.compiler.kind == "clang" else "-fmax-errors=1"]
+        return self.compiler.check([str(TESTS / source)], flags)
+
+    def try_mistake(self, mistake):
+        started = time.monotonic()
+        verdict = Verdict()
+        with tempfile.TemporaryDirectory() as folder:
+            include = pathlib.Path(folder) / "include"
+            shutil.copytree(self.include, include)
+            verdict.error = mistake.make(include)
+            if not verdict.error:
+                self.judge(mistake, include, verdict)
+        verdict.seconds = time.monotonic() - started
+        return verdict
+
+    def judge(self, mistake, include, verdict):
+        alone = self.compiles("mistakes/uses.cpp", include)
+        if not alone.ok:
+            verdict.error = f"the changed header does not compile: {first_line(alone.text)}"
+            return
+        verdict.golden = not self.compiles("mistakes/golden.cpp", include).ok
+        noticed = self.compiles(mistake.test, include)
+        if noticed.ok:
+            verdict.error = f"SURVIVES {mistake.test}"
+        elif not ASSERTION.search(noticed.text):
+            verdict.error = f"{mistake.test} fails, but no assertion does: {first_line(noticed.text)}"
+        elif verdict.golden != mistake.golden:
+            verdict.error = f"golden.cpp {'notices' if verdict.golden else 'does not notice'} it: correct the entry"
+
+
+def first_line(text):
+    lines = [line for line in text.splitlines() if "error" in line] or text.splitlines() or [""]
+    return lines[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include")
+    parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt")
+    parser.add_argument("--jobs", type=int, default=default_jobs())
+    parser.add_argument("--only", default="", help="a part of the sentence")
+    arguments = parser.parse_args()
+    try:
+        bench = Bench(Compiler(arguments.compiler), arguments.include)
+    except FileNotFoundError as missing:
+        return skip(str(missing))
+    try:
+        mistakes = read_table(arguments.table)
+    except Malformed as wrong:
+        print(f"{arguments.table.name}: {wrong}")
+        return 1
+    chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
+
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        sources = sorted({"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)})
+        for source, outcome in zip(sources, pool.map(lambda s: bench.compiles(s, bench.include), sources)):
+            if not outcome.ok:
+                print(f"{source} does not compile on the headers as they are: {first_line(outcome.text)}")
+                wrong += 1
+        if wrong:
+            return 1  # a test that fails anyway notices nothing
+        noticed_by_golden = 0
+        for mistake, verdict in zip(chosen, pool.map(bench.try_mistake, chosen)):
+            by = f"{mistake.test}{', golden.cpp' if verdict.golden else ''}"
+            print(f"{verdict.seconds:5.1f} s  {mistake.sentence}\n         {verdict.error or 'noticed by ' + by}", flush=True)
+            wrong += bool(verdict.error)
+            noticed_by_golden += verdict.golden
+    print(f"{len(chosen)} mistakes, {len(chosen) - wrong} noticed as the table says, {noticed_by_golden} by the golden examples alone")
+    if not arguments.only and len(mistakes) < LEAST_MISTAKES:
+        print(f"fewer than {LEAST_MISTAKES} mistakes")
+        wrong += 1
+    if not arguments.only and noticed_by_golden > GOLDEN_SHARE * len(mistakes):
+        print("the golden examples notice more than a quarter: add mistakes that only real tests notice")
+        wrong += 1
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
