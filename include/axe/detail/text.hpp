@@ -41,6 +41,7 @@ struct text {
 
   AXE_FN constexpr char const* c_str() const { return characters; }
   AXE_FN constexpr int size() const { return length; }
+  AXE_FN static constexpr int capacity() { return Capacity; }
   AXE_FN constexpr char const* begin() const { return characters; }
   AXE_FN constexpr char const* end() const { return characters + length; }
 

@@ -96,12 +96,17 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// Never constexpr: reaching one of these stops the build at the declaration, with its name as the message.
-void an_axis_name_is_one_to_nine_letters_digits_or_underscores();
-void this_axis_name_is_built_in();
+// Reaching one of these stops the build at the declaration, with its name as the message (refusal/stop.hpp says why clang gets null pointers).
+#if defined(__clang__)
+inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
+inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
+#else
+AXE_FN inline void an_axis_name_is_one_to_nine_letters_digits_or_underscores() {}
+AXE_FN inline void this_axis_name_is_built_in() {}
+#endif
 
 template <unsigned Size>
-consteval axis declare_axis(char const (&name)[Size], kind k) {
+AXE_FN constexpr axis declare_axis(char const (&name)[Size], kind k) {
   constexpr int length = static_cast<int>(Size) - 1;
   if (length < 1 || length > 9 || !is_letter(name[0])) an_axis_name_is_one_to_nine_letters_digits_or_underscores();
   for (int i = 0; i < length; ++i)
@@ -115,14 +120,14 @@ consteval axis declare_axis(char const (&name)[Size], kind k) {
 
 }  // namespace detail
 
-/// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`. One to nine letters, digits or underscores; a
+/// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`, in a constant expression. One to nine letters, digits or underscores; a
 /// longer name, or a built-in one, stops the build.
 template <unsigned Size>
-AXE_FN consteval axis thread_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::thread); }
+AXE_FN constexpr axis thread_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::thread); }
 template <unsigned Size>
-AXE_FN consteval axis memory_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::memory); }
+AXE_FN constexpr axis memory_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::memory); }
 template <unsigned Size>
-AXE_FN consteval axis device_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::device); }
+AXE_FN constexpr axis device_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::device); }
 
 /// Thread, memory or device. The null axis counts as memory: it stores nothing and runs nothing.
 AXE_FN constexpr kind kind_of(axis a) {

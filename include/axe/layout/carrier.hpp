@@ -149,7 +149,7 @@ struct lifted {
   template <carries_layout First, static_argument... Rest>                                                     \
   AXE_FN constexpr auto OPERATION(First, Rest...) {                                                            \
     using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                                 \
-    detail::report<source>(detail::number_positions<source>{}, detail::axis_positions<source>{});              \
+    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                      \
     return detail::carrier_of<source>{};                                                                       \
   }                                                                                                            \
   static_assert(true)

@@ -337,7 +337,7 @@ namespace literals {
 template <detail::literal Text>
 AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
-  detail::report<source>(detail::number_positions<source>{}, detail::axis_positions<source>{});
+  using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
   return source::result.value;
 }
 

@@ -50,14 +50,21 @@ namespace detail {
 #endif
 }
 
-/// One function a rule, not constexpr on purpose: a constant expression that reaches it stops there, and the compiler shows the
-/// rule's name and its line in rules.def, sentence and all.
+// What a constant expression must not reach, one thing a rule, so that the compiler shows the rule's name and its line in rules.def, sentence
+// and all, and as little else as possible: g++ and nvcc print a call of a function that is not constexpr in 5 lines, clang in 6, but the call
+// of a null pointer in 3.
+#if defined(__clang__)
 namespace stopped_by {
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  [[noreturn]] AXE_FN inline void NAME(char const*) { halt(); }
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) inline constexpr void (*NAME)(char const*) = nullptr;
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 }  // namespace stopped_by
+#else
+template <rule Which>
+[[noreturn]] AXE_FN inline void refuse(char const*) {
+  halt();
+}
+#endif
 
 [[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation, [[maybe_unused]] refusal const& why,
                                              [[maybe_unused]] operands const& about) {
@@ -80,10 +87,15 @@ namespace stopped_by {
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
   if (why.which == rule::none) return;
   if (__builtin_is_constant_evaluated()) {
-    using namespace stopped_by;
     switch (why.which) {
+#if defined(__clang__)
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  case rule::NAME: NAME(WORDS);
+  case rule::NAME: NAME(WORDS); break;
+      using namespace stopped_by;
+#else
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
+  case rule::NAME: refuse<rule::NAME>(WORDS);
+#endif
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
       default: break;
@@ -94,8 +106,8 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 
 }  // namespace detail
 
-/// Named in a message and never used otherwise: a refusal's numbers are their arguments. Asking one for a member it does not have
-/// is the shortest way to have a compiler print it.
+/// Named in a message and never used otherwise: what they say is in their arguments. Asking one for a member that it does not have is the
+/// shortest way to have a compiler print it.
 namespace error {
 
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
@@ -104,8 +116,8 @@ namespace error {
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 
-/// The whole sentence, where the compiler prints a text argument as text (g++).
-template <auto Sentence>
+/// The sentence, where the compiler prints a text argument as text.
+template <auto... Sentence>
 struct refused {};
 
 /// A declared axis in a message, by its characters.
@@ -115,6 +127,12 @@ struct axis_called {};
 }  // namespace error
 
 namespace detail {
+
+/// Characters in a template argument.
+template <int Capacity>
+struct said {
+  char characters[Capacity]{};
+};
 
 /// A built-in axis as itself, a declared one by its characters: compilers print the value of those as a number.
 template <axis A, char... Name>
@@ -149,41 +167,97 @@ AXE_FN constexpr int axes_in(rule which) {
   }
 }
 
-template <class Source>
-using number_positions = stl::make_integer_sequence<int, numbers_in(Source::why().which)>;
-template <class Source>
-using axis_positions = stl::make_integer_sequence<int, axes_in(Source::why().which)>;
-
-template <int Capacity>
-struct message {
-  char characters[Capacity]{};
+/// Nothing was refused.
+struct accepted {
+  using stop = void;
 };
 
-/// Source::text() in an array of just its length.
+#if defined(__CUDACC__) && !defined(__clang__)
+// nvcc 13.0 prints a text argument one character at a time: it gets the rule, as the name of a template, with its numbers and axes.
 template <class Source>
-AXE_FN constexpr auto exact_message() {
-  constexpr auto whole = Source::text();
-  message<whole.size() + 1> m;
-  for (int i = 0; i < whole.size(); ++i) m.characters[i] = whole.characters[i];
-  return m;
-}
+inline constexpr int parts = numbers_in(Source::why().which) + axes_in(Source::why().which);
 
-/// Stops the build when Source::why() is a refusal: g++ prints the sentence, clang and nvcc the rule with its numbers and
-/// the rule's line. (clang 19 cuts a text argument after 36 characters, nvcc 13.0 prints it one character at a time.)
-template <class Source, int... Number, int... Axis>
-AXE_FN constexpr void report(stl::integer_sequence<int, Number...>, stl::integer_sequence<int, Axis...>) {
-  [[maybe_unused]] constexpr refusal why = Source::why();
-#if defined(__CUDACC__) || defined(__clang__)
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS)  \
-  if constexpr (why.which == rule::NAME)      \
-    using stop [[maybe_unused]] = typename error::NAME<why.numbers[Number]..., spelled<why.axes[Axis]>()...>::stop;
+template <class Source, int Part>
+AXE_FN constexpr auto part() {
+  constexpr refusal why = Source::why();
+  if constexpr (Part < numbers_in(why.which))
+    return why.numbers[Part];
+  else
+    return spelled<why.axes[Part - numbers_in(why.which)]>();
+}
+template <class Source, int... Part>
+AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
+  if constexpr (Source::why().which == rule::none) return accepted{};
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
+  else if constexpr (Source::why().which == rule::NAME) return error::NAME<part<Source, Part>()...>{};
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
-#else
-  if constexpr (why.which != rule::none)
-    using stop [[maybe_unused]] = typename error::refused<exact_message<Source>()>::stop;
-#endif
 }
+#else
+// g++ and clang print it as text, clang 19 no more than 32 characters of one argument: it gets the sentence in pieces, cut at spaces.
+#if defined(__clang__)
+inline constexpr int longest_part = 30;
+#else
+inline constexpr int longest_part = refusal_text{}.capacity();
+#endif
+
+/// Where part number `wanted` of a sentence begins; its length when there is no such part.
+AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
+  int begin = 0;
+  for (; wanted > 0 && begin < whole.size(); --wanted) {
+    int end = begin + longest_part < whole.size() ? begin + longest_part : whole.size();
+    if (end < whole.size())
+      for (int cut = end; cut > begin; --cut)
+        if (whole.characters[cut - 1] == ' ') {
+          end = cut;
+          break;
+        }
+    begin = end;
+  }
+  return begin;
+}
+AXE_FN constexpr int count_parts(refusal_text const& whole) {
+  int count = 0;
+  while (part_begin(whole, count) < whole.size()) ++count;
+  return count;
+}
+
+/// The sentence of a source: empty when nothing was refused.
+template <class Source>
+AXE_FN constexpr refusal_text text_of() {
+  if constexpr (Source::why().which == rule::none)
+    return {};
+  else
+    return Source::text();
+}
+template <class Source>
+inline constexpr int parts = count_parts(text_of<Source>());
+
+template <int Capacity>
+AXE_FN constexpr said<Capacity> piece(refusal_text const& whole, int begin) {
+  said<Capacity> one;
+  for (int i = 0; i + 1 < Capacity; ++i) one.characters[i] = whole.characters[begin + i];
+  return one;
+}
+template <class Source, int Part>
+AXE_FN constexpr auto part() {
+  constexpr refusal_text whole = text_of<Source>();
+  constexpr int begin = part_begin(whole, Part);
+  return piece<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
+}
+template <class Source, int... Part>
+AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
+  if constexpr (sizeof...(Part) == 0)
+    return accepted{};
+  else
+    return error::refused<part<Source, Part>()...>{};
+}
+#endif
+
+/// `using stop = typename verdict<Source>::stop;` stops the build when Source::why() is a refusal, with the sentence of Source::text(). Written in the
+/// body of the function that the user called: every template in between is lines in the message.
+template <class Source>
+using verdict = decltype(name_verdict<Source>(stl::make_integer_sequence<int, parts<Source>>{}));
 
 }  // namespace detail
 

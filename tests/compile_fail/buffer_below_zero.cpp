@@ -1,0 +1,11 @@
+// A buffer size of a layout with negative places.
+// expect: least_place_is_negative
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto bytes = axe::cosize("S[8:-1]"_axe);
+#else
+constexpr auto bytes = axe::cosize("S[8:-1] + 7"_axe);
+#endif

@@ -1,0 +1,14 @@
+// An inner layout that counts past the outer one.
+// expect-gcc: compose: S\[5:8\] reaches 0 to 32, and S\[\(4,8\):\(8,1\)\] has the elements 0 to 31
+// expect-clang: compose: S\[5:8\] reaches 0 to
+// expect-clang: 32, and
+// expect-nvcc: inner_leaves_the_outer<0L?, 32L?, 31L?>
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+using composed = decltype(axe::compose(axe::carrier<"S[(4,8):(8,1)]"_axe>{}, axe::carrier<"S[5:8]"_axe>{}));
+#else
+using composed = decltype(axe::compose(axe::carrier<"S[(4,8):(8,1)]"_axe>{}, axe::carrier<"S[4:8]"_axe>{}));
+#endif

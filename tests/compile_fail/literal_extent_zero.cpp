@@ -1,0 +1,14 @@
+// A literal with an extent of 0.
+// expect-gcc: position 3: extent 0: an extent is at least 1
+// expect-clang: position 3:
+// expect-clang: extent 0
+// expect-nvcc: extent_zero<3L?>
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto tile = "S[(0,2):(1,1)]"_axe;
+#else
+constexpr auto tile = "S[(1,2):(1,1)]"_axe;
+#endif

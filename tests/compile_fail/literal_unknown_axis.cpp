@@ -1,0 +1,14 @@
+// An axis that is misspelled in a literal.
+// expect-gcc: position 18: no axis is called lne
+// expect-clang: position 18:
+// expect-clang: lne
+// expect-nvcc: unknown_axis<18L?,.*axis_called<'l', 'n', 'e'>
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto tile = "S[(8,4):(4@lane,1@lne)]"_axe;
+#else
+constexpr auto tile = "S[(8,4):(4@lane,1@lane)]"_axe;
+#endif

@@ -1,0 +1,11 @@
+// Twenty-five iters.
+// expect: too_many_shards
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto long_list = axe::parse("S[(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)]");
+#else
+constexpr auto long_list = axe::parse("S[(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)]");
+#endif

@@ -1,0 +1,14 @@
+// A shape with more elements than the layout.
+// expect-gcc: group: the shape \(3,8\) has 24 elements, the layout S\[16:1\] has 16
+// expect-clang: group: the shape \(3,8\) has 24
+// expect-clang: has 16
+// expect-nvcc: shape_does_not_fit<24L?, 16L?>
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+using grouped = decltype(axe::group(axe::carrier<"S[16:1]"_axe>{}, axe::extents<3, 8>{}));
+#else
+using grouped = decltype(axe::group(axe::carrier<"S[16:1]"_axe>{}, axe::extents<2, 8>{}));
+#endif

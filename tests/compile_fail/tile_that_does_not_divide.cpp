@@ -1,0 +1,16 @@
+// A tile whose extent does not divide the tensor's.
+// expect-gcc: tile_to: dimension 1: 8 does not divide 20
+// expect-clang: tile_to: dimension 1: 8
+// expect-clang: divide 20
+// expect-nvcc: extent_does_not_divide<1L?, 8L?, 20L?>
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+using tiled = decltype(axe::tile_to(axe::carrier<"S[(8,8):(8,1)]"_axe>{}, axe::extents<8, 8>{},
+                                    axe::extents<16, 20>{}));
+#else
+using tiled = decltype(axe::tile_to(axe::carrier<"S[(8,8):(8,1)]"_axe>{}, axe::extents<8, 8>{},
+                                    axe::extents<16, 24>{}));
+#endif
