@@ -32,14 +32,28 @@ struct named_operands {
   std::vector<axe::tree> trees;
   axe::operands about;
 
-  explicit named_operands(std::vector<argument> const& given) {
+  named_operands(std::vector<argument> const& given, axe::refusal const& why) {
     trees.reserve(given.size());
     for (argument const& a : given) {
       if (axe::layout const* l = std::get_if<axe::layout>(&a.held))
         (about.a == nullptr ? about.a : about.b) = l;
+      if (auto const* list = std::get_if<std::vector<axe::shape>>(&a.held))
+        note_shape_of(*list, why.numbers[0]);
       if (!parameter<axe::tree>::accepts(kind_of(a.held))) continue;
       trees.push_back(axe::shape(parameter<axe::tree>::take(a.held)));
       (about.s == nullptr ? about.s : about.t) = &trees.back();
+    }
+  }
+
+ private:
+  /// Of a list of shapes a refusal is about the one with that many elements.
+  void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
+    for (axe::shape const& s : shapes) {
+      axe::detail::extent_list leaves;
+      axe::integer size = 0;
+      if (axe::detail::leaves_of(s, leaves, size).which == axe::rule::none && size != elements) continue;
+      about.s = &s;
+      return;
     }
   }
 };
@@ -55,7 +69,19 @@ bool expression::call(std::string_view called, int position, value& out) {
   in.take('(');
   std::vector<argument> given;
   given.reserve(4);
-  return arguments(')', given) && apply(called, position, given, out);
+  if (!arguments(')', given)) return false;
+  for (std::size_t i = 0; i < given.size(); ++i) compose_axis(called, i, given[i].held);
+  return apply(called, position, given, out);
+}
+
+/// `rewrite(L, gpuid)`: an axis stands for its composition where one was declared and one is wanted.
+void expression::compose_axis(std::string_view called, std::size_t position, value& given) const {
+  axe::axis const* const whole = std::get_if<axe::axis>(&given);
+  axe::axis_composition const* const known = whole == nullptr ? nullptr : scope.composition_of(*whole);
+  if (known == nullptr) return;
+  for (function const& f : functions_called(called))
+    if (f.accepts(static_cast<int>(position), kind::axis)) return;
+  given = *known;
 }
 
 bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,
@@ -68,9 +94,9 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
     if (fits == given.size() && takes(f, given.size())) {
       out = absent{f.result};
       if (refused()) return true;
-      axe::refusal const why = f.call(around, given, out);
+      axe::refusal const why = f.call(most_steps, given, out);
       if (why.which != axe::rule::none) {
-        refuse(called, why, named_operands(given).about);
+        refuse(called, why, named_operands(given, why).about);
         out = absent{f.result};
       }
       return true;

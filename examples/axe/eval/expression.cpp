@@ -153,7 +153,7 @@ bool expression::name(value& out) {
       out = *a;
       return true;
     }
-    composition c;
+    axe::axis_composition c;
     if (!read_sum(*a, c)) return false;
     out = c;
     return true;
@@ -165,27 +165,25 @@ bool expression::name(value& out) {
   return fail(start, "nothing is called " + quoted(w) + (near.empty() ? "" : "; did you mean " + near + "?"));
 }
 
-bool expression::read_sum(axe::axis whole, composition& out) {
-  out = {whole, {}};
+bool expression::read_sum(axe::axis whole, axe::axis_composition& out) {
+  axe::place sum;
   do {
     axe::integer n = 1;
     in.skip_spaces();
-    int const start = in.position;
     if (word().empty()) {
       if (!in.read_integer(n, axe::rule::expected_a_number))
         return fail_unexpected("a sum of axes, as 4*mesh_y + mesh_x");
-      if (n < 1) return fail(start, "an axis counts at least 1 of another, not " + std::to_string(n));
       if (!in.take('*')) return fail_unexpected("'*' and an axis, as 4*mesh_y + mesh_x");
     }
+    in.skip_spaces();
+    int const at = in.position;
     axe::axis part{};
-    int const at = (in.skip_spaces(), in.position);
     if (!in.read_axis(part)) return reader_failed();
-    if (part == whole) return fail(at, text::printed(whole) + " cannot count itself");
-    if (out.parts.names(part)) return fail(at, text::printed(part) + " stands in the sum twice");
-    if (axe::kind_of(part) != axe::kind_of(whole))
-      return fail(at, text::printed(part) + " is of another kind than " + text::printed(whole));
-    if (!out.parts.add({n, part})) return fail(at, "a sum has at most 16 axes");
+    if (sum.names(part)) return fail(at, text::printed(part) + " stands in the sum twice");
+    if (!sum.add({n, part})) return fail(at, "a sum has at most 16 axes");
   } while (in.take('+'));
+  out = axe::axis_composition(whole, sum);
+  if (axe::refusal const bad = axe::check(out); bad.which != axe::rule::none) refuse("", bad, {});
   return true;
 }
 

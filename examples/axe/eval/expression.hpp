@@ -24,14 +24,14 @@ struct refused_call {
 
 class expression {
  public:
-  expression(names const& known, surroundings const& lent, std::string_view line)
-      : in{line.data(), static_cast<int>(line.size()), 0, known.axes()}, scope(known), around(lent) {}
+  expression(names const& known, axe::integer steps, std::string_view line)
+      : in{line.data(), static_cast<int>(line.size()), 0, known.axes()}, scope(known), most_steps(steps) {}
 
   /// Reads one expression from the current position. False: `failed()` or, when the library cannot read on, `refused()`.
   bool read(value& out);
 
   /// `4*mesh_y + mesh_x`, the position being behind '='.
-  bool read_sum(axe::axis whole, composition& out);
+  bool read_sum(axe::axis whole, axe::axis_composition& out);
 
   /// The word that is next, with the dots of `cute.composition`; empty when it is none.
   std::string_view word();
@@ -56,13 +56,14 @@ class expression {
   bool shape_list(value& out);
   bool name(value& out);
   bool call(std::string_view called, int position, value& out);
+  void compose_axis(std::string_view called, std::size_t position, value& given) const;
   bool apply(std::string_view called, int position, std::vector<argument> const& given, value& out);
   bool arguments(char closing, std::vector<argument>& out);
   bool combine(value const& left, value const& right, int position, value& out);
   bool reader_failed();
 
   names const& scope;
-  surroundings around;
+  axe::integer most_steps;
   int depth = 0;
 };
 

@@ -3,8 +3,8 @@
 //     function("span", "L, axis", [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); },
 //              "positions between the least and the largest place on the axis, inclusive")
 //
-// A std::optional parameter may be left out, an axe::box takes all arguments that are left, an axe::step_budget and a
-// `named_compositions` are no arguments: the session supplies them. The call returns axe::outcome of anything that `result_of` knows.
+// A std::optional parameter may be left out, an axe::box takes all arguments that are left, an axe::step_budget is no
+// argument: the session supplies it. The call returns axe::outcome of anything that `result_of` knows.
 // Several functions may share a name: the first whose parameters fit is called.
 #pragma once
 
@@ -15,20 +15,9 @@
 
 namespace calculator {
 
-/// Compositions declared so far, `gpuid = 4*mesh_y + mesh_x`, the last one of an axis counts.
-using named_compositions = std::vector<composition>;
-
-/// What a session lends to a call.
-struct surroundings {
-  axe::integer steps = axe::step_budget{}.allowed;
-  named_compositions const* compositions = nullptr;
-};
-
 namespace detail {
 
-template <class T>
-inline constexpr bool is_supplied =
-    std::is_same_v<T, axe::step_budget> || std::is_same_v<T, named_compositions>;
+template <class T> inline constexpr bool is_supplied = std::is_same_v<T, axe::step_budget>;
 template <class T> inline constexpr bool is_optional = false;
 template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 template <class T> inline constexpr bool is_rest = std::is_same_v<T, axe::box>;
@@ -68,7 +57,7 @@ struct function {
   int most = 0;   // -1: any number
   bool (*accepts)(int position, kind given);
   char const* (*expected)(int position);
-  axe::refusal (*call)(surroundings const& around, std::vector<argument> const& given, value& result);
+  axe::refusal (*call)(axe::integer steps, std::vector<argument> const& given, value& result);
 
   template <class Call>
   function(char const* called, char const* takes, Call, char const* what)
@@ -88,8 +77,8 @@ struct function {
       at_parameter<Call>(position, [&](auto which) { words = decltype(which)::expected(); });
       return words;
     };
-    call = [](surroundings const& around, std::vector<argument> const& given, value& to) {
-      return invoke<Call>(around, given, to, std::make_integer_sequence<int, shape_of_call::count>{});
+    call = [](axe::integer steps, std::vector<argument> const& given, value& to) {
+      return invoke<Call>(steps, given, to, std::make_integer_sequence<int, shape_of_call::count>{});
     };
   }
 
@@ -119,11 +108,9 @@ struct function {
   }
 
   template <class Type>
-  static Type take(surroundings const& around, std::vector<argument> const& given, std::size_t position) {
+  static Type take(axe::integer steps, std::vector<argument> const& given, std::size_t position) {
     if constexpr (std::is_same_v<Type, axe::step_budget>) {
-      return axe::step_budget(around.steps);
-    } else if constexpr (std::is_same_v<Type, named_compositions>) {
-      return *around.compositions;
+      return axe::step_budget(steps);
     } else if constexpr (detail::is_rest<Type>) {
       Type all;
       for (; position < given.size(); ++position)
@@ -138,10 +125,10 @@ struct function {
   }
 
   template <class Call, int... I>
-  static axe::refusal invoke(surroundings const& around, std::vector<argument> const& given, value& to,
+  static axe::refusal invoke(axe::integer steps, std::vector<argument> const& given, value& to,
                              std::integer_sequence<int, I...>) {
     auto const found =
-        Call{}(take<parameter_at<Call, I>>(around, given, std::size_t{arguments_before<Call, I>()})...);
+        Call{}(take<parameter_at<Call, I>>(steps, given, std::size_t{arguments_before<Call, I>()})...);
     if (!found) return found.why;
     to = detail::result_of<typename detail::signature<decltype(&Call::operator())>::result>::hold(*found);
     return {};
@@ -165,6 +152,8 @@ function_range functions_called(std::string_view name);
 /// The families: one file each under eval/functions.
 std::vector<function> map_functions();
 std::vector<function> algebra_functions();
+std::vector<function> axis_functions();
+std::vector<function> dimension_functions();
 std::vector<function> tile_functions();
 
 }  // namespace calculator

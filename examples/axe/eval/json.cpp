@@ -80,12 +80,12 @@ struct writer {
     for (axe::axis a : axes) write(out, a);
     out.end();
   }
-  void operator()(composition const& c) const {
+  void operator()(axe::axis_composition const& c) const {
     out.object().key("axis");
     write(out, c.whole);
-    out.key("sum");
-    write(out, c.parts);
-    out.end();
+    out.key("sum").object();
+    for (axe::term const& part : c.parts) out.key(printed(part.on)).number(part.n);
+    out.end().end();
   }
   void operator()(declaration const& d) const {
     axe::kind const k = axe::kind_of(d.declared);

@@ -77,8 +77,14 @@ bool names::declare(axe::axis a) {
   return true;
 }
 
-void names::compose(composition const& c) {
-  for (composition& known : composed)
+axe::axis_composition const* names::composition_of(axe::axis whole) const {
+  for (axe::axis_composition const& known : composed)
+    if (known.whole == whole) return &known;
+  return nullptr;
+}
+
+void names::compose(axe::axis_composition const& c) {
+  for (axe::axis_composition& known : composed)
     if (known.whole == c.whole) {
       known = c;
       return;

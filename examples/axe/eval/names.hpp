@@ -21,8 +21,9 @@ class names {
   /// False when there are too many.
   bool declare(axe::axis a);
 
-  named_compositions const& compositions() const { return composed; }
-  void compose(composition const& c);
+  /// The composition of an axis that was declared last, nullptr when there is none.
+  axe::axis_composition const* composition_of(axe::axis whole) const;
+  void compose(axe::axis_composition const& c);
 
   /// Why the name cannot be bound to a value or to a new axis, in words; empty when it can.
   static std::string reserved(std::string_view name);
@@ -37,7 +38,7 @@ class names {
   };
   std::unordered_map<std::string, value, hash, std::equal_to<>> values;
   std::vector<axe::axis> declared;
-  named_compositions composed;
+  std::vector<axe::axis_composition> composed;
 };
 
 /// A name as it is quoted in a sentence: long ones are cut.

@@ -33,7 +33,8 @@ template <> struct parameter<axe::swizzle> : taken_as_it_is<axe::swizzle, kind::
 template <> struct parameter<axe::region> : taken_as_it_is<axe::region, kind::region> {};
 template <>
 struct parameter<std::vector<axe::shape>> : taken_as_it_is<std::vector<axe::shape>, kind::shapes> {};
-template <> struct parameter<composition> : taken_as_it_is<composition, kind::composition> {};
+template <>
+struct parameter<axe::axis_composition> : taken_as_it_is<axe::axis_composition, kind::composition> {};
 
 template <> struct parameter<axe::tree> {
   static char const* expected() { return "a tuple of integers, as (1,0)"; }

@@ -56,16 +56,16 @@ struct printer {
     put(w.S);
     return words(")");
   }
-  axe::refusal operator()(composition const& c) const {
+  axe::refusal operator()(axe::axis_composition const& c) const {
     (*this)(c.whole);
     to += " = ";
-    for (int i = 0; i < c.parts.terms.size(); ++i) {
+    for (int i = 0; i < c.parts.size(); ++i) {
       if (i > 0) to += " + ";
-      if (c.parts.terms[i].n != 1) {
-        put(c.parts.terms[i].n);
+      if (c.parts[i].n != 1) {
+        put(c.parts[i].n);
         to += '*';
       }
-      (*this)(c.parts.terms[i].on);
+      (*this)(c.parts[i].on);
     }
     return {};
   }

@@ -98,9 +98,9 @@ bool run_composition(names& known, expression& in, value& out) {
     return in.fail(
         at, std::string(name) +
                 " is an axis, not a name for a value; a composition is a sum of axes, as 4*mesh_y + mesh_x");
-  composition c;
+  axe::axis_composition c;
   if (!in.read_sum(whole, c) || !require_end(in)) return false;
-  known.compose(c);
+  if (!in.refused()) known.compose(c);
   out = c;
   return true;
 }
@@ -141,8 +141,7 @@ std::string answer::text() const {
 }
 
 answer session::evaluate(std::string_view line) {
-  surroundings const lent{most_steps, &known.compositions()};
-  expression in(known, lent, line.substr(0, longest_line));
+  expression in(known, most_steps, line.substr(0, longest_line));
   if (line.size() > longest_line) {
     in.fail(static_cast<int>(longest_line), "the line is longer than 16777216 characters");
     return malformed(in);

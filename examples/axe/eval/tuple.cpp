@@ -41,12 +41,13 @@ bool expression::tuple(value& out) {
   axe::axis_list axes;
   for (argument const& entry : entries) {
     kind const k = kind_of(entry.held);
-    bool const alike = is_tree(first) ? is_tree(k) : k == first;
-    if (!alike || !(is_tree(k) || k == kind::pair || k == kind::axis))
+    if (!is_tree(k) && k != kind::pair && k != kind::axis)
       return fail(
           entry.position,
-          std::string("a tuple holds integers and tuples of them, or begin:end pairs, or axes, not ") +
-              describe(k));
+          std::string("a tuple holds integers, tuples of them, begin:end pairs or axes, not ") + describe(k));
+    if (is_tree(first) ? !is_tree(k) : k != first)
+      return fail(entry.position, std::string("the entries of a tuple are alike: the first is ") +
+                                      describe(first) + ", this one is " + describe(k));
     if (std::holds_alternative<absent>(entry.held)) {
       out = absent{is_tree(first) ? kind::tree : first == kind::pair ? kind::region : kind::axes};
       return true;
@@ -77,6 +78,7 @@ bool expression::shape_list(value& out) {
   in.take('{');
   std::vector<argument> entries;
   if (!arguments('}', entries)) return false;
+  if (entries.empty()) return fail(in.position - 1, "braces hold at least one shape");
   std::vector<axe::shape> shapes;
   for (argument const& entry : entries) {
     if (!is_tree(kind_of(entry.held)))

@@ -50,12 +50,6 @@ struct pair {
   axe::tree left, right;
 };
 
-/// `gpuid = 4*mesh_y + mesh_x`: one axis that counts others.
-struct composition {
-  axe::axis whole = axe::axis::null;
-  axe::place parts;
-};
-
 /// `axis mesh_x : device`.
 struct declaration {
   axe::axis declared = axe::axis::null;
@@ -66,7 +60,7 @@ template <class T> using shared = std::shared_ptr<T const>;
 /// Order: that of `kind`.
 using value =
     std::variant<absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
-                 axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, composition,
+                 axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
                  declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
                  axe::coverage_answer, shared<axe::layout_difference>>;
 

@@ -1,26 +1,14 @@
-// Tiles, sums and slices, and the questions backwards: what was tiled or added?
+// Tiles and sums, and the questions backwards: what was tiled or added?
 #include "eval/function.hpp"
-
-#include <axe/algebra/direct_sum.hpp>
-#include <axe/algebra/slice.hpp>
-#include <axe/algebra/tile.hpp>
-#include <axe/algebra/tile_inner.hpp>
-#include <axe/algebra/tile_outer.hpp>
 
 namespace calculator {
 
 using axe::layout;
-using axe::region;
 using axe::shape;
 using axe::step_budget;
 
 std::vector<function> tile_functions() {
   return {
-      {"slice", "L, S, (b:e, …)",
-       [](layout const& l, shape const& s, region const& r, step_budget steps) {
-         return axe::try_slice(l, s, r, steps);
-       },
-       "the same map on a region of S: begin included, end excluded"},
       {"tile", "A, S_A, B, S_B",
        [](layout const& a, shape const& s, layout const& b, shape const& t, step_budget steps) {
          return axe::try_tile(a, s, b, t, steps);
