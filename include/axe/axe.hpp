@@ -28,6 +28,7 @@
 #include <axe/map/places.hpp>
 #include <axe/map/elements.hpp>
 #include <axe/map/owned_by.hpp>
+#include <axe/map/not_owned_by.hpp>
 #include <axe/map/coverage.hpp>
 
 #include <axe/algebra/canonicalize.hpp>

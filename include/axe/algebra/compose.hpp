@@ -28,13 +28,15 @@ struct composed_function {
 
   AXE_FN constexpr int cost() const { return outer.cost() + inner.size(); }
   AXE_FN constexpr integer element(integer x) const { return x; }
-  AXE_FN constexpr integer index(integer x) const {
+  AXE_FN constexpr integer index(integer x) const { return inner_swizzle(plain_index(x)); }
+  /// Before B's swizzle.
+  AXE_FN constexpr integer plain_index(integer x) const {
     integer at = base;
     for (int k = inner.size() - 1; k >= 0; --k) {
       at += x % inner[k].extent * inner[k].stride;
       x /= inner[k].extent;
     }
-    return inner_swizzle(at);
+    return at;
   }
   AXE_FN constexpr place operator()(integer x) const { return outer(index(x)); }
 };
@@ -92,12 +94,12 @@ struct composed_copies {
   AXE_FN constexpr place operator()(integer j) const {
     place p = digit_function(of_a)(j % product_of_extents(of_a));
     j /= product_of_extents(of_a);
-    integer moved = f.index(x);
+    integer moved = f.plain_index(x);
     for (iter const& r : of_b) {
       moved += j % r.extent * r.stride;
       j /= r.extent;
     }
-    return f.outer(moved) + p;
+    return f.outer(f.inner_swizzle(moved)) + p;
   }
 };
 
@@ -135,9 +137,11 @@ AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, la
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inner, step_budget steps = {}) {
   if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  outcome<layout> const canonical_inner = try_canonicalize(inner);  // a swizzle that moves nothing goes
+  if (!canonical_inner) return canonical_inner;
+  layout const& b = *canonical_inner;
   axis along = axis::null;
   if (refusal const bad = detail::only_axis(b, along); bad.which != rule::none) return bad;
   outcome<integer> const least = (try_min)(b, along);
@@ -146,14 +150,12 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& b, s
   if (!most) return most.why;
   integer const size_a = detail::product_of_extents(a.shards);
   if (*least < 0 || *most >= size_a) return refusal{rule::inner_leaves_the_outer, {*least, *most, size_a - 1}};
-  if (!b.swizzle.none() && !b.replicas.empty()) return refusal{rule::swizzled_copies_do_not_compose};
   layout done;
   done.swizzle = a.swizzle;
-  detail::iter_list const inner = detail::canonical_shards(b.shards);
   detail::sum_set const copies = detail::sums_on(b.replicas, along);
-  detail::composed_function const f{detail::digit_function(detail::canonical_shards(a.shards)), inner, b.offset(along) + copies.least,
+  detail::composed_function const f{detail::digit_function(detail::canonical_shards(a.shards)), b.shards, b.offset(along) + copies.least,
                                     b.swizzle};
-  integer const size = detail::product_of_extents(inner);
+  integer const size = detail::product_of_extents(b.shards);
   done.offsets = a.offsets;
   if (!copies.runs.empty()) {
     detail::composed_copies all{f, {}, {}, 0};
@@ -166,7 +168,7 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& b, s
     return try_canonicalize(done);
   }
   done.replicas = a.replicas;
-  if (list<iter, 64> direct; detail::compose_digits_directly(f.outer.digits, inner, f.base, b.swizzle, direct)) {
+  if (list<iter, 64> direct; detail::compose_digits_directly(f.outer.digits, b.shards, f.base, b.swizzle, direct)) {
     if (refusal const bad = detail::fuse(direct, done.shards); bad.which != rule::none) return bad;
   } else {
     outcome<detail::iter_list> const digits = detail::recognise(f, size, steps);

@@ -3,8 +3,8 @@
 //     T = (4:1), B = (2:1)       nothing can be subtracted from the list; C = (3:1), and with strides that divide by 2, C = (2:2)
 //     T = (2:1)(2:8), B = (2:1)  subtracting the list gives C = (2:8)
 //
-// Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending, that stays inside the erosion
-// { c : c + B inside T }, the first whose sum with B is T. The step bound ends it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
+// Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending, whose sum with B never leaves T and reaches as far as T,
+// the first that is T. The step bound ends it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>
@@ -21,14 +21,6 @@ struct set_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
 
-  /// Is c + B inside T?
-  AXE_FN constexpr bool eroded(integer c) const {
-    for (integer v = 0; v != wide_sum_set::none; v = part.at_least(v + 1, *steps)) {
-      if (!steps->take() || !whole.contains(c + v, *steps)) return false;
-    }
-    return true;
-  }
-
   /// The sum of B and what is chosen so far.
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
@@ -37,38 +29,52 @@ struct set_search {
     return s;
   }
 
-  /// `left` more iters with strides from `least` on.
+  /// Is a set inside T?
+  AXE_FN constexpr bool inside(wide_sum_set const& s) const {
+    for (integer v = 0; v != wide_sum_set::none; v = s.at_least(v + 1, *steps))
+      if (!steps->take() || !whole.contains(v, *steps)) return false;
+    return true;
+  }
+
+  /// At most `left` more iters, strides ascending from `least`; the reaches must add up, and the sum so far stay inside T.
   AXE_FN constexpr bool choose(int left, integer least) {
-    if (left == 0) {
+    integer const room = whole.largest() - sum().largest();
+    if (room == 0) {
       outcome<bool> const same = same_set(sum(), whole, *steps);
       return same && *same;
     }
-    integer const room = whole.largest() - sum().largest();
+    if (left == 0) return false;
     for (integer s = whole.at_least(least, *steps); s != wide_sum_set::none && s <= room; s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
-      if (s % unit != 0 || !eroded(s)) continue;
-      for (integer e = 2; (e - 1) * s <= room && eroded((e - 1) * s); ++e) {
-        found.push({e, s});
-        bool const done = choose(left - 1, s);
-        if (done) return true;
-        found.pop();
-        if (out_of_steps()) return false;
-      }
+      if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
+      // The last iter must fill the room; earlier ones grow while the sum stays inside T.
+      found.push({left == 1 ? room / s + 1 : 2, s});
+      for (; (found.back().extent - 1) * s <= room && inside(sum()); ++found.back().extent)
+        if (choose(left - 1, s + 1)) return true;
+      found.pop();
+      if (out_of_steps()) return false;
     }
     return false;
   }
 
-  /// 0, 1, 2, … iters. Every iter adds at least its stride to the reach, so more than the reach allows cannot help.
+  /// The fewest iters: up to two, then whether any number does, then how few.
   AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
-    found.clear();
-    for (int count = 0; count <= capacity::replicas && count <= whole.largest() - part.largest(); ++count) {
+    refusal const none{rule::no_copies_fit, {}, {on}};
+    if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0) return none;
+    for (int count = 0; count <= 2; ++count)
       if (choose(count, 1)) {
         out = found;
         return {};
       }
-      if (out_of_steps()) return steps->refusal();
+    if (!choose(found.capacity, 1)) return out_of_steps() ? steps->refusal() : none;
+    out = found;
+    for (int count = 3; count < out.size(); ++count) {
+      found.clear();
+      if (!choose(count, 1)) continue;
+      out = found;
+      break;
     }
-    return {rule::no_copies_fit, {}, {on}};
+    return {};
   }
 
   /// T's list without B's, where every run of B is one of T's.

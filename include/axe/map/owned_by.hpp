@@ -42,79 +42,59 @@ struct piece {
   }
 };
 
-class ownership {
- public:
-  struct iterator {
-    ownership const* of = nullptr;
-    detail::digit_search found;
-    bool done = true;
+namespace detail {
 
-    AXE_FN constexpr piece operator*() const { return of->piece_at(found.at); }
-    AXE_FN constexpr iterator& operator++() {
-      done = !(found.step() && found.find());
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
-      return a.done == b.done && (a.done || a.found.at == b.found.at);
-    }
-  };
-  AXE_FN constexpr iterator begin() const {
-    iterator i{this, fixed, false};
-    i.done = !reachable || !i.found.find();
-    return i;
-  }
-  AXE_FN constexpr iterator end() const { return {this, detail::digit_search{}, true}; }
-  AXE_FN constexpr bool empty() const { return begin() == end(); }
-  /// The first one; only when there is one.
-  AXE_FN constexpr piece front() const { return *begin(); }
-  /// Counts the pieces.
-  AXE_FN constexpr integer size() const {
-    integer n = 0;
-    for (iterator i = begin(); i != end(); ++i) ++n;
-    return n;
-  }
+/// A grouped layout with the digits that a place fixes told from those that it leaves free.
+struct fixed_digits {
+  layout l;             // grouped
+  shape seen_as;
+  bool flattened = false;
+  place names;
+  digit_search fixed;   // the digits on axes that the place names, in order
+  list<bool, capacity::shards> stands;
+  bool reachable = true;
 
-  constexpr ownership() = default;
-  AXE_FN constexpr ownership(layout const& grouped, shape const& s, place const& p, bool flat) : l(grouped), seen_as(s), flattened(flat) {
-    reachable = detail::aim(l, p, fixed);
+  constexpr fixed_digits() = default;
+  AXE_FN constexpr fixed_digits(layout const& grouped, shape const& s, place const& p, bool flat)
+      : l(grouped), seen_as(s), flattened(flat), names(p) {
+    reachable = aim(l, p, fixed);
     for (iter const& i : l.shards) {
-      bool const is_fixed = fixed.target_of(i) >= 0;
-      if (is_fixed) {
-        fixed.digits.push(i);
-        fixed.at.push(0);
-      }
-      stands.push(is_fixed);
+      stands.push(fixed.target_of(i) >= 0);
+      if (!stands.back()) continue;
+      fixed.digits.push(i);
+      fixed.at.push(0);
     }
-    names = p;
   }
 
- private:
-  /// Splits every dimension into fixed digits (the origin) and free ones (the piece).
-  AXE_FN constexpr piece piece_at(detail::digit_list const& solution) const {
+  /// The piece on which fixed digits before `ranged` stand at `at`, digit `ranged` runs over [from, to), and all others are free. With `ranged` past
+  /// the last one every fixed digit stands. `keep_axes` keeps the named axes in its layout.
+  AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to, bool keep_axes) const {
     piece out;
     out.flattened = flattened;
-    out.held = l;
-    out.held.shards.clear();
-    out.held.blocks.clear();
-    out.held.replicas.clear();
-    out.held.offsets.clear();
-    list<integer, capacity::shards> weights = weights_within_dimensions();
-    detail::extent_list begins;
-    detail::extent_list extents;
+    extent_list begins;
+    extent_list extents;
+    list<integer, capacity::shards> const weights = weights_within_dimensions();
+    place moved;
     int k = 0;
-    int next_fixed = 0;
+    int next = 0;
     for (int held_here : l.blocks) {
       integer begin = 0;
       integer extent = 1;
       int free = 0;
       for (int last = k + held_here; k < last; ++k) {
+        iter digit = l.shards[k];
         if (stands[k]) {
-          begin += solution[next_fixed++] * weights[k];
-          continue;
+          integer const low = next < ranged ? at[next] : next == ranged ? from : 0;
+          integer const high = next < ranged ? low + 1 : next == ranged ? to : digit.extent;
+          ++next;
+          begin += low * weights[k];
+          moved.add({low * digit.stride, digit.on});
+          digit.extent = high - low;
+          if (digit.extent == 1) continue;
         }
-        extent *= l.shards[k].extent;
-        out.steps.shards.push({l.shards[k].extent, weights[k], axis::m});
-        out.held.shards.push(l.shards[k]);
+        extent *= digit.extent;
+        out.steps.shards.push({digit.extent, weights[k], axis::m});
+        out.held.shards.push(digit);
         ++free;
       }
       out.steps.blocks.push(free);
@@ -122,14 +102,9 @@ class ownership {
       begins.push(begin);
       extents.push(extent);
     }
-    if (flattened) {
-      out.extents = shape(extents[0]);
-      out.origin = coordinate(begins[0]);
-    } else {
-      out.extents = shape(detail::with_leaves(seen_as, extents));
-      out.origin = coordinate(detail::with_leaves(seen_as, begins));
-    }
-    keep_remaining(out.held);
+    out.extents = flattened ? shape(extents[0]) : shape(with_leaves(seen_as, extents));
+    out.origin = flattened ? coordinate(begins[0]) : coordinate(with_leaves(seen_as, begins));
+    place_piece(out.held, moved, keep_axes);
     return out;
   }
 
@@ -148,34 +123,83 @@ class ownership {
     return weights;
   }
 
-  /// Digits of stride 0 on a named axis stay in the piece but lose the axis; replicas and offsets there go.
-  AXE_FN constexpr void keep_remaining(layout& held) const {
+  /// Replicas and offsets of a piece: all of them, moved, or only those on axes that the place does not name. Digits of stride 0 on a named axis
+  /// stay in the piece but lose the axis.
+  AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
+    auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)
-      if (names.names(i.on)) i = {i.extent, 0, axis::null};
+      if (!kept(i.on)) i = {i.extent, 0, axis::null};
     for (iter const& r : l.replicas)
-      if (!names.names(r.on)) held.replicas.push(r);
-    for (term const& t : l.offsets)
-      if (!names.names(t.on)) held.offsets.push(t);
-    detail::order_offsets(held);
-    if (names.names(axis::m)) held.swizzle = {};
+      if (kept(r.on)) held.replicas.push(r);
+    for (axis a : axes_of(l)) {
+      integer const n = l.offset(a) + (keep_axes ? moved[a] : 0);
+      if (n != 0 && kept(a)) held.offsets.push({n, a});
+    }
+    order_offsets(held);
+    if (kept(axis::m)) held.swizzle = l.swizzle;
   }
-
-  layout l;             // grouped
-  shape seen_as;
-  place names;
-  detail::digit_search fixed;
-  list<bool, capacity::shards> stands;   // is the digit fixed by the place?
-  bool flattened = false;
-  bool reachable = true;
 };
 
-AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p) {
+}  // namespace detail
+
+/// The pieces at a place, one after the other.
+class ownership {
+ public:
+  struct iterator {
+    detail::fixed_digits const* of = nullptr;
+    detail::digit_search found;
+    bool done = true;
+
+    AXE_FN constexpr piece operator*() const { return of->part(found.at, found.at.size(), 0, 0, false); }
+    AXE_FN constexpr iterator& operator++() {
+      done = !(found.step() && found.find());
+      return *this;
+    }
+    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
+      return a.done == b.done && (a.done || a.found.at == b.found.at);
+    }
+  };
+  AXE_FN constexpr iterator begin() const {
+    iterator i{&split, split.fixed, false};
+    i.done = !split.reachable || !i.found.find();
+    return i;
+  }
+  AXE_FN constexpr iterator end() const { return {&split, detail::digit_search{}, true}; }
+  AXE_FN constexpr bool empty() const { return begin() == end(); }
+  /// The first one; only when there is one.
+  AXE_FN constexpr piece front() const { return *begin(); }
+  /// Counts the pieces.
+  AXE_FN constexpr integer size() const {
+    integer n = 0;
+    for (iterator i = begin(); i != end(); ++i) ++n;
+    return n;
+  }
+
+  constexpr ownership() = default;
+  AXE_FN constexpr explicit ownership(detail::fixed_digits const& from) : split(from) {}
+
+ private:
+  detail::fixed_digits split;
+};
+
+namespace detail {
+
+/// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
+AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p) {
   outcome<layout> const by_dimension = try_group(l, s);
-  if (by_dimension) return ownership(*by_dimension, s, p, false);
+  if (by_dimension) return fixed_digits(*by_dimension, s, p, false);
   if (by_dimension.why.which != rule::does_not_group) return by_dimension.why;
-  outcome<layout> const flat = try_group(l, shape(detail::product_of_extents(l.shards)));
+  outcome<layout> const flat = try_group(l, shape(product_of_extents(l.shards)));
   if (!flat) return flat.why;
-  return ownership(*flat, s, p, true);
+  return fixed_digits(*flat, s, p, true);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p) {
+  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p);
+  if (!fixed) return fixed.why;
+  return ownership(*fixed);
 }
 
 AXE_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {

@@ -234,7 +234,7 @@ template <class Source>
 inline constexpr int parts = count_parts(text_of<Source>());
 
 template <int Capacity>
-AXE_FN constexpr said<Capacity> piece(refusal_text const& whole, int begin) {
+AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
   said<Capacity> one;
   for (int i = 0; i + 1 < Capacity; ++i) one.characters[i] = whole.characters[begin + i];
   return one;
@@ -243,7 +243,7 @@ template <class Source, int Part>
 AXE_FN constexpr auto part() {
   constexpr refusal_text whole = text_of<Source>();
   constexpr int begin = part_begin(whole, Part);
-  return piece<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
+  return cut_text<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
 }
 template <class Source, int... Part>
 AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
