@@ -7,6 +7,7 @@
 // that L is grouped by. Refused: no chain, and what `group` refuses. Source: the Axe paper, section 3.4 (grouping by two shapes at once).
 #pragma once
 
+#include <axe/layout/carrier.hpp>
 #include <axe/algebra/group.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -57,10 +58,17 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, detail::stl::in
   return try_group_many(l, shapes.begin(), static_cast<int>(shapes.size()));
 }
 
+template <class... Shapes>
+AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& first, Shapes const&... rest) {
+  shape const shapes[] = {first, rest...};
+  return try_group_many(l, shapes, static_cast<int>(1 + sizeof...(rest)));
+}
+
 AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
   outcome<layout> const result = try_group_many(l, shapes);
   detail::stop_on(result.why, "group_many", {&l, nullptr, shapes.begin()});
   return *result;
 }
+AXE_LIFT(group_many);
 
 }  // namespace axe::inline AXE_NAMESPACE

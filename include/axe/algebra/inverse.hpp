@@ -10,6 +10,7 @@
 // which elements are not told apart, out of steps. The result is canonical.
 #pragma once
 
+#include <axe/layout/carrier.hpp>
 #include <axe/algebra/blocks.hpp>
 #include <axe/algebra/recognise.hpp>
 #include <axe/map/coverage.hpp>
@@ -156,5 +157,6 @@ AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<a
   detail::stop_on(result.why, "inverse", {&l});
   return *result;
 }
+AXE_LIFT(inverse);
 
 }  // namespace axe::inline AXE_NAMESPACE

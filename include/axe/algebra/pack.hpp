@@ -62,6 +62,7 @@ AXE_FN constexpr layout unpack(layout const& l, integer n, axis a) {
   detail::stop_on(result.why, "unpack", {&l});
   return *result;
 }
+AXE_LIFT(unpack);
 
 AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a) {
   if (refusal const bad = detail::check_pack(l, n, a); bad.which != rule::none) return bad;
@@ -102,5 +103,6 @@ AXE_FN constexpr layout pack(layout const& l, integer n, axis a) {
   detail::stop_on(result.why, "pack", {&l});
   return *result;
 }
+AXE_LIFT(pack);
 
 }  // namespace axe::inline AXE_NAMESPACE

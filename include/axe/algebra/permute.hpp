@@ -7,6 +7,7 @@
 // itself. R, O and the swizzle stay. The result is canonical. Refused: an order that is no permutation, a result that is no layout.
 #pragma once
 
+#include <axe/layout/carrier.hpp>
 #include <axe/algebra/blocks.hpp>
 #include <axe/algebra/recognise.hpp>
 
@@ -108,6 +109,7 @@ AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate cons
   detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return *result;
 }
+AXE_LIFT(permute);
 
 /// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that changes nothing.
 ///
@@ -137,5 +139,6 @@ AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer posit
   detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return *result;
 }
+AXE_LIFT(broadcast);
 
 }  // namespace axe::inline AXE_NAMESPACE

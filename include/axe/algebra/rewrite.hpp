@@ -190,6 +190,7 @@ AXE_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
   detail::stop_on(result.why, "rewrite", {&l});
   return *result;
 }
+AXE_LIFT(rewrite);
 
 namespace detail {
 

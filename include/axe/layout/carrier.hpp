@@ -95,6 +95,28 @@ struct extents {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
+/// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for operations on carriers.
+template <integer... Entries>
+struct static_coordinate {
+  static constexpr coordinate value = [] {
+    coordinate c;
+    (c.append(tree(Entries)), ...);
+    return c;
+  }();
+};
+template <auto Value>
+struct constant {
+  static constexpr auto value = Value;
+};
+template <axis... Axes>
+struct static_axes {
+  static constexpr axis_list value = [] {
+    axis_list list;
+    (list.push(Axes), ...);
+    return list;
+  }();
+};
+
 /// A type that carries a layout: a carrier, or a named struct derived from one.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };

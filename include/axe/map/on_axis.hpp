@@ -6,6 +6,7 @@
 // Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with m, the only axis it allows.
 #pragma once
 
+#include <axe/layout/carrier.hpp>
 #include <axe/map/check.hpp>
 #include <axe/refusal/stop.hpp>
 
@@ -30,5 +31,6 @@ AXE_FN constexpr layout on_axis(layout const& l, axis a) {
   detail::stop_on(result.why, "on_axis", {&l});
   return *result;
 }
+AXE_LIFT(on_axis);
 
 }  // namespace axe::inline AXE_NAMESPACE
