@@ -8,7 +8,7 @@
 //     max.xorsign.abs(-3, 2) = -3: the larger magnitude under the product of the signs
 #pragma once
 
-#include <cmath>
+#include <bit>
 #include <cstdint>
 
 namespace machine::numerics {
@@ -42,23 +42,39 @@ struct min_max_options {
   bool xorsign_abs = false;
 };
 
-/// The rule on values; a NaN result is any NaN, which the caller writes as its format's canonical one.
-template <class Float> Float extreme(Float a, Float b, bool want_larger, min_max_options how) {
-  Float result = a;
-  bool const negative = std::signbit(a) != std::signbit(b);
+/// The rule on bits of any IEEE format, in selects rather than branches so that loops become vector code. A NaN result
+/// is one of the operands; the caller writes its format's canonical one.
+template <class Bits>
+[[gnu::always_inline]] constexpr Bits extreme_bits(Bits a, Bits b, Bits infinity, bool want_larger,
+                                                   min_max_options how) {
+  constexpr Bits sign = static_cast<Bits>(Bits{1} << (sizeof(Bits) * 8 - 1));
+  constexpr Bits all = static_cast<Bits>(~Bits{0});
+  auto const magnitude = [](Bits bits) { return static_cast<Bits>(bits & static_cast<Bits>(~sign)); };
+  // Reversing the negatives makes numbers compare as unsigned integers, -0 below +0.
+  auto const rank = [](Bits bits) { return static_cast<Bits>(bits ^ ((bits & sign) != 0 ? all : sign)); };
+  auto const result_sign = static_cast<Bits>((a ^ b) & sign);
   if (how.xorsign_abs) {
-    a = std::fabs(a);
-    b = std::fabs(b);
+    a = magnitude(a);
+    b = magnitude(b);
   }
-  if (a != a || b != b) {
-    result = how.nan || (a != a && b != b) ? (a != a ? a : b) : (a != a ? b : a);
-    if (result != result) return result;
-  } else if (a == b) {
-    result = std::signbit(a) == want_larger ? b : a;  // only zeros differ here: +0 is above -0
-  } else {
-    result = (a > b) == want_larger ? a : b;
-  }
-  return how.xorsign_abs ? std::copysign(result, negative ? Float{-1} : Float{1}) : result;
+  bool const a_is_nan = magnitude(a) > infinity;
+  bool const b_is_nan = magnitude(b) > infinity;
+  Bits result = (rank(a) > rank(b)) == want_larger ? a : b;
+  // With .NaN the NaN wins, without it the other operand.
+  result = a_is_nan ? (how.nan ? a : b) : result;
+  result = b_is_nan ? (how.nan ? b : a) : result;
+  if (how.xorsign_abs && magnitude(result) <= infinity) result = static_cast<Bits>(result | result_sign);
+  return result;
+}
+
+inline float extreme(float a, float b, bool want_larger, min_max_options how) {
+  return std::bit_cast<float>(extreme_bits<std::uint32_t>(
+      std::bit_cast<std::uint32_t>(a), std::bit_cast<std::uint32_t>(b), 0x7f800000u, want_larger, how));
+}
+inline double extreme(double a, double b, bool want_larger, min_max_options how) {
+  return std::bit_cast<double>(extreme_bits<std::uint64_t>(std::bit_cast<std::uint64_t>(a),
+                                                           std::bit_cast<std::uint64_t>(b),
+                                                           0x7ff0000000000000u, want_larger, how));
 }
 
 }  // namespace machine::numerics

@@ -12,7 +12,9 @@
 #include <concepts>
 #include <limits>
 
+#include "numerics/exactly.hpp"
 #include "numerics/format.hpp"
+#include "numerics/halves.hpp"
 
 namespace machine::numerics {
 
@@ -92,8 +94,20 @@ inline std::uint32_t float_to_tf32(float value, rounding mode, limits how = {}) 
 /// 4.
 template <format F> constexpr int packed_stride() { return F.width() <= 4 ? 4 : F.width() <= 8 ? 8 : 16; }
 
+/// encode<F>(value, rn, how) of f16 and bf16, as loops of vector code need it.
+template <format F> [[gnu::always_inline]] inline std::uint32_t encode_half(double value, limits how = {}) {
+  float const odd = narrow_to_odd(value);
+  std::uint32_t bits = F.mantissa_bits == 10 ? float_to_f16(odd) : float_to_bf16(odd);
+  if (how.satfinite) bits = (bits & F.all_ones()) == F.infinity() ? bits - 1 : bits;
+  if (how.relu) bits = (bits & F.sign_bit()) != 0 ? 0 : bits;
+  return bits;
+}
+
 /// cvt to a packed pair: a goes to the upper element, b to the lower one.
-template <format F> std::uint32_t pack2(double a, double b, rounding mode, limits how = {}) {
+template <format F>
+[[gnu::always_inline]] inline std::uint32_t pack2(double a, double b, rounding mode, limits how = {}) {
+  if constexpr (F.width() == 16)
+    if (mode == rounding::rn) return encode_half<F>(a, how) << 16 | encode_half<F>(b, how);
   return encode<F>(a, mode, how) << packed_stride<F>() | encode<F>(b, mode, how);
 }
 

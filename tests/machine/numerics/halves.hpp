@@ -28,23 +28,23 @@ namespace machine::numerics {
 
 constexpr std::uint16_t float_to_bf16(float value) {
   auto const bits = std::bit_cast<std::uint32_t>(value);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;
-  return static_cast<std::uint16_t>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+  std::uint32_t const rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+  return static_cast<std::uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded);
 }
 
 constexpr std::uint16_t float_to_f16(float value) {
   auto const bits = std::bit_cast<std::uint32_t>(value);
   std::uint32_t const sign = (bits >> 16) & 0x8000u;
   std::uint32_t const magnitude = bits & 0x7fffffffu;
-  if (magnitude > 0x7f800000u) return 0x7fff;
-  if (magnitude >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u);  // 65520 and above
-  if (magnitude < 0x38800000u) {
-    // Below 2^-14: adding 0.5 aligns the unit of the sum with 2^-24, and the adder rounds to nearest even.
-    float const aligned = std::bit_cast<float>(magnitude) + 0.5f;
-    return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(aligned) - 0x3f000000u));
-  }
   std::uint32_t const rebiased = magnitude - (112u << 23);
-  return static_cast<std::uint16_t>(sign | ((rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13));
+  std::uint32_t const normal = (rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13;
+  // Below 2^-14: adding 0.5 aligns the unit of the sum with 2^-24, and the adder rounds to nearest even.
+  bool const is_small = magnitude < 0x38800000u;
+  float const aligned = std::bit_cast<float>(is_small ? magnitude : 0u) + 0.5f;
+  std::uint32_t result = is_small ? std::bit_cast<std::uint32_t>(aligned) - 0x3f000000u : normal;
+  result = magnitude >= 0x477ff000u ? 0x7c00u : result;  // 65520 and above
+  result |= sign;
+  return static_cast<std::uint16_t>(magnitude > 0x7f800000u ? 0x7fffu : result);
 }
 
 }  // namespace machine::numerics

@@ -135,6 +135,26 @@ TEST_CASE("packed pairs: the first operand is the upper element") {
   }
 }
 
+TEST_CASE("the short form of cvt to f16 and bf16 equals the general one") {
+  bit_stream bits(19);
+  auto const check = [](double value) {
+    for (limits how : {limits{}, limits{.satfinite = true}, limits{.relu = true}, limits{true, true}}) {
+      if (encode_half<f16>(value, how) != encode<f16>(value, rounding::rn, how)) FAIL("f16 " << value);
+      if (encode_half<bf16>(value, how) != encode<bf16>(value, rounding::rn, how)) FAIL("bf16 " << value);
+    }
+  };
+  for (std::uint32_t high = 0; high < 0x10000; ++high) {
+    float const center =
+        std::bit_cast<float>(high << 16 | 0x8000u);  // a tie of bf16; every eighth one of f16
+    check(static_cast<double>(center));
+    check(static_cast<double>(center) * (1.0 + 0x1p-50));
+    check(static_cast<double>(center) * (1.0 - 0x1p-50));
+    check(static_cast<double>(std::bit_cast<float>(high << 16 | 0x1000u)) * (1.0 + 0x1p-45));
+    check(static_cast<double>(std::bit_cast<float>(high << 16)));
+    check(std::bit_cast<double>(bits.next()));
+  }
+}
+
 TEST_CASE("tf32 keeps the upper nineteen bits") {
   CHECK(float_to_tf32(1.0f, rounding::rna) == 0x3f800000u);
   CHECK(float_to_tf32(std::bit_cast<float>(0x3f801000u), rounding::rna) == 0x3f802000u);
