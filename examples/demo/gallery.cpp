@@ -23,17 +23,14 @@ bool is_name(std::string const& text) {
 }
 
 /// What a refusal of the library, or of the options' readers, says about a line.
-template <class Read>
-auto at_line(int line, Read const& read) {
+template <class Read> auto at_line(int line, Read const& read) {
   try {
     return read();
   } catch (draw::wrong_usage const& mistake) {
     throw bad_gallery(line, mistake.what());
   } catch (axe::refused const& refusal) {
     throw bad_gallery(line, refusal.what());
-  } catch (std::invalid_argument const& mistake) {
-    throw bad_gallery(line, mistake.what());
-  }
+  } catch (std::invalid_argument const& mistake) { throw bad_gallery(line, mistake.what()); }
 }
 
 /// `(0,5,3) = {5@TLane + 3@TCol}`
@@ -42,9 +39,13 @@ printed_value read_value(int line, std::string const& text) {
   printed_value v;
   v.line = line;
   axe::tree at;
-  auto const refuse = [&] { throw bad_gallery(line, std::string("value ") + axe::sentence(in.refusal).c_str()); };
+  auto const refuse = [&] {
+    throw bad_gallery(line, std::string("value ") + axe::sentence(in.refusal).c_str());
+  };
   auto const require = [&](char c) {
-    if (!in.take(c)) throw bad_gallery(line, "value position " + std::to_string(in.position) + ": expected '" + c + "', as in (0,1) = {0@lane + 1@reg}");
+    if (!in.take(c))
+      throw bad_gallery(line, "value position " + std::to_string(in.position) + ": expected '" + c +
+                                  "', as in (0,1) = {0@lane + 1@reg}");
   };
   if (!read(in, at)) refuse();
   v.at = axe::coordinate(at);
@@ -56,7 +57,9 @@ printed_value read_value(int line, std::string const& text) {
     v.places.push_back(p);
   } while (in.take(','));
   require('}');
-  if (in.next() != '\0') throw bad_gallery(line, "value position " + std::to_string(in.position) + ": expected the end of the line");
+  if (in.next() != '\0')
+    throw bad_gallery(line,
+                      "value position " + std::to_string(in.position) + ": expected the end of the line");
   return v;
 }
 
@@ -67,7 +70,8 @@ struct draft {
   int shape_line = 0;
 
   void set(int line, std::string const& key, std::string const& value) {
-    if (key != "value" && !seen.insert(key).second) throw bad_gallery(line, "[" + done.name + "] has a second '" + key + "'");
+    if (key != "value" && !seen.insert(key).second)
+      throw bad_gallery(line, "[" + done.name + "] has a second '" + key + "'");
     if (value.empty()) throw bad_gallery(line, "'" + key + "' has no value");
     if (key == "title") {
       done.title = value;
@@ -87,16 +91,19 @@ struct draft {
     } else if (key == "value") {
       done.values.push_back(read_value(line, value));
     } else {
-      throw bad_gallery(line, "no key is called '" + key + "': title, source, layout, shape, about, color, row or value");
+      throw bad_gallery(
+          line, "no key is called '" + key + "': title, source, layout, shape, about, color, row or value");
     }
   }
 
   entry finish() const {
     for (char const* needed : {"title", "source", "layout", "shape", "about"})
-      if (seen.count(needed) == 0) throw bad_gallery(done.line, "[" + done.name + "] has no '" + needed + "'");
+      if (seen.count(needed) == 0)
+        throw bad_gallery(done.line, "[" + done.name + "] has no '" + needed + "'");
     at_line(shape_line, [&] { return axe::elements(done.layout, done.shape).empty(); });
     at_line(done.line, [&] { return draw::read_color(done.color, done.layout).modulo; });
-    for (printed_value const& v : done.values) at_line(v.line, [&] { return axe::places(done.layout, done.shape, v.at).axes.size(); });
+    for (printed_value const& v : done.values)
+      at_line(v.line, [&] { return axe::places(done.layout, done.shape, v.at).axes.size(); });
     return done;
   }
 };
@@ -117,10 +124,13 @@ std::vector<entry> read_gallery(std::istream& in) {
     if (text.empty() || text[0] == '#') continue;
     if (text[0] == '[') {
       std::string const name = text.back() == ']' ? text.substr(1, text.size() - 2) : "";
-      if (!is_name(name)) throw bad_gallery(line, "expected a name of letters, digits and hyphens in brackets, as [row-padded-tile]");
+      if (!is_name(name))
+        throw bad_gallery(line,
+                          "expected a name of letters, digits and hyphens in brackets, as [row-padded-tile]");
       close();
       for (entry const& e : entries)
-        if (e.name == name) throw bad_gallery(line, "[" + name + "] is there already, on line " + std::to_string(e.line));
+        if (e.name == name)
+          throw bad_gallery(line, "[" + name + "] is there already, on line " + std::to_string(e.line));
       current = draft();
       current.done.name = name;
       current.done.line = line;

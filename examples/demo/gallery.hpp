@@ -36,7 +36,8 @@ struct entry {
 
 /// `line 12: …`
 struct bad_gallery : std::runtime_error {
-  bad_gallery(int line, std::string const& sentence) : std::runtime_error("line " + std::to_string(line) + ": " + sentence) {}
+  bad_gallery(int line, std::string const& sentence)
+      : std::runtime_error("line " + std::to_string(line) + ": " + sentence) {}
 };
 
 std::vector<entry> read_gallery(std::istream& in);

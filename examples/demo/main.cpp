@@ -25,8 +25,7 @@ struct wrong_usage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-template <class T>
-std::string text_of(T const& value) {
+template <class T> std::string text_of(T const& value) {
   auto const text = axe::to_text(value);
   return {text.begin(), text.end()};
 }
@@ -53,10 +52,12 @@ int check_values(entry const& e) {
   for (printed_value const& v : e.values) {
     if (agrees(e, v)) continue;
     ++differing;
-    std::cout << "  DIFFERS (line " << v.line << "): " << text_of(v.at) << " lies at " << text_of(axe::places(e.layout, e.shape, v.at)) << "\n";
+    std::cout << "  DIFFERS (line " << v.line << "): " << text_of(v.at) << " lies at "
+              << text_of(axe::places(e.layout, e.shape, v.at)) << "\n";
   }
   if (!e.values.empty())
-    std::cout << "  " << e.values.size() - static_cast<std::size_t>(differing) << " of " << e.values.size() << " values printed in the source agree\n";
+    std::cout << "  " << e.values.size() - static_cast<std::size_t>(differing) << " of " << e.values.size()
+              << " values printed in the source agree\n";
   return differing;
 }
 
@@ -68,7 +69,8 @@ void write_svg(entry const& e, std::filesystem::path const& folder) {
   std::string const svg = draw::svg_of(e.layout, e.shape, asked);
   std::filesystem::path const path = folder / (e.name + ".svg");
   std::ofstream file(path, std::ios::binary);
-  if (!file.write(svg.data(), static_cast<std::streamsize>(svg.size())).flush()) throw wrong_usage("cannot write " + path.string());
+  if (!file.write(svg.data(), static_cast<std::streamsize>(svg.size())).flush())
+    throw wrong_usage("cannot write " + path.string());
   std::cout << "  drawn: " << path.string() << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
 }
 
@@ -93,7 +95,8 @@ int run(std::string const& gallery, std::filesystem::path const& folder) {
   int differing = 0;
   std::size_t checked = 0;
   for (entry const& e : entries) {
-    std::cout << e.name << ": " << e.title << "\n  " << text_of(e.layout) << "\n  " << e.about << "\n  source: " << e.source << "\n";
+    std::cout << e.name << ": " << e.title << "\n  " << text_of(e.layout) << "\n  " << e.about
+              << "\n  source: " << e.source << "\n";
     print_map(e);
     print_text(e);
     differing += check_values(e);
@@ -101,8 +104,8 @@ int run(std::string const& gallery, std::filesystem::path const& folder) {
     write_svg(e, folder);
     std::cout << std::endl;
   }
-  std::cout << entries.size() << " layouts drawn into " << folder.string() << "; " << checked << " values of the sources checked, " << differing
-            << " differ\n";
+  std::cout << entries.size() << " layouts drawn into " << folder.string() << "; " << checked
+            << " values of the sources checked, " << differing << " differ\n";
   return differing == 0 ? 0 : 1;
 }
 
@@ -115,16 +118,16 @@ int main(int argc, char** argv) {
   try {
     for (int i = 1; i < argc; i += 2) {
       std::string const option = argv[i];
-      if (option != "--gallery" && option != "--out") throw demo::wrong_usage("no option is called '" + option + "'");
+      if (option != "--gallery" && option != "--out")
+        throw demo::wrong_usage("no option is called '" + option + "'");
       if (i + 1 == argc) throw demo::wrong_usage(option + " needs a value");
       (option == "--out" ? folder : gallery) = argv[i + 1];
     }
-    if (gallery.empty() || folder.empty()) throw demo::wrong_usage("usage: demo --gallery examples/gallery.axe --out FOLDER");
+    if (gallery.empty() || folder.empty())
+      throw demo::wrong_usage("usage: demo --gallery examples/gallery.axe --out FOLDER");
     return demo::run(gallery, folder);
   } catch (demo::bad_gallery const& mistake) {
     std::cerr << "demo: " << gallery << ", " << mistake.what() << "\n";
-  } catch (std::exception const& mistake) {
-    std::cerr << "demo: " << mistake.what() << "\n";
-  }
+  } catch (std::exception const& mistake) { std::cerr << "demo: " << mistake.what() << "\n"; }
   return 2;
 }

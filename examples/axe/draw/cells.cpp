@@ -14,7 +14,7 @@ constexpr int most_together = 999;  // elements at one place that are counted
 
 std::string with_commas(integer n) {
   std::string digits = std::to_string(n);
-  for (std::size_t i = digits.size(); i > (n < 0 ? 4u : 3u);) digits.insert(i -= 3, ",");
+  for (std::size_t i = digits.size(); i > (n < 0 ? 4u : 3u);) digits.insert(i -= 3, 1, ',');
   return digits;
 }
 
@@ -22,8 +22,8 @@ std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;
   std::size_t const shown = all ? positions.size() : 2;
-  for (std::size_t i = 0; i < shown; ++i) out += (i > 0 ? "," : "") + std::to_string(positions[i]);
-  if (!all) out += more ? ",…" : ",…" + std::to_string(positions.back());
+  for (std::size_t i = 0; i < shown; ++i) out += joined(i > 0 ? "," : "", positions[i]);
+  if (!all) out += more ? ",…" : joined(",…", positions.back());
   return out;
 }
 
@@ -33,7 +33,8 @@ std::vector<integer> positions_on(axe::placement const& where, axis a, bool& mor
   if (where.swizzle.none()) {  // the set is a product of sets on each axis: walk one of them
     axe::step_budget unbounded(axe::detail::largest);
     axe::detail::sum_set const set = where.on(a);
-    for (integer v = set.at_least(set.least, unbounded); v != axe::detail::sum_set::none; v = set.at_least(v + 1, unbounded)) {
+    for (integer v = set.at_least(set.least, unbounded); v != axe::detail::sum_set::none;
+         v = set.at_least(v + 1, unbounded)) {
       more = positions.size() == most_positions;
       if (more) break;
       positions.push_back(v);
@@ -63,7 +64,8 @@ std::string coordinate_text(subject const& of, integer index) {
   return out.empty() ? "()" : out;
 }
 
-cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key, color_scale& scale) {
+cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key,
+                  color_scale& scale) {
   axe::placement const where = axe::places(of.of, of.seen_as, coordinate_of(at));
   cell c;
   c.kind = cell::held;
@@ -99,7 +101,7 @@ cell place_cell(subject const& of, axe::place const& at, color_key const& key, c
   }
   if (others > 0) {
     c.several = true;
-    c.words[0] += " +" + std::to_string(others) + (others == most_together ? "…" : "");
+    c.words[0] += joined(" +", others, others == most_together ? "…" : "");
   }
   return c;
 }

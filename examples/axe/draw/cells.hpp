@@ -5,11 +5,13 @@
 //     place_cell(tile, …, 8@lane + 10@warp + 1@reg)       word 2,9; a copy
 #pragma once
 
+#include "joined.hpp"
 #include "picture.hpp"
 
 namespace draw {
 
-cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key, color_scale& scale);
+cell element_cell(subject const& of, std::vector<integer> const& at, color_key const& key,
+                  color_scale& scale);
 cell place_cell(subject const& of, axe::place const& at, color_key const& key, color_scale& scale);
 
 /// `2,9`: an element by its coordinate, one integer a dimension.

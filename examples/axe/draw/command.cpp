@@ -27,11 +27,15 @@ char const* usage() {
          "  --axis NAME:KIND     declares an axis: thread, memory or device\n"
          "  --text               the picture as text on standard output, in colour on a terminal; no file\n"
          "\n"
-         "  axe draw 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 -o tile.svg\n"
-         "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view tensor -o - > swizzled.svg\n";
+         "  axe draw 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 -o "
+         "tile.svg\n"
+         "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view tensor -o - > "
+         "swizzled.svg\n";
 }
 
-std::string difference_svg(axe::layout const& a, axe::layout const& b, axe::shape const& s) { return svg_picture(difference_picture(a, b, s)); }
+std::string difference_svg(axe::layout const& a, axe::layout const& b, axe::shape const& s) {
+  return svg_picture(difference_picture(a, b, s));
+}
 
 namespace {
 
@@ -73,9 +77,7 @@ int command(std::vector<std::string> const& arguments, std::ostream& out, std::o
     if (!o.text) return write_svg(o, out, err);
     write_text(o, out);
     return 0;
-  } catch (std::exception const& mistake) {
-    err << "axe draw: " << mistake.what() << "\n";
-  }
+  } catch (std::exception const& mistake) { err << "axe draw: " << mistake.what() << "\n"; }
   return 2;
 }
 

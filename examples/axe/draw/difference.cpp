@@ -70,15 +70,17 @@ picture difference_picture(axe::layout const& a, axe::layout const& b, axe::shap
   picture p;
   auto const text_a = axe::to_text(a);
   auto const text_b = axe::to_text(b);
-  p.layout_text = std::string(text_a.begin(), text_a.end()) + "\n" + std::string(text_b.begin(), text_b.end());
+  p.layout_text =
+      std::string(text_a.begin(), text_a.end()) + "\n" + std::string(text_b.begin(), text_b.end());
   integer differing = 0;
   p.views.push_back(difference_view(one, two, differing));
   integer drawn = 0;
   for (grid const& g : p.views[0].grids)
     for (cell const& c : g.cells) drawn += c.kind == cell::held;
   auto const shape_text = axe::to_text(static_cast<axe::tree const&>(s));
-  p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " + with_commas(differing) + " of " + with_commas(drawn) +
-              (drawn < axe::size(a) ? " drawn" : "") + " elements lie elsewhere";
+  p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " + with_commas(differing) +
+              " of " + with_commas(drawn) + (drawn < axe::size(a) ? " drawn" : "") +
+              " elements lie elsewhere";
   return p;
 }
 

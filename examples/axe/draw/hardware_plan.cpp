@@ -7,7 +7,8 @@ namespace draw {
 
 namespace {
 
-constexpr integer most_slots = 256;  // positions of memory in a thread that are still registers rather than a buffer
+constexpr integer most_slots =
+    256;  // positions of memory in a thread that are still registers rather than a buffer
 constexpr integer usual_line = 32;
 constexpr integer longest_line = 512;
 
@@ -51,7 +52,8 @@ integer natural_line(axe::layout const& l, axis_range const& a) {
   integer line = 0;
   for (axe::iter const& i : l.shards) {
     integer const stride = axe::detail::magnitude(i.stride);
-    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= longest_line && (line == 0 || stride < line)) line = stride;
+    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= longest_line && (line == 0 || stride < line))
+      line = stride;
   }
   if (line == 0) line = std::min(a.count(), usual_line);
   while (a.count() / line > 4 * line && 2 * line <= longest_line) line *= 2;
@@ -74,15 +76,18 @@ void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
 hardware_plan plan_hardware(axe::layout const& l, integer row) {
   std::vector<axis_range> owners;
   std::vector<axis_range> memories;
-  for (axis a : axe::axes_of(l)) (axe::kind_of(a) == axe::kind::memory ? memories : owners).push_back(range_of(l, a));
-  std::stable_sort(owners.begin(), owners.end(),
-                   [](axis_range const& a, axis_range const& b) { return coarseness(a.on) > coarseness(b.on); });
+  for (axis a : axe::axes_of(l))
+    (axe::kind_of(a) == axe::kind::memory ? memories : owners).push_back(range_of(l, a));
+  std::stable_sort(owners.begin(), owners.end(), [](axis_range const& a, axis_range const& b) {
+    return coarseness(a.on) > coarseness(b.on);
+  });
 
   hardware_plan plan;
   bool const threads = !owners.empty() && coarseness(owners.back().on) < 6;
   if (memories.size() >= 2) {
     place_memories(plan, memories);
-  } else if (memories.size() == 1 && (owners.empty() || memories[0].count() > (threads ? most_slots : usual_line))) {
+  } else if (memories.size() == 1 &&
+             (owners.empty() || memories[0].count() > (threads ? most_slots : usual_line))) {
     fold(plan, l, memories[0], row);
   } else if (!owners.empty()) {
     plan.columns = owners.back();
@@ -94,7 +99,8 @@ hardware_plan plan_hardware(axe::layout const& l, integer row) {
       plan.rows = owners.back();
       owners.pop_back();
     }
-    if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null) fold(plan, l, plan.columns, row > 0 ? row : usual_line);
+    if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null)
+      fold(plan, l, plan.columns, row > 0 ? row : usual_line);
   }
   plan.owners = owners.size();
   plan.grids.insert(plan.grids.begin(), owners.begin(), owners.end());

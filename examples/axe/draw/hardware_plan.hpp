@@ -24,8 +24,8 @@ struct axis_range {
 };
 
 struct hardware_plan {
-  axis_range rows, columns;     // axis::null: a single row, a single column
-  integer line = 0;             // not 0: the axis of `columns` is folded, so many positions in a line
+  axis_range rows, columns;       // axis::null: a single row, a single column
+  integer line = 0;               // not 0: the axis of `columns` is folded, so many positions in a line
   std::vector<axis_range> grids;  // coarse first
   std::size_t owners = 0;         // how many of `grids`, from the front, are threads or devices
 };

@@ -15,7 +15,8 @@ namespace draw {
 namespace {
 
 constexpr integer most_owners_looked_at = 4'096;
-constexpr integer most_owners_drawn_empty = 16;  // of so few, one that holds nothing is drawn too: the gap shows
+constexpr integer most_owners_drawn_empty =
+    16;  // of so few, one that holds nothing is drawn too: the gap shows
 
 struct line_range {
   integer first = 0, count = 1;
@@ -74,7 +75,8 @@ axe::place grid_place(hardware_plan const& plan, integer index) {
 
 std::string owner_name(axe::place const& at) {
   std::string out;
-  for (axe::term const& t : at.terms) out += (out.empty() ? "" : ", ") + name_of_axis(t.on) + " " + std::to_string(t.n);
+  for (axe::term const& t : at.terms)
+    out += (out.empty() ? "" : ", ") + name_of_axis(t.on) + " " + std::to_string(t.n);
   return out;
 }
 
@@ -88,12 +90,14 @@ std::string holding(subject const& of, axe::place const& owner) {
   for (int d = 0; d < piece.extents.rank(); ++d) {
     if (!piece.extents[d].is_integer()) return "";
     integer const begin = piece.origin[d].nodes[0].value;
-    out += (d > 0 ? ", " : "") + std::to_string(begin) + ":" + std::to_string(begin + piece.extents[d].nodes[0].value);
+    out += (d > 0 ? ", " : "") + std::to_string(begin) + ":" +
+           std::to_string(begin + piece.extents[d].nodes[0].value);
   }
   return "holds (" + out + ")";
 }
 
-grid draw_grid(subject const& of, frame const& f, window const& w, axe::place const& owner, color_key const& key, color_scale& scale) {
+grid draw_grid(subject const& of, frame const& f, window const& w, axe::place const& owner,
+               color_key const& key, color_scale& scale) {
   grid g;
   g.rows = w.rows;
   g.columns = w.columns;
@@ -124,7 +128,8 @@ struct idle_owners {
 
 void describe(view& v, hardware_plan const& plan) {
   if (plan.line > 0) {
-    v.heading = "hardware view: the element at each position of " + name_of_axis(plan.columns.on) + ", " + std::to_string(plan.line) + " in a line";
+    v.heading = "hardware view: the element at each position of " + name_of_axis(plan.columns.on) + ", " +
+                std::to_string(plan.line) + " in a line";
     v.rows_are = name_of_axis(plan.columns.on);
     v.columns_are = "+";
   } else {
@@ -164,7 +169,8 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
   describe(v, plan);
   idle_owners idle;
   integer looked_at = 0;
-  for (; looked_at < std::min(total, most_owners_looked_at) && static_cast<integer>(v.grids.size()) < w.grids; ++looked_at) {
+  for (; looked_at < std::min(total, most_owners_looked_at) && static_cast<integer>(v.grids.size()) < w.grids;
+       ++looked_at) {
     axe::place const owner = grid_place(plan, looked_at);
     bool const holds = plan.owners == 0 || !axe::elements(of.of, of.seen_as, owner).empty();
     if (!holds && total > most_owners_drawn_empty) {
@@ -175,7 +181,8 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
     v.grids.back().title = owner_name(owner);
     if (!holds) v.grids.back().title += " holds nothing";
     if (holds && plan.owners > 0 && plan.owners == plan.grids.size())
-      if (std::string const region = holding(of, owner); !region.empty()) v.grids.back().title += " " + region;
+      if (std::string const region = holding(of, owner); !region.empty())
+        v.grids.back().title += " " + region;
   }
   w.grids = looked_at;  // drawn or empty
   if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);

@@ -17,8 +17,11 @@ axis read_declaration(std::string const& text) {
   bool spelled = !name.empty() && name.size() <= 9 && axe::detail::is_letter(name[0]);
   for (char c : name) spelled = spelled && axe::detail::pack_character(c) != 0;
   for (int k = 0; k < 3 && spelled; ++k)
-    if (kind == names[k]) return axe::detail::pack_axis(name.c_str(), static_cast<int>(name.size()), kinds[k]);
-  throw wrong_usage("--axis " + text + ": expected NAME:thread, NAME:memory or NAME:device, with a name of one to nine letters, digits or '_'");
+    if (kind == names[k])
+      return axe::detail::pack_axis(name.c_str(), static_cast<int>(name.size()), kinds[k]);
+  throw wrong_usage("--axis " + text +
+                    ": expected NAME:thread, NAME:memory or NAME:device, with a name of one to nine letters, "
+                    "digits or '_'");
 }
 
 }  // namespace
@@ -31,19 +34,26 @@ integer read_row(std::string const& option, std::string const& text) {
     n = std::min<integer>(10 * n + (c - '0'), most_lines + 1);
   }
   if (!digits || n < 1 || n > most_lines)
-    throw wrong_usage(option + " needs a number from 1 to " + std::to_string(most_lines) + ", not '" + text + "'");
+    throw wrong_usage(option + " needs a number from 1 to " + std::to_string(most_lines) + ", not '" + text +
+                      "'");
   return n;
 }
 
 axe::layout read_layout(std::string const& text, std::vector<axis> const& known) {
-  auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()), {known.data(), static_cast<int>(known.size())});
+  auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()),
+                                   {known.data(), static_cast<int>(known.size())});
   if (!read) throw wrong_usage(text + ": " + axe::sentence(read.why).c_str());
   return *read;
 }
 
 axe::shape read_shape(std::string const& text) {
-  std::string const whole = text.empty() || text[0] != '(' || text.find(')') + 1 != text.size() ? "(" + text + ")" : text;
-  axe::outcome<axe::tree> const read = axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
+  if (text.size() > 1'000)
+    throw wrong_usage("--shape has " + std::to_string(text.size()) +
+                      " characters: expected extents, as 8,16");
+  std::string const whole =
+      text.empty() || text[0] != '(' || text.find(')') + 1 != text.size() ? "(" + text + ")" : text;
+  axe::outcome<axe::tree> const read =
+      axe::detail::read_all<axe::tree>(whole.c_str(), static_cast<int>(whole.size()), {});
   if (!read) throw wrong_usage("--shape " + text + ": expected extents, as 8,16");
   // "((2,4),16)" is wrapped once too often: a root of one group is that group.
   axe::tree t = *read;
@@ -85,7 +95,8 @@ options read_options(std::vector<std::string> const& words) {
       known.push_back(read_declaration(argument()));
     } else if (word == "--view") {
       std::string const& which = argument();
-      if (which != "tensor" && which != "hardware" && which != "both") throw wrong_usage("--view is tensor, hardware or both, not '" + which + "'");
+      if (which != "tensor" && which != "hardware" && which != "both")
+        throw wrong_usage("--view is tensor, hardware or both, not '" + which + "'");
       o.asked.tensor = which != "hardware";
       o.asked.hardware = which != "tensor";
     } else if (word == "--text" && !has_value) {
@@ -95,7 +106,8 @@ options read_options(std::vector<std::string> const& words) {
     } else if (layout.empty()) {
       layout = word;
     } else {
-      throw wrong_usage("one layout at a time, and '" + word + "' is a second one: write the layout in quotes");
+      throw wrong_usage("one layout at a time, and '" + word +
+                        "' is a second one: write the layout in quotes");
     }
   }
   if (layout.empty()) throw wrong_usage("no layout to draw: axe draw LAYOUT --shape 8,16");

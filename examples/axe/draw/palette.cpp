@@ -35,7 +35,8 @@ constexpr double hues[8] = {255, 70, 160, 340, 215, 110, 300, 30};
 
 std::string rgb::text() const {
   char out[8];
-  std::snprintf(out, sizeof out, "#%02x%02x%02x", static_cast<unsigned>(r) & 255u, static_cast<unsigned>(g) & 255u, static_cast<unsigned>(b) & 255u);
+  std::snprintf(out, sizeof out, "#%02x%02x%02x", static_cast<unsigned>(r) & 255u,
+                static_cast<unsigned>(g) & 255u, static_cast<unsigned>(b) & 255u);
   return out;
 }
 

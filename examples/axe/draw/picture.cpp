@@ -16,8 +16,7 @@ integer product_below(axe::tree const& t) {
   return product;
 }
 
-template <class T>
-std::string text_of(T const& value) {
+template <class T> std::string text_of(T const& value) {
   auto const text = axe::to_text(value);
   return {text.begin(), text.end()};
 }
@@ -25,7 +24,8 @@ std::string text_of(T const& value) {
 /// `shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1`
 std::string summarize(subject const& of, integer copies) {
   integer const size = axe::size(of.of);
-  std::string out = "shape " + text_of(static_cast<axe::tree const&>(of.seen_as)) + ", " + with_commas(size) + (size == 1 ? " element" : " elements");
+  std::string out = "shape " + text_of(static_cast<axe::tree const&>(of.seen_as)) + ", " + with_commas(size) +
+                    (size == 1 ? " element" : " elements");
   if (copies > 1) out += ", each at " + with_commas(copies) + " places";
   char const* separator = "; ";
   for (axis a : axe::axes_of(of.of)) {
@@ -36,6 +36,7 @@ std::string summarize(subject const& of, integer copies) {
   return out;
 }
 
+constexpr integer most_copies = 1'000'000;
 constexpr integer tall = 32;  // rows of a piece of a narrow grid
 
 /// Narrow grids of many rows, such as 128 lanes of 4 columns, are cut into pieces of 32 rows that stand side by side.
@@ -43,7 +44,9 @@ void split_tall(view& v) {
   if (v.grids.empty()) return;
   grid const& first = v.grids.front();
   integer const pieces = (first.rows + tall - 1) / tall;
-  if (pieces < 2 || first.rows <= 4 * first.columns || pieces * static_cast<integer>(v.grids.size()) > most_grids) return;
+  if (pieces < 2 || first.rows <= 4 * first.columns ||
+      pieces * static_cast<integer>(v.grids.size()) > most_grids)
+    return;
   std::vector<grid> cut;
   for (grid const& g : v.grids)
     for (integer from = 0; from < g.rows; from += tall) {
@@ -55,7 +58,8 @@ void split_tall(view& v) {
       piece.column_names = g.column_names;
       piece.row_names.assign(g.row_names.begin() + row(from), g.row_names.begin() + row(to));
       piece.cells.assign(g.cells.begin() + row(from * g.columns), g.cells.begin() + row(to * g.columns));
-      piece.title = g.title + (g.title.empty() ? "" : ", ") + v.rows_are + " " + piece.row_names.front() + " to " + piece.row_names.back();
+      piece.title = g.title + (g.title.empty() ? "" : ", ") + v.rows_are + " " + piece.row_names.front() +
+                    " to " + piece.row_names.back();
       cut.push_back(piece);
     }
   v.grids = cut;
@@ -65,6 +69,12 @@ void split_tall(view& v) {
 
 subject make_subject(axe::layout const& l, axe::shape const& s, integer cells) {
   axe::elements(l, s);  // refuses what is no layout, and a shape of another size
+  integer copies = 1;
+  for (axe::iter const& r : l.replicas)
+    if (!axe::detail::multiply(copies, r.extent)) copies = axe::detail::largest;
+  // Sets that are no product of runs are walked, place by place.
+  if (copies > most_copies && !axe::gap_ok(l))
+    throw axe::refused("draw", {axe::rule::undecided, {most_copies}}, {&l});
   subject of{l, s, {}, cells};
   for (int d = 0; d < s.rank(); ++d) of.extents.push_back(product_below(s[d]));
   return of;

@@ -16,7 +16,11 @@
 namespace draw {
 
 struct cell {
-  enum kinds { outside, empty, held };  // not part of the grid; a place without an element; a place or an element
+  enum kinds {
+    outside,
+    empty,
+    held
+  };  // not part of the grid; a place without an element; a place or an element
 
   kinds kind = outside;
   std::vector<std::string> words;  // tensor view: one for each unit of the view; hardware view: the elements
@@ -32,15 +36,18 @@ struct grid {
   std::vector<std::string> row_names, column_names;
   std::vector<cell> cells;  // row by row
 
-  cell const& at(integer row, integer column) const { return cells[static_cast<std::size_t>(row * columns + column)]; }
+  cell const& at(integer row, integer column) const {
+    return cells[static_cast<std::size_t>(row * columns + column)];
+  }
 };
 
 struct view {
   std::string heading;
   std::string rows_are, columns_are;  // captions of the two directions
-  std::vector<std::string> units;     // what each word of a cell counts: axes, or one empty string for coordinates
+  std::vector<std::string>
+      units;  // what each word of a cell counts: axes, or one empty string for coordinates
   std::vector<grid> grids;
-  std::vector<std::string> notes;     // sentences about what is left out
+  std::vector<std::string> notes;  // sentences about what is left out
   bool has_empty = false, has_several = false, has_copies = false;
 };
 
@@ -66,7 +73,7 @@ struct picture {
   color_key key;
   color_scale scale;
   std::vector<view> views;
-  integer copies = 1;            // how many places each element has
+  integer copies = 1;               // how many places each element has
   std::vector<std::string> legend;  // more lines for it (difference)
 };
 

@@ -1,6 +1,8 @@
 // Reading AXIS/N%M, and the default: what the layout spreads its elements over.
 #include "scale.hpp"
 
+#include "joined.hpp"
+
 #include <stdexcept>
 
 namespace draw {
@@ -17,8 +19,8 @@ integer color_key::of(integer position) const {
 
 std::string color_key::text() const {
   std::string out = name_of_axis(on);
-  if (divide != 1) out += "/" + std::to_string(divide);
-  if (modulo != 0) out += "%" + std::to_string(modulo);
+  if (divide != 1) out += joined("/", divide);
+  if (modulo != 0) out += joined("%", modulo);
   return out;
 }
 
@@ -60,7 +62,8 @@ integer read_factor(std::string const& text, std::size_t& at) {
   char const sign = text[at];
   std::size_t const start = ++at;
   integer n = 0;
-  while (at < text.size() && axe::detail::is_digit(text[at]) && n < 1'000'000'000'000) n = 10 * n + (text[at++] - '0');
+  while (at < text.size() && axe::detail::is_digit(text[at]) && n < 1'000'000'000'000)
+    n = 10 * n + (text[at++] - '0');
   if (at == start || n < 1)
     throw std::invalid_argument("--color " + text + ": expected a number of at least 1 after '" + sign + "'");
   return n;
@@ -73,11 +76,13 @@ color_key read_color(std::string const& text, axe::layout const& l) {
   axe::axis_list const named = axe::axes_of(l);
   axe::reader in{text.c_str(), static_cast<int>(text.size()), 0, {named.begin(), named.size()}};
   color_key key;
-  if (!in.read_axis(key.on)) throw std::invalid_argument("--color " + text + ": " + axe::sentence(in.refusal).c_str());
+  if (!in.read_axis(key.on))
+    throw std::invalid_argument("--color " + text + ": " + axe::sentence(in.refusal).c_str());
   auto at = static_cast<std::size_t>(in.position);
   if (at < text.size() && text[at] == '/') key.divide = read_factor(text, at);
   if (at < text.size() && text[at] == '%') key.modulo = read_factor(text, at);
-  if (at < text.size()) throw std::invalid_argument("--color " + text + ": expected AXIS, AXIS/N, AXIS%N or AXIS/N%M");
+  if (at < text.size())
+    throw std::invalid_argument("--color " + text + ": expected AXIS, AXIS/N, AXIS%N or AXIS/N%M");
   for (axis a : named)
     if (a == key.on) return key;
   throw std::invalid_argument("--color " + text + ": the layout does not name " + name_of_axis(key.on));

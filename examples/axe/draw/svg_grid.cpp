@@ -20,20 +20,28 @@ struct corner {
 void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m, corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
     double const middle = m.column_tick == 1 ? 0.5 : 0;
-    out.text(body.x + (static_cast<double>(c) + middle) * m.cell_width, body.y - 5, m.column_tick == 1 ? "tick mid" : "tick",
-             g.column_names[static_cast<std::size_t>(c)]);
+    out.text(body.x + (static_cast<double>(c) + middle) * m.cell_width, body.y - 5,
+             m.column_tick == 1 ? "tick mid" : "tick", g.column_names[static_cast<std::size_t>(c)]);
   }
   for (integer r = 0; r < g.rows; r += m.row_tick) {
-    double const middle = m.row_tick == 1 ? (static_cast<double>(r) + 0.5) * m.cell_height + 3 : static_cast<double>(r) * m.cell_height + 8;
+    double const middle = m.row_tick == 1 ? (static_cast<double>(r) + 0.5) * m.cell_height + 3
+                                          : static_cast<double>(r) * m.cell_height + 8;
     out.text(body.x - 6, body.y + middle, "tick end", g.row_names[static_cast<std::size_t>(r)]);
   }
   if (!v.columns_are.empty())
-    out.text(body.x + static_cast<double>(g.columns) * m.cell_width + 6, body.y - 5, "caption", v.columns_are);
+    out.text(body.x + static_cast<double>(g.columns) * m.cell_width + 6, body.y - 5, "caption",
+             v.columns_are);
   if (!v.rows_are.empty() && m.left > 0) out.text(body.x - 6, body.y - 5, "caption end", v.rows_are);
 }
 
 std::string triangle(double x, double y, double size) {
-  return "M" + number::number(x - size) + " " + number::number(y) + "h" + number::number(size) + "v" + number::number(size) + "z";
+  return joined("M", number::number(x - size), " ", number::number(y), "h", number::number(size), "v",
+                number::number(size), "z");
+}
+
+std::string box(double x, double y, double width, double height) {
+  return joined("M", number::number(x), " ", number::number(y), "h", number::number(width), "v",
+                number::number(height), "h", number::number(-width), "z");
 }
 
 void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x, double y) {
@@ -50,7 +58,8 @@ void write_words(svg_writer& out, view const& v, cell const& c, measure const& m
   }
 }
 
-void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g, measure const& m, corner const& body) {
+void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g, measure const& m,
+                    corner const& body) {
   std::string corners;
   std::string contested;
   for (integer r = 0; r < g.rows; ++r)
@@ -61,7 +70,9 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
       double const y = body.y + static_cast<double>(r) * m.cell_height;
       out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, (class_of(p, c) + " k").c_str());
       if (c.copy) out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, "copy k");
-      if (c.several) (v.has_copies || v.has_empty || v.units.front().empty() ? contested : corners) += triangle(x + m.cell_width - 1, y + 1, 6);
+      if (c.several)
+        (v.has_copies || v.has_empty || v.units.front().empty() ? contested : corners) +=
+            triangle(x + m.cell_width - 1, y + 1, 6);
       write_words(out, v, c, m, x, y);
     }
   if (!corners.empty()) out.path(corners, "many");
@@ -80,27 +91,29 @@ void write_runs(svg_writer& out, picture const& p, grid const& g, measure const&
       integer last = k + 1;
       while (last < g.columns) {
         cell const& next = g.at(r, last);
-        if ((next.kind == cell::outside ? "" : class_of(p, next)) != fill || next.copy != c.copy || next.several != c.several) break;
+        if ((next.kind == cell::outside ? "" : class_of(p, next)) != fill || next.copy != c.copy ||
+            next.several != c.several)
+          break;
         ++last;
       }
-      std::string const run = "M" + std::to_string(k) + " " + std::to_string(r) + "h" + std::to_string(last - k);
+      std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
       if (c.copy)  // in pixels: a hatch must not be scaled with the cells
-        copies += "M" + number::number(body.x + static_cast<double>(k) * m.cell_width) + " " +
-                  number::number(body.y + static_cast<double>(r) * m.cell_height) + "h" +
-                  number::number(static_cast<double>(last - k) * m.cell_width) + "v" + number::number(m.cell_height) + "h-" +
-                  number::number(static_cast<double>(last - k) * m.cell_width) + "z";
+        copies += box(body.x + static_cast<double>(k) * m.cell_width,
+                      body.y + static_cast<double>(r) * m.cell_height,
+                      static_cast<double>(last - k) * m.cell_width, m.cell_height);
       if (c.several) contested += run;
       k = last;
     }
   std::string const scale = " scale(" + number::number(m.cell_width) + ")\">\n";
   std::string const from = "<g class=\"runs\" transform=\"translate(" + number::number(body.x) + " ";
   out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale);
-  for (auto const& [fill, runs] : fills) out.path(runs, "s" + fill);
+  for (auto const& [fill, runs] : fills) out.path(runs, joined("s", fill));
   out.raw("</g>\n");
   if (!copies.empty()) out.path(copies, "copy");
   if (!contested.empty() && !p.scale.empty() && g.at(0, 0).words.size() == 1)
-    out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale + "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
+    out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale + "<path class=\"salert\" d=\"" +
+            contested + "\"/>\n</g>\n");
 }
 
 /// Lines in the page's colour: faint ones between cells that are wide enough, clear ones at the numbers.
@@ -110,9 +123,12 @@ void write_lines(svg_writer& out, grid const& g, measure const& m, corner const&
     double const width = static_cast<double>(g.columns) * m.cell_width;
     double const height = static_cast<double>(g.rows) * m.cell_height;
     for (integer r = row_step; r < g.rows; r += row_step)
-      d += "M" + number::number(body.x) + " " + number::number(body.y + static_cast<double>(r) * m.cell_height) + "h" + number::number(width);
+      d +=
+          joined("M", number::number(body.x), " ",
+                 number::number(body.y + static_cast<double>(r) * m.cell_height), "h", number::number(width));
     for (integer c = column_step; c < g.columns; c += column_step)
-      d += "M" + number::number(body.x + static_cast<double>(c) * m.cell_width) + " " + number::number(body.y) + "v" + number::number(height);
+      d += joined("M", number::number(body.x + static_cast<double>(c) * m.cell_width), " ",
+                  number::number(body.y), "v", number::number(height));
     return d;
   };
   if (m.cell_width >= 6) out.path(lines(1, 1), "faint");
@@ -120,16 +136,21 @@ void write_lines(svg_writer& out, grid const& g, measure const& m, corner const&
 }
 
 /// The largest rectangle of one colour that starts at a cell, first right, then down.
-void write_block_names(svg_writer& out, picture const& p, grid const& g, measure const& m, corner const& body) {
+void write_block_names(svg_writer& out, picture const& p, grid const& g, measure const& m,
+                       corner const& body) {
   std::vector<bool> done(g.cells.size(), false);
-  auto const same = [&](cell const& a, cell const& b) { return a.kind == b.kind && a.color == b.color && a.marked == b.marked; };
+  auto const same = [&](cell const& a, cell const& b) {
+    return a.kind == b.kind && a.color == b.color && a.marked == b.marked;
+  };
   int written = 0;
   for (integer r = 0; r < g.rows; ++r)
     for (integer k = 0; k < g.columns; ++k) {
       cell const& c = g.at(r, k);
       if (c.kind != cell::held || done[static_cast<std::size_t>(r * g.columns + k)]) continue;
       integer right = k + 1;
-      while (right < g.columns && same(c, g.at(r, right)) && !done[static_cast<std::size_t>(r * g.columns + right)]) ++right;
+      while (right < g.columns && same(c, g.at(r, right)) &&
+             !done[static_cast<std::size_t>(r * g.columns + right)])
+        ++right;
       integer below = r + 1;
       for (bool full = true; full && below < g.rows; below += full ? 1 : 0)
         for (integer j = k; j < right && full; ++j) full = same(c, g.at(below, j));
@@ -139,12 +160,17 @@ void write_block_names(svg_writer& out, picture const& p, grid const& g, measure
       double const width = static_cast<double>(right - k) * m.cell_width;
       double const height = static_cast<double>(below - r) * m.cell_height;
       if (sans_width(name, type::block) + 10 > width || height < 16 || ++written > most_block_names) continue;
-      out.text(body.x + static_cast<double>(k) * m.cell_width + width / 2, body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4,
-               "block s" + class_of(p, c), name);
+      out.text(
+          body.x + static_cast<double>(k) * m.cell_width + width / 2,
+          body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4,
+          (sans_width(name, type::large_block) + 40 < width && height > 60 ? "block large s" : "block s") +
+              class_of(p, c),
+          name);
     }
 }
 
-void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g, measure const& m, corner const& at) {
+void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g, measure const& m,
+                corner const& at) {
   corner const body{at.x + m.left, at.y + m.top};
   if (!g.title.empty()) out.text(at.x + m.left, at.y + 10, "small", g.title);
   write_numbers(out, v, g, m, body);
@@ -160,12 +186,13 @@ void write_grid(svg_writer& out, picture const& p, view const& v, grid const& g,
 std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (p.scale.empty()) return c.marked ? "x" : "n";
-  return "c" + std::to_string(p.scale.class_of(c.color));
+  return joined("c", p.scale.class_of(c.color));
 }
 
 std::string value_name(picture const& p, integer value) {
   auto const found = p.scale.values().find(value);
-  if (p.key.divide != 1 || p.key.modulo != 0 || found == p.scale.values().end()) return p.key.text() + " = " + std::to_string(value);
+  if (p.key.divide != 1 || p.key.modulo != 0 || found == p.scale.values().end())
+    return joined(p.key.text(), " = ", value);
   return name_of_axis(p.key.on) + " " + found->second;
 }
 
@@ -175,11 +202,13 @@ void write_view(svg_writer& out, picture const& p, view const& v, measure const&
   for (std::size_t g = 0; g < v.grids.size(); ++g) {
     auto const across = static_cast<double>(g % m.in_a_row);
     auto const down = static_cast<double>(g / m.in_a_row);
-    corner const at{x + across * (m.grid_width + grid_gap), y + heading_height + down * (m.grid_height + grid_gap)};
+    corner const at{x + across * (m.grid_width + grid_gap),
+                    y + heading_height + down * (m.grid_height + grid_gap)};
     write_grid(out, p, v, v.grids[g], m, at);
     bottom = at.y + m.grid_height;
   }
-  for (std::size_t n = 0; n < v.notes.size(); ++n) out.text(x, bottom + note_height * static_cast<double>(n + 1), "small quiet", v.notes[n]);
+  for (std::size_t n = 0; n < v.notes.size(); ++n)
+    out.text(x, bottom + note_height * static_cast<double>(n + 1), "small quiet", v.notes[n]);
 }
 
 }  // namespace draw

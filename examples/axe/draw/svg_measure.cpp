@@ -24,7 +24,8 @@ struct longest {
         words = std::max(words, static_cast<double>(c.words.size()));
         for (std::size_t i = 0; i < c.words.size(); ++i) {
           bool const named = units && i < v.units.size() && !v.units[i].empty();
-          double const here = static_cast<double>(characters(c.words[i]) + (named ? 1 + characters(v.units[i]) : 0));
+          double const here =
+              static_cast<double>(characters(c.words[i]) + (named ? 1 + characters(v.units[i]) : 0));
           characters_in_word = std::max(characters_in_word, here);
         }
       }
@@ -65,7 +66,8 @@ void arrange(measure& m, view const& v) {
   double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, type::ticks) + 12;
   m.grid_width = std::max(m.left + static_cast<double>(g.columns) * m.cell_width + caption, title_width);
   m.grid_height = m.top + static_cast<double>(g.rows) * m.cell_height;
-  auto const fitting = static_cast<std::size_t>(std::max(1.0, (widest + grid_gap) / (m.grid_width + grid_gap)));
+  auto const fitting =
+      static_cast<std::size_t>(std::max(1.0, (widest + grid_gap) / (m.grid_width + grid_gap)));
   m.in_a_row = std::min(fitting, v.grids.size());
   std::size_t const lines = (v.grids.size() + m.in_a_row - 1) / m.in_a_row;
   // An even last row reads better: 4 and 3 rather than 6 and 1.
@@ -73,7 +75,8 @@ void arrange(measure& m, view const& v) {
   auto const across = static_cast<double>(m.in_a_row);
   auto const down = static_cast<double>(lines);
   m.width = across * m.grid_width + (across - 1) * grid_gap;
-  m.height = heading_height + down * m.grid_height + (down - 1) * grid_gap + note_height * static_cast<double>(v.notes.size());
+  m.height = heading_height + down * m.grid_height + (down - 1) * grid_gap +
+             note_height * static_cast<double>(v.notes.size());
   m.width = std::max(m.width, sans_width(v.heading, type::heading));
   for (std::string const& note : v.notes) m.width = std::max(m.width, sans_width(note, type::small));
 }
@@ -87,13 +90,15 @@ bool try_labels(measure& m, view const& v, detail_level level) {
   m.cell_height = std::ceil(text.words * (size + 2) + 8);
   m.cell_width = std::max(m.cell_width, m.cell_height);
   arrange(m, v);
-  return static_cast<double>(v.grids.front().columns) * m.cell_width <= (names ? widest : 2'000) && m.height <= tallest_labelled;
+  return static_cast<double>(v.grids.front().columns) * m.cell_width <= (names ? widest : 2'000) &&
+         m.height <= tallest_labelled;
 }
 
 }  // namespace
 
 std::size_t characters(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 measure measure_view(view const& v) {

@@ -19,12 +19,16 @@ constexpr double swatch = 13;
 struct page_colors {
   char const *page, *ink, *quiet, *empty, *edge, *neutral, *alert_fill, *alert;
 };
-constexpr page_colors in_the_light{"#ffffff", "#1f2328", "#59636e", "#e9edf1", "#c3ccd5", "#e3e7eb", "#ffc9c2", "#cf222e"};
-constexpr page_colors in_the_dark{"#0d1117", "#e6edf3", "#9198a1", "#1a2029", "#3d444d", "#2a313c", "#7d2a2a", "#ff7b72"};
+constexpr page_colors in_the_light{"#ffffff", "#1f2328", "#59636e", "#e9edf1",
+                                   "#c3ccd5", "#e3e7eb", "#ffc9c2", "#cf222e"};
+constexpr page_colors in_the_dark{"#0d1117", "#e6edf3", "#9198a1", "#1a2029",
+                                  "#3d444d", "#2a313c", "#7d2a2a", "#ff7b72"};
 
 std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
   std::string out;
-  auto const rule = [&](std::string const& selector, std::string const& body) { out += selector + "{" + body + "}"; };
+  auto const rule = [&](std::string const& selector, std::string const& body) {
+    out += selector + "{" + body + "}";
+  };
   std::string const page = c.page;
   std::string const ink = c.ink;
   rule(".page", "fill:" + page);
@@ -42,32 +46,40 @@ std::string rules(page_colors const& c, std::vector<rgb> const& fills) {
   rule(".hatch", "stroke:" + ink);
   rule(".many", "fill:" + ink);
   for (std::size_t i = 0; i < fills.size(); ++i) {
-    rule(".c" + std::to_string(i), "fill:" + fills[i].text());
-    rule(".sc" + std::to_string(i), "stroke:" + fills[i].text());
+    rule(joined(".c", i), joined("fill:", fills[i].text()));
+    rule(joined(".sc", i), joined("stroke:", fills[i].text()));
   }
   return out;
 }
 
 std::string style(palette const& colors) {
   return "<style>\n"
-         "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;font-size:11px}\n"
-         ".title,.tick,.caption,.big,.num{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace}\n"
-         ".name{font-size:18px;font-weight:600}.title{font-size:15px}.heading{font-size:13px;font-weight:600}\n"
-         ".tick,.caption{font-size:9px}.caption{font-weight:700}.big{font-size:10px}.num{font-size:9px}.block{font-size:11px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\n"
+         "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu "
+         "Sans\",sans-serif;font-size:11px}\n"
+         ".title,.tick,.caption,.big,.num{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu "
+         "Sans Mono\",monospace}\n"
+         ".name{font-size:18px;font-weight:600}.title{font-size:15px}.heading{font-size:13px;font-weight:600}"
+         "\n"
+         ".tick,.caption{font-size:9px}.caption{font-weight:700}.big{font-size:10px}.num{font-size:9px}."
+         "block{font-size:11px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.large{font-size:"
+         "16px}\n"
          ".big,.num,.block,.mid{text-anchor:middle}.end{text-anchor:end}.unit{fill-opacity:.55}\n"
          ".runs{fill:none;stroke-width:1;shape-rendering:crispEdges}.copy{fill:url(#copy)}\n"
-         ".k{rx:2px}.e.k{stroke-width:1;stroke-dasharray:2 2}.hatch{stroke-width:1.4;stroke-opacity:.34;fill:none}.many{fill-opacity:.6}\n"
-         ".faint{fill:none;stroke-width:.5}.clear{fill:none;stroke-width:1.2}.ramp{shape-rendering:crispEdges}.salert{stroke-opacity:.8;stroke-dasharray:.3 .7}\n" +
-         rules(in_the_light, colors.light) + "\n@media (prefers-color-scheme:dark){" + rules(in_the_dark, colors.dark) + "}\n</style>\n";
+         ".k{rx:2px}.e.k{stroke-width:1;stroke-dasharray:2 "
+         "2}.hatch{stroke-width:1.4;stroke-opacity:.34;fill:none}.many{fill-opacity:.6}\n"
+         ".faint{fill:none;stroke-width:.5}.clear{fill:none;stroke-width:1.2}.ramp{shape-rendering:"
+         "crispEdges}.salert{stroke-opacity:.8;stroke-dasharray:.3 .7}\n" +
+         rules(in_the_light, colors.light) + "\n@media (prefers-color-scheme:dark){" +
+         rules(in_the_dark, colors.dark) + "}\n</style>\n";
 }
 
 /// Items from left to right, wrapped; each advances by its own width.
 class legend {
  public:
-  legend(svg_writer& out, double x, double y, double width) : out_(out), left_(x), x_(x), y_(y), right_(x + width) {}
+  legend(svg_writer& out, double x, double y, double width)
+      : out_(out), left_(x), x_(x), y_(y), right_(x + width) {}
 
-  template <class Mark>
-  void item(std::string const& words, Mark const& mark, double mark_width = swatch) {
+  template <class Mark> void item(std::string const& words, Mark const& mark, double mark_width = swatch) {
     double const width = mark_width + 6 + sans_width(words, type::small) + 20;
     if (x_ + width - 20 > right_ && x_ > left_) {
       x_ = left_;
@@ -88,7 +100,7 @@ void legend_colors(svg_writer& out, legend& items, picture const& p) {
   if (p.scale.few()) {
     for (auto const& [value, positions] : p.scale.values())
       items.item(value_name(p, value), [&, v = value](double x, double y) {
-        out.rect(x, y, swatch, swatch, ("c" + std::to_string(p.scale.class_of(v)) + " k").c_str());
+        out.rect(x, y, swatch, swatch, joined("c", p.scale.class_of(v), " k").c_str());
       });
     return;
   }
@@ -96,9 +108,16 @@ void legend_colors(svg_writer& out, legend& items, picture const& p) {
   integer const most = p.scale.values().rbegin()->first;
   int const steps = p.scale.classes();
   auto const ramp = [&](double x, double y) {
-    for (int i = 0; i < steps; ++i) out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch, ("ramp c" + std::to_string(i)).c_str());
+    for (int i = 0; i < steps; ++i)
+      out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch, joined("ramp c", i).c_str());
   };
-  items.item(p.key.text() + ", " + with_commas(least) + " to " + with_commas(most) + (p.copies > 1 ? " (of the first place)" : ""), ramp, ramp_width);
+  items.item(p.key.text() + ", " + with_commas(least) + " to " + with_commas(most) +
+                 (p.copies > 1 ? " (of the first place)" : ""),
+             ramp, ramp_width);
+}
+
+std::string corner_mark(double x, double y) {
+  return joined("M", svg_writer::number(x + swatch - 7), " ", svg_writer::number(y + 1), "h6v6z");
 }
 
 void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<measure> const& measures) {
@@ -112,20 +131,22 @@ void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<
     contested = contested || (v.has_several && elements);
   }
   if (corners)
-    items.item("lies at " + with_commas(p.copies) + " places", [&](double x, double y) {
+    items.item(joined("lies at ", with_commas(p.copies), " places"), [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
-      out.path("M" + svg_writer::number(x + swatch - 7) + " " + svg_writer::number(y + 1) + "h6v6z", "many");
+      out.path(corner_mark(x, y), "many");
     });
   if (copies)
     items.item("a copy: the element's first place is another one", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
       out.rect(x, y, swatch, swatch, "copy k");
     });
-  if (empty) items.item("no element here", [&](double x, double y) { out.rect(x + 0.5, y + 0.5, swatch - 1, swatch - 1, "e k"); });
+  if (empty)
+    items.item("no element here",
+               [&](double x, double y) { out.rect(x + 0.5, y + 0.5, swatch - 1, swatch - 1, "e k"); });
   if (contested)
     items.item("several elements at one place", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
-      out.path("M" + svg_writer::number(x + swatch - 7) + " " + svg_writer::number(y + 1) + "h6v6z", "alert");
+      out.path(corner_mark(x, y), "alert");
     });
   for (std::size_t i = 0; i < p.views.size(); ++i)
     if (measures[i].level == detail_level::values && p.views[i].units.size() > 1) {
@@ -137,7 +158,8 @@ void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<
 
 void legend_difference(svg_writer& out, legend& items) {
   items.item("the same places in both", [&](double x, double y) { out.rect(x, y, swatch, swatch, "n k"); });
-  items.item("elsewhere: in the first layout, below it in the second", [&](double x, double y) { out.rect(x, y, swatch, swatch, "x k"); });
+  items.item("different places: those of the first layout, below them those of the second",
+             [&](double x, double y) { out.rect(x, y, swatch, swatch, "x k"); });
 }
 
 /// A layout's text in lines that fit, broken before ` + ` or after a comma.
@@ -171,13 +193,15 @@ std::string svg_picture(picture const& p) {
     side_width += m.width + view_gap;
   }
   bool const beside = measures.size() > 1 && side_width <= widest + 60;
-  double const inside = std::max({beside ? side_width : stacked_width, std::min(mono_width(p.layout_text, type::layout), 720.0),
-                                  std::min(sans_width(p.summary, 12), 720.0), 360.0});
+  double const inside =
+      std::max({beside ? side_width : stacked_width, std::min(mono_width(p.layout_text, type::layout), 720.0),
+                std::min(sans_width(p.summary, 12), 720.0), 360.0});
 
   svg_writer body;
   double y = margin;
   if (!p.name.empty()) body.text(margin, (y += 24) - 8, "name", p.name);
-  for (std::string const& line : wrapped(p.layout_text, inside)) body.text(margin, (y += 21) - 6, "title", line);
+  for (std::string const& line : wrapped(p.layout_text, inside))
+    body.text(margin, (y += 21) - 6, "title", line);
   body.text(margin, (y += 18) - 4, "quiet", p.summary);
   y += 8;
   legend items(body, margin, y, inside);
@@ -201,13 +225,18 @@ std::string svg_picture(picture const& p) {
   std::string const width = svg_writer::number(std::ceil(inside + 2 * margin));
   std::string const height = svg_writer::number(std::ceil(bottom + margin));
   svg_writer out;
-  out.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width + "\" height=\"" + height +
-          "\" viewBox=\"0 0 " + width + " " + height + "\">\n");
-  out.raw("<title>" + svg_writer::escaped((p.name.empty() ? "" : p.name + ": ") + p.layout_text) + "</title>\n");
+  out.raw(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+      "width=\"" +
+      width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height + "\">\n");
+  out.raw("<title>" + svg_writer::escaped((p.name.empty() ? "" : p.name + ": ") + p.layout_text) +
+          "</title>\n");
   out.raw("<desc>" + svg_writer::escaped(p.summary) + "</desc>\n");
   out.raw(style(palette(p.scale.classes(), p.scale.few())));
-  out.raw("<defs><pattern id=\"copy\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">"
-          "<path class=\"hatch\" d=\"M0 0v6\"/></pattern></defs>\n");
+  out.raw(
+      "<defs><pattern id=\"copy\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+      "patternTransform=\"rotate(45)\">"
+      "<path class=\"hatch\" d=\"M0 0v6\"/></pattern></defs>\n");
   out.rect(0, 0, std::ceil(inside + 2 * margin), std::ceil(bottom + margin), "page");
   out.raw(body.str());
   out.raw("</svg>\n");

@@ -4,6 +4,8 @@
 //     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
 #pragma once
 
+#include "joined.hpp"
+
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -37,17 +39,21 @@ class svg_writer {
   }
 
   void rect(double x, double y, double w, double h, char const* classes) {
-    out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\" width=\"" + number(w) + "\" height=\"" +
-            number(h) + "\"/>\n";
+    out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" + number(y) +
+            "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"/>\n";
   }
-  void path(std::string const& d, std::string const& classes) { out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n"; }
+  void path(std::string const& d, std::string const& classes) {
+    out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n";
+  }
   void text(double x, double y, std::string const& classes, std::string const& words) {
-    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" + escaped(words) + "</text>\n";
+    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +
+            escaped(words) + "</text>\n";
   }
   /// A number and, fainter, the axis it counts.
-  void text(double x, double y, std::string const& classes, std::string const& words, std::string const& unit) {
-    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" + escaped(words) + "<tspan class=\"unit\">@" +
-            escaped(unit) + "</tspan></text>\n";
+  void text(double x, double y, std::string const& classes, std::string const& words,
+            std::string const& unit) {
+    out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +
+            escaped(words) + "<tspan class=\"unit\">@" + escaped(unit) + "</tspan></text>\n";
   }
 
   std::string const& str() const { return out_; }

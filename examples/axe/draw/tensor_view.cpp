@@ -46,7 +46,8 @@ std::string slice_title(std::vector<integer> const& outer) {
   return outer.empty() ? "" : out + "i,j)";
 }
 
-grid slice(subject const& of, directions const& d, window const& w, integer index, color_key const& key, color_scale& scale) {
+grid slice(subject const& of, directions const& d, window const& w, integer index, color_key const& key,
+           color_scale& scale) {
   std::vector<integer> const outer = unflatten(index, of.extents, d.outer);
   grid g;
   g.title = slice_title(outer);
@@ -80,10 +81,9 @@ view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
   window const w = cut(all, of.most_cells);
 
   view v;
-  v.heading = d.vector ? "tensor view: who holds element i" : "tensor view: who holds element (i,j)";
-  if (d.outer > 0) v.heading = "tensor view: who holds element (…,i,j)";
-  v.rows_are = d.vector ? (d.rows > 1 ? "i" : "") : "i";
-  v.columns_are = d.vector ? (d.rows > 1 ? "+" : "i") : "j";
+  v.heading = joined("tensor view: who holds element ", d.vector ? "i" : d.outer > 0 ? "(…,i,j)" : "(i,j)");
+  v.rows_are = joined(d.vector && d.rows == 1 ? "" : "i");
+  v.columns_are = joined(!d.vector ? "j" : d.rows > 1 ? "+" : "i");
   for (axis a : axe::axes_of(of.of)) v.units.push_back(name_of_axis(a));
   if (v.units.empty()) v.units.emplace_back();
   for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice(of, d, w, g, key, scale));

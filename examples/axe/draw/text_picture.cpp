@@ -13,7 +13,8 @@ namespace {
 
 /// Characters as a terminal counts them: UTF-8 continuation bytes take no room.
 std::size_t width_of(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string right(std::string const& text, std::size_t width) {
@@ -46,8 +47,8 @@ struct printer {
   std::string painted(cell const& c, std::string const& padded) const {
     if (!options.ansi || c.kind != cell::held || scale.empty()) return padded;
     rgb const fill = colors.light[static_cast<std::size_t>(scale.class_of(c.color))];
-    return "\x1b[38;2;20;24;32m\x1b[48;2;" + std::to_string(fill.r) + ";" + std::to_string(fill.g) + ";" + std::to_string(fill.b) + "m" + padded +
-           "\x1b[0m";
+    return "\x1b[38;2;20;24;32m\x1b[48;2;" + std::to_string(fill.r) + ";" + std::to_string(fill.g) + ";" +
+           std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
   void print(std::string& out, view const& v, grid const& g) const {
@@ -63,31 +64,33 @@ struct printer {
       widths.push_back(width);
       total += width + 1;
     }
-    if (!g.title.empty()) out += "  " + g.title + "\n";
-    if (std::none_of(g.cells.begin(), g.cells.end(), [](cell const& c) { return c.kind == cell::held; })) return;  // "warp 7 holds nothing"
-    out += "  " + right("", names);
-    for (std::size_t c = 0; c < widths.size(); ++c) out += " " + right(g.column_names[c], widths[c]);
-    out += "\n";
+    if (!g.title.empty()) out += joined("  ", g.title, "\n");
+    if (std::none_of(g.cells.begin(), g.cells.end(), [](cell const& c) { return c.kind == cell::held; }))
+      return;  // "warp 7 holds nothing"
+    out += joined("  ", right(v.rows_are, names));
+    for (std::size_t c = 0; c < widths.size(); ++c) out += joined(" ", right(g.column_names[c], widths[c]));
+    out += joined(v.columns_are.empty() ? "" : "  ", v.columns_are, "\n");
     for (integer r = 0; r < rows; ++r) {
-      std::string line = "  " + right(g.row_names[static_cast<std::size_t>(r)], names);
+      std::string line = joined("  ", right(g.row_names[static_cast<std::size_t>(r)], names));
       for (std::size_t c = 0; c < widths.size(); ++c) {
         cell const& here = g.at(r, static_cast<integer>(c));
-        line += " " + painted(here, right(text(here), widths[c]));
+        line += joined(" ", painted(here, right(text(here), widths[c])));
       }
       line.erase(line.find_last_not_of(' ') + 1);
       out += line + "\n";
     }
     auto const columns = static_cast<integer>(widths.size());
     if (rows < g.rows || columns < g.columns)
-      out += "  (printed: " + std::to_string(rows) + " of " + std::to_string(g.rows) + " rows, " + std::to_string(columns) + " of " +
-             std::to_string(g.columns) + " columns)\n";
+      out += "  (printed: " + std::to_string(rows) + " of " + std::to_string(g.rows) + " rows, " +
+             std::to_string(columns) + " of " + std::to_string(g.columns) + " columns)\n";
   }
 
   std::string print(view const& v, std::string const& cells_are) const {
     std::string out = v.heading + cells_are + "\n";
     std::size_t const shown = std::min(v.grids.size(), static_cast<std::size_t>(std::max(1, options.grids)));
     for (std::size_t g = 0; g < shown; ++g) print(out, v, v.grids[g]);
-    if (shown < v.grids.size()) out += "  (printed: " + std::to_string(shown) + " of " + std::to_string(v.grids.size()) + " grids)\n";
+    if (shown < v.grids.size())
+      out += "  (printed: " + std::to_string(shown) + " of " + std::to_string(v.grids.size()) + " grids)\n";
     for (std::string const& note : v.notes) out += "  (" + note + ")\n";
     return out;
   }
@@ -117,15 +120,18 @@ std::string hardware_text(axe::layout const& l, axe::shape const& s, text_option
   asked.tensor = false;
   picture const p = make_picture(l, s, asked);
   view const& v = p.views[0];
-  std::string out = printer(options, p.scale, text_of_cell).print(v, v.rows_are.empty() ? "" : "; rows " + v.rows_are);
+  std::string out = printer(options, p.scale, text_of_cell).print(v, "");
   if (v.has_copies) out += "  (' marks a copy: the element's first place is another one)\n";
   return out;
 }
 
-std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s, text_options const& options) {
+std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s,
+                            text_options const& options) {
   picture const p = difference_picture(a, b, s);
   color_scale scale;
-  return printer(options, scale, text_of_difference).print(p.views[0], "; a|b where they do, = where they do not") + p.summary + "\n";
+  return printer(options, scale, text_of_difference)
+             .print(p.views[0], "; a|b where they do, = where they do not") +
+         p.summary + "\n";
 }
 
 }  // namespace draw

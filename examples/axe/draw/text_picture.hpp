@@ -2,10 +2,10 @@
 //
 //     tensor_text("S[(2,2):(1@lane,1@reg)]"_axe, {2, 2})
 //
-//     tensor view: lane/reg of each element of (2,2)
-//           0    1
-//      0  0/0  0/1
-//      1  1/0  1/1
+//     tensor view: who holds element (i,j); each cell lane/reg
+//      i   0   1  j
+//      0 0/0 0/1
+//      1 1/0 1/1
 //
 // The same cells as in the SVG, in characters. What does not fit is left out, and a sentence says how much. A shape that the
 // layout does not admit is refused: axe::refused, as by the library's own plain forms.
@@ -33,6 +33,7 @@ std::string tensor_text(axe::layout const& l, axe::shape const& s, text_options 
 std::string hardware_text(axe::layout const& l, axe::shape const& s, text_options const& options = {});
 
 /// The elements at which two layouts differ, `=` at the others, and how many there are.
-std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s, text_options const& options = {});
+std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s,
+                            text_options const& options = {});
 
 }  // namespace draw

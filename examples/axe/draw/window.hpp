@@ -27,7 +27,8 @@ inline window cut(window const& all, integer cells) {
 inline std::string left_out(window const& w, window const& all, char const* grids) {
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {
-    if (shown < there) out += (out.empty() ? "drawn: " : ", ") + with_commas(shown) + " of " + with_commas(there) + " " + what;
+    if (shown < there)
+      out += (out.empty() ? "drawn: " : ", ") + with_commas(shown) + " of " + with_commas(there) + " " + what;
   };
   add(w.grids, all.grids, grids);
   add(w.rows, all.rows, "rows");

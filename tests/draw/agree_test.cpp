@@ -1,0 +1,175 @@
+// Do the pictures say what the oracle finds? Random layouts: every cell of both views against sets found by walking, which know neither the
+// library nor the drawing.
+#include "draw/xml.hpp"
+#include "oracle/convert.hpp"
+#include "support/catch.hpp"
+
+#include "draw/svg_picture.hpp"
+#include "draw/text_picture.hpp"
+
+#include <random>
+#include <set>
+
+namespace {
+
+using axe::axis;
+using axe::integer;
+
+class layouts {
+ public:
+  explicit layouts(unsigned seed) : random_(seed) {}
+
+  axe::layout next() {
+    axe::layout l;
+    bool const swizzled = pick(0, 5) == 0;
+    auto const on = [&] {
+      return swizzled ? axis::m : axe_test::known_axes[static_cast<std::size_t>(pick(0, 2))];
+    };
+    auto const iter = [&](integer most) {
+      axe::iter i{pick(1, most), pick(-5, 12), on()};
+      if (pick(0, 9) == 0) i = {i.extent, 0, axis::null};
+      return i;
+    };
+    for (integer k = pick(0, 4); k > 0; --k) l.shards.push(iter(6));
+    for (integer k = pick(0, 2); k > 0; --k) l.replicas.push(iter(3));
+    if (swizzled)
+      l.swizzle = {static_cast<int>(pick(0, 1)), static_cast<int>(pick(1, 2)),
+                   static_cast<int>(pick(0, 1)) == 0 ? 2 : -2};
+    for (integer k = pick(0, 2); k > 0; --k) l = l + axe::term(pick(-9, 40), on());
+    axe::detail::order_offsets(l);
+    return l;
+  }
+
+  /// The extents of D, some of them merged.
+  axe::shape shape_of(axe::layout const& l) {
+    std::vector<integer> extents;
+    for (axe::iter const& i : l.shards)
+      if (!extents.empty() && pick(0, 1) == 0)
+        extents.back() *= i.extent;
+      else
+        extents.push_back(i.extent);
+    axe::shape s;
+    for (integer e : extents) s.append(axe::tree(e));
+    return s;
+  }
+
+ private:
+  integer pick(integer least, integer most) {
+    return std::uniform_int_distribution<integer>(least, most)(random_);
+  }
+
+  std::mt19937 random_;
+};
+
+/// What the tensor view must say about one element on one axis, in the picture's words.
+std::string expected_word(oracle::place_set const& places, axis a) {
+  std::set<oracle::number> positions;
+  for (oracle::place const& p : places) positions.insert(p[static_cast<std::size_t>(axe_test::number_of(a))]);
+  std::string out;
+  std::size_t shown = 0;
+  for (oracle::number n : positions) {
+    if (positions.size() > 4 && shown == 2) break;
+    out += (shown++ > 0 ? "," : "") + std::to_string(n);
+  }
+  return positions.size() > 4 ? out + ",…" + std::to_string(*positions.rbegin()) : out;
+}
+
+/// The number behind a cell's `+`: elements at its place beside the one that is named.
+std::size_t others(std::string const& word) {
+  std::size_t const plus = word.find(" +");
+  return plus == std::string::npos ? 0 : std::stoul(word.substr(plus + 2));
+}
+
+void check_tensor(draw::picture const& p, oracle::map_table const& map, axe::layout const& l) {
+  std::size_t x = 0;
+  axe::axis_list const axes = axe::axes_of(l);
+  draw::view const& v = p.views[0];
+  for (draw::grid const& g : v.grids)
+    for (draw::cell const& c : g.cells) {
+      if (c.kind != draw::cell::held) continue;
+      REQUIRE(x < map.size());
+      if (axes.empty()) {
+        CHECK(c.words == std::vector<std::string>{"0"});
+      } else {
+        REQUIRE(c.words.size() == static_cast<std::size_t>(axes.size()));
+        for (int a = 0; a < axes.size(); ++a)
+          REQUIRE(c.words[static_cast<std::size_t>(a)] == expected_word(map[x], axes[a]));
+      }
+      REQUIRE(c.several == (map[x].size() > 1));
+      ++x;
+    }
+  CHECK(x == map.size());
+}
+
+/// As many places with an element, as many copies and as many elements at them as the oracle counts.
+void check_hardware(draw::picture const& p, oracle::map_table const& map) {
+  oracle::place_set all;
+  std::size_t pairs = 0;
+  for (oracle::place_set const& places : map) {
+    all.insert(all.end(), places.begin(), places.end());
+    pairs += places.size();
+  }
+  all = oracle::sorted(all);
+  draw::view const& v = p.views[1];
+  bool complete = true;
+  for (std::string const& note : v.notes) complete = complete && note.rfind("drawn:", 0) != 0;
+  if (!complete) return;
+  std::size_t held = 0, shown = 0;
+  for (draw::grid const& g : v.grids)
+    for (draw::cell const& c : g.cells)
+      if (c.kind == draw::cell::held) {
+        ++held;
+        shown += 1 + others(c.words.at(0));
+      }
+  CHECK(held == all.size());
+  CHECK(shown == pairs);
+}
+
+}  // namespace
+
+TEST_CASE("random layouts: both views say what the oracle finds, and no picture is broken") {
+  layouts source(20240607);
+  for (int n = 0; n < 400; ++n) {
+    axe::layout const l = source.next();
+    axe::shape const s = source.shape_of(l);
+    CAPTURE(n, axe::to_text(l).c_str(), axe::to_text(static_cast<axe::tree const&>(s)).c_str());
+    oracle::map_table const map = oracle::table(axe_test::to_oracle(l));
+    draw::picture const p = draw::make_picture(l, s, {});
+    check_tensor(p, map, l);
+    check_hardware(p, map);
+    if (n % 8 != 0) continue;
+    std::string const svg = draw::svg_picture(p);
+    CHECK(axe_test::xml_mistake(svg) == "");
+    CHECK(svg.size() <= 3'000'000);
+    CHECK_FALSE(draw::tensor_text(l, s).empty());
+    CHECK_FALSE(draw::hardware_text(l, s).empty());
+  }
+}
+
+TEST_CASE("random pairs: a difference marks the elements whose sets differ") {
+  layouts source(7);
+  int pairs = 0;
+  for (int n = 0; n < 300; ++n) {
+    axe::layout const a = source.next();
+    axe::layout b = a;
+    if (!b.shards.empty()) b.shards[b.shards.size() / 2].stride += n % 3;
+    if (!b.swizzle.none() && n % 2 == 0) b.swizzle = {};
+    for (axe::iter& i : b.shards)
+      if (i.on == axis::null) i.stride = 0;
+    axe::shape const s = source.shape_of(a);
+    CAPTURE(n, axe::to_text(a).c_str(), axe::to_text(b).c_str());
+    oracle::map_table const one = oracle::table(axe_test::to_oracle(a));
+    oracle::map_table const two = oracle::table(axe_test::to_oracle(b));
+    draw::picture const p = draw::difference_picture(a, b, s);
+    std::size_t x = 0;
+    for (draw::grid const& g : p.views[0].grids)
+      for (draw::cell const& c : g.cells) {
+        if (c.kind != draw::cell::held) continue;
+        REQUIRE(c.marked == (one[x] != two[x]));
+        pairs += c.marked;
+        ++x;
+      }
+    CHECK(x == one.size());
+  }
+  CHECK(pairs > 100);
+}

@@ -1,0 +1,262 @@
+// What every picture must be: well-formed, small enough, readable, with a legend, and in two modes.
+#include "draw/xml.hpp"
+#include "support/catch.hpp"
+
+#include "draw/command.hpp"
+#include "draw/options.hpp"
+#include "draw/svg_measure.hpp"
+#include "draw/svg_picture.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+namespace {
+
+using axe_test::contains_text;
+
+struct sample {
+  char const* layout;
+  char const* shape;
+};
+
+// Layouts of the gallery's kinds and some at the edges.
+sample const samples[] = {
+    {"S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp", "8,16"},
+    {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "16,16"},
+    {"S[(128,256):(1@TLane,1@TCol)]", "128,256"},
+    {"S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]", "64,128"},
+    {"S[(2,32,128):(1@gpuid,128@m,1@m)] + R[2:2@gpuid]", "64,128"},
+    {"S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane]", "32,4"},
+    {"S[(2,128,512):(512@F,1@P,1@F)]", "2,128,512"},
+    {"S[(7,48,100):(4800,100,1)]", "7,48,100"},
+    {"swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]", "8,64"},
+    {"swizzle(M=3,B=3,S=3) o S[(128,64):(64,1)]", "(2,64),64"},
+    {"S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]", "64,256"},
+    {"S[(4,4):(2,1)] + R[2:1]", "4,4"},
+    {"S[(8,16):(-16,-1)] - 5", "128"},
+    {"S[4:0]", "4"},
+    {"S[]", "1"},
+    {"S[(65536,65536):(65536,1)]", "65536,65536"},
+    {"S[(4,1000000007):(1@tid,1000000007@m)]", "4,1000000007"},
+    {"S[(3,5):(1@P,1@Bank)] + R[2:7@F] + 9@gpuid", "3,5"},
+};
+
+/// Drawn once for all test cases.
+std::string const& draw_sample(sample const& s) {
+  static std::map<std::string, std::string> drawn;
+  auto const [at, fresh] = drawn.try_emplace(std::string(s.layout) + s.shape);
+  if (fresh) at->second = draw::svg_of(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
+  return at->second;
+}
+
+draw::picture const& picture_of(sample const& s) {
+  static std::map<std::string, draw::picture> made;
+  auto const [at, fresh] = made.try_emplace(std::string(s.layout) + s.shape);
+  if (fresh) at->second = draw::make_picture(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
+  return at->second;
+}
+
+/// Every font size that the style names.
+std::vector<double> font_sizes(std::string const& svg) {
+  std::vector<double> sizes;
+  for (std::size_t at = svg.find("font-size:"); at != std::string::npos; at = svg.find("font-size:", at + 1))
+    sizes.push_back(std::atof(svg.c_str() + at + 10));
+  return sizes;
+}
+
+/// The style's rules outside (first) and inside (second) the media query.
+std::pair<std::string, std::string> modes(std::string const& svg) {
+  std::size_t const from = svg.find("<style>");
+  std::size_t const media = svg.find("@media (prefers-color-scheme:dark)");
+  std::size_t const to = svg.find("</style>");
+  REQUIRE((from < media && media < to));
+  return {svg.substr(from, media - from), svg.substr(media, to - media)};
+}
+
+bool has_rule(std::string const& css, std::string const& selector) {
+  return css.find(selector + "{") != std::string::npos;
+}
+
+std::size_t count_of(std::string const& text, std::string const& what) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+/// Relative luminance of `#rrggbb`, and the contrast of two colours (WCAG 2.1, "Contrast ratio").
+double luminance(std::string const& color) {
+  double sum = 0;
+  double const weights[3] = {0.2126, 0.7152, 0.0722};
+  for (int i = 0; i < 3; ++i) {
+    auto const byte = static_cast<double>(
+        std::strtol(color.substr(static_cast<std::size_t>(1 + 2 * i), 2).c_str(), nullptr, 16));
+    double const c = byte / 255;
+    sum += weights[i] * (c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+double contrast(std::string const& a, std::string const& b) {
+  double const x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+std::string fill_of(std::string const& css, std::string const& selector) {
+  std::size_t const at = css.find(selector + "{fill:");
+  REQUIRE(at != std::string::npos);
+  return css.substr(at + selector.size() + 6, 7);
+}
+
+}  // namespace
+
+TEST_CASE("the XML check knows a mistake") {
+  CHECK(axe_test::xml_mistake("<a><b x=\"1\"/>t &amp; u</a>\n").empty());
+  for (char const* wrong : {"<a><b></a>", "<a x=1/>", "<a>&nbsp;</a>", "<a/><b/>", "<a x=\"1\" x=\"2\"/>",
+                            "<a x=\"<\"/>", "<a>", "a", "<a"})
+    CHECK_FALSE(axe_test::xml_mistake(wrong).empty());
+}
+
+TEST_CASE("every picture is well-formed, at most 3 MB, titled by its layout, and explains its colours") {
+  for (sample const& s : samples) {
+    CAPTURE(s.layout, s.shape);
+    std::string const svg = draw_sample(s);
+    CHECK(axe_test::xml_mistake(svg) == "");
+    CHECK(svg.size() <= 3'000'000);
+    CHECK_THAT(svg, contains_text("<title>"));
+    CHECK(count_of(svg, "class=\"title\"") >= 1);
+    draw::picture const& p = picture_of(s);
+    CHECK(p.views.size() == 2);
+    // The legend: a name for each of few colours, one ramp for many.
+    if (p.scale.few())
+      CHECK(count_of(svg, "width=\"13\" height=\"13\"") >= p.scale.values().size());
+    else
+      CHECK(count_of(svg, "class=\"ramp c") == 32);
+  }
+}
+
+TEST_CASE("no text is smaller than 7 px, none is scaled, and it fits its cell") {
+  for (sample const& s : samples) {
+    CAPTURE(s.layout, s.shape);
+    std::string const svg = draw_sample(s);
+    std::vector<double> const sizes = font_sizes(svg);
+    REQUIRE(sizes.size() > 5);
+    CHECK(*std::min_element(sizes.begin(), sizes.end()) >= 7);
+    for (std::size_t at = svg.find("<g "); at != std::string::npos; at = svg.find("<g ", at + 1))
+      CHECK(svg.substr(at, svg.find("</g>", at) - at).find("<text") == std::string::npos);
+    draw::picture const& p = picture_of(s);
+    for (draw::view const& v : p.views) {
+      draw::measure const m = draw::measure_view(v);
+      if (m.level == draw::detail_level::color) continue;
+      double const size = m.level == draw::detail_level::names ? draw::type::names : draw::type::values;
+      for (draw::grid const& g : v.grids)
+        for (draw::cell const& c : g.cells)
+          for (std::size_t i = 0; i < c.words.size(); ++i) {
+            std::string const unit =
+                m.level == draw::detail_level::names && !v.units[i].empty() ? "@" + v.units[i] : "";
+            CHECK(draw::mono_width(c.words[i] + unit, size) <= m.cell_width);
+          }
+    }
+  }
+}
+
+TEST_CASE("16x16 is labelled, 128x256 is colour with numbers at its edges; both are of a page's size") {
+  std::string const small = draw_sample(samples[1]);
+  CHECK(count_of(small, "class=\"big\"") >= 2 * 256);
+  CHECK_THAT(small, contains_text(">12<tspan class=\"unit\">@lane</tspan>"));
+  std::string const large = draw_sample(samples[2]);
+  CHECK(count_of(large, "class=\"big\"") + count_of(large, "class=\"num\"") == 0);
+  CHECK(count_of(large, "class=\"tick") > 40);
+  for (std::string const& svg : {small, large}) {
+    CHECK(std::atof(svg.c_str() + svg.find(" width=\"") + 8) <= 1500);
+    CHECK(std::atof(svg.c_str() + svg.find(" height=\"") + 9) <= 1500);
+  }
+}
+
+TEST_CASE(
+    "replicas are marked: a corner where an element lies twice, a hatch over the copies, both in the "
+    "legend") {
+  std::string const svg = draw_sample(samples[0]);
+  CHECK_THAT(svg, contains_text("lies at 2 places"));
+  CHECK_THAT(svg, contains_text("a copy: the element's first place is another one"));
+  CHECK_THAT(svg, contains_text(">6,10<tspan class=\"unit\">@warp</tspan>"));
+  CHECK(count_of(svg, "class=\"copy k\"") == 128 + 1);  // every element of warps 9 and 10, and the legend's
+  CHECK_THAT(svg, contains_text("warp 9 holds (0:8, 0:8)"));
+  CHECK_THAT(svg, contains_text("warp 7 holds nothing"));
+  std::string const large = draw_sample(samples[4]);
+  CHECK_THAT(large, contains_text("class=\"copy\" d="));
+  std::string const plain = draw_sample(samples[1]);
+  CHECK(plain.find("class=\"copy") == std::string::npos);
+  CHECK(plain.find("lies at") == std::string::npos);
+}
+
+TEST_CASE("holes are cells without an element; two elements at one place are shown") {
+  std::string const holes = draw_sample(samples[3]);
+  CHECK_THAT(holes, contains_text("no element here"));
+  CHECK_THAT(holes, contains_text("class=\"se\""));
+  CHECK_THAT(draw_sample(samples[11]), contains_text("several elements at one place"));
+  CHECK_THAT(draw_sample(samples[11]), contains_text("0,0 +1"));
+}
+
+TEST_CASE("every colour is given for both modes, and text reads on all of them") {
+  for (sample const& s : samples) {
+    CAPTURE(s.layout);
+    auto const [light, dark] = modes(draw_sample(s));
+    draw::picture const& p = picture_of(s);
+    for (auto const& css : {light, dark}) {
+      for (char const* selector : {".page", "text", ".e", ".n", ".x", ".hatch"})
+        CHECK(has_rule(css, selector));
+      std::string const ink = fill_of(css, "text");
+      CHECK(contrast(ink, fill_of(css, ".page")) >= 7);
+      for (int i = 0; i < p.scale.classes(); ++i) {
+        CAPTURE(i);
+        CHECK(contrast(ink, fill_of(css, ".c" + std::to_string(i))) >= 4.5);
+        CHECK(has_rule(css, ".sc" + std::to_string(i)));
+      }
+    }
+    CHECK(fill_of(light, ".page") != fill_of(dark, ".page"));
+  }
+}
+
+TEST_CASE("what is left out is said") {
+  CHECK_THAT(draw_sample(samples[15]), contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
+  CHECK_THAT(draw_sample(samples[16]), contains_text("1,024 of 1,000,000,007 columns"));
+  CHECK(draw_sample(samples[6]).find("drawn:") == std::string::npos);  // 131,072 elements: all of them
+}
+
+TEST_CASE("a picture that would be too large shows less and says so") {
+  // Colours alternate from cell to cell in both views, and every other place is a copy.
+  std::string const svg = draw::svg_of(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
+                                       draw::read_shape("256,512"), [] {
+                                         draw::request asked;
+                                         asked.color = "TCol%2";
+                                         return asked;
+                                       }());
+  CHECK(svg.size() <= 3'000'000);
+  CHECK_THAT(svg, contains_text("drawn:"));
+}
+
+TEST_CASE("the axis asked for colours the picture") {
+  draw::request asked;
+  asked.color = "lane";
+  draw::picture const p =
+      draw::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"), asked);
+  CHECK(p.scale.values().size() == 32);
+  CHECK(p.views[0].grids[0].at(2, 9).color == 8);
+  asked.color = "warp";
+  draw::picture const q =
+      draw::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"), asked);
+  CHECK(q.scale.values() == std::map<axe::integer, std::string>{{5, "5,9"}, {6, "6,10"}});
+  CHECK(q.views[0].grids[0].at(2, 9).color == 6);
+  asked.color = "lane/4%2";
+  CHECK(draw::make_picture(draw::read_layout(samples[0].layout), draw::read_shape("8,16"), asked)
+            .scale.values()
+            .size() == 2);
+}
+
+TEST_CASE("a name with markup in it stays text") {
+  draw::request asked;
+  asked.name = "<b>\"A & B\"</b>";
+  std::string const svg = draw::svg_of(draw::read_layout("S[4:1]"), draw::read_shape("4"), asked);
+  CHECK(axe_test::xml_mistake(svg) == "");
+  CHECK_THAT(svg, contains_text("&lt;b&gt;&quot;A &amp; B&quot;&lt;/b&gt;"));
+}
