@@ -1,0 +1,88 @@
+// One case: an operation and its operands, written so that it can be printed, changed and judged again.
+//
+//     slice(S[(8,8):(100,1)], (64), (4:20))
+//
+// judge() runs the library's operation and compares with expected.hpp: accepted and right, refused and there is none, or one of the failures.
+#pragma once
+
+#include "fuzz/expected_pairs.hpp"
+
+#include <axe/axe.hpp>
+
+#include <string>
+
+namespace fuzz {
+
+enum class op {
+  canonicalize,
+  equivalent,
+  is_injective,
+  group,
+  group_many,
+  permute,
+  broadcast,
+  slice,
+  tile,
+  tile_to,
+  direct_sum,
+  tile_outer,
+  tile_inner,
+  sum_outer,
+  sum_inner,
+  compose,
+  compose_swizzle,
+  inverse,
+  rewrite,
+  pack,
+  unpack
+};
+inline constexpr int operations = static_cast<int>(op::unpack) + 1;
+char const* name_of(op what);
+
+struct test_case {
+  op what = op::canonicalize;
+  axe::layout a, b;
+  shape s_a, s_b;
+  std::vector<range> box;
+  shape order;                    // permute; for group_many the second shape
+  number where = 0;               // broadcast: position
+  number extent = 1;              // broadcast, pack, unpack
+  axe::axis on = axe::axis::m;    // pack, unpack
+  std::vector<axe::axis> named;   // inverse
+  axe::axis_composition made_of;  // rewrite
+};
+
+enum class verdict { accepted, refused, undecided, capacity, skipped, wrong, missed };
+
+struct judgement {
+  verdict is = verdict::accepted;
+  char const* why = "";
+};
+judgement judge(test_case const& c);
+inline bool failed(judgement const& j) { return j.is == verdict::wrong || j.is == verdict::missed; }
+
+/// Two operands?
+inline bool takes_two(op what) {
+  switch (what) {
+    case op::equivalent:
+    case op::tile:
+    case op::direct_sum:
+    case op::tile_outer:
+    case op::tile_inner:
+    case op::sum_outer:
+    case op::sum_inner:
+    case op::compose: return true;
+    default: return false;
+  }
+}
+
+std::string text_of(test_case const& c);
+/// The simplest case that still fails in this way, one thing taken away at a time.
+test_case shrink(test_case c, verdict failing);
+
+/// A deliberate mistake in one operation, to see that it is caught: the answer's last stride is one more. Off for op(-1).
+extern op broken;
+/// The same, with a refusal for an answer.
+extern op refusing;
+
+}  // namespace fuzz

@@ -1,0 +1,130 @@
+// Is there a layout with this map at all? Decided by trying everything, in another way than the library does.
+//
+//     0 1 2 10 11 12        a digit list: (2:10)(3:1)
+//     {0,1,3,4}             a set of sums: 1 + 3, the partition of 4 into 1 and 3
+//
+// Digit lists: the fastest digit may be taken prime (a longer one splits), so each prime that divides the length is tried. Sets: an iter (e:s) has the
+// sums of e - 1 iters (2:s), so the sets of sums whose largest number is M are those of the partitions of M, and all of them are tried.
+#pragma once
+
+#include "fuzz/maps.hpp"
+
+#include <bitset>
+#include <optional>
+
+namespace fuzz {
+
+/// Is f, with f[0] = 0, the map of a digit list?
+inline bool is_digit_list(std::vector<number> const& f) {
+  std::size_t const n = f.size();
+  if (n == 1) return true;
+  if (!on_one_axis(f[1])) return false;
+  std::size_t left = n;
+  for (std::size_t p = 2; left > 1; ++p) {
+    if (left % p != 0) continue;
+    while (left % p == 0) left /= p;
+    bool repeats = true;
+    for (std::size_t x = 0; repeats && x < n; ++x)
+      repeats = f[x] == f[x - x % p] + static_cast<number>(x % p) * f[1];
+    if (!repeats) continue;
+    std::vector<number> above;
+    above.reserve(n / p);
+    for (std::size_t x = 0; x < n; x += p) above.push_back(f[x]);
+    if (is_digit_list(above)) return true;
+  }
+  return false;
+}
+
+inline constexpr int set_bits = 512;
+using bits = std::bitset<set_bits>;
+
+/// Does some multiset of steps, each a multiple of `unit`, with the sum `left`, turn `now` into `whole`? `effort` counts down.
+inline bool reaches(bits const& now, bits const& whole, number left, number largest, number unit,
+                    int& effort) {
+  if (left == 0) return now == whole;
+  for (number s = std::min(left, largest) / unit * unit; s >= unit; s -= unit) {
+    if (--effort < 0) return false;
+    bits const next = now | (now << static_cast<std::size_t>(s));
+    if ((next & ~whole).any()) continue;
+    if (reaches(next, whole, left - s, s, unit, effort)) return true;
+  }
+  return false;
+}
+
+/// The numbers of one axis, each once, counted from the least.
+inline std::vector<number> along(std::vector<number> const& set, int axis) {
+  std::vector<number> values;
+  for (number p : set) values.push_back(component(p, axis));
+  values = as_set(std::move(values));
+  number const least = values.front();
+  for (number& v : values) v -= least;
+  return values;
+}
+
+/// Is there a list of iters with unit * Delta(list) + part = whole? Unknown when the numbers are too large to try everything.
+inline std::optional<bool> completes(std::vector<number> const& whole, std::vector<number> const& part,
+                                     number unit) {
+  if (part.back() > whole.back()) return false;
+  if (whole.back() >= set_bits) return std::nullopt;
+  bits to, from;
+  for (number v : whole) to.set(static_cast<std::size_t>(v));
+  for (number v : part) from.set(static_cast<std::size_t>(v));
+  number const left = whole.back() - part.back();
+  if ((from & ~to).any() || left % unit != 0) return false;
+  int effort = 20'000;
+  bool const found = reaches(from, to, left, left, unit, effort);
+  if (!found && effort < 0) return std::nullopt;
+  return found;
+}
+
+/// Is a set the product of its projections, as the set of sums of iters that each lie on one axis?
+inline bool is_product(std::vector<number> const& set) {
+  std::size_t combinations = 1;
+  for (int a = 0; a < axes; ++a) combinations *= along(set, a).size();
+  return combinations == set.size();
+}
+
+/// Is a set, each number once, the set of sums of some iters?
+inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
+  if (!is_product(set)) return false;
+  bool known = true;
+  for (int a = 0; a < axes; ++a) {
+    std::optional<bool> const one = completes(along(set, a), {0}, 1);
+    if (one && !*one) return false;
+    known = known && one;
+  }
+  if (!known) return std::nullopt;
+  return true;
+}
+
+/// What an operation has to answer: a map, no layout at all, or "not tried to the end".
+struct answer {
+  enum { none, exists, unknown } is = none;
+  map as;
+};
+
+/// The answer for a plain function with sets that are known to be sums: only d is in question.
+inline answer layout_of(map m) {
+  m = normal(std::move(m));
+  if (!is_digit_list(m.d)) return {};
+  return {answer::exists, std::move(m)};
+}
+
+/// The answer for a table of sets. The tables of layouts have one set, moved.
+inline answer layout_of(std::vector<std::vector<number>> const& table) {
+  map m;
+  m.delta = table[0];
+  for (std::vector<number> const& set : table) {
+    if (set.size() != table[0].size()) return {};
+    for (std::size_t i = 0; i < set.size(); ++i)
+      if (set[i] - set[0] != table[0][i] - table[0][0]) return {};
+    m.d.push_back(set[0] - table[0][0]);
+  }
+  m = normal(std::move(m));
+  if (!is_digit_list(m.d)) return {};
+  std::optional<bool> const sums = is_sum_set(m.delta);
+  if (sums && !*sums) return {};
+  return {sums ? answer::exists : answer::unknown, std::move(m)};
+}
+
+}  // namespace fuzz

@@ -1,0 +1,254 @@
+// What the operations on one layout have to answer, element by element. Nothing of the library is included.
+//
+//     slice      the entries of the box, in order              permute    P(c[order]) = L(c)
+//     broadcast  the same whatever the new coordinate is        group      every dimension a digit list, and they add up
+//     pack, unpack, rewrite: arithmetic of places               inverse    the element at every place of the box
+#pragma once
+
+#include "fuzz/decide.hpp"
+
+#include <map>
+
+namespace fuzz {
+
+using shape = std::vector<number>;
+
+struct range {
+  number begin = 0;
+  number end = 0;
+};
+
+inline number size_of(shape const& s) {
+  number n = 1;
+  for (number e : s) n *= e;
+  return n;
+}
+
+/// Calls visit with every coordinate of a shape, rows first.
+template <class Visit> void for_each(shape const& s, Visit visit) {
+  shape c(s.size(), 0);
+  for (;;) {
+    visit(c);
+    std::size_t k = s.size();
+    while (k > 0 && ++c[k - 1] == s[k - 1]) c[--k] = 0;
+    if (k == 0) return;
+  }
+}
+
+inline std::size_t position(shape const& s, shape const& c) {
+  number at = 0;
+  for (std::size_t k = 0; k < s.size(); ++k) at = at * s[k] + c[k];
+  return static_cast<std::size_t>(at);
+}
+
+/// The same copies and swizzle, another list of elements.
+inline answer with_elements(map const& l, std::vector<number> d) {
+  map m = l;
+  m.d = std::move(d);
+  return layout_of(std::move(m));
+}
+
+inline bool is_region(shape const& s, std::vector<range> const& r) {
+  if (s.size() != r.size()) return false;
+  for (std::size_t k = 0; k < s.size(); ++k)
+    if (r[k].begin < 0 || r[k].end > s[k] || r[k].begin >= r[k].end) return false;
+  return true;
+}
+
+inline answer slice(map const& l, shape const& s, std::vector<range> const& r) {
+  if (size_of(s) != static_cast<number>(l.size()) || !is_region(s, r)) return {};
+  shape across;
+  for (range const& one : r) across.push_back(one.end - one.begin);
+  std::vector<number> d;
+  d.reserve(static_cast<std::size_t>(size_of(across)));
+  for_each(across, [&](shape const& c) {
+    number at = 0;
+    for (std::size_t k = 0; k < s.size(); ++k) at = at * s[k] + r[k].begin + c[k];
+    d.push_back(l.d[static_cast<std::size_t>(at)]);
+  });
+  return with_elements(l, std::move(d));
+}
+
+inline bool is_order(shape const& s, shape const& order) {
+  std::vector<bool> seen(s.size(), false);
+  if (s.size() != order.size()) return false;
+  for (number k : order) {
+    if (k < 0 || k >= static_cast<number>(s.size()) || seen[static_cast<std::size_t>(k)]) return false;
+    seen[static_cast<std::size_t>(k)] = true;
+  }
+  return true;
+}
+
+inline answer permute(map const& l, shape const& s, shape const& order) {
+  if (size_of(s) != static_cast<number>(l.size()) || !is_order(s, order)) return {};
+  shape permuted;
+  for (number k : order) permuted.push_back(s[static_cast<std::size_t>(k)]);
+  std::vector<number> d;
+  shape from(s.size());
+  for_each(permuted, [&](shape const& c) {
+    for (std::size_t i = 0; i < s.size(); ++i) from[static_cast<std::size_t>(order[i])] = c[i];
+    d.push_back(l.d[position(s, from)]);
+  });
+  return with_elements(l, std::move(d));
+}
+
+inline answer broadcast(map const& l, shape const& s, number where, number extent) {
+  if (size_of(s) != static_cast<number>(l.size()) || where < 0 || where > static_cast<number>(s.size()) ||
+      extent < 1)
+    return {};
+  shape wider = s;
+  wider.insert(wider.begin() + where, extent);
+  std::vector<number> d;
+  for_each(wider, [&](shape c) {
+    c.erase(c.begin() + where);
+    d.push_back(l.d[position(s, c)]);
+  });
+  return with_elements(l, std::move(d));
+}
+
+/// Does every dimension have a digit list of its own, with D their sum?
+inline bool groups(map const& l, shape const& s) {
+  if (size_of(s) != static_cast<number>(l.size())) return false;
+  std::vector<std::vector<number>> alone(s.size());
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    shape c(s.size(), 0);
+    for (c[k] = 0; c[k] < s[k]; ++c[k]) alone[k].push_back(l.d[position(s, c)]);
+    if (!is_digit_list(alone[k])) return false;
+  }
+  bool adds_up = true;
+  for_each(s, [&](shape const& c) {
+    number sum = 0;
+    for (std::size_t k = 0; k < s.size(); ++k) sum += alone[k][static_cast<std::size_t>(c[k])];
+    adds_up = adds_up && sum == l.d[position(s, c)];
+  });
+  return adds_up;
+}
+
+/// The coarsest shape of which all the others are made, or nothing: the numbers of elements behind their boundaries divide one another.
+inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
+  std::vector<number> behind{1};
+  for (shape const& s : shapes) {
+    number n = 1;
+    for (std::size_t k = s.size(); k > 0; --k) behind.push_back(n *= s[k - 1]);
+  }
+  behind = as_set(std::move(behind));
+  shape refined;
+  for (std::size_t i = 1; i < behind.size(); ++i) {
+    if (behind[i] % behind[i - 1] != 0) return std::nullopt;
+    refined.insert(refined.begin(), behind[i] / behind[i - 1]);
+  }
+  return refined;
+}
+
+/// p with its component on one axis replaced.
+inline number replaced(number p, int axis, number n) { return p + coded(n - component(p, axis), axis); }
+
+/// Each element n narrower ones on axis a: n * component + i.
+inline answer unpack(map const& l, number n, int a) {
+  std::vector<std::vector<number>> table;
+  map m;
+  m.f = l.f;
+  auto const widened = [&](number p, number i) { return replaced(p, a, component(p, a) * n + i); };
+  if (l.f.B != 0)
+    while ((number{1} << (m.f.M - l.f.M)) < n) ++m.f.M;
+  m.delta.clear();
+  for (number r : l.delta) m.delta.push_back(widened(r, 0));
+  m.base = widened(l.base, 0);
+  for (number x : l.d)
+    for (number i = 0; i < n; ++i) m.d.push_back(widened(x, i));
+  return layout_of(std::move(m));
+}
+
+/// The layout whose elements are n of these; plain layouts.
+inline answer pack(map const& l, number n, int a) {
+  if (static_cast<number>(l.size()) % n != 0) return {};
+  map m;
+  m.delta.clear();
+  auto const divides = [&](number p) { return component(p, a) % n == 0; };
+  auto const narrowed = [&](number p) { return replaced(p, a, component(p, a) / n); };
+  for (std::size_t x = 0; x < l.size(); ++x) {
+    std::size_t const first = x - x % static_cast<std::size_t>(n);
+    if (l.d[x] != l.d[first] + coded(static_cast<number>(x - first), a)) return {};
+    if (x != first) continue;
+    if (!divides(l.d[x])) return {};
+    m.d.push_back(narrowed(l.d[x]));
+  }
+  for (number r : l.delta) {
+    if (!divides(r)) return {};
+    m.delta.push_back(narrowed(r));
+  }
+  if (!divides(l.base)) return {};
+  m.base = narrowed(l.base);
+  return layout_of(std::move(m));
+}
+
+/// The element at every place of the box of these axes, on axis 0. Every place must have exactly one.
+inline answer inverse(map const& l, std::vector<int> const& named) {
+  std::vector<range> box(named.size(), range{1, 0});
+  std::map<std::vector<number>, number> held;
+  for (std::size_t x = 0; x < l.size(); ++x)
+    for (number p : places(l, x)) {
+      std::vector<number> at;
+      for (std::size_t i = 0; i < named.size(); ++i) {
+        number const n = component(p, named[i]);
+        if (box[i].end <= box[i].begin) box[i] = {n, n + 1};
+        box[i] = {std::min(box[i].begin, n), std::max(box[i].end, n + 1)};
+        at.push_back(n);
+      }
+      auto const [where, is_new] = held.emplace(at, static_cast<number>(x));
+      if (!is_new && where->second != static_cast<number>(x)) return {};
+    }
+  number places_in_box = 1;
+  for (range const& side : box) places_in_box *= side.end - side.begin;
+  if (places_in_box != static_cast<number>(held.size())) return {};
+  map m;
+  for (auto const& [place, element] : held) m.d.push_back(coded(element, 0));  // std::map: rows first
+  return layout_of(std::move(m));
+}
+
+/// whole = sum of factor * part; factors descend and the last is 1.
+struct composition {
+  int whole = 0;
+  std::vector<std::pair<number, int>> parts;
+};
+
+/// A place in the other axes, or nothing when a lower part leaves its range.
+inline std::optional<number> joined(number p, composition const& c) {
+  number sum = 0;
+  for (std::size_t i = 0; i < c.parts.size(); ++i) {
+    auto const [factor, axis] = c.parts[i];
+    number const n = component(p, axis);
+    if (i > 0 && (n < 0 || n >= c.parts[i - 1].first / factor)) return std::nullopt;
+    sum += factor * n;
+    p = replaced(p, axis, 0);
+  }
+  return replaced(p, c.whole, component(p, c.whole) + sum);
+}
+inline number split(number p, composition const& c) {
+  number left = component(p, c.whole);
+  p = replaced(p, c.whole, 0);
+  for (auto const& [factor, axis] : c.parts) {
+    number const n = axis == c.parts[0].second
+                         ? (left >= 0 ? left / factor : -((-left + factor - 1) / factor))
+                         : left / factor;
+    left -= n * factor;
+    p = replaced(p, axis, n);
+  }
+  return p;
+}
+
+inline answer rewrite(map const& l, composition const& c, bool to_parts) {
+  std::vector<std::vector<number>> table;
+  for (std::size_t x = 0; x < l.size(); ++x) {
+    std::vector<number> here;
+    for (number p : places(l, x)) {
+      std::optional<number> const moved = to_parts ? split(p, c) : joined(p, c);
+      if (!moved) return {};
+      here.push_back(*moved);
+    }
+    table.push_back(as_set(std::move(here)));
+  }
+  return layout_of(table);
+}
+
+}  // namespace fuzz

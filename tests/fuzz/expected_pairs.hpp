@@ -1,0 +1,243 @@
+// What the operations on two layouts have to answer, element by element. Nothing of the library is included.
+//
+//     direct_sum   L(p,q) = A(p) + B(q) on the alternating domain        tile    sigma*A(p) + B(q), sigma the span of B's places
+//     recognisers  is there any layout with the equation? D is what T says at 0 of the other operand; replicas are tried
+//     compose      C(x) = the union of A(b) over B(x)
+#pragma once
+
+#include "fuzz/expected.hpp"
+
+namespace fuzz {
+
+/// Positions from the least to the largest place on an axis, by looking at all of them.
+inline number span(map const& m, int axis) {
+  range seen{component(places(m, 0)[0], axis), component(places(m, 0)[0], axis)};
+  if (m.f.B == 0) {  // plain: the extremes of d and of delta add up
+    range d{}, r{};
+    for (number x : m.d) d = {std::min(d.begin, component(x, axis)), std::max(d.end, component(x, axis))};
+    for (number x : m.delta) r = {std::min(r.begin, component(x, axis)), std::max(r.end, component(x, axis))};
+    return 1 + d.end - d.begin + r.end - r.begin;
+  }
+  for (std::size_t x = 0; x < m.size(); ++x)
+    for (number p : places(m, x))
+      seen = {std::min(seen.begin, component(p, axis)), std::max(seen.end, component(p, axis))};
+  return 1 + seen.end - seen.begin;
+}
+
+using factors = std::array<number, axes>;
+
+inline factors spans(map const& m) {
+  factors sigma{};
+  for (int a = 0; a < axes; ++a) sigma[static_cast<std::size_t>(a)] = span(m, a);
+  return sigma;
+}
+
+inline number times(number p, factors const& sigma) {
+  number out = 0;
+  for (int a = 0; a < axes; ++a) {
+    number const n = component(p, a) * sigma[static_cast<std::size_t>(a)];
+    if (n > farthest || n < -farthest) throw out_of_range();
+    out += coded(n, a);
+  }
+  return out;
+}
+
+inline map scaled(map m, factors const& sigma) {
+  for (auto* list : {&m.d, &m.delta})
+    for (number& x : *list) x = times(x, sigma);
+  m.base = times(m.base, sigma);
+  return m;
+}
+
+/// The alternating shape, and which entries of A and B an element of it has.
+struct alternating {
+  shape outer, inner, both;
+
+  alternating(shape const& a, shape const& b) : outer(a), inner(b) {
+    for (std::size_t k = 0; k < a.size(); ++k) both.insert(both.end(), {a[k], b[k]});
+  }
+  template <class Visit> void each(Visit visit) const {
+    for_each(both, [&](shape const& c) {
+      number p = 0, q = 0;
+      for (std::size_t k = 0; k < outer.size(); ++k) {
+        p = p * outer[k] + c[2 * k];
+        q = q * inner[k] + c[2 * k + 1];
+      }
+      visit(static_cast<std::size_t>(p), static_cast<std::size_t>(q));
+    });
+  }
+};
+
+inline void check_sum(map const& a, map const& b) {
+  for (int axis = 0; axis < axes; ++axis)
+    if (span(map{a.d, a.delta, a.base, {}}, axis) + span(map{b.d, b.delta, b.base, {}}, axis) +
+            std::abs(component(a.base, axis)) + std::abs(component(b.base, axis)) >
+        farthest)
+      throw out_of_range();
+}
+
+/// The map of the sum, whether or not it is a layout. A is plain.
+inline map sum_map(map const& a, map const& b, alternating const& domain) {
+  check_sum(a, b);
+  map m;
+  m.d.reserve(a.size() * b.size());
+  domain.each([&](std::size_t p, std::size_t q) { m.d.push_back(a.d[p] + b.d[q]); });
+  m.delta = sum_of_sets(a.delta, b.delta);
+  m.base = a.base + b.base;
+  m.f = b.f;
+  return m;
+}
+
+inline bool commutes(map const& a, map const& b) {
+  if (b.f.B == 0) return true;
+  for (std::size_t p = 0; p < a.size(); ++p)
+    for (number outer : places(a, p))
+      for (std::size_t q = 0; q < b.size(); ++q)
+        for (number r : b.delta) {
+          number const inner = b.base + b.d[q] + r;
+          if (swizzled(b.f, outer + inner) != outer + swizzled(b.f, inner)) return false;
+        }
+  return true;
+}
+
+inline bool fit(map const& a, shape const& s_a, map const& b, shape const& s_b) {
+  return s_a.size() == s_b.size() && size_of(s_a) == static_cast<number>(a.size()) &&
+         size_of(s_b) == static_cast<number>(b.size());
+}
+
+/// Does a swizzle move any of the addresses? One that does not may be left out.
+inline bool moves(map const& m) {
+  for (std::size_t x = 0; x < m.size() && m.f.B != 0; ++x)
+    for (number r : m.delta)
+      if (swizzled(m.f, m.base + m.d[x] + r) != m.base + m.d[x] + r) return true;
+  return false;
+}
+
+inline answer direct_sum(map a, shape const& s_a, map const& b, shape const& s_b) {
+  if (!fit(a, s_a, b, s_b) || moves(a) || !commutes(a, b)) return {};
+  a.f = {};
+  if (b.f.B != 0)
+    for (int axis = 1; axis < axes; ++axis)
+      if (span(a, axis) != 1 || component(a.base, axis) != 0) return {};
+  return layout_of(sum_map(a, b, {s_a, s_b}));
+}
+
+inline answer tile(map a, shape const& s_a, map const& b, shape const& s_b) {
+  if (!fit(a, s_a, b, s_b) || moves(a)) return {};
+  a.f = {};
+  return direct_sum(scaled(a, spans(b)), s_a, b, s_b);
+}
+
+/// Per axis, is there a list of iters with scale * Delta(list) + part = whole?
+inline std::optional<bool> completes(map const& whole, map const& part, factors const& scale) {
+  bool known = true;
+  for (int a = 0; a < axes; ++a) {
+    std::optional<bool> const one =
+        completes(along(whole.delta, a), along(part.delta, a), scale[static_cast<std::size_t>(a)]);
+    if (one && !*one) return false;
+    known = known && one;
+  }
+  return known ? std::optional(true) : std::nullopt;
+}
+
+inline bool divides(std::vector<number> const& values, factors const& by) {
+  for (number v : values)
+    for (int a = 0; a < axes; ++a)
+      if (component(v, a) % by[static_cast<std::size_t>(a)] != 0) return false;
+  return true;
+}
+
+/// The other shape, where the known one divides S_T dimension by dimension.
+inline std::optional<shape> quotient(shape const& whole, shape const& part) {
+  if (whole.size() != part.size()) return std::nullopt;
+  shape other;
+  for (std::size_t k = 0; k < whole.size(); ++k) {
+    if (whole[k] % part[k] != 0) return std::nullopt;
+    other.push_back(whole[k] / part[k]);
+  }
+  return other;
+}
+
+/// T's entries with the other operand at 0; T(p,q) must be their sum.
+struct parted {
+  std::vector<number> outer, inner;
+  bool adds_up = true;
+
+  parted(map const& t, alternating const& domain)
+      : outer(static_cast<std::size_t>(size_of(domain.outer))),
+        inner(static_cast<std::size_t>(size_of(domain.inner))) {
+    std::size_t x = 0;
+    domain.each([&](std::size_t p, std::size_t q) {
+      if (q == 0) outer[p] = t.d[x];
+      if (p == 0) inner[q] = t.d[x];
+      ++x;
+    });
+    x = 0;
+    domain.each([&](std::size_t p, std::size_t q) { adds_up = adds_up && t.d[x++] == outer[p] + inner[q]; });
+  }
+};
+
+inline constexpr factors ones{1, 1, 1, 1};
+
+/// Is there an A with tile(A, S_T/S_B, B, S_B) = T (or the sum, where sigma is 1)? Plain layouts.
+inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& b, shape const& s_b,
+                                     factors const& sigma) {
+  std::optional<shape> const s_a = quotient(s_t, s_b);
+  if (!s_a || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_b) != static_cast<number>(b.size()))
+    return false;
+  parted const parts(t, {*s_a, s_b});
+  if (!parts.adds_up || parts.inner != b.d) return false;
+  if (!divides(parts.outer, sigma) || !divides({t.base - b.base}, sigma)) return false;
+  if (!is_digit_list(parts.outer)) return false;
+  return completes(t, b, sigma);
+}
+
+/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile sigma must be the span of the B that results:
+/// what T's copies leave for B's reaches reach(T) - sigma * reach(A).
+inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
+                                     bool tiled) {
+  std::optional<shape> const s_b = quotient(s_t, s_a);
+  if (!s_b || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_a) != static_cast<number>(a.size()))
+    return false;
+  parted const parts(t, {s_a, *s_b});
+  if (!parts.adds_up || !is_digit_list(parts.inner)) return false;
+  bool known = true;
+  for (int axis = 0; axis < axes; ++axis) {
+    std::vector<number> const whole = along(t.delta, axis);
+    std::vector<number> const part = along(a.delta, axis);
+    number const inner_span = 1 + along(parts.inner, axis).back();
+    bool found = false;
+    number const most = tiled ? inner_span + whole.back() : 1;
+    for (number sigma = 1; sigma <= most && !found; ++sigma) {
+      if (tiled && sigma != inner_span + whole.back() - sigma * part.back()) continue;
+      bool fits = true;
+      for (std::size_t p = 0; p < a.size(); ++p)
+        fits = fits && component(parts.outer[p], axis) == sigma * component(a.d[p], axis);
+      if (!fits) continue;
+      std::vector<number> moved = part;
+      for (number& v : moved) v *= sigma;
+      std::optional<bool> const one = completes(whole, moved, 1);
+      if (!one) known = false;
+      found = !one || *one;
+    }
+    if (!found) return false;
+  }
+  return known ? std::optional(true) : std::nullopt;
+}
+
+/// A after B, which lies on one axis.
+inline answer compose(map const& a, map const& b, int axis_of_b) {
+  std::vector<std::vector<number>> table;
+  for (std::size_t x = 0; x < b.size(); ++x) {
+    std::vector<number> here;
+    for (number q : places(b, x)) {
+      number const element = component(q, axis_of_b);
+      if (element < 0 || element >= static_cast<number>(a.size())) return {};
+      for (number p : places(a, static_cast<std::size_t>(element))) here.push_back(p);
+    }
+    table.push_back(as_set(std::move(here)));
+  }
+  return layout_of(table);
+}
+
+}  // namespace fuzz

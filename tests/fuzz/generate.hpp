@@ -1,0 +1,175 @@
+// Draws layouts and shapes with structure: strides that follow one another, with gaps, coincidences, signs, copies.
+//
+//     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7          compact on lane in another order, one digit turned
+//
+// Uniform strides almost never group, compose or invert; real layouts do. Every choice comes from one seed.
+#pragma once
+
+#include "fuzz/case.hpp"
+#include "oracle/samples.hpp"
+
+namespace fuzz {
+
+struct dice : axe_test::draw {
+  bool chance(int percent) { return between(1, 100) <= percent; }
+  template <class T> T const& pick(std::vector<T> const& from) {
+    return from[static_cast<std::size_t>(between(0, static_cast<int>(from.size()) - 1))];
+  }
+  template <class T> void shuffle(std::vector<T>& v) {
+    for (int i = static_cast<int>(v.size()) - 1; i > 0; --i)
+      std::swap(v[static_cast<std::size_t>(i)], v[static_cast<std::size_t>(between(0, i))]);
+  }
+};
+
+struct wishes {
+  number largest = 96;  // elements
+  int digits = 4;       // at most
+  int replicas = 45;    // percent that have some
+  int offsets = 40;
+  int negative = 12;  // percent of digits
+  int zero = 4;
+  int swizzled = 8;
+  int axes = 3;
+  int loose = 35;  // percent with strides that do not follow one another
+};
+
+inline number drawn_extent(dice& d) {
+  static std::vector<number> const pool{2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8};
+  return d.pick(pool);
+}
+
+/// One to three axes, m most often among them.
+inline std::vector<axe::axis> drawn_axes(dice& d, int most) {
+  std::vector<axe::axis> all{axe::axis::m, axe::axis::lane, axe::axis::warp, axe::axis::reg};
+  if (d.chance(30)) d.shuffle(all);
+  all.resize(static_cast<std::size_t>(d.between(1, most)));
+  return all;
+}
+
+/// Places that are still free on each axis, counted up.
+struct next_free {
+  std::vector<std::pair<axe::axis, number>> next;
+
+  number& operator()(axe::axis a) {
+    for (auto& [on, n] : next)
+      if (on == a) return n;
+    return next.emplace_back(a, 1).second;
+  }
+};
+
+inline void add_offset(axe::layout& l, axe::axis a, number n) {
+  for (int i = l.offsets.size() - 1; i >= 0; --i)
+    if (l.offsets[i].on == a) {
+      n += l.offsets[i].n;
+      l.offsets.erase(i);
+    }
+  if (n != 0) l.offsets.push({n, a});
+  axe::detail::order_offsets(l);
+}
+
+inline void swizzle_it(dice& d, axe::layout& l) {
+  l.swizzle = {d.between(0, 2), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
+  for (axe::iter& i : l.shards) i.on = i.on == axe::axis::null ? i.on : axe::axis::m;
+  for (axe::iter& i : l.replicas) i.on = axe::axis::m;
+  number const o = l.offset(axe::axis::m);
+  l.offsets.clear();
+  if (o != 0) l.offsets.push({o, axe::axis::m});
+}
+
+inline number loose_stride(dice& d) {
+  static std::vector<number> const coincidences{1, 1, 2, 2, 3, 4, 6, 8, 12};
+  return d.chance(50) ? d.between(-3, 8) : d.pick(coincidences);
+}
+
+/// A layout of these wishes on these axes.
+inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis> const& on) {
+  axe::layout l;
+  number size = 1;
+  for (int n = d.between(d.chance(85) ? std::min(2, w.digits) : 0, w.digits); n > 0; --n) {
+    number const e = drawn_extent(d);
+    if (size * e > w.largest) continue;
+    size *= e;
+    l.shards.push({e, 0, d.pick(on)});
+  }
+  if (d.chance(w.replicas))
+    for (int n = d.chance(70) ? 1 : 2; n > 0; --n) l.replicas.push({d.between(2, 4), 0, d.pick(on)});
+  bool const loose = d.chance(w.loose);
+  std::vector<axe::iter*> order;
+  for (axe::iter& i : l.shards) order.push_back(&i);
+  if (d.chance(60)) std::reverse(order.begin(), order.end());  // the last digit fastest
+  if (d.chance(40)) d.shuffle(order);
+  for (axe::iter& i : l.replicas)
+    order.insert(order.begin() + d.between(0, static_cast<int>(order.size())), &i);
+  next_free next;
+  for (axe::iter* i : order) {
+    number& n = next(i->on);
+    i->stride = loose || d.chance(6) ? loose_stride(d) : n;
+    n = std::max(n, i->stride * i->extent) + (d.chance(8) ? d.between(1, 4) : 0);
+    if (d.chance(w.negative)) i->stride = -i->stride;
+    if (d.chance(w.zero)) *i = {i->extent, 0, d.chance(50) ? i->on : axe::axis::null};
+  }
+  if (d.chance(w.offsets)) add_offset(l, d.pick(on), d.between(-6, 20));
+  if (d.chance(w.offsets / 3)) add_offset(l, d.pick(on), d.between(-6, 20));
+  if (d.chance(w.swizzled)) swizzle_it(d, l);
+  axe::detail::order_offsets(l);
+  return l;
+}
+inline axe::layout drawn_layout(dice& d, wishes const& w = {}) {
+  return drawn_layout(d, w, drawn_axes(d, w.axes));
+}
+
+inline number size_of(axe::layout const& l) {
+  number n = 1;
+  for (axe::iter const& i : l.shards) n *= i.extent;
+  return n;
+}
+
+/// A shape of this rank from the digits in order (some entries 1), so that it groups.
+inline shape grouping_shape(dice& d, axe::layout const& l, int rank) {
+  shape s(static_cast<std::size_t>(rank), 1);
+  std::vector<int> at;
+  for (int k = 0; k < l.shards.size(); ++k) at.push_back(d.between(0, rank - 1));
+  std::sort(at.begin(), at.end());
+  for (int k = 0; k < l.shards.size(); ++k)
+    s[static_cast<std::size_t>(at[static_cast<std::size_t>(k)])] *= l.shards[k].extent;
+  return s;
+}
+
+/// Any factors of n.
+inline shape any_shape(dice& d, number n, int rank) {
+  shape s(static_cast<std::size_t>(rank), 1);
+  for (number p = 2; n > 1; ++p)
+    for (; n % p == 0; n /= p) s[static_cast<std::size_t>(d.between(0, rank - 1))] *= p;
+  return s;
+}
+
+inline shape drawn_shape(dice& d, axe::layout const& l, int rank, int grouping = 70) {
+  return d.chance(grouping) ? grouping_shape(d, l, rank) : any_shape(d, size_of(l), rank);
+}
+
+/// One thing changed.
+inline void perturb(dice& d, axe::layout& l) {
+  auto const change = [&](axe::iter& i) {
+    if (d.chance(50))
+      i.stride += d.between(-2, 2);
+    else
+      i.stride *= d.between(1, 2) * (d.chance(50) ? -1 : 1);
+    if (i.stride != 0 && i.on == axe::axis::null) i.on = axe::axis::m;
+  };
+  int const what = d.between(0, 3);
+  if (what == 0 && !l.shards.empty())
+    change(l.shards[d.between(0, l.shards.size() - 1)]);
+  else if (what == 1 && !l.replicas.empty())
+    change(l.replicas[d.between(0, l.replicas.size() - 1)]);
+  else if (what == 2)
+    add_offset(l, l.shards.empty() || l.shards[0].on == axe::axis::null ? axe::axis::m : l.shards[0].on,
+               d.between(-2, 2));
+  else if (!l.replicas.empty())
+    l.replicas[0].extent = d.between(1, 4);
+  axe::detail::order_offsets(l);
+}
+
+/// A case for one operation, built from its answer where random operands are mostly refused.
+test_case drawn_case(dice& d, op what);
+
+}  // namespace fuzz

@@ -1,0 +1,314 @@
+// Runs one case through the library and compares it with the oracle. The only file where both meet.
+#include "fuzz/case.hpp"
+
+namespace fuzz {
+
+op broken = static_cast<op>(-1);
+op refusing = static_cast<op>(-1);
+
+namespace {
+
+/// The axes of a case in a fixed order; m is first, where a swizzle acts.
+struct axis_numbers {
+  std::vector<axe::axis> known;
+
+  int of(axe::axis a) const {
+    if (a == axe::axis::null) return oracle::nowhere;
+    for (std::size_t i = 0; i < known.size(); ++i)
+      if (known[i] == a) return static_cast<int>(i);
+    throw out_of_range();
+  }
+  void note(axe::axis a) {
+    if (a != axe::axis::null && std::find(known.begin(), known.end(), a) == known.end()) known.push_back(a);
+    if (known.size() > axes) throw out_of_range();
+  }
+  explicit axis_numbers(test_case const& c) {
+    bool const joined_of_three = c.what == op::rewrite && c.made_of.parts.size() > 2;
+    if (!joined_of_three) note(axe::axis::m);
+    for (axe::layout const* l : {&c.a, &c.b})
+      for (axe::axis a : axe::axes_of(*l)) note(a);
+    if (c.what == op::rewrite) {
+      note(c.made_of.whole);
+      for (axe::term const& t : c.made_of.parts) note(t.on);
+    }
+    if (c.what == op::pack || c.what == op::unpack) note(c.on);
+    for (axe::axis a : c.named) note(a);
+  }
+
+  layout plain(axe::layout const& l) const {
+    layout out;
+    for (axe::iter const& i : l.shards) out.d.push_back({i.extent, i.stride, of(i.on)});
+    for (axe::iter const& i : l.replicas) out.r.push_back({i.extent, i.stride, of(i.on)});
+    for (axe::term const& t : l.offsets) out.o.at(static_cast<std::size_t>(of(t.on))) = t.n;
+    out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
+    return out;
+  }
+  map operator()(axe::layout const& l) const { return map_of(plain(l)); }
+};
+
+axe::shape to_axe(shape const& s) {
+  axe::shape out;
+  for (number e : s) out.append(axe::tree(e));
+  return out;
+}
+axe::coordinate to_order(shape const& s) { return axe::coordinate(to_axe(s)); }
+axe::region to_axe(std::vector<range> const& box) {
+  axe::region out;
+  for (range const& r : box) out.ranges.push({r.begin, r.end});
+  return out;
+}
+
+using result = axe::outcome<axe::layout>;
+
+bool is_capacity(axe::rule r) {
+  using axe::rule;
+  return r == rule::too_many_shards || r == rule::too_many_replicas || r == rule::too_many_offsets ||
+         r == rule::too_many_axes || r == rule::result_too_many_axes || r == rule::too_many_dimensions;
+}
+
+judgement refused(axe::refusal const& why, answer const& want) {
+  if (why.which == axe::rule::undecided)
+    return {verdict::undecided, want.is == answer::unknown ? "undecided, and the oracle knows neither"
+                                : want.is == answer::none  ? "undecided, and there is none"
+                                                           : "undecided, and there is one"};
+  if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
+  if (want.is == answer::exists) return {verdict::missed, axe::name_of(why.which)};
+  return {verdict::refused, axe::name_of(why.which)};
+}
+
+result spoilt(result got, op what) {
+  if (what == refusing) return axe::refusal{axe::rule::no_layout_steps};
+  if (what == broken && got && !got.value.shards.empty()) {
+    got.value.shards.back().stride += 1;
+    got.value.shards.back().on = axe::axis::m;
+  }
+  return got;
+}
+
+char const* not_canonical(axe::layout const& l) {
+  axe::outcome<axe::layout> const again = axe::try_canonicalize(l);
+  if (!again) return "the answer does not canonicalize";
+  return *again == l ? nullptr : "the answer is not canonical";
+}
+
+judgement compare(axis_numbers const& in, result const& got, answer const& want) {
+  if (!got) return refused(got.why, want);
+  if (axe::check(*got).which != axe::rule::none) return {verdict::wrong, "the answer is no layout"};
+  if (want.is == answer::none) return {verdict::wrong, "there is no such layout, and one was returned"};
+  if (!same(in(*got), want.as)) return {verdict::wrong, "the answer is another map"};
+  if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
+  return {};
+}
+
+/// Answers of the recognisers: composed with the known operand by the oracle, they must be T.
+judgement compare_factor(result const& got, std::optional<bool> exists, map const& t, axis_numbers const& in,
+                         auto compose) {
+  if (!got)
+    return refused(got.why, {exists && *exists ? answer::exists
+                             : exists          ? answer::none
+                                               : answer::unknown,
+                             {}});
+  answer const again = compose(in(*got));
+  if (again.is != answer::exists || !same(again.as, t)) return {verdict::wrong, "composed again it is not T"};
+  if (exists && !*exists)
+    return {verdict::wrong, "the oracle finds none, and one was returned: the oracle is wrong"};
+  if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
+  return {};
+}
+
+judgement judge_outer(test_case const& c, axis_numbers const& in, bool tiled) {
+  axe::shape const s_t = to_axe(c.s_a), s_b = to_axe(c.s_b);
+  result const got = spoilt(
+      tiled ? axe::try_tile_outer(c.a, s_t, c.b, s_b) : axe::try_sum_outer(c.a, s_t, c.b, s_b), c.what);
+  map const t = in(c.a), b = in(c.b);
+  bool const plain = t.f.B == 0 && b.f.B == 0;
+  std::optional<bool> exists;
+  if (plain) exists = has_outer(t, c.s_a, b, c.s_b, tiled ? spans(b) : ones);
+  return compare_factor(got, exists, t, in, [&](map const& a) {
+    shape const s_a = *quotient(c.s_a, c.s_b);
+    return tiled ? tile(a, s_a, b, c.s_b) : direct_sum(a, s_a, b, c.s_b);
+  });
+}
+
+judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
+  axe::shape const s_t = to_axe(c.s_a), s_a = to_axe(c.s_b);
+  result const got = spoilt(
+      tiled ? axe::try_tile_inner(c.a, s_t, c.b, s_a) : axe::try_sum_inner(c.a, s_t, c.b, s_a), c.what);
+  map const t = in(c.a), a = in(c.b);
+  std::optional<bool> exists;
+  if (t.f.B == 0 && a.f.B == 0) exists = has_inner(t, c.s_a, a, c.s_b, tiled);
+  return compare_factor(got, exists, t, in, [&](map const& b) {
+    shape const s_b = *quotient(c.s_a, c.s_b);
+    return tiled ? tile(a, c.s_b, b, s_b) : direct_sum(a, c.s_b, b, s_b);
+  });
+}
+
+judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
+  if (!got) return refused(got.why, {answer::exists, {}});
+  if (*got != (what == broken ? !want : want))
+    return {verdict::wrong, want ? "no, and it is so" : "yes, and it is not so"};
+  return {want ? verdict::accepted : verdict::refused, ""};
+}
+
+judgement judge_equivalent(test_case const& c, axis_numbers const& in) {
+  map const a = in(c.a), b = in(c.b);
+  bool const equal = same(a, b);
+  axe::outcome<axe::layout_difference> const d = axe::try_difference(c.a, c.b);
+  if (d && d->found == equal) return {verdict::wrong, "difference does not agree"};
+  if (d && d->found) {
+    std::size_t x = 0;
+    while (x < a.size() && x < b.size() && places(a, x) == places(b, x)) ++x;
+    if (d->at != static_cast<axe::integer>(x))
+      return {verdict::wrong, "they differ at another element first"};
+  }
+  return yes_or_no(axe::try_equivalent(c.a, c.b), equal, c.what);
+}
+
+bool injective(map const& m) {
+  std::vector<number> all;
+  for (std::size_t x = 0; x < m.size(); ++x)
+    for (number p : places(m, x)) all.push_back(p);
+  std::size_t const before = all.size();
+  return as_set(std::move(all)).size() == before;
+}
+
+judgement judge_group(axis_numbers const& in, axe::layout const& l, result const& got,
+                      std::optional<shape> const& s) {
+  map const m = in(l);
+  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m};
+  if (!got) return refused(got.why, want);
+  if (want.is == answer::none) return {verdict::wrong, "the shape does not group, and blocks were returned"};
+  if (!same(in(*got), m)) return {verdict::wrong, "the answer is another map"};
+  int k = 0;
+  for (std::size_t d = 0; d < s->size(); ++d) {
+    number held = 1;
+    for (int last = k + got->blocks[static_cast<int>(d)]; k < last; ++k) held *= got->shards[k].extent;
+    if (held != (*s)[d]) return {verdict::wrong, "a block holds another extent"};
+  }
+  return {};
+}
+
+judgement judge_compose(test_case const& c, axis_numbers const& in) {
+  result const got = spoilt(axe::try_compose(c.a, c.b), c.what);
+  axe::axis_list const on = axe::axes_of(c.b);
+  if (on.size() > 1)
+    return got ? judgement{verdict::wrong, "B lies on several axes"} : judgement{verdict::refused, ""};
+  map a = in(c.a);
+  oracle::swizzle const f = a.f;
+  a.f = {};
+  answer want = compose(a, in(c.b), on.empty() ? 0 : in.of(on[0]));
+  want.as.f = f;
+  if (want.is == answer::none && f.B != 0 && got)
+    want = {answer::exists, in(*got)};  // another swizzle than A's: not judged
+  if (want.is == answer::unknown && got) want.is = answer::exists;
+  return compare(in, got, want);
+}
+
+judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
+  result const got = spoilt(axe::try_rewrite(c.a, c.made_of), c.what);
+  composition made{in.of(c.made_of.whole), {}};
+  bool part_named = false;
+  for (axe::term const& t : c.made_of.parts) {
+    made.parts.push_back({t.n, in.of(t.on)});
+    for (axe::axis a : axe::axes_of(c.a)) part_named = part_named || a == t.on;
+  }
+  bool whole_named = false;
+  for (axe::axis a : axe::axes_of(c.a)) whole_named = whole_named || a == c.made_of.whole;
+  if (part_named && whole_named)
+    return got ? judgement{verdict::wrong, "whole and part"} : judgement{verdict::refused, ""};
+  answer want = rewrite(in(c.a), made, whole_named);
+  if (want.is == answer::unknown && got) want.is = answer::exists;
+  return compare(in, got, want);
+}
+
+judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
+  axe::layout inner = c.a;
+  inner.swizzle = {};
+  result const got = spoilt(axe::try_compose(c.a.swizzle, inner), c.what);
+  bool only_memory = true;
+  for (axe::axis a : axe::axes_of(inner)) only_memory = only_memory && a == axe::axis::m;
+  if (!got) return refused(got.why, {only_memory ? answer::exists : answer::none, {}});
+  map want = in(inner);
+  want.f = {c.a.swizzle.M, c.a.swizzle.B, c.a.swizzle.S};
+  if (!same(in(*got), want)) return {verdict::wrong, "the answer is another map"};
+  return {};
+}
+
+/// Under a swizzle elements are split on m into a power of two, else refused.
+judgement judge_unpack(test_case const& c, axis_numbers const& in) {
+  result const got = spoilt(axe::try_unpack(c.a, c.extent, c.on), c.what);
+  bool const allowed =
+      c.a.swizzle.none() || ((c.extent & (c.extent - 1)) == 0 && (c.on == axe::axis::m || c.extent == 1));
+  return compare(in, got, allowed ? unpack(in(c.a), c.extent, in.of(c.on)) : answer{});
+}
+
+judgement judge_pack(test_case const& c, axis_numbers const& in) {
+  result const got = spoilt(axe::try_pack(c.a, c.extent, c.on), c.what);
+  map const l = in(c.a);
+  int const a = in.of(c.on);
+  if (l.f.B == 0) return compare(in, got, pack(l, c.extent, a));
+  if (!got) return refused(got.why, {answer::unknown, {}});
+  return compare(in, axe::try_canonicalize(c.a),
+                 unpack(in(*got), c.extent, a));  // swizzled: unpacked again it must be L
+}
+
+}  // namespace
+
+judgement judge(test_case const& c) try {
+  axis_numbers const in(c);
+  axe::shape const s_a = to_axe(c.s_a), s_b = to_axe(c.s_b);
+  switch (c.what) {
+    case op::canonicalize:
+      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a)});
+    case op::equivalent: return judge_equivalent(c, in);
+    case op::is_injective: return yes_or_no(axe::try_is_injective(c.a), injective(in(c.a)), c.what);
+    case op::group: return judge_group(in, c.a, spoilt(axe::try_group(c.a, s_a), c.what), c.s_a);
+    case op::group_many:
+      return judge_group(in, c.a, spoilt(axe::try_group_many(c.a, {s_a, to_axe(c.order)}), c.what),
+                         refinement({c.s_a, c.order}));
+    case op::permute:
+      return compare(in, spoilt(axe::try_permute(c.a, s_a, to_order(c.order)), c.what),
+                     permute(in(c.a), c.s_a, c.order));
+    case op::broadcast:
+      return compare(in, spoilt(axe::try_broadcast(c.a, s_a, c.where, c.extent), c.what),
+                     broadcast(in(c.a), c.s_a, c.where, c.extent));
+    case op::slice:
+      return compare(in, spoilt(axe::try_slice(c.a, s_a, to_axe(c.box)), c.what),
+                     slice(in(c.a), c.s_a, c.box));
+    case op::tile:
+      return compare(in, spoilt(axe::try_tile(c.a, s_a, c.b, s_b), c.what),
+                     tile(in(c.a), c.s_a, in(c.b), c.s_b));
+    case op::direct_sum:
+      return compare(in, spoilt(axe::try_direct_sum(c.a, s_a, c.b, s_b), c.what),
+                     direct_sum(in(c.a), c.s_a, in(c.b), c.s_b));
+    case op::tile_to: {
+      result const got = spoilt(axe::try_tile_to(c.a, s_a, to_axe(c.order)), c.what);
+      std::optional<shape> const outer = quotient(c.order, c.s_a);
+      if (!outer) return compare(in, got, {});
+      std::vector<number> rows;
+      for (number p = 0; p < size_of(*outer); ++p) rows.push_back(coded(p, in.of(axe::axis::m)));
+      return compare(in, got, tile(map{rows, {0}, 0, {}}, *outer, in(c.a), c.s_a));
+    }
+    case op::tile_outer: return judge_outer(c, in, true);
+    case op::sum_outer: return judge_outer(c, in, false);
+    case op::tile_inner: return judge_inner(c, in, true);
+    case op::sum_inner: return judge_inner(c, in, false);
+    case op::compose: return judge_compose(c, in);
+    case op::compose_swizzle: return judge_swizzle(c, in);
+    case op::inverse: {
+      axe::axis_list named;
+      std::vector<int> numbers;
+      for (axe::axis a : c.named) {
+        named.push(a);
+        numbers.push_back(in.of(a));
+      }
+      return compare(in, spoilt(axe::try_inverse(c.a, named), c.what), inverse(in(c.a), numbers));
+    }
+    case op::rewrite: return judge_rewrite(c, in);
+    case op::pack: return judge_pack(c, in);
+    case op::unpack: return judge_unpack(c, in);
+  }
+  return {};
+} catch (out_of_range const&) { return {verdict::skipped, "too large for the oracle"}; }
+
+}  // namespace fuzz

@@ -1,0 +1,62 @@
+// The fuzzer must be able to fail: every operation with a deliberate mistake in it is caught, and the witness shrinks to a small one that still fails.
+#include "fuzz/generate.hpp"
+#include "support/catch.hpp"
+
+using namespace fuzz;
+
+namespace {
+
+/// The first case of an operation that fails, among the first `count`.
+std::optional<test_case> first_failure(op what, int count) {
+  dice d{{20260302}};
+  for (int i = 0; i < count; ++i) {
+    test_case const c = drawn_case(d, what);
+    if (failed(judge(c))) return c;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("an answer that is wrong in one stride is caught in every operation, and shrinks") {
+  for (int k = 0; k < operations; ++k) {
+    op const what = static_cast<op>(k);
+    CAPTURE(name_of(what));
+    broken = what;
+    std::optional<test_case> const found = first_failure(what, 200);
+    REQUIRE(found);
+    REQUIRE(judge(*found).is == verdict::wrong);
+    test_case const small = shrink(*found, verdict::wrong);
+    CHECK(judge(small).is == verdict::wrong);
+    CHECK(text_of(small).size() <= text_of(*found).size());
+    CHECK(text_of(small).find(name_of(what)) == 0);
+    broken = static_cast<op>(-1);
+    CHECK_FALSE(failed(judge(small)));
+  }
+}
+
+TEST_CASE("a refusal where there is a layout counts as a failure, one where there is none does not") {
+  test_case c;
+  c.what = op::slice;
+  c.a.shards.push({6, 1, axe::axis::m});
+  c.s_a = {6};
+  c.box = {{1, 4}};
+  refusing = op::slice;
+  CHECK(judge(c).is == verdict::missed);
+  refusing = static_cast<op>(-1);
+  CHECK(judge(c).is == verdict::accepted);
+  c.a.shards[0] = {2, 5, axe::axis::m};
+  c.a.shards.push({3, 1, axe::axis::m});
+  c.box = {{1, 5}};  // 1 2 5 6 is a layout; 1 2 5 is none
+  CHECK(judge(c).is == verdict::accepted);
+  c.box = {{1, 4}};
+  CHECK(judge(c).is == verdict::refused);
+}
+
+TEST_CASE("the same seed draws the same cases") {
+  for (int k = 0; k < operations; ++k) {
+    dice a{{5}}, b{{5}};
+    for (int i = 0; i < 50; ++i)
+      REQUIRE(text_of(drawn_case(a, static_cast<op>(k))) == text_of(drawn_case(b, static_cast<op>(k))));
+  }
+}
