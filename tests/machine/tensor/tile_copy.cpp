@@ -17,10 +17,10 @@ std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map) {
   return steps;
 }
 
-std::uint32_t bytes_of(tensor_map const& map) {
-  auto const size = static_cast<std::uint32_t>(size_of(map.type));
-  if (map.mode == map_mode::im2col) return map.pixels * map.channels * size;
-  std::uint32_t bytes = size;
+std::uint64_t bytes_of(tensor_map const& map) {
+  auto const size = static_cast<std::uint64_t>(size_of(map.type));
+  if (map.mode == map_mode::im2col) return size * map.pixels * map.channels;
+  std::uint64_t bytes = size;
   for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) bytes *= steps_of(map)[i];
   return bytes;
 }

@@ -41,8 +41,8 @@ struct tile_row {
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size);
 
-/// Bytes of the image, which is what the mbarrier counts.
-std::uint32_t bytes_of(tensor_map const& map);
+/// Bytes of the image, which is what the mbarrier counts; may exceed 32 bits for a box that no shared memory holds.
+std::uint64_t bytes_of(tensor_map const& map);
 
 /// The steps along each dimension of a tiled map.
 std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map);
@@ -101,7 +101,7 @@ void for_each_im2col_row(tensor_map const& map, coordinates const& at, std::arra
                          Visit visit) {
   std::uint32_t const row_bytes = map.channels * static_cast<std::uint32_t>(size_of(map.type));
   auto const images = static_cast<std::size_t>(map.rank - 1);
-  coordinates pixel = at;
+  std::array<std::int64_t, most_dimensions> pixel{at[0], at[1], at[2], at[3], at[4]};
   for (std::uint32_t row = 0; row < map.pixels; ++row) {
     bool outside = false;
     std::uint64_t base = map.address;
@@ -113,7 +113,7 @@ void for_each_im2col_row(tensor_map const& map, coordinates const& at, std::arra
     visit(detail::make_row(map, row * row_bytes, at[0], map.channels, outside, base));
     std::size_t i = 1;
     for (; i < images; ++i) {
-      pixel[i] += static_cast<std::int32_t>(map.element_strides[i]);
+      pixel[i] += map.element_strides[i];
       if (pixel[i] < static_cast<std::int64_t>(map.extents[i]) + map.upper[i - 1]) break;
       pixel[i] = map.lower[i - 1];
     }
