@@ -70,15 +70,17 @@ bool request::evaluate(std::string const& what, std::string const& text, calcula
   return true;
 }
 
+/// `8,16` and `(2,4),16` stand without their outer parentheses, `(8,16)` with them: one pair is added, and taken off again where it was
+/// there already.
 bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
   calculator::value v;
-  bool const in_parentheses =
-      text.find_first_not_of(" \t") != text.npos && text[text.find_first_not_of(" \t")] == '(';
-  if (!evaluate(what, in_parentheses ? text : "(" + text + ")", v, in_parentheses ? 0 : 1)) return false;
+  if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");
+  if (!evaluate(what, "(" + text + ")", v, 1)) return false;
   if (!calculator::parameter<axe::tree>::accepts(calculator::kind_of(v)))
-    return fail(what + ": expected integers, as 8,16 or ((2,4),16), not " +
+    return fail(what + ": expected integers, as 8,16 or (2,4),16, not " +
                 calculator::describe(calculator::kind_of(v)));
   out = calculator::parameter<axe::tree>::take(v);
+  if (out.rank() == 1 && !out[0].is_integer()) out = out[0];
   return true;
 }
 
@@ -128,7 +130,6 @@ bool request::read(int count, char const* what) {
     axe::tree t;
     if (!read_tuple("--shape", *text, t)) return false;
     shape = axe::shape(t);
-    has_shape = true;
     for (axe::layout const& l : layouts) {
       axe::outcome<axe::element_range> const admitted = axe::try_elements(l, shape);
       if (!admitted) return refuse(admitted.why, {&l, nullptr, &shape});

@@ -39,7 +39,6 @@ class request {
   words given;
   std::vector<axe::layout> layouts;
   axe::shape shape;
-  bool has_shape = false;
 
  private:
   /// `added`: characters put before the user's own, which do not count in positions.

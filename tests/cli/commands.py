@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+"""map, table, owner, diff and help: text for people, JSON for programs, exit codes, and nothing written for bad input."""
+
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+
+import program
+
+TILE = program.TILE
+LAYOUT_KEYS = {"text", "swizzle", "D", "R", "O", "blocks"}
+
+
+def asked(*words):
+    code, out, err = program.run(list(words))
+    if code or err:
+        raise AssertionError(f"axe {words}: exit code {code}, {err}")
+    return out
+
+
+def asked_json(*words):
+    out = asked(*words, "--json")
+    if out.count("\n") != 1:
+        raise AssertionError(f"axe {words}: more than one line of JSON")
+    return json.loads(out)
+
+
+class Map(unittest.TestCase):
+    def test_one_element(self):
+        self.assertEqual(asked("map", TILE, "--shape", "8,16", "--at", "2,9"), "(2,9)  {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}\n")
+
+    def test_spellings(self):
+        wanted = asked("map", TILE, "--shape", "8,16", "--at", "2,9")
+        self.assertEqual(asked("map", "--at=(2, 9)", "--shape=(8, 16)", TILE), wanted)
+        self.assertEqual(asked("map", "--shape", "8,16", "--at", "2,9", "--", TILE), wanted)
+
+    def test_several_and_nested(self):
+        out = asked("map", TILE, "--shape", "(2,4),16", "--at", "(0,2),9", "--at", "2,9", "--at", "0,0")
+        self.assertEqual([line.split("  ")[0] for line in out.splitlines()], ["((0,2),9)", "(2,9)", "(0,0)"])
+
+    def test_all_elements(self):
+        self.assertEqual(asked("map", "S[3:2@lane]"), "(0)  {0@lane}\n(1)  {2@lane}\n(2)  {4@lane}\n")
+        self.assertEqual(asked("map", "S[3:2]", "--limit", "1").splitlines()[1], "2 of 3 elements are left out; --limit 3 lists all")
+        self.assertEqual(len(asked("map", TILE, "--shape", "8,16").splitlines()), 65)
+
+    def test_own_shape(self):
+        self.assertEqual(asked("map", "S[((2),(2)):((1),(1@reg))]").splitlines()[3], "(1,1)  {1@m + 1@reg}")
+
+    def test_expression(self):
+        self.assertEqual(asked("map", "group(S[4:1], (2,2))", "--at", "1,0"), "(1,0)  {2@m}\n")
+
+    def test_declared_axis(self):
+        self.assertEqual(asked("map", "S[2:1@mesh_x]", "--axis", "mesh_x:device"), "(0)  {0@mesh_x}\n(1)  {1@mesh_x}\n")
+
+    def test_json(self):
+        got = asked_json("map", TILE, "--shape", "8,16", "--at", "2,9")
+        self.assertEqual(set(got), {"layout", "shape", "elements", "left_out"})
+        self.assertEqual(set(got["layout"]), LAYOUT_KEYS)
+        self.assertEqual(got["layout"]["text"], TILE)
+        self.assertEqual(got["layout"]["D"][0], {"extent": 8, "stride": 4, "axis": "lane"})
+        self.assertEqual(got["layout"]["O"], [{"offset": 5, "axis": "warp"}])
+        self.assertEqual(got["shape"], [8, 16])
+        places = [{"lane": 8, "warp": 6, "reg": 1}, {"lane": 8, "warp": 10, "reg": 1}]
+        self.assertEqual(got["elements"], [{"at": [2, 9], "places": places}])
+
+
+class Table(unittest.TestCase):
+    def test_text_holds_every_element(self):
+        out = asked("table", "S[(3,4):(4@lane,1@lane)]", "--shape", "3,4")
+        for held in range(12):
+            self.assertIn(f" {held}", out)
+
+    def test_json_is_the_whole_map(self):
+        table = asked_json("table", TILE, "--shape", "8,16")
+        self.assertEqual(table, asked_json("map", TILE, "--shape", "8,16", "--limit", "128"))
+        self.assertEqual([e["at"] for e in table["elements"]], [[i, j] for i in range(8) for j in range(16)])
+
+
+class Owner(unittest.TestCase):
+    def test_one_owner(self):
+        self.assertEqual(
+            asked("owner", TILE, "--shape", "8,16", "--at", "8@lane+6@warp"),
+            "8@lane + 6@warp holds 2 of 128 elements\n"
+            "(2:3, 8:10)  shape (1,2)  layout S[((),(2)):((),(1@reg))]\n"
+            "  (2,8)  {0@reg}\n"
+            "  (2,9)  {1@reg}\n")
+
+    def test_nobody(self):
+        self.assertEqual(asked("owner", TILE, "--shape", "8,16", "--at", "99@lane"), "99@lane holds 0 of 128 elements\n")
+
+    def test_limit(self):
+        out = asked("owner", TILE, "--shape", "8,16", "--at", "8@lane", "--limit", "1").splitlines()
+        self.assertEqual(out[-1], "  and 3 more; --limit 4 lists all")
+
+    def test_pieces_are_the_elements(self):
+        for layout, shape, place in [(TILE, [8, 16], "8@lane"), ("S[(4,2,8):(8,1@warp,1)]", [4, 16], "1@warp"), ("S[(4,6):(1@reg,1@lane)]", [24], "3@lane")]:
+            got = asked_json("owner", layout, "--shape", ",".join(map(str, shape)), "--at", place)
+            self.assertEqual(set(got), {"layout", "shape", "place", "pieces", "elements"})
+            listed = [tuple(c) for piece in got["pieces"] for c in coordinates_of(piece, shape)]
+            self.assertEqual(sorted(listed), sorted(map(tuple, got["elements"])))
+            self.assertEqual(len(listed), len(set(listed)))
+            self.assertTrue(listed)
+
+    def test_all_owners_as_a_picture(self):
+        self.assertIn("31", asked("owner", TILE, "--shape", "8,16"))
+
+
+def coordinates_of(piece, shape):
+    """The coordinates that the dimensions of a piece describe."""
+    along = []
+    for dimension in piece["dimensions"]:
+        steps = [0]
+        for digit in dimension["steps"]:
+            steps = [s + c * digit["stride"] for s in steps for c in range(digit["extent"])]
+        assert len(steps) == dimension["extent"]
+        assert not dimension["range"] or steps == list(range(dimension["extent"]))
+        along.append([dimension["begin"] + s for s in steps])
+    found = [()]
+    for choices in along:
+        found = [c + (i,) for c in found for i in choices]
+    if not piece["flattened"]:
+        return found
+    return [unflattened(c[0], shape) for c in found]
+
+
+def unflattened(index, shape):
+    out = []
+    for extent in reversed(shape):
+        out.insert(0, index % extent)
+        index //= extent
+    return out
+
+
+class Diff(unittest.TestCase):
+    def test_the_same(self):
+        self.assertEqual(asked("diff", "S[(2,2):(2,1)]", "S[4:1]"), "no difference: both are the same map\n")
+        self.assertEqual(asked_json("diff", "S[(2,2):(2,1)]", "S[4:1]")["first"], None)
+
+    def test_different(self):
+        out = asked("diff", "S[(2,4):(5,1)]", "S[8:1]", "--shape", "2,4")
+        self.assertEqual(out.splitlines()[0], "element 4 at (1,0) is the first that differs: A {5@m}, B {4@m}")
+        self.assertIn("4 of 8", out)
+        got = asked_json("diff", "S[(2,4):(5,1)]", "S[8:1]", "--shape", "2,4")
+        self.assertEqual(set(got), {"a", "b", "shape", "equivalent", "first"})
+        self.assertEqual((got["equivalent"], got["first"]), (False, {"element": 4, "at": [1, 0], "a": [{"m": 5}], "b": [{"m": 4}]}))
+
+    def test_sizes(self):
+        self.assertEqual(asked("diff", "S[4:1]", "S[8:1]"), "element 4 is the first that differs: A nothing, B {4@m}\n")
+        got = asked_json("diff", "S[4:1]", "S[8:1]")
+        self.assertEqual((got["shape"], got["first"]), (None, {"element": 4, "at": None, "a": None, "b": [{"m": 4}]}))
+
+    def test_exit_code(self):
+        self.assertEqual(program.run(["diff", "S[4:2]", "S[4:1]", "--exit-code"])[0], 1)
+        self.assertEqual(program.run(["diff", "S[4:1]", "S[4:1]", "--exit-code"])[0], 0)
+
+    def test_picture(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "x.svg")
+            asked("diff", "S[(2,4):(5,1)]", "S[8:1]", "--shape", "2,4", "-o", str(path))
+            self.assertIn("<svg", path.read_text())
+
+
+class Help(unittest.TestCase):
+    def test_every_command(self):
+        everything = asked("--help")
+        self.assertEqual(asked("help"), everything)
+        for name in ("map", "table", "owner", "diff", "draw", "eval"):
+            self.assertIn(f"  {name} ", everything)
+            text = asked(name, "--help")
+            self.assertTrue(text.startswith(f"usage: axe {name} "), text)
+            self.assertIn(f"\n  axe {name} ", text, "an example")
+            self.assertEqual(asked("help", name), text)
+        self.assertIn("\n  axe map ", everything)
+
+    def test_functions_are_listed(self):
+        text = asked("eval", "--help")
+        for name in ("size(L)", "places(L, S, c)", "tile_outer(T, S_T, B, S_B)", "rewrite(L, axis = sum)"):
+            self.assertIn(name, text)
+
+    def test_version(self):
+        self.assertRegex(asked("--version"), r"^axe \d+\.\d+\.\d+\n$")
+
+
+class BadInput(unittest.TestCase):
+    """A sentence on standard error, exit code 2, nothing on standard output and no file."""
+
+    CASES = [
+        ([], "which command"),
+        (["mpa"], "no command is called 'mpa'"),
+        (["map"], "expected LAYOUT, not 0 arguments"),
+        (["map", "S[4:1]", "S[4:1]"], "expected LAYOUT, not 2 arguments"),
+        (["map", "S[0:1]"], "LAYOUT: position 2: extent 0"),
+        (["map", "S[4:1@lnae]"], "LAYOUT: position 6: no axis is called lnae"),
+        (["map", "3"], "LAYOUT: expected a layout"),
+        (["map", ""], "LAYOUT is empty"),
+        (["map", "group(S[4:1], (3))"], "LAYOUT: group: the shape (3) has 3 elements"),
+        (["map", "S[(4294967296,4294967296):(0,1)]"], "LAYOUT: the size of"),
+        (["map", "S[4:1]", "--shape", "5"], "the shape (5) has 5 elements, the layout S[4:1] has 4"),
+        (["map", "S[4:1]", "--shape", "2,x"], "--shape: position 2: nothing is called x"),
+        (["map", "S[4:1]", "--shape", "(2,2))"], "--shape: position 5: expected the end"),
+        (["map", "S[4:1]", "--shape", "lane"], "--shape: expected integers"),
+        (["map", "S[4:1]", "--shape"], "--shape needs a value"),
+        (["map", "S[4:1]", "--at", "4"], "entry 0 of the coordinate is 4, outside the shape (4) (0 to 3)"),
+        (["map", "S[4:1]", "--at", "0,0"], "the coordinate has 2 entries"),
+        (["map", "S[4:1]", "--limit", "0"], "--limit needs a whole number"),
+        (["map", "S[4:1]", "--limit", "99999999999999999999"], "--limit needs a whole number"),
+        (["map", "S[4:1]", "--colour", "x"], "there is no option --colour"),
+        (["map", "S[4:1]", "--json=yes"], "--json takes no value"),
+        (["map", "S[4:1]", "--axis", "mesh_x"], "--axis needs a name and a kind"),
+        (["map", "S[4:1]", "--axis", "lane:device"], "lane is a thread axis already"),
+        (["map", "S[4:1]", "--axis", "direction_x:device"], "direction_x has 11 characters"),
+        (["map", "S[1:1] + R[1000000:1]"], "undecided"),
+        (["table", "S[4:1]", "--shape", "5"], "the shape (5)"),
+        (["table", "S[1000000:1]", "--json"], "undecided"),
+        (["table", "S[4:1]", "--color", "nothing"], "nothing"),
+        (["owner", "S[4:1]", "--at", "(2,3)"], "--at: expected a place"),
+        (["owner", "S[4:1]", "--at", "3@lnae"], "--at: position 2: no axis"),
+        (["owner", "S[4:1]", "--json"], "--json needs --at"),
+        (["diff", "S[4:1]"], "expected A B, not 1 argument"),
+        (["diff", "S[4:1]", "S[0:1]"], "B: position 2: extent 0"),
+        (["diff", "S[4:1]", "S[8:1]", "--shape", "4"], "the shape (4) has 4 elements, the layout S[8:1] has 8"),
+        (["eval", "--colour", "3"], "there is no option --colour"),
+        (["eval", "--steps", "x"], "--steps needs a whole number"),
+    ]
+
+    def test_sentences(self):
+        for words, sentence in self.CASES:
+            with self.subTest(words=words):
+                code, out, err = program.run(words)
+                self.assertEqual((code, out), (2, ""))
+                self.assertIn(sentence, err)
+                self.assertTrue(err.startswith("axe") and err.endswith("\n") and err.count("\n") == 1, err)
+
+    def test_no_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for words in (["diff", "S[4:1]", "S[8:1]"], ["diff", "S[4:1]", "S[0:1]"], ["draw", "S[0:1]"], ["draw", "S[4:1]", "--shape", "5"]):
+                path = pathlib.Path(folder, "x.svg")
+                code, out, err = program.run(words + ["-o", str(path)])
+                self.assertEqual((code, out, path.exists()), (2, "", False), err)
+            code, out, err = program.run(["diff", "S[4:1]", "S[4:2]", "-o", os.path.join(folder, "no", "x.svg")])
+            self.assertEqual((code, out), (2, ""))
+            self.assertIn("cannot write", err)
+
+
+class EvalJson(unittest.TestCase):
+    def test_kinds(self):
+        lines = ["S[4:1]", "3", "(2,(3,4))", "true", "lane", "8@lane - 1@warp", "(2:5, 0:8)", "lane: 32", "{(2,8)}", "(lane, m)", "swizzle(3,2,4)",
+                 "tid = 32*warp + lane", "axis z : memory", "places(S[2:1@lane], (2), (1))", "elements(S[2:1], (2))", "owned_by(S[2:1], (2), 1@m)",
+                 "coverage(S[2:1], m: 2)", "coverage(S[2:1] + R[2:1], m: 3)", "difference(S[2:1], S[2:2])", "difference(S[2:1], S[2:1])", "(4,2):(1,4)"]
+        got = [json.loads(line) for line in program.answers(lines, ["--json"])]
+        for number, (line, answer) in enumerate(zip(lines, got), 1):
+            self.assertEqual((answer["line"], answer["status"]), (number, "answered"), line)
+            self.assertEqual(set(answer), {"line", "status", "kind", "text", "value"})
+        self.assertEqual([a["text"] for a in got], program.answers(lines))
+        values = {a["kind"]: a["value"] for a in reversed(got)}
+        self.assertEqual(set(values["layout"]), LAYOUT_KEYS)
+        self.assertEqual(values["integer"], 3)
+        self.assertEqual(values["shape"], [2, [3, 4]])
+        self.assertIs(values["word"], True)
+        self.assertEqual(values["axis"], "lane")
+        self.assertEqual(values["place"], {"lane": 8, "warp": -1})
+        self.assertEqual(values["region"], [[2, 5], [0, 8]])
+        self.assertEqual(values["box_axis"], {"axis": "lane", "extent": 32})
+        self.assertEqual(values["shapes"], [[2, 8]])
+        self.assertEqual(values["axes"], ["lane", "m"])
+        self.assertEqual(values["swizzle"], {"M": 3, "B": 2, "S": 4})
+        self.assertEqual(values["composition"], {"axis": "tid", "sum": {"warp": 32, "lane": 1}})
+        self.assertEqual(values["declaration"], {"axis": "z", "kind": "memory"})
+        self.assertEqual(values["places"], [{"lane": 1}])
+        self.assertEqual(values["elements"], [[0], [1]])
+        self.assertEqual(values["owned_by"][0]["origin"], [1])
+        self.assertEqual(values["coverage"], {"coverage": "once"})
+        self.assertEqual(got[17]["value"], {"coverage": "contested", "place": {"m": 1}, "elements": [0, 1]})
+        self.assertEqual(values["difference"], {"found": True, "element": 1, "a": [{"m": 1}], "b": [{"m": 2}]})
+        self.assertEqual(got[19]["value"], {"found": False})
+        self.assertEqual(values["pair"], [[4, 2], [1, 4]])
+
+    def test_refused_malformed_blank(self):
+        code, out, _ = program.run(["eval", "--json", "size(group(S[4:1], (3)))", "S[0:1]", ""])
+        refused, malformed, blank = map(json.loads, out.splitlines())
+        self.assertEqual(code, 1)
+        self.assertEqual({k: refused[k] for k in ("status", "operation", "rule")}, {"status": "refused", "operation": "group", "rule": "shape_does_not_fit"})
+        self.assertEqual({k: malformed[k] for k in ("status", "position")}, {"status": "malformed", "position": 2})
+        self.assertEqual(blank, {"line": 3, "status": "blank"})
+
+    def test_text_is_escaped(self):
+        answer = json.loads(program.answers(['"\\'], ["--json"])[0])
+        self.assertEqual(answer["text"], "position 0: expected an expression, not '\"'")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,24 @@
+"""Runs the program `axe` named by the environment variable AXE.
+
+    code, out, err = program.run(["map", "S[4:1]"])
+    program.answers(["x = 3", "x"]) == ["3", "3"]
+"""
+
+import os
+import subprocess
+
+PATH = os.environ["AXE"]
+TILE = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"
+
+
+def run(words, given=b"", timeout=60):
+    """Exit code, standard output and standard error; a crash is an error here, whatever the test looks at."""
+    done = subprocess.run([PATH] + words, input=given, capture_output=True, timeout=timeout)
+    if done.returncode not in (0, 1, 2):
+        raise AssertionError(f"axe {words} ended with {done.returncode}: {done.stderr[-2000:]}")
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def answers(lines, options=()):
+    _, out, _ = run(["eval", *options], "\n".join(lines).encode() + b"\n")
+    return out.split("\n")[:-1]
