@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Writes docs/refusals.md from refusal/rules.def, or checks that it is up to date.
+
+    refusals.py rules.def refusals.md            exit code 1 when the page is not what would be written
+    refusals.py --write rules.def refusals.md
+"""
+
+import pathlib
+import re
+import sys
+
+RULE = re.compile(r'^AXE_RULE\((\w+), (\d), (\d), "(.*)"\)$')
+HEAD = """# Refusals
+
+Generated from `include/axe/refusal/rules.def` by `tests/docs/refusals.py --write`; a test fails when it is not up to date.
+
+Numbers stand where a sentence has `{0}`, `{1}`, …; axes where it has `{a}`, `{b}`; the layouts and shapes of the call where it has `{A}`, `{B}`, `{S}`, `{T}`.
+`try_…` returns the rule and the numbers; the plain form stops with the sentence (docs/algebra.md, D17).
+"""
+
+
+def page(rules):
+    out = [HEAD]
+    for line in rules.read_text(encoding="utf-8").splitlines():
+        rule = RULE.match(line)
+        if rule:
+            name, _, _, sentence = rule.groups()
+            out.append(f"| `{name}` | {sentence.replace('|', chr(92) + '|')} |")
+        elif line.startswith("AXE_RULE"):
+            sys.exit(f"not understood: {line}")
+        elif line.startswith("// ") and out[-1] == "":
+            out.append(f"## {line[3:].split('. ')[0].rstrip('.')}\n\n| rule | sentence |\n|---|---|")
+        elif not line:
+            out.append("")
+    kept = [part for i, part in enumerate(out) if part or (i > 0 and out[i - 1])]
+    return "\n".join(kept).rstrip() + "\n"
+
+
+if __name__ == "__main__":
+    write = "--write" in sys.argv
+    rules, target = (pathlib.Path(a) for a in sys.argv[1:] if a != "--write")
+    wanted = page(rules)
+    if write:
+        target.write_text(wanted, encoding="utf-8")
+    elif not target.exists() or target.read_text(encoding="utf-8") != wanted:
+        sys.exit(f"{target} is not up to date: run tests/docs/refusals.py --write {rules} {target}")
+    print(f"{target.name}: {wanted.count('| `')} rules")
