@@ -1,0 +1,119 @@
+// Layouts with numbers up to 64 bits: what `check` admits is exactly what 128-bit arithmetic says fits, and every measure of it
+// is that arithmetic's. Built with -fsanitize=undefined this also shows that nothing inside overflows.
+#include "oracle/require.hpp"
+
+#include <axe/axe.hpp>
+
+using namespace axe;
+using axe_test::draw;
+
+namespace {
+
+// The extension is wider than ISO C++ allows; -Wpedantic says so, and the word __extension__ says that it is meant.
+__extension__ using wide = __int128;
+
+constexpr wide most = detail::largest;
+
+/// Of every magnitude, powers of two and their neighbours more often than chance has them.
+integer drawn_stride(draw& d) {
+  auto const bits = static_cast<unsigned long long>(d.between(0, 62));
+  integer const power = static_cast<integer>(1ull << bits);
+  integer const any = static_cast<integer>(d.next() & ((1ull << bits) - 1));
+  integer const magnitude = d.between(0, 2) == 0 ? power + d.between(-1, 1) : any;
+  return d.between(0, 1) == 0 ? magnitude : -magnitude;
+}
+integer drawn_extent(draw& d) {
+  if (d.between(0, 3) == 0) return integer{1} << d.between(0, 40);
+  return 1 + static_cast<integer>(d.next() & ((1ull << d.between(0, 32)) - 1));
+}
+
+layout drawn_large(draw& d) {
+  layout l;
+  auto const on = [&] { return d.between(0, 2) > 0 ? axis::m : axis::lane; };
+  for (int k = d.between(0, 3); k > 0; --k) l.shards.push({drawn_extent(d), drawn_stride(d), on()});
+  for (int k = d.between(0, 2); k > 0; --k) l.replicas.push({drawn_extent(d), drawn_stride(d), on()});
+  if (d.between(0, 1) == 1) l.offsets.push({drawn_stride(d), axis::m});
+  detail::order_offsets(l);
+  return l;
+}
+
+struct wide_reach {
+  wide least = 0;
+  wide largest = 0;
+  bool fits = true;  // and so does every sum on the way, without the offset too
+};
+
+wide_reach reach(layout const& l, axis a) {
+  wide_reach r;
+  auto const add = [&](iter const& i) {
+    if (i.on == a) (i.stride < 0 ? r.least : r.largest) += wide{i.extent - 1} * i.stride;
+  };
+  for (iter const& i : l.shards) add(i);
+  for (iter const& i : l.replicas) add(i);
+  r.fits = r.least >= -most - 1 && r.largest <= most;
+  r.least += l.offset(a);
+  r.largest += l.offset(a);
+  // The least number has no positive twin and the largest no cosize: both are refused.
+  r.fits = r.fits && r.least >= -most && r.largest < most && r.largest - r.least + 1 <= most;
+  return r;
+}
+
+bool fits(layout const& l) {
+  wide size = 1;
+  for (iter const& i : l.shards) {
+    size *= i.extent;
+    if (size > most) return false;
+  }
+  return reach(l, axis::m).fits && reach(l, axis::lane).fits;
+}
+
+/// The place of element x without copies, in 128 bits.
+wide place_of(layout const& l, axis a, integer x) {
+  wide at = l.offset(a);
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    if (l.shards[k].on == a) at += wide{x % l.shards[k].extent} * l.shards[k].stride;
+    x /= l.shards[k].extent;
+  }
+  return at;
+}
+
+char const* large_disagreement(layout const& l, unsigned long long pick) {
+  if ((check(l).which == rule::none) != fits(l)) return "check";
+  if (!fits(l)) return nullptr;
+  for (axis a : {axis::m, axis::lane}) {
+    wide_reach const r = reach(l, a);
+    if ((min)(l, a) != r.least || (max)(l, a) != r.largest || span(l, a) != r.largest - r.least + 1)
+      return "measures";
+    if (static_cast<bool>(try_cosize(l, a)) != (r.least >= 0)) return "cosize";
+  }
+  integer const x = static_cast<integer>(pick % static_cast<unsigned long long>(size(l)));
+  layout alone = l;
+  alone.replicas.clear();
+  for (axis a : {axis::m, axis::lane})
+    if ((*places(alone, x).begin())[a] != place_of(l, a, x)) return "places";
+  outcome<layout> const c = try_canonicalize(l);
+  if (!c) return "canonicalize";
+  for (axis a : {axis::m, axis::lane})
+    if ((min)(*c, a) != (min)(l, a) || (max)(*c, a) != (max)(l, a)) return "measures of the canonical form";
+  outcome<bool> const same = try_equivalent(l, *c);
+  if (same ? !*same : same.why.which != rule::undecided) return "equivalent";
+  if (!(parse(to_text(l).c_str()) == l)) return "text";
+  outcome<layout> const g = try_group(l, shape(size(l)));
+  if (!g || size(*g) != size(l)) return "group";
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("what fits in 64 bits is admitted and exact, the rest is refused") {
+  int const count = axe_test::samples / 10;
+  draw d = axe_test::seeded("limits", 20260401, count);
+  int admitted = 0;
+  for (int i = 0; i < count; ++i) {
+    layout const l = drawn_large(d);
+    unsigned long long const pick = d.next();
+    if (char const* wrong = large_disagreement(l, pick)) FAIL(to_text(l).c_str() << ": " << wrong);
+    admitted += check(l).which == rule::none;
+  }
+  CHECK((admitted > count / 5 && admitted < count * 4 / 5));
+}
