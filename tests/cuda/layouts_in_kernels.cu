@@ -1,0 +1,51 @@
+// A kernel templated on a carrier, one on a named configuration struct, and one on the result of the algebra: they compile, link and, with a GPU, run.
+// A kernel templated on the layout value itself would not compile: nvcc 13.0 repeats template arguments in its host stub and cannot spell an array there.
+#include <axe/axe.hpp>
+
+#include <cstdio>
+
+using namespace axe::literals;
+using axe::axis;
+
+constexpr auto atom = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
+using atom_type = axe::carrier<atom>;
+
+struct configuration {
+  static constexpr axe::layout shared = axe::compose(axe::swizzle_128B<16>, "S[(64,64):(64,1)]"_axe);
+  static constexpr axe::layout registers = "S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe;
+};
+
+template <class Layout>
+__global__ void sizes(long long* out) {
+  static_assert(axe::carries_layout<Layout>);
+  constexpr axe::layout l = Layout::value;
+  out[0] = axe::size(l);
+  out[1] = axe::span(l, axis::lane);
+}
+
+template <class Configuration>
+__global__ void addresses(long long* out) {
+  constexpr axe::layout l = Configuration::shared;
+  out[threadIdx.x] = axe::places(l, static_cast<axe::integer>(threadIdx.x) * 64).first()[axis::m];
+}
+
+using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{}, axe::extents<2, 2>{}, atom_type{}, axe::extents<8, 16>{}));
+
+int main() {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+    std::puts("skipped: compiled and linked, not launched: no GPU");
+    return 77;
+  }
+  long long* out = nullptr;
+  if (cudaMallocManaged(&out, 64 * sizeof(long long)) != cudaSuccess) return 1;
+  sizes<atom_type><<<1, 1>>>(out);
+  bool right = cudaDeviceSynchronize() == cudaSuccess && out[0] == 128 && out[1] == 32;
+  sizes<blocks><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 512;
+  addresses<configuration><<<1, 8>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess;
+  for (int row = 0; row < 8; ++row) right = right && out[row] == 72 * row;
+  std::puts(right ? "layouts in kernels: right" : "layouts in kernels: WRONG");
+  return right ? 0 : 1;
+}
