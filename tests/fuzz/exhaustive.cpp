@@ -7,6 +7,7 @@
 #include "fuzz/case.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -135,6 +136,7 @@ int main(int argc, char** argv) {
   }
   constexpr int digits = 3 * 12;
   long number_of = 0;
+  auto told = std::chrono::steady_clock::now();
   for (int length = 1; length <= 3; ++length) {
     std::vector<int> picked(static_cast<std::size_t>(length), 0);
     for (bool more = true; more;) {
@@ -143,8 +145,10 @@ int main(int argc, char** argv) {
         for (int n : picked) l.shards.push({n % 3 + 2, n / 3 - 3, axe::axis::m});
         every_shape(l, axe::size(l), slices);
         others(l);
-        if (number_of / parts % 500 == 0)
+        if (std::chrono::steady_clock::now() - told > std::chrono::seconds(10)) {
+          told = std::chrono::steady_clock::now();
           std::fprintf(stderr, "fuzz_exhaustive: list %ld of 47988\n", number_of);
+        }
       }
       std::size_t k = picked.size();
       while (k > 0 && ++picked[k - 1] == digits) picked[--k] = 0;
