@@ -4,6 +4,7 @@
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
 
+#include "draw/joined.hpp"
 #include "draw/svg_picture.hpp"
 #include "draw/text_picture.hpp"
 
@@ -69,9 +70,9 @@ std::string expected_word(oracle::place_set const& places, axis a) {
   std::size_t shown = 0;
   for (oracle::number n : positions) {
     if (positions.size() > 4 && shown == 2) break;
-    out += (shown++ > 0 ? "," : "") + std::to_string(n);
+    out += draw::joined(shown++ > 0 ? "," : "", n);
   }
-  return positions.size() > 4 ? out + ",…" + std::to_string(*positions.rbegin()) : out;
+  return positions.size() > 4 ? draw::joined(out, ",…", *positions.rbegin()) : out;
 }
 
 /// The number behind a cell's `+`: elements at its place beside the one that is named.

@@ -76,11 +76,16 @@ void place_memories(hardware_plan& plan, std::vector<axis_range>& memories) {
 hardware_plan plan_hardware(axe::layout const& l, integer row) {
   std::vector<axis_range> owners;
   std::vector<axis_range> memories;
-  for (axis a : axe::axes_of(l))
-    (axe::kind_of(a) == axe::kind::memory ? memories : owners).push_back(range_of(l, a));
-  std::stable_sort(owners.begin(), owners.end(), [](axis_range const& a, axis_range const& b) {
-    return coarseness(a.on) > coarseness(b.on);
-  });
+  for (axis a : axe::axes_of(l)) {
+    axis_range const here = range_of(l, a);
+    if (axe::kind_of(a) == axe::kind::memory) {
+      memories.push_back(here);
+      continue;
+    }
+    auto const finer = std::find_if(owners.begin(), owners.end(),
+                                    [&](axis_range const& o) { return coarseness(o.on) < coarseness(a); });
+    owners.insert(finer, here);  // coarse first, equals as the layout names them
+  }
 
   hardware_plan plan;
   bool const threads = !owners.empty() && coarseness(owners.back().on) < 6;
