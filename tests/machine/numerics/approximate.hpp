@@ -67,9 +67,27 @@ inline float div_approx(float a, float b, bool ftz = false) {
   return div_full(a, b, ftz);
 }
 
-/// rcp.approx.ftz.f64 and rsqrt.approx.f64 keep 20 and more bits of the mantissa; here they are as exact as
-/// the host.
-inline double rcp_approx_f64(double a) { return 1.0 / a; }
+/// rsqrt.approx.f64 promises some twenty bits; here it is as exact as the host.
 inline double rsqrt_approx_f64(double a) { return 1.0 / std::sqrt(a); }
+
+namespace detail {
+/// The .ftz forms of f64 see and give the upper word only: 20 bits of mantissa, subnormals as zeros of their sign.
+inline double upper_word(double value) {
+  auto const bits = std::bit_cast<std::uint64_t>(value);
+  if (value != value) return std::bit_cast<double>(0x7fffffff00000000u);
+  if ((bits & 0x7ff0000000000000u) == 0) return std::bit_cast<double>(bits & 0x8000000000000000u);
+  return std::bit_cast<double>(bits & 0xffffffff00000000u);
+}
+inline double rounded_upper_word(double value) {
+  bool const finite = value - value == 0.0;
+  return upper_word(finite ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 0x80000000u)
+                           : value);
+}
+}  // namespace detail
+
+inline double rcp_approx_f64(double a) { return detail::rounded_upper_word(1.0 / detail::upper_word(a)); }
+inline double rsqrt_approx_ftz_f64(double a) {
+  return detail::rounded_upper_word(1.0 / std::sqrt(detail::upper_word(a)));
+}
 
 }  // namespace machine::numerics

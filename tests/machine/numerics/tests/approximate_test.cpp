@@ -104,6 +104,30 @@ TEST_CASE("special values of the approximate functions") {
   CHECK(div_full(1.0f, 0x1.8p126f) == 1.0f / 0x1.8p126f);
 }
 
+TEST_CASE("the .ftz approximations of f64 work on the upper word") {
+  auto const raw = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  double const infinity = std::numeric_limits<double>::infinity();
+  bit_stream bits(37);
+  for (int i = 0; i < 100000; ++i) {
+    double const x =
+        std::bit_cast<double>((bits.next() & 0x000fffffffffffffu) | (600 + bits.next() % 800) << 52);
+    double const seen = std::bit_cast<double>(raw(x) & 0xffffffff00000000u);
+    if ((raw(rcp_approx_f64(x)) & 0xffffffffu) != 0 || (raw(rsqrt_approx_ftz_f64(x)) & 0xffffffffu) != 0)
+      FAIL("lower word");
+    if (std::fabs(rcp_approx_f64(x) * seen - 1.0) > 0x1p-20) FAIL("rcp " << x);
+    if (std::fabs(rsqrt_approx_ftz_f64(x) * std::sqrt(seen) - 1.0) > 0x1p-20) FAIL("rsqrt " << x);
+  }
+  CHECK(rcp_approx_f64(-infinity) == 0.0);
+  CHECK(std::signbit(rcp_approx_f64(-infinity)));
+  CHECK(rcp_approx_f64(-0x1p-1074) == -infinity);
+  CHECK(rcp_approx_f64(0x1p1023) == 0.0);  // 2^-1023 is subnormal
+  CHECK(raw(rcp_approx_f64(std::numeric_limits<double>::quiet_NaN())) == 0x7fffffff00000000u);
+  CHECK(rsqrt_approx_ftz_f64(-0.0) == -infinity);
+  CHECK(rsqrt_approx_ftz_f64(0x1p-1074) == infinity);
+  CHECK(raw(rsqrt_approx_ftz_f64(-1.0)) == 0x7fffffff00000000u);
+  CHECK(rsqrt_approx_f64(4.0) == 0.5);
+}
+
 TEST_CASE("reductions") {
   using enum reduction;
   CHECK(reduce(add, reduced_type::u32, 0xffffffffu, 2) == 1);
@@ -124,6 +148,7 @@ TEST_CASE("reductions") {
   CHECK(reduce(add, reduced_type::double_precision, std::bit_cast<std::uint64_t>(1.5),
                std::bit_cast<std::uint64_t>(2.0)) == std::bit_cast<std::uint64_t>(3.5));
   CHECK(refuse_reduction(add, reduced_type::u32) == nullptr);
+  CHECK_THAT(refuse_reduction(add, reduced_type::s64), axe_test::contains_text("u64"));
   CHECK_THAT(refuse_reduction(inc, reduced_type::s32), axe_test::contains_text("u32 only"));
   CHECK_THAT(refuse_reduction(bit_xor, reduced_type::half), axe_test::contains_text("not a float"));
   CHECK_THAT(refuse_reduction(min, reduced_type::single), axe_test::contains_text("f16 and bf16"));

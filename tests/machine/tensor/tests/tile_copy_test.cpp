@@ -264,5 +264,8 @@ TEST_CASE("copies that cannot run are refused with a sentence") {
   CHECK_THAT(*refuse_copy(map, 1024, 65536), axe_test::contains_text("interleaved layout"));
   CHECK(reduced_type_of(map_type::float16, numerics::reduction::min) == numerics::reduced_type::half);
   CHECK(!reduced_type_of(map_type::uint8, numerics::reduction::add));
+  CHECK(!reduced_type_of(map_type::float64, numerics::reduction::add));
+  CHECK(!reduced_type_of(map_type::int64, numerics::reduction::add));
+  CHECK(reduced_type_of(map_type::int64, numerics::reduction::max) == numerics::reduced_type::s64);
   CHECK(!reduced_type_of(map_type::float32, numerics::reduction::bit_xor));
 }

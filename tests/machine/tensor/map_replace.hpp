@@ -1,0 +1,40 @@
+// tensormap.replace: one field of a tensor map in memory (PTX ISA, "tensormap.replace", table of new values).
+//
+//     ordinals count dimensions from 0, but a stride's from dimension 1; rank is given less one
+//     element types count differently from the driver's: 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz
+//
+//     tensormap.replace.tile.global_dim...b32 [map], 1, 100    replace_field(map, map_field::global_dim, 1, 100)
+//
+// Fields are replaced one at a time, so only the new value itself is checked here; what fits together is checked by
+// refuse_map when the map is used.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tensor/tensor_map.hpp"
+
+namespace machine::tensor {
+
+enum class map_field : std::uint8_t {
+  global_address,
+  rank,
+  box_dim,
+  global_dim,
+  global_stride,
+  element_stride,
+  elemtype,
+  interleave_layout,
+  swizzle_mode,
+  fill_mode
+};
+
+/// Changes the 128 bytes at `map`, or returns why not, in a sentence, and changes nothing.
+std::optional<std::string> replace_field(void* map, map_field field, std::uint32_t ordinal,
+                                         std::uint64_t value);
+
+/// Why the fields of a map do not go together: what encode_tiled would have refused.
+std::optional<std::string> refuse_map(tensor_map const& map);
+
+}  // namespace machine::tensor

@@ -1,0 +1,95 @@
+// tensormap.replace, field by field, and the check of the whole map afterwards.
+#include "tensor/map_replace.hpp"
+
+#include <cstring>
+
+#include "support/catch.hpp"
+
+using namespace machine::tensor;
+
+namespace {
+
+struct alignas(64) map_memory {
+  unsigned char bytes[map_bytes];
+};
+
+map_memory example() {
+  std::uint64_t const extents[] = {136, 200}, strides[] = {272};
+  std::uint32_t const box[] = {64, 64}, element_strides[] = {1, 1};
+  map_arguments it{.type = 9,
+                   .rank = 2,
+                   .address = 0x10000,
+                   .extents = extents,
+                   .strides = strides,
+                   .element_strides = element_strides,
+                   .swizzle = 3};
+  map_memory memory;
+  REQUIRE(!encode_tiled(memory.bytes, it, box));
+  return memory;
+}
+
+tensor_map after(map_field field, std::uint32_t ordinal, std::uint64_t value) {
+  map_memory memory = example();
+  auto const why = replace_field(memory.bytes, field, ordinal, value);
+  INFO((why ? *why : ""));
+  REQUIRE(!why);
+  auto const map = read_map(memory.bytes);
+  REQUIRE(map);
+  return *map;
+}
+
+void refused(map_field field, std::uint32_t ordinal, std::uint64_t value, char const* sentence) {
+  map_memory memory = example();
+  map_memory const before = memory;
+  auto const why = replace_field(memory.bytes, field, ordinal, value);
+  REQUIRE(why);
+  CHECK_THAT(*why, axe_test::contains_text(sentence));
+  CHECK(std::memcmp(memory.bytes, before.bytes, map_bytes) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("each field takes its new value") {
+  CHECK(after(map_field::global_address, 0, 0x20000).address == 0x20000);
+  CHECK(after(map_field::rank, 0, 2).rank == 3);
+  CHECK(after(map_field::box_dim, 1, 256).box[1] == 256);
+  CHECK(after(map_field::global_dim, 1, 100).extents[1] == 100);
+  CHECK(after(map_field::global_stride, 0, 512).strides[1] == 512);
+  CHECK(after(map_field::element_stride, 1, 3).element_strides[1] == 3);
+  CHECK(after(map_field::elemtype, 0, 9).type == map_type::float64);
+  CHECK(after(map_field::elemtype, 0, 10).type == map_type::bfloat16);
+  CHECK(after(map_field::elemtype, 0, 8).type == map_type::float32_ftz);
+  CHECK(after(map_field::elemtype, 0, 12).strides[0] == 4);
+  CHECK(after(map_field::interleave_layout, 0, 1).interleave == interleaving::b16);
+  CHECK(after(map_field::swizzle_mode, 0, 2).swizzling == swizzle::b64);
+  CHECK(after(map_field::fill_mode, 0, 1).fill == border::nan);
+}
+
+TEST_CASE("values outside the table are refused and change nothing") {
+  refused(map_field::rank, 0, 5, "no value 5");
+  refused(map_field::box_dim, 0, 257, "no value 257");
+  refused(map_field::box_dim, 5, 1, "no ordinal 5");
+  refused(map_field::global_dim, 0, 0, "no value 0");
+  refused(map_field::global_stride, 4, 16, "no ordinal 4");
+  refused(map_field::global_stride, 0, std::uint64_t{1} << 40, "global_stride");
+  refused(map_field::element_stride, 0, 9, "no value 9");
+  refused(map_field::elemtype, 0, 13, "on sm_90");
+  refused(map_field::swizzle_mode, 0, 4, "on sm_90");
+  refused(map_field::interleave_layout, 0, 3, "no value 3");
+  refused(map_field::fill_mode, 0, 2, "no value 2");
+  map_memory nothing{};
+  CHECK_THAT(*replace_field(nothing.bytes, map_field::rank, 0, 1),
+             axe_test::contains_text("not a tensor map"));
+}
+
+TEST_CASE("what no longer fits together is refused when the map is used") {
+  CHECK(!refuse_map(*read_map(example().bytes)));
+  CHECK(!refuse_map(after(map_field::global_dim, 0, 7)));
+  CHECK_THAT(*refuse_map(after(map_field::swizzle_mode, 0, 1)),
+             axe_test::contains_text("swizzle span of 32"));
+  CHECK_THAT(*refuse_map(after(map_field::global_address, 0, 8)), axe_test::contains_text("multiple of 16"));
+  CHECK_THAT(*refuse_map(after(map_field::global_stride, 0, 8)),
+             axe_test::contains_text("globalStrides[0] is 8"));
+  // Dimensions that the map did not have come up unset.
+  CHECK_THAT(*refuse_map(after(map_field::rank, 0, 2)), axe_test::contains_text("[2] is 0"));
+}
