@@ -117,6 +117,31 @@ struct corner_function {
   }
 };
 
+/// The list at hand: B's replicas as digits of A at element 0, and A's own. True when its set is the one that was listed.
+AXE_FN constexpr bool obvious_replicas(composed_copies const& copies, listed_places const& set, list<iter, capacity::replicas>& out,
+                                       step_budget& steps) {
+  composed_copies of_b = copies;
+  of_b.of_a = iter_list{};
+  struct in_digits {
+    composed_copies copies;
+    AXE_FN constexpr int cost() const { return copies.f.cost(); }
+    AXE_FN constexpr integer element(integer j) const { return j; }
+    AXE_FN constexpr place operator()(integer j) const { return copies(j); }
+  };
+  outcome<iter_list> const digits = recognise(in_digits{of_b}, of_b.count(), steps);
+  if (!digits) return false;
+  for (int i = 0; i < set.axes.size(); ++i) {
+    wide_sum_set sums = sums_on_wide(*digits, copies.of_a, set.axes[i]);
+    sums.least = 0;
+    step_budget own;
+    outcome<bool> const same = same_set(sums, set.values[i], own);
+    if (sums.full || !same || !*same) return false;
+    for (run const& r : sums.runs)
+      if (!out.push({r.extent, r.stride, set.axes[i]})) return false;
+  }
+  return true;
+}
+
 /// C where B has replicas: one set of copies for all elements, and its corner as digits.
 AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, layout& into, step_budget& steps) {
   integer const count = copies.count();
@@ -132,6 +157,9 @@ AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, la
   if (!digits) return digits.why;
   into.shards = *digits;
   if (!add_offset(into, set.least)) return {rule::too_many_offsets, {into.offsets.size() + 1}};
+  copies.x = 0;
+  if (obvious_replicas(copies, set, into.replicas, steps)) return {};
+  into.replicas.clear();
   return replicas_of(set, into.replicas, steps);
 }
 

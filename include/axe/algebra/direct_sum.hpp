@@ -22,11 +22,7 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
   into.replicas.clear();
   into.offsets.clear();
   for (axis on : axes) {
-    wide_sum_set set;
-    for (layout const* l : {&a, &b})
-      for (iter const& r : l->replicas)
-        if (r.on == on) set.add(r.extent, r.stride);
-    set.saturate();
+    wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
     for (run const& r : set.runs)
       if (!into.replicas.push({r.extent, r.stride, on})) return {rule::too_many_replicas, {into.replicas.size() + 1}};
     integer o = a.offset(on);

@@ -44,7 +44,7 @@ struct difference_search {
     // sum + c * stride must come back into [-rest, rest].
     integer const low = larger(-here.most, ceil_divide(-rest - sum, here.stride));
     integer const high = smaller(here.most, floor_divide(rest - sum, here.stride));
-    for (integer c = low; c <= high; ++c)
+    for (integer c = low; c <= high && steps->taken <= steps->allowed; ++c)
       if (collides(k + 1, sum + c * here.stride, some_d || (here.of_d && c != 0))) return true;
     return false;
   }

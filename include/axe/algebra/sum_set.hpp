@@ -114,6 +114,17 @@ AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
   return set;
 }
 
+template <class Iters, class More>
+AXE_FN constexpr wide_sum_set sums_on_wide(Iters const& iters, More const& more, axis a) {
+  wide_sum_set set;
+  for (iter const& i : iters)
+    if (i.on == a) set.add(i.extent, i.stride);
+  for (iter const& i : more)
+    if (i.on == a) set.add(i.extent, i.stride);
+  set.saturate();
+  return set;
+}
+
 template <class A, class B>
 AXE_FN constexpr bool same_runs(A const& a, B const& b) {
   if (a.least != b.least || a.runs.size() != b.runs.size()) return false;

@@ -99,6 +99,7 @@ AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_s
     s.at = {};
     for (int k = 0; k < s.digits.size(); ++k) s.at.push(0);
     if (!s.find()) {
+      if (s.out_of_steps()) return;
       if (!seen.hole) seen.hole_at = v;
       seen.hole = true;
       continue;
@@ -153,7 +154,8 @@ AXE_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
 
 AXE_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, step_budget& steps) {
   axis_coverage seen;
-  digit_search const s = search_on(l, b.on);
+  digit_search s = search_on(l, b.on);
+  s.steps = &steps;
   if (filled_once(l, b))
     seen.reached = true;
   else

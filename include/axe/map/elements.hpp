@@ -5,7 +5,7 @@
 //     for (element e : elements(tile, {8,16}))     all 128, each with its coordinate and its places
 //
 // The range holds no list: elements are found one after the other (map/solve.hpp), in about O(iters) each. Axes that the place does not
-// name are not looked at. Refused: a shape of another size.
+// name are not looked at. Refused: a shape of another size, and `undecided` where strides do not nest and the first one is not found in `steps` steps.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -58,6 +58,13 @@ class element_range {
     return n;
   }
 
+  /// Can the first one be found, or ruled out, within the bound? Only `try_elements` asks; later ones are found without a bound.
+  AXE_FN constexpr bool first_within(step_budget& steps) const {
+    detail::digit_search bounded = start;
+    bounded.steps = &steps;
+    return !reachable || bounded.find() || !bounded.out_of_steps();
+  }
+
   constexpr element_range() = default;
   AXE_FN constexpr element_range(layout const& l, shape const& s, place const& p) : of(l), seen_as(s) {
     for (iter const& i : l.shards) {
@@ -74,11 +81,13 @@ class element_range {
   bool reachable = true;
 };
 
-AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {}) {
+AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {}, step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
-  return element_range(l, s, p);
+  element_range const range(l, s, p);
+  if (!range.first_within(steps)) return steps.refusal();
+  return range;
 }
 
 /// Those at a place; without one, all elements of the layout.

@@ -118,8 +118,8 @@ class other_ownership {
   detail::fixed_digits split;
 };
 
-AXE_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s, place const& p) {
-  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p);
+AXE_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s, place const& p, step_budget steps = {}) {
+  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return other_ownership(*fixed);
 }

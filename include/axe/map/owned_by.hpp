@@ -9,7 +9,7 @@
 // The digits on axes that the place names are fixed, the others are the piece. Every solution of the fixed digits is one piece, so pieces
 // are disjoint and together they are `elements(L, S, place)`; replicas on remaining axes stay in the layout. Along dimension d the piece
 // takes coordinates origin_d + steps_d(i), i in [0, shape_d). Where S does not group D, the piece counts flattened elements, as rank 1.
-// Refused: a shape of another size.
+// Refused: a shape of another size, and `undecided` where strides do not nest and the first piece is not found in `steps` steps.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -185,19 +185,22 @@ class ownership {
 namespace detail {
 
 /// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
-AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p) {
-  outcome<layout> const by_dimension = try_group(l, s);
-  if (by_dimension) return fixed_digits(*by_dimension, s, p, false);
-  if (by_dimension.why.which != rule::does_not_group) return by_dimension.why;
-  outcome<layout> const flat = try_group(l, shape(product_of_extents(l.shards)));
-  if (!flat) return flat.why;
-  return fixed_digits(*flat, s, p, true);
+AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p, step_budget steps) {
+  outcome<layout> grouped = try_group(l, s);
+  bool const flat = !grouped && grouped.why.which == rule::does_not_group;
+  if (flat) grouped = try_group(l, shape(product_of_extents(l.shards)));
+  if (!grouped) return grouped.why;
+  fixed_digits const split(*grouped, s, p, flat);
+  digit_search bounded = split.fixed;
+  bounded.steps = &steps;
+  if (split.reachable && !bounded.find() && bounded.out_of_steps()) return steps.refusal();
+  return split;
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p) {
-  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p);
+AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p, step_budget steps = {}) {
+  outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return ownership(*fixed);
 }

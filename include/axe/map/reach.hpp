@@ -46,7 +46,7 @@ struct swizzled_walk {
     }
     integer const rest_from = i.stride == 0 ? 0 : whole * turn;
     integer const rest_to = i.stride == 0 ? 1 : i.extent;  // a stride of 0 reaches one place
-    integer const shift = whole * turn * i.stride;
+    integer const shift = rest_from < rest_to ? rest_from * i.stride : 0;  // may leave 64 bits where nothing is left
     for (integer c = rest_from; c < rest_to; ++c)
       if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift, outer_largest + shift)) return false;
     return true;

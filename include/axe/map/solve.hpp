@@ -3,7 +3,8 @@
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp       digits (2,1,0), nothing else
 //
 // On every axis that the place names, sum c_k * s_k = n - O - r for some r in Delta(R). Digits are chosen slowest first, each only in the range
-// from which the later digits and the replicas of its axis can still reach the target, so solutions come in ascending order.
+// from which the later digits and the replicas of its axis can still reach the target, so solutions come in ascending order. Lists whose strides nest
+// take about one step a digit; others may take many, so whoever asks about all places of a box sets a bound.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>
@@ -22,6 +23,9 @@ struct digit_search {
   iter_list digits;                     // those that may move; others stand at 0
   list<target, capacity::axes> targets;
   digit_list at;                        // the solution found last
+  step_budget* steps = nullptr;         // the bound, if there is one
+
+  AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->taken > steps->allowed; }
 
   /// Which target a digit moves, or -1: a digit on an axis that the place does not name, or with stride 0, is free.
   AXE_FN constexpr int target_of(iter const& i) const {
@@ -53,6 +57,7 @@ struct digit_search {
   /// The first solution from digits `from` on (slowest digit first; `tight` while equal to them), into `at`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.size()) return reached();
+    if (steps != nullptr && !steps->take()) return false;
     iter const i = digits[k];
     int const t = target_of(i);
     integer low = 0;
@@ -71,6 +76,7 @@ struct digit_search {
       bool const found = search(k + 1, from, tight && c == from[k]);
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
+      if (out_of_steps()) return false;
     }
     at[k] = 0;
     return false;

@@ -70,10 +70,12 @@ struct reader {
     position += n;
     return true;
   }
-  /// Is the next thing a whole word followed by this character?
+  /// Is the next thing a whole word followed by this character, blanks between them or not?
   AXE_FN constexpr bool sees(char const* word, char after) {
-    int const n = name_length();
-    return n > 0 && detail::same_text(characters + position, n, word) && position + n < length && characters[position + n] == after;
+    int const start = position;
+    bool const seen = take_word(word) && next() == after;
+    position = start;
+    return seen;
   }
 
   /// A whole number with an optional sign.
