@@ -4,6 +4,7 @@
 #include "eval/parameter.hpp"
 #include "text/sink.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 namespace program {
@@ -13,6 +14,28 @@ namespace {
 std::vector<option> with_common(std::vector<option> options) {
   options.insert(options.end(), {{"--shape", true}, {"--axis", true}, {"--json"}, {"--steps", true}});
   return options;
+}
+
+/// The position of a ')' that closes nothing, npos when there is none.
+std::size_t stray_parenthesis(std::string const& text) {
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (open < 0) return i;
+  }
+  return text.npos;
+}
+
+/// "position 2: …" of a mistake in the `length` characters between parentheses that were added, or in a text as it stands: the added
+/// ones do not count, and the closing one is the end.
+std::string own_words(calculator::answer const& a, bool enclosed, std::size_t length) {
+  int const end = static_cast<int>(length);
+  int const position = enclosed ? std::min(a.position - 1, end) : a.position;
+  std::string words = a.words.substr(a.words.find(':'));
+  std::string_view const closing = ", not ')'";
+  if (enclosed && position == end && words.ends_with(closing))
+    words.replace(words.size() - closing.size(), closing.size(), ", not the end");
+  return "position " + std::to_string(position) + words;
 }
 
 }  // namespace
@@ -59,13 +82,13 @@ bool request::read_number(char const* option, axe::integer otherwise, axe::integ
   return true;
 }
 
-bool request::evaluate(std::string const& what, std::string const& text, calculator::value& out, int added) {
-  calculator::answer const a = session.evaluate(text);
+bool request::evaluate(std::string const& what, std::string const& text, calculator::value& out,
+                       bool enclosed) {
+  calculator::answer const a = session.evaluate(enclosed ? "(" + text + ")" : text);
   if (a.how == calculator::outcome_of_line::blank) return fail(what + " is empty");
   if (a.how == calculator::outcome_of_line::malformed)
-    return fail(what + ": position " + std::to_string(a.position - added) +
-                a.words.substr(a.words.find(':')));
-  if (a.how != calculator::outcome_of_line::answered) return fail(what + ": " + a.words);
+    return fail(what + ": " + own_words(a, enclosed, text.size()));
+  if (a.how == calculator::outcome_of_line::refused) return fail(what + ": " + a.words);
   out = a.held;
   return true;
 }
@@ -75,7 +98,9 @@ bool request::evaluate(std::string const& what, std::string const& text, calcula
 bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
   calculator::value v;
   if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");
-  if (!evaluate(what, "(" + text + ")", v, 1)) return false;
+  if (std::size_t const stray = stray_parenthesis(text); stray != text.npos)
+    return fail(what + ": position " + std::to_string(stray) + ": this ')' closes nothing");
+  if (!evaluate(what, text, v, true)) return false;
   if (!calculator::parameter<axe::tree>::accepts(calculator::kind_of(v)))
     return fail(what + ": expected integers, as 8,16 or (2,4),16, not " +
                 calculator::describe(calculator::kind_of(v)));

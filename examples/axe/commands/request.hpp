@@ -41,8 +41,9 @@ class request {
   axe::shape shape;
 
  private:
-  /// `added`: characters put before the user's own, which do not count in positions.
-  bool evaluate(std::string const& what, std::string const& text, calculator::value& out, int added = 0);
+  /// `enclosed`: the text stands between parentheses that nobody wrote.
+  bool evaluate(std::string const& what, std::string const& text, calculator::value& out,
+                bool enclosed = false);
   bool read_tuple(std::string const& what, std::string const& text, axe::tree& out);
 
   std::string command;

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""How many lines a second `axe eval` answers, for each kind of line and for all of them mixed.
+
+    eval_lines.py --axe build/release/examples/axe/axe [--lines 200000] [--rounds 5] [--at-least 100000] [--json FILE]
+
+Each measurement is one whole run of the program over a file of so many lines, its start included, answers going to a file; the fastest of the
+rounds counts, for a busy machine only slows. Every run's number of answers is checked.
+
+The JSON: {"schema": "axe-eval-lines-1", "lines": 200000, "rows": [{"line": "size(T)", "lines_per_second": 1000000}]}.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+TILE = "T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"
+LINES = [
+    "x = 3",
+    "8@lane + 6@warp",
+    TILE,
+    "size(T)",
+    "span(T, lane)",
+    "places(T, (8,16), (2,9))",
+    "owner_has(T, (8,16), 8@lane + 6@warp, (2,9))",
+    "owned_by(T, (8,16), 8@lane + 6@warp)",
+    "canonicalize(S[(2,4):(4,1)])",
+    "equivalent(S[(2,2):(2,1)], S[4:1])",
+    "group(S[16:1], (2,8))",
+    "is_injective(S[2:1] + R[2:1])",
+    "coverage(S[8:1], m: 8)",
+    "tile(S[2:1@warp], (2), S[8:1@lane], (8))",
+    "slice(S[(4,5):(7,1)], (4,5), (1:3, 2:5))",
+    "places(S[4:1], (4), (7))",
+    "S[(0,2):(1,1)]",
+]
+MIXED = "all of these in turn"
+
+
+def seconds(axe, text, folder, rounds):
+    given = pathlib.Path(folder, "lines.txt")
+    given.write_text(text)
+    count = text.count("\n")
+    best = float("inf")
+    for _ in range(rounds):
+        with given.open("rb") as stdin, open(pathlib.Path(folder, "answers.txt"), "wb") as stdout:
+            start = time.perf_counter()
+            code = subprocess.run([axe, "eval"], stdin=stdin, stdout=stdout, check=False).returncode
+            best = min(best, time.perf_counter() - start)
+        answered = pathlib.Path(folder, "answers.txt").read_bytes().count(b"\n")
+        if code not in (0, 1) or answered != count:
+            sys.exit(f"exit code {code}, {answered} answers to {count} lines")
+    return best
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--axe", required=True)
+    parser.add_argument("--lines", type=int, default=200_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--at-least", type=float, default=0, help="fail when a kind of line is slower")
+    parser.add_argument("--json", type=pathlib.Path)
+    arguments = parser.parse_args()
+
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for line in [*LINES, MIXED]:
+            print(f"measuring {line}", file=sys.stderr, flush=True)
+            body = [line] if line != MIXED else LINES
+            text = TILE + "\n" + "".join(body[i % len(body)] + "\n" for i in range(arguments.lines - 1))
+            rows.append({"line": line, "lines_per_second": round(arguments.lines / seconds(arguments.axe, text, folder, arguments.rounds))})
+
+    print(f"{'lines a second':>14}  line, {arguments.lines} times")
+    for row in rows:
+        print(f"{row['lines_per_second']:>14,}  {row['line']}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"schema": "axe-eval-lines-1", "lines": arguments.lines, "rows": rows}, indent=2) + "\n")
+    slow = [row for row in rows if row["lines_per_second"] < arguments.at_least]
+    for row in slow:
+        print(f"{row['line']}: {row['lines_per_second']} lines a second, fewer than {arguments.at_least:.0f}")
+    sys.exit(bool(slow))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""What docs/cli.md shows is what the program does; the examples of --help run; docs and --help list the same functions."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import program
+
+PAGE = pathlib.Path(os.environ["AXE_DOCS"], "cli.md")
+
+
+def blocks(text, kind):
+    return re.findall(rf"^```{kind}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def shell(line, folder):
+    """Runs `axe …` as typed, standard output and standard error together."""
+    script = 'axe() { "$AXE" "$@"; }\n' + line
+    done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+    return done.returncode, done.stdout.decode()
+
+
+def consoles(text, folder):
+    for block in blocks(text, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            line, expected = part.split("\n", 1)
+            _, out = shell(line, folder)
+            yield line, expected, out
+
+
+def sessions(text):
+    for block in blocks(text, "eval"):
+        lines = block.splitlines()
+        asked = [line[2:] for line in lines[0::2]]
+        for given, expected, answer in zip(asked, lines[1::2], program.answers(asked)):
+            yield given, expected, answer
+
+
+def help_examples(folder):
+    pathlib.Path(folder, "session.txt").write_text("size(S[4:1])\n")
+    for words in ([], ["map"], ["table"], ["owner"], ["diff"], ["draw"], ["eval"]):
+        _, text, _ = program.run([*words, "--help"])
+        for line in re.findall(r"^  (axe .*)$", text, re.MULTILINE):
+            yield line, *shell(line, folder)
+
+
+def functions_of(text):
+    return set(re.findall(r"\b([a-z_]+)\((?:L|A|B|T|swizzle)\b", text))
+
+
+def main():
+    text = PAGE.read_text()
+    wrong = []
+    counts = [0, 0, 0]
+    with tempfile.TemporaryDirectory() as folder:
+        for line, expected, out in consoles(text, folder):
+            counts[0] += 1
+            if out != expected:
+                wrong.append(f"{line}\n  documented {expected}\n  answered {out}")
+        for line, expected, out in sessions(text):
+            counts[1] += 1
+            if out != expected:
+                wrong.append(f"{line}\n  documented {expected}\n  answered {out}")
+        for line, code, out in help_examples(folder):
+            counts[2] += 1
+            if code != 0:
+                wrong.append(f"{line}\n  ended with {code}: {out}")
+    listed = functions_of(program.run(["eval", "--help"])[1].split("functions:")[1].split("examples:")[0])
+    documented = functions_of(text.split("### Functions")[1].split("### Printed forms")[0])
+    if listed != documented:
+        wrong.append(f"functions of --help and of the page differ: {sorted(listed ^ documented)}")
+    print("\n".join(wrong))
+    print(f"{counts[0]} commands, {counts[1]} lines, {counts[2]} examples of --help, {len(listed)} functions: {len(wrong)} wrong")
+    sys.exit(bool(wrong) or not all(counts))
+
+
+if __name__ == "__main__":
+    main()
