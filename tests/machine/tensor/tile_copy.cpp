@@ -17,13 +17,20 @@ std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map) {
   return steps;
 }
 
-std::uint64_t bytes_of(tensor_map const& map) {
+namespace {
+
+// A legal box may be larger than any shared memory: 256^5 elements.
+std::uint64_t image_size(tensor_map const& map) {
   auto const size = static_cast<std::uint64_t>(size_of(map.type));
   if (map.mode == map_mode::im2col) return size * map.pixels * map.channels;
   std::uint64_t bytes = size;
   for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) bytes *= steps_of(map)[i];
   return bytes;
 }
+
+}  // namespace
+
+std::uint32_t bytes_of(tensor_map const& map) { return static_cast<std::uint32_t>(image_size(map)); }
 
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size) {
@@ -33,7 +40,7 @@ std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shar
   if (shared_address % 128 != 0)
     return "the shared address " + std::to_string(shared_address) +
            " of a tensor copy is not a multiple of 128";
-  std::uint64_t const bytes = bytes_of(map);
+  std::uint64_t const bytes = image_size(map);
   if (bytes > shared_size || shared_address > shared_size - bytes)
     return "the " + std::to_string(bytes) + " bytes of the box from shared address " +
            std::to_string(shared_address) + " end outside the " + std::to_string(shared_size) +

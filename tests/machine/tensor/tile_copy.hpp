@@ -40,7 +40,7 @@ constexpr std::size_t longest_row = 256 * 8;
 
 /// Returns the bytes that the copy counts: all of the image.
 template <class Read>
-std::uint64_t load_tile(tensor_map const& map, coordinates const& at,
+std::uint32_t load_tile(tensor_map const& map, coordinates const& at,
                         std::array<std::uint16_t, 3> im2col_offsets, std::span<std::byte> shared,
                         std::uint32_t start, Read read) {
   std::array<std::byte, longest_row> buffer;
@@ -56,7 +56,7 @@ std::uint64_t load_tile(tensor_map const& map, coordinates const& at,
 }
 
 template <class Write>
-std::uint64_t store_tile(tensor_map const& map, coordinates const& at, std::span<std::byte const> shared,
+std::uint32_t store_tile(tensor_map const& map, coordinates const& at, std::span<std::byte const> shared,
                          std::uint32_t start, Write write) {
   std::array<std::byte, longest_row> buffer;
   for_each_row(map, at, {}, [&](tile_row const& row) {
@@ -70,7 +70,7 @@ std::uint64_t store_tile(tensor_map const& map, coordinates const& at, std::span
 
 /// The type must have a reduced_type_of.
 template <class Update>
-std::uint64_t reduce_tile(tensor_map const& map, coordinates const& at, numerics::reduction operation,
+std::uint32_t reduce_tile(tensor_map const& map, coordinates const& at, numerics::reduction operation,
                           std::span<std::byte const> shared, std::uint32_t start, Update update) {
   numerics::reduced_type const type = *reduced_type_of(map.type, operation);
   store_tile(map, at, shared, start, [&](std::uint64_t global, std::byte const* values, std::uint32_t count) {

@@ -41,8 +41,8 @@ struct tile_row {
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size);
 
-/// Bytes of the image, which is what the mbarrier counts; may exceed 32 bits for a box that no shared memory holds.
-std::uint64_t bytes_of(tensor_map const& map);
+/// Bytes of the image, which is what the mbarrier counts. The map must not be refused: larger boxes exist.
+std::uint32_t bytes_of(tensor_map const& map);
 
 /// The steps along each dimension of a tiled map.
 std::array<std::uint32_t, most_dimensions> steps_of(tensor_map const& map);
