@@ -1,6 +1,7 @@
 // Fields of descriptor.hpp, and what is wrong with them.
 #include "tensor/descriptor.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace machine::tensor {
@@ -16,6 +17,22 @@ std::string hexadecimal(std::uint64_t value) {
 char const* name_of(swizzle mode) {
   constexpr char const* names[] = {"no swizzle", "32B swizzle", "64B swizzle", "128B swizzle"};
   return names[static_cast<int>(mode)];
+}
+
+// No chunk lies behind this address: each term of element_address at its largest, and the swizzle stays inside 128 bytes.
+std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {
+  std::uint64_t const span = span_of(it.mode);
+  auto const last = static_cast<std::uint64_t>(rows - 1);
+  auto const chunk = 16 / static_cast<std::uint64_t>(bytes);
+  std::uint64_t offset = 0;
+  if (it.mode == swizzle::none)
+    offset = order == major::k ? last / 8 * it.stride + it.leading + 128
+                               : last / chunk * it.stride + it.leading + 128;
+  else if (order == major::k)
+    offset = last / 8 * it.stride + 7 * span + 32;
+  else
+    offset = last / (span / static_cast<std::uint64_t>(bytes)) * it.leading + it.stride + 8 * span;
+  return (it.start + offset + 127) / 128 * 128;
 }
 
 std::string place(major order, int row, int k) {
@@ -50,6 +67,8 @@ std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, el
   if (it.base_offset != 0 && it.mode == swizzle::none)
     return "the matrix descriptor " + hexadecimal(bits) +
            " has a base offset, which without swizzle has no meaning";
+  // Most operands are far from the end; only the others are looked at chunk by chunk.
+  if (bound_of(it, order, std::max(1, width_of(type) / 8), rows) <= shared_size) return std::nullopt;
   std::optional<std::string> refusal;
   for_each_chunk(it, order, type, rows, [&](std::uint32_t address, int row, int k) {
     if (refusal || std::size_t{address} + 16 <= shared_size) return;

@@ -125,6 +125,33 @@ TEST_CASE("chunks: all bytes of a k step, each once") {
   }
 }
 
+TEST_CASE("an operand is refused exactly when one of its chunks lies outside") {
+  bit_stream bits(43);
+  int refused = 0;
+  for (int repeat = 0; repeat < 20000; ++repeat) {
+    matrix_descriptor const it{
+        static_cast<std::uint32_t>(bits.below(64)) * 16, static_cast<std::uint32_t>(bits.below(64)) * 16,
+        static_cast<std::uint32_t>(bits.below(80)) * 16, 0, static_cast<swizzle>(bits.below(4))};
+    element const type = repeat % 3 == 0 ? element::e4m3 : repeat % 3 == 1 ? element::bf16 : element::tf32;
+    auto const order = type == element::bf16 ? static_cast<major>(bits.below(2)) : major::k;
+    int const rows = 8 * (1 + bits.below(32));
+    std::uint32_t furthest = 0;
+    for_each_chunk(it, order, type, rows,
+                   [&](std::uint32_t address, int, int) { furthest = std::max(furthest, address); });
+    for (std::size_t size : {std::size_t{furthest} + 15, std::size_t{furthest} + 16}) {
+      bool const outside = size < std::size_t{furthest} + 16;
+      if (refuse_descriptor(encode_descriptor(it), order, type, rows, size).has_value() != outside)
+        FAIL("size " << size << " repeat " << repeat);
+      refused += outside ? 1 : 0;
+    }
+    auto const generous = static_cast<std::size_t>(bits.below(64 * 1024));
+    bool const outside = generous < std::size_t{furthest} + 16;
+    if (refuse_descriptor(encode_descriptor(it), order, type, rows, generous).has_value() != outside)
+      FAIL("size " << generous);
+  }
+  CHECK(refused == 20000);
+}
+
 TEST_CASE("what cannot be read is refused with a sentence") {
   std::uint64_t const good = encode_descriptor({0x400, 16, 1024, 0, swizzle::b128});
   CHECK(!refuse_descriptor(good, major::k, element::bf16, 64, 0x400 + 8 * 1024));
