@@ -65,7 +65,7 @@ TEST_CASE("texts") {
   colored.ansi = true;
   check_golden("corner_ansi.txt", draw::tensor_text(corner, {2, 2}, colored));
   draw::text_options narrow;
-  narrow.width = 40;
+  narrow.width = 24;
   narrow.rows = 3;
   check_golden("narrow.txt", draw::tensor_text(tile, {8, 16}, narrow));
 }

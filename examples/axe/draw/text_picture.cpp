@@ -35,6 +35,8 @@ std::string text_of_difference(cell const& c) {
   return c.marked && c.words.size() == 2 ? c.words[0] + "|" + c.words[1] : "=";
 }
 
+constexpr std::size_t most_blocks = 3;
+
 struct printer {
   text_options const& options;
   color_scale const& scale;
@@ -51,38 +53,68 @@ struct printer {
            std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
-  void print(std::string& out, view const& v, grid const& g) const {
-    integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
-    std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
-    for (std::string const& name : g.row_names) names = std::max(names, width_of(name));
+  /// Columns that fit in a line together.
+  struct block {
+    integer from = 0;
     std::vector<std::size_t> widths;
-    std::size_t total = names + 3;
+  };
+
+  std::vector<block> blocks_of(grid const& g, integer rows, std::size_t names) const {
+    std::size_t const room = static_cast<std::size_t>(std::max(options.width, 20)) - 3;
+    std::vector<std::size_t> widths;
     for (integer c = 0; c < g.columns; ++c) {
-      std::size_t width = width_of(g.column_names[static_cast<std::size_t>(c)]);
-      for (integer r = 0; r < rows; ++r) width = std::max(width, width_of(text(g.at(r, c))));
-      if (!widths.empty() && total + width + 1 > static_cast<std::size_t>(std::max(options.width, 20))) break;
-      widths.push_back(width);
-      total += width + 1;
+      widths.push_back(width_of(g.column_names[static_cast<std::size_t>(c)]));
+      for (integer r = 0; r < rows; ++r) widths.back() = std::max(widths.back(), width_of(text(g.at(r, c))));
     }
-    if (!g.title.empty()) out += joined("  ", g.title, "\n");
-    if (std::none_of(g.cells.begin(), g.cells.end(), [](cell const& c) { return c.kind == cell::held; }))
-      return;  // "warp 7 holds nothing"
+    std::vector<block> blocks;
+    for (std::size_t from = 0; from < widths.size();) {
+      std::size_t to = from + 1;
+      for (std::size_t total = names + widths[from] + 1; to < widths.size(); ++to)
+        if ((total += widths[to] + 1) > room) break;
+      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // cut at a round number
+      auto const at = [&](std::size_t c) { return widths.begin() + static_cast<std::ptrdiff_t>(c); };
+      blocks.push_back({static_cast<integer>(from), {at(from), at(to)}});
+      from = to;
+    }
+    return blocks;
+  }
+
+  void print(std::string& out, view const& v, grid const& g, block const& b, integer rows,
+             std::size_t names) const {
+    auto const from = static_cast<std::size_t>(b.from);
     out += joined("  ", right(v.rows_are, names));
-    for (std::size_t c = 0; c < widths.size(); ++c) out += joined(" ", right(g.column_names[c], widths[c]));
+    for (std::size_t c = 0; c < b.widths.size(); ++c)
+      out += joined(" ", right(g.column_names[from + c], b.widths[c]));
     out += joined(v.columns_are.empty() ? "" : "  ", v.columns_are, "\n");
     for (integer r = 0; r < rows; ++r) {
       std::string line = joined("  ", right(g.row_names[static_cast<std::size_t>(r)], names));
-      for (std::size_t c = 0; c < widths.size(); ++c) {
-        cell const& here = g.at(r, static_cast<integer>(c));
-        line += joined(" ", painted(here, right(text(here), widths[c])));
+      for (std::size_t c = 0; c < b.widths.size(); ++c) {
+        cell const& here = g.at(r, static_cast<integer>(from + c));
+        line += joined(" ", painted(here, right(text(here), b.widths[c])));
       }
       line.erase(line.find_last_not_of(' ') + 1);
       out += line + "\n";
     }
-    auto const columns = static_cast<integer>(widths.size());
+  }
+
+  /// Wide grids go on below themselves, twice at most; what is wider still is cut.
+  void print(std::string& out, view const& v, grid const& g) const {
+    integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
+    std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
+    for (std::string const& name : g.row_names) names = std::max(names, width_of(name));
+    if (!g.title.empty()) out += joined("  ", g.title, "\n");
+    if (std::none_of(g.cells.begin(), g.cells.end(), [](cell const& c) { return c.kind == cell::held; }))
+      return;  // "warp 7 holds nothing"
+    std::vector<block> blocks = blocks_of(g, rows, names);
+    if (blocks.size() > most_blocks) blocks.resize(1);
+    integer columns = 0;
+    for (block const& b : blocks) {
+      print(out, v, g, b, rows, names);
+      columns += static_cast<integer>(b.widths.size());
+    }
     if (rows < g.rows || columns < g.columns)
-      out += "  (printed: " + std::to_string(rows) + " of " + std::to_string(g.rows) + " rows, " +
-             std::to_string(columns) + " of " + std::to_string(g.columns) + " columns)\n";
+      out +=
+          joined("  (printed: ", rows, " of ", g.rows, " rows, ", columns, " of ", g.columns, " columns)\n");
   }
 
   std::string print(view const& v, std::string const& cells_are) const {
