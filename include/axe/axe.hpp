@@ -40,6 +40,7 @@
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/project.hpp>
 #include <axe/algebra/slice.hpp>
+#include <axe/algebra/window.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/algebra/tile_outer.hpp>

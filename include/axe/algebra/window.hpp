@@ -1,0 +1,165 @@
+// window(L, S, W): every slice of one size, at origins that are known at run time only. One layout serves all of them; only an offset moves.
+//
+//     L = S[(128,64):(64,1)], shape (128,64), windows of (16,16)     layout S[(16,16):(64,1)], any origin (i,j): offset 64*i + j, no division
+//     L = S[(4,8,64):(2048,64,1)], shape (32,64), windows of (8,64)  origins in steps of 8 rows: offset 2048*(i/8)
+//
+// In the block of a dimension let the window peel whole digits, W = B * r with r entries of digit p. If p is the block's slowest digit, origins in steps of B
+// all see the same digits (r : s_p) and no modulo is needed; with B = 1, a dimension of one digit, every origin will do and no division is either. Otherwise
+// r must divide e_p, and origins come in steps of W. At such an origin slice(L, S, …) is exactly `part` plus the offset.
+// Refused: a window larger than its dimension, one that crosses a digit at no divisor (windows then differ), dimensions that share a digit.
+#pragma once
+
+#include <axe/algebra/slice.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What all windows of one size share. `steps[d]`: origins along dimension d are multiples of it.
+struct window_family {
+  layout part;                                   // without the window's own offset
+  list<integer, capacity::shards> steps;
+  list<int, capacity::shards> held;              // digits of each dimension that an origin moves
+  list<iter, capacity::shards> moves;            // those digits, dimension by dimension, slowest first
+  list<integer, capacity::shards> below;         // elements of the dimension below each
+
+  /// How far the window at `origin` lies from the one at 0. Origins are multiples of `steps` and the window fits; nothing is checked.
+  AXE_FN constexpr place offset(integer const* origin) const {
+    place p;
+    int k = 0;
+    for (int d = 0; d < held.size(); ++d)
+      for (int last = k + held[d], first = k; k < last; ++k) {
+        integer const digit = k == first ? origin[d] / below[k] : origin[d] / below[k] % moves[k].extent;
+        p.add({digit * moves[k].stride, moves[k].on});
+      }
+    return p;
+  }
+};
+
+namespace detail {
+
+/// One dimension: the digits of its window (fastest first) and those that an origin moves.
+AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent, integer wanted, list<iter, 64>& fastest_first,
+                                             window_family& family) {
+  if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
+  if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
+  integer rest = wanted;
+  integer below = 1;
+  int p = block.size() - 1;
+  for (; p >= 0 && rest % block[p].extent == 0; --p) {
+    fastest_first.push(block[p]);
+    rest /= block[p].extent;
+    below *= block[p].extent;
+  }
+  integer step = p < 0 ? wanted : below;
+  if (p >= 0) {
+    if (p > 0 && block[p].extent % rest != 0) return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
+    if (p > 0) step = wanted;
+    fastest_first.push({rest, block[p].stride, block[p].on});
+  }
+  family.steps.push(step);
+  // Digits below p stand at 0 at every origin; p and the slower ones move.
+  integer weight = extent;
+  int moving = 0;
+  for (int k = 0; k <= p; ++k) {
+    weight /= block[k].extent;
+    if (!family.moves.push(block[k]) || !family.below.push(weight)) return {rule::too_many_shards, {family.moves.size() + 1}};
+    ++moving;
+  }
+  family.held.push(moving);
+  return {};
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s, shape const& window) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  detail::extent_list leaves;
+  if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
+  detail::extent_list dimensions;
+  detail::extent_list wanted;
+  if (refusal const bad = detail::dimensions_of(s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(window, wanted); bad.which != rule::none) return bad;
+  if (wanted.size() != dimensions.size()) return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
+  window_family family;
+  list<iter, 64> in_order;
+  for (detail::dimension_run const& run : detail::runs_of(detail::canonical_shards(l.shards), dimensions)) {
+    if (run.count > 1) return refusal{rule::window_dimensions_share_a_digit, {run.first, run.first + run.count - 1}};
+    list<iter, 64> fastest_first;
+    if (refusal const bad = detail::window_of_dimension(run.digits, run.first, dimensions[run.first], wanted[run.first], fastest_first, family);
+        bad.which != rule::none)
+      return bad;
+    for (int k = fastest_first.size() - 1; k >= 0; --k)
+      if (!in_order.push(fastest_first[k])) return refusal{rule::too_many_shards, {in_order.size() + 1}};
+  }
+  layout part = l;
+  part.blocks.clear();
+  if (refusal const bad = detail::fuse(in_order, part.shards); bad.which != rule::none) return bad;
+  outcome<layout> const canonical = try_canonicalize(part);
+  if (!canonical) return canonical.why;
+  family.part = *canonical;
+  return family;
+}
+
+AXE_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
+  outcome<window_family> const result = try_window(l, s, extents);
+  detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
+  return *result;
+}
+
+/// The same on types, for kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;` then tile::type and
+/// `tile::offset<axis::m>(i, j)`, whose digits are unrolled and whose divisors are constants.
+template <carries_layout L, class S, class W>
+struct window_of {
+  static constexpr outcome<window_family> result = try_window(L::value, S::value, W::value);
+
+  struct source {
+    static constexpr layout value = result.value.part;
+    AXE_FN static constexpr refusal why() { return result.why; }
+    AXE_FN static constexpr refusal_text text() {
+      constexpr layout l = L::value;
+      constexpr shape s = S::value;
+      constexpr shape w = W::value;
+      refusal_text out;
+      out.put("window: ");
+      print(out, result.why, {&l, nullptr, &s, &w});
+      return out;
+    }
+  };
+  using stop = typename detail::verdict<source>::stop;
+  using type = detail::carrier_of<source>;
+
+  /// What the window at these origins adds on one axis. Integers of any type; the arithmetic is done in it.
+  template <axis A, class Integer, class... Integers>
+  AXE_FN static constexpr Integer offset(Integer first, Integers... more) {
+    return from<A, 0, 0>(first, static_cast<Integer>(more)...);
+  }
+
+ private:
+  template <axis A, int Dimension, int First, class Integer>
+  AXE_FN static constexpr Integer from(Integer origin) {
+    return digits<A, First, First + result.value.held.at[Dimension], true>(origin);
+  }
+  template <axis A, int Dimension, int First, class Integer, class... Integers>
+  AXE_FN static constexpr Integer from(Integer origin, Integer next, Integers... more) {
+    constexpr int last = First + result.value.held.at[Dimension];
+    return digits<A, First, last, true>(origin) + from<A, Dimension + 1, last>(next, more...);
+  }
+  template <axis A, int K, int Last, bool Slowest, class Integer>
+  AXE_FN static constexpr Integer digits(Integer origin) {
+    if constexpr (K == Last) {
+      return Integer{0};
+    } else {
+      constexpr iter moved = result.value.moves.at[K];
+      constexpr integer below = result.value.below.at[K];
+      Integer sum = digits<A, K + 1, Last, false>(origin);
+      if constexpr (moved.on == A) {
+        Integer digit = origin;
+        if constexpr (below != 1) digit /= static_cast<Integer>(below);
+        if constexpr (!Slowest) digit %= static_cast<Integer>(moved.extent);
+        sum += digit * static_cast<Integer>(moved.stride);
+      }
+      return sum;
+    }
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

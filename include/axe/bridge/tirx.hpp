@@ -1,0 +1,341 @@
+// TIRx's printed form of a layout, read and written: what `print(layout)` says in the public implementation of this model.
+//
+//     layout  := T.ComposeLayout(M, B, S, tiles [, swizzle_inner=False]) | tiles
+//     tiles   := T.TileLayout(part { + part }) | T.TileLayout.from_iters([offset={"warpid": 5, "m": 3}])
+//     part    := T.S[extents:strides] | T.R[extents:strides] | offset | (offset { + offset })
+//     strides := 4 @ Axis.laneid | 1 | (4 @ Axis.laneid, 1)        a bare number is on m, a bare 0 too
+//
+//     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)] + T.R[2:4 @ Axis.warpid] + 5 @ Axis.warpid)
+//       <->  S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp
+//     T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[(64, 64):(64, 1)]), swizzle_inner=False)
+//       <->  swizzle(M=3,B=3,S=-3) o S[(64,64):(64,1)]
+//
+// Source: apache-tvm 0.27, printed by the wheel (tests/bridge, tests/peers). A number beyond 32 bits is T.int64(n); offsets go by
+// the names of their axes. `T.` and `Axis.` may be left out when reading. Three things have no form there: the blocks of a
+// grouped layout, and the null axis (written as 0, which reads as 0@m, the same map), are lost; a swizzle with |S| < B is
+// written, and refused by the public implementation itself.
+#pragma once
+
+#include <axe/notation/read.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail::tirx {
+
+/// TIRx's name of an axis: ours, or the other name that we read (lane: laneid); tensor memory has our name there.
+AXE_FN constexpr char const* built_in_name(axis a) {
+  detail::axis_name const name = detail::built_in_name(a);
+  return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
+}
+
+template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
+  if (detail::is_declared(a)) return detail::print_name(out, a);
+  out.put(built_in_name(a));
+}
+
+template <class Out> AXE_FN constexpr void print_number(Out& out, integer n) {
+  bool const wide = n != integer{static_cast<stl::int32_t>(n)};
+  if (wide) out.put("T.int64(");
+  out.put(n);
+  if (wide) out.put(')');
+}
+
+template <class Out> AXE_FN constexpr void print_term(Out& out, integer n, axis a) {
+  print_number(out, n);
+  if (a == axis::m || a == axis::null) return;
+  out.put(" @ Axis.");
+  print_name(out, a);
+}
+
+template <class Out, class List> AXE_FN constexpr void print_iters(Out& out, List const& iters) {
+  bool const several = iters.size() != 1;
+  for (int strides = 0; strides < 2; ++strides) {
+    out.put(strides == 0 ? '[' : ':');
+    if (several) out.put('(');
+    for (int i = 0; i < iters.size(); ++i) {
+      if (i > 0) out.put(", ");
+      if (strides == 0)
+        print_number(out, iters[i].extent);
+      else
+        print_term(out, iters[i].stride, iters[i].on);
+    }
+    if (several) out.put(')');
+  }
+  out.put(']');
+}
+
+using name_text = text<16>;
+
+AXE_FN constexpr bool named_before(axis a, axis b) {
+  name_text first, second;
+  print_name(first, a);
+  print_name(second, b);
+  for (int i = 0; i < first.size() && i < second.size(); ++i)
+    if (first.characters[i] != second.characters[i]) return first.characters[i] < second.characters[i];
+  return first.size() < second.size();
+}
+
+AXE_FN constexpr list<term, capacity::offsets> by_name(list<term, capacity::offsets> offsets) {
+  for (int i = 1; i < offsets.size(); ++i)
+    for (int k = i; k > 0 && named_before(offsets[k].on, offsets[k - 1].on); --k) {
+      term const moved = offsets[k];
+      offsets[k] = offsets[k - 1];
+      offsets[k - 1] = moved;
+    }
+  return offsets;
+}
+
+/// A layout with neither D nor R has no expression there, only the call that builds it.
+template <class Out>
+AXE_FN constexpr void print_bare_offsets(Out& out, list<term, capacity::offsets> const& offsets) {
+  out.put("T.TileLayout.from_iters(");
+  for (int i = 0; i < offsets.size(); ++i) {
+    out.put(i == 0 ? "offset={\"" : ", \"");
+    print_name(out, offsets[i].on);
+    out.put("\": ");
+    print_number(out, offsets[i].n);
+  }
+  out.put(offsets.empty() ? ")" : "})");
+}
+
+template <class Out> AXE_FN constexpr void print_tiles(Out& out, layout const& l) {
+  list<term, capacity::offsets> const offsets = by_name(l.offsets);
+  if (l.shards.empty() && l.replicas.empty()) return print_bare_offsets(out, offsets);
+  out.put("T.TileLayout(");
+  if (!l.shards.empty()) {
+    out.put("T.S");
+    print_iters(out, l.shards);
+  }
+  if (!l.replicas.empty()) {
+    out.put(l.shards.empty() ? "T.R" : " + T.R");
+    print_iters(out, l.replicas);
+  }
+  for (int i = 0; i < offsets.size(); ++i) {
+    out.put(i == 0 && offsets.size() > 1 ? " + (" : " + ");
+    print_term(out, offsets[i].n, offsets[i].on);
+  }
+  out.put(offsets.size() > 1 ? "))" : ")");
+}
+
+/// Steps over `T.` or `Axis.` where there is one.
+AXE_FN constexpr void take_prefix(reader& in, char const* word) {
+  if (!in.sees(word, '.')) return;
+  in.take_word(word);
+  in.take('.');
+}
+
+/// 5, -5 or T.int64(5).
+AXE_FN constexpr bool read_number(reader& in, integer& n, rule otherwise) {
+  take_prefix(in, "T");
+  bool const wide = in.take_word("int64") || in.take_word("int32");
+  if (wide && !in.require('(', rule::expected_a_number)) return false;
+  return in.read_integer(n, otherwise) && (!wide || in.require(')', rule::expected_a_closing_parenthesis));
+}
+
+AXE_FN constexpr bool read_term(reader& in, term& t, rule otherwise) {
+  t.on = axis::m;
+  if (!read_number(in, t.n, otherwise)) return false;
+  if (!in.take('@')) return true;
+  take_prefix(in, "Axis");
+  return in.read_axis(t.on);
+}
+
+struct extent {
+  integer n = 1;
+};
+struct stride {
+  term step;
+};
+
+AXE_FN constexpr bool read_entry(reader& in, extent& e) {
+  in.skip_spaces();
+  int const start = in.position;
+  if (!read_number(in, e.n, rule::expected_an_extent)) return false;
+  if (e.n == 0) return in.fail_at(start, rule::extent_zero);
+  return e.n > 0 || in.fail_at(start, rule::extent_negative, e.n);
+}
+AXE_FN constexpr bool read_entry(reader& in, stride& s) {
+  return read_term(in, s.step, rule::expected_a_stride);
+}
+
+/// One entry, or several in parentheses.
+template <class T> AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tuple) {
+  if (in.take('(')) return detail::read_entries(in, tuple, false);
+  T entry{};
+  if (!read_entry(in, entry)) return false;
+  tuple.push(entry);
+  return true;
+}
+
+/// `[extents:strides]` of S or R.
+template <int Capacity> AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule full) {
+  detail::tuple_text<extent> extents;
+  detail::tuple_text<stride> strides;
+  if (!in.take('[')) return in.fail(rule::expected_a_layout);
+  if (!read_one_or_several(in, extents)) return false;
+  if (!in.require(':', rule::expected_a_colon)) return false;
+  in.skip_spaces();
+  int const start = in.position;
+  if (!read_one_or_several(in, strides)) return false;
+  if (strides.count != extents.count)
+    return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
+  if (!in.require(']', rule::expected_a_closing_bracket)) return false;
+  for (int i = 0; i < extents.count; ++i)
+    if (i >= extents.most ||
+        !iters.push({extents.entries[i].n, strides.entries[i].step.n, strides.entries[i].step.on}))
+      return in.fail_with({full, {iters.size() + extents.count - i}});
+  return true;
+}
+
+AXE_FN constexpr bool read_offset(reader& in, detail::offset_sum& sum) {
+  in.skip_spaces();
+  int const start = in.position;
+  term t;
+  return read_term(in, t, rule::expected_a_replica_or_an_offset) && detail::add_offset(in, sum, t, start);
+}
+
+AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, bool first) {
+  if (!first && in.take('(')) {
+    do
+      if (!read_offset(in, sum)) return false;
+    while (in.take('+'));
+    return in.require(')', rule::expected_a_closing_parenthesis);
+  }
+  int const start = in.position;
+  take_prefix(in, "T");
+  if (first && in.sees("S", '[')) return in.take_word("S") && read_iters(in, l.shards, rule::too_many_shards);
+  if (in.sees("R", '[')) return in.take_word("R") && read_iters(in, l.replicas, rule::too_many_replicas);
+  in.position = start;
+  return first ? in.fail(rule::expected_a_layout) : read_offset(in, sum);
+}
+
+/// `offset={"m": 3})`, or nothing before the parenthesis.
+AXE_FN constexpr bool read_bare_offsets(reader& in, detail::offset_sum& sum) {
+  if (in.take(')')) return true;
+  if (!in.take_word("offset") || !in.take('=') || !in.take('{'))
+    return in.fail(rule::expected_a_closing_parenthesis);
+  do {
+    in.skip_spaces();
+    int const start = in.position;
+    term t;
+    if (!in.require('"', rule::expected_an_axis) || !in.read_axis(t.on) ||
+        !in.require('"', rule::expected_an_axis))
+      return false;
+    if (!in.require(':', rule::expected_a_number) || !read_number(in, t.n, rule::expected_a_number))
+      return false;
+    if (!detail::add_offset(in, sum, t, start)) return false;
+  } while (in.take(','));
+  return in.require('}', rule::expected_a_number) && in.require(')', rule::expected_a_closing_parenthesis);
+}
+
+AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
+  take_prefix(in, "T");
+  if (!in.take_word("TileLayout")) return in.fail(rule::expected_a_layout);
+  detail::offset_sum offsets;
+  if (in.take('.')) {
+    if (!in.take_word("from_iters") || !in.take('(')) return in.fail(rule::expected_a_layout);
+    if (!read_bare_offsets(in, offsets)) return false;
+  } else {
+    if (!in.require('(', rule::expected_a_layout)) return false;
+    bool first = true;
+    do {
+      if (!read_part(in, l, offsets, first)) return false;
+      first = false;
+    } while (in.take('+'));
+    if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
+  }
+  int kept = 0;
+  for (term const& t : offsets)
+    if (t.n != 0) {
+      ++kept;
+      l.offsets.push(t);
+    }
+  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets, {kept}});
+  axis_list axes;
+  if (!detail::note_axes(axes, l)) return in.fail_with({rule::too_many_axes});
+  detail::order_offsets(l);
+  return true;
+}
+
+/// `(M, B, S, tiles [, swizzle_inner=False])`: XORs upward when it is not inner, our negative S.
+AXE_FN constexpr bool read_composed(reader& in, layout& l) {
+  if (!in.require('(', rule::expected_a_layout)) return false;
+  in.skip_spaces();
+  int const start = in.position;
+  integer values[3]{};
+  for (integer& value : values)
+    if (!read_number(in, value, rule::expected_a_swizzle_parameter) ||
+        !in.require(',', rule::expected_a_swizzle_parameter))
+      return false;
+  if (!read_tiles(in, l)) return false;
+  bool inner = true;
+  if (in.take(',')) {
+    if (!in.take_word("swizzle_inner") || !in.take('=')) return in.fail(rule::expected_a_swizzle_parameter);
+    inner = in.take_word("True");
+    if (!inner && !in.take_word("False")) return in.fail(rule::expected_a_swizzle_parameter);
+  }
+  for (integer v : values)
+    if (v < 0 || v > 48)
+      return in.fail_at(start, rule::swizzle_is_no_permutation, values[0], values[1], values[2]);
+  int const shift = static_cast<int>(values[2]);
+  if (values[1] != 0)
+    l.swizzle = {static_cast<int>(values[0]), static_cast<int>(values[1]), inner ? shift : -shift};
+  if (!l.swizzle.valid())
+    return in.fail_at(start, rule::swizzle_is_no_permutation, values[0], values[1], values[2]);
+  return in.require(')', rule::expected_a_closing_parenthesis);
+}
+
+}  // namespace detail::tirx
+
+/// Writes a layout as TIRx prints it.
+template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l) {
+  if (l.swizzle.none()) return detail::tirx::print_tiles(out, l);
+  int const parameters[3] = {l.swizzle.M, l.swizzle.B, l.swizzle.S < 0 ? -l.swizzle.S : l.swizzle.S};
+  out.put("T.ComposeLayout(");
+  for (int p : parameters) {
+    out.put(integer{p});
+    out.put(", ");
+  }
+  detail::tirx::print_tiles(out, l);
+  out.put(l.swizzle.S < 0 ? ", swizzle_inner=False)" : ")");
+}
+
+/// The printed form. 3,071 characters: no layout within its capacity needs more.
+AXE_FN constexpr text<3071> to_tirx(layout const& l) {
+  text<3071> out;
+  print_tirx(out, l);
+  return out;
+}
+
+/// Reads the layout that starts at the reader's position and leaves the position behind it.
+AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
+  l = layout{};
+  int const start = in.position;
+  detail::tirx::take_prefix(in, "T");
+  if (in.take_word("ComposeLayout")) return detail::tirx::read_composed(in, l);
+  in.position = start;
+  return detail::tirx::read_tiles(in, l);
+}
+
+/// The layout that a text in TIRx's form spells, or where it goes wrong. `known` are axes to read beside the built-in ones.
+AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
+                                                declared_axes known = {}) {
+  reader in{characters, length, 0, known};
+  layout l;
+  if (!read_tirx(in, l)) return in.refusal;
+  if (in.next() != '\0' || in.position < in.length) {
+    in.fail(rule::expected_the_end);
+    return in.refusal;
+  }
+  return l;
+}
+AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, declared_axes known = {}) {
+  return try_parse_tirx(characters, detail::length_of(characters), known);
+}
+AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known = {}) {
+  outcome<layout> const result = try_parse_tirx(characters, known);
+  detail::stop_on(result.why, "parse_tirx", {});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
