@@ -6,15 +6,18 @@
 
 namespace calculator {
 
+namespace {
+
+bool by_name(function const& a, function const& b) { return std::string_view(a.name) < b.name; }
+
+}  // namespace
+
 std::vector<function> const& functions() {
   static std::vector<function> const table = [] {
     std::vector<function> all;
     for (auto const& family :
          {map_functions(), algebra_functions(), axis_functions(), dimension_functions(), tile_functions()})
-      all.insert(all.end(), family.begin(), family.end());
-    std::stable_sort(all.begin(), all.end(), [](function const& a, function const& b) {
-      return std::string_view(a.name) < std::string_view(b.name);
-    });
+      for (function const& f : family) all.insert(std::upper_bound(all.begin(), all.end(), f, by_name), f);
     return all;
   }();
   return table;
