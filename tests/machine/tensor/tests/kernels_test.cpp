@@ -55,3 +55,32 @@ TEST_CASE("each kernel set gives the same bits") {
     }
   }
 }
+
+TEST_CASE("products at the ends of the range round once as well") {
+  bit_stream bits(13);
+  for (int repeat = 0; repeat < 20000; ++repeat) {
+    bool const tiny = repeat % 2 == 0;
+    auto const operand = [&](int exponent) {
+      float const significand =
+          static_cast<float>(2048 + bits.below(2048)) * (bits.below(2) == 0 ? 0x1p-11f : -0x1p-11f);
+      return std::ldexp(significand, exponent);
+    };
+    float const a = operand((tiny ? -90 : 56) + bits.below(20)),
+                b = operand((tiny ? -75 : 56) + bits.below(20));
+    float const c = std::ldexp(static_cast<float>(bits.below(1 << 24)),
+                               tiny ? -149 - bits.below(12) : 100 + bits.below(5));
+    float const want = std::fma(a, b, c);
+    for (char const* name : {"plain", "avx2", "avx512"}) {
+      kernel_set const* set = kernels_named(name);
+      if (set == nullptr) continue;
+      float left[8], right[8], sum[64];
+      std::fill(std::begin(left), std::end(left), a);
+      std::fill(std::begin(right), std::end(right), b);
+      std::fill(std::begin(sum), std::end(sum), c);
+      set->tile_product(8, 1, left, right, sum);
+      for (float value : sum)
+        if (std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(want) && value == value)
+          FAIL(name << " of " << a << " * " << b << " + " << c << " is " << value << ", not " << want);
+    }
+  }
+}
