@@ -79,6 +79,8 @@ static_assert(cosize("swizzle(3,3,3) o S[(1000000,8):(64,1)]"_axe) == 64000000,
               "64 is no multiple of the period 512, every eighth is");
 static_assert(cosize("swizzle(3,3,3) o S[(1000001,8):(64,1)]"_axe) == 64000008);
 static_assert(span("swizzle(3,3,3) o S[8:1] + R[1000000:-512]"_axe, m) == 511999496);
+static_assert(largest("swizzle(3,3,3) o S[536870912:17179869184]"_axe) == 9223372019674906624,
+              "2^29 steps of 2^34, the 2^63 never formed");
 static_assert(cosize("swizzle(3,3,3) o S[64:1]"_axe, m) == 64 &&
               check("swizzle(3,3,3) o S[8:1@lane]"_axe) ==
                   refusal{rule::swizzle_acts_on_memory_only, {}, {lane}});

@@ -101,6 +101,11 @@ static_assert(!try_group(four, by_five) && try_group(four, by_five)->shards.empt
 // Exact searches stop at their bound, and a wider one decides.
 constexpr layout coprime = "S[(3,3,3,3,3,3,3,3):(1009,1013,1019,1021,1031,1033,1039,1049)]"_axe;
 static_assert(try_is_injective(coprime, step_budget{50}).why == refusal{rule::undecided, {50}});
+// A spent budget ends the search at once, however wide the digits are that are left.
+constexpr layout wide =
+    "S[8474:9641] + R[64:58193373621940293] + R[34359738368:8] + R[274877906944:-1408]"_axe;
+static_assert(try_is_injective(wide, step_budget{100}).why == refusal{rule::undecided, {100}});
+static_assert(try_coverage(wide, {{axis::m, 1000}}, step_budget{100}).why == refusal{rule::undecided, {100}});
 static_assert(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_budget{10000})->how == covered::holes);
 
 }  // namespace
