@@ -96,12 +96,18 @@ class Owner(unittest.TestCase):
 
     def test_pieces_are_the_elements(self):
         for layout, shape, place in [(TILE, [8, 16], "8@lane"), ("S[(4,2,8):(8,1@warp,1)]", [4, 16], "1@warp"), ("S[(4,6):(1@reg,1@lane)]", [24], "3@lane")]:
-            got = asked_json("owner", layout, "--shape", ",".join(map(str, shape)), "--at", place)
-            self.assertEqual(set(got), {"layout", "shape", "place", "pieces", "elements"})
+            got = asked_json("owner", layout, "--shape", ",".join(map(str, shape)), "--at", place, "--limit", "1000")
+            self.assertEqual(set(got), {"layout", "shape", "place", "pieces", "count", "elements", "left_out"})
+            self.assertEqual((got["count"], got["left_out"]), (len(got["elements"]), 0))
             listed = [tuple(c) for piece in got["pieces"] for c in coordinates_of(piece, shape)]
             self.assertEqual(sorted(listed), sorted(map(tuple, got["elements"])))
             self.assertEqual(len(listed), len(set(listed)))
             self.assertTrue(listed)
+
+    def test_a_large_owner(self):
+        got = asked_json("owner", "S[(2,2048,4,1024):(4@gpuid,1024@m,1@gpuid,1@m)]", "--shape", "4096,4096", "--at", "3@gpuid")
+        self.assertEqual((got["count"], len(got["elements"]), got["left_out"]), (1 << 21, 64, (1 << 21) - 64))
+        self.assertEqual([(d["begin"], d["extent"]) for d in got["pieces"][0]["dimensions"]], [(0, 2048), (3072, 1024)])
 
     def test_all_owners_as_a_picture(self):
         self.assertIn("31", asked("owner", TILE, "--shape", "8,16"))

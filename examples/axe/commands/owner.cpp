@@ -1,10 +1,12 @@
 // axe owner: what a thread, warp, CTA or device holds; without a place, what everybody holds, as a picture.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
+#include "eval/bounded.hpp"
 #include "eval/json.hpp"
 #include "eval/print.hpp"
 #include "text/sink.hpp"
 
+#include <algorithm>
 #include <ostream>
 
 namespace program {
@@ -26,30 +28,47 @@ std::string place_within(axe::placement const& where, axe::place const& owner, a
                                                      : "{more than " + std::to_string(steps) + " places}";
 }
 
-std::string for_people(request const& r, axe::place const& owner, axe::ownership const& pieces,
-                       axe::integer limit) {
-  axe::layout const& l = r.layouts.front();
-  std::string listed;
-  axe::integer held = 0;
-  for (axe::element const& e : axe::elements(l, r.shape, owner)) {
-    if (++held > limit) continue;
-    listed += "  " + text::printed(e.at) + "  " + place_within(e.where, owner, r.steps());
-    while (listed.ends_with(' ')) listed.pop_back();
-    listed += '\n';
-  }
-  std::string out = text::printed(owner) + " holds " + std::to_string(held) + " of " +
-                    std::to_string(axe::size(l)) + " elements\n";
-  for (axe::piece const& part : pieces) {
+/// What is held, listed within the bounds that were asked for.
+struct holding {
+  std::vector<axe::piece> pieces;
+  axe::integer count = 0;              // elements
+  std::vector<axe::element> elements;  // the first --limit of them
+};
+
+/// False when searching for pieces or elements takes too long.
+bool list(axe::layout const& l, axe::shape const& s, axe::place const& owner, axe::ownership const& pieces,
+          axe::integer steps, axe::integer limit, holding& out) {
+  bool const whole = calculator::each(pieces, steps, [&](axe::piece const& part) {
+    out.pieces.push_back(part);
+    out.count += axe::size(part.held);
+  });
+  if (!whole) return false;
+  axe::integer const listed = std::min(limit, out.count);
+  if (listed == 0) return true;
+  calculator::each(axe::elements(l, s, owner), listed,
+                   [&](axe::element const& e) { out.elements.push_back(e); });
+  return static_cast<axe::integer>(out.elements.size()) == listed;
+}
+
+std::string for_people(request const& r, axe::place const& owner, holding const& held) {
+  std::string out = text::printed(owner) + " holds " + std::to_string(held.count) + " of " +
+                    std::to_string(axe::size(r.layouts.front())) + " elements\n";
+  for (axe::piece const& part : held.pieces) {
     calculator::print_covered(out, part);
     out += "  shape " + text::printed(part.extents) + "  layout " + text::printed(part.held) + '\n';
   }
-  if (held > limit)
-    listed +=
-        "  and " + std::to_string(held - limit) + " more; --limit " + std::to_string(held) + " lists all\n";
-  return out + listed;
+  for (axe::element const& e : held.elements) {
+    std::string const within = place_within(e.where, owner, r.steps());
+    out += "  " + text::printed(e.at) + (within.empty() ? "" : "  ") + within + '\n';
+  }
+  axe::integer const left_out = held.count - static_cast<axe::integer>(held.elements.size());
+  if (left_out > 0)
+    out +=
+        "  and " + std::to_string(left_out) + " more; --limit " + std::to_string(held.count) + " lists all\n";
+  return out;
 }
 
-std::string for_programs(request const& r, axe::place const& owner, axe::ownership const& pieces) {
+std::string for_programs(request const& r, axe::place const& owner, holding const& held) {
   text::json out;
   out.object().key("layout");
   calculator::write(out, r.layouts.front());
@@ -58,10 +77,10 @@ std::string for_programs(request const& r, axe::place const& owner, axe::ownersh
   out.key("place");
   calculator::write(out, owner);
   out.key("pieces").array();
-  for (axe::piece const& part : pieces) calculator::write(out, part);
-  out.end().key("elements").array();
-  for (axe::element const& e : axe::elements(r.layouts.front(), r.shape, owner)) calculator::write(out, e.at);
-  out.end().end();
+  for (axe::piece const& part : held.pieces) calculator::write(out, part);
+  out.end().key("count").number(held.count).key("elements").array();
+  for (axe::element const& e : held.elements) calculator::write(out, e.at);
+  out.end().key("left_out").number(held.count - static_cast<axe::integer>(held.elements.size())).end();
   return out.str() + '\n';
 }
 
@@ -80,12 +99,13 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   }
   axe::place owner;
   if (!r.read_place(*at, owner)) return r.report(err);
-  axe::outcome<axe::ownership> const pieces = axe::try_owned_by(l, r.shape, owner);
+  axe::step_budget const budget(r.steps());
+  axe::outcome<axe::ownership> const pieces = axe::try_owned_by(l, r.shape, owner, budget);
   if (!pieces) return r.refuse(pieces.why, {&l, nullptr, &r.shape}), r.report(err);
-  axe::step_budget budget(r.steps());
-  for ([[maybe_unused]] axe::element const& e : axe::elements(l, r.shape, owner))
-    if (!budget.take()) return r.refuse(budget.refusal(), {&l}), r.report(err);
-  out << (r.json() ? for_programs(r, owner, *pieces) : for_people(r, owner, *pieces, limit));
+  holding held;
+  if (!list(l, r.shape, owner, *pieces, r.steps(), limit, held))
+    return r.refuse(budget.refusal(), {&l}), r.report(err);
+  out << (r.json() ? for_programs(r, owner, held) : for_people(r, owner, held));
   return answered;
 }
 

@@ -1,6 +1,7 @@
 // Values as JSON, kind by kind.
 #include "eval/json.hpp"
 
+#include "eval/bounded.hpp"
 #include "eval/pieces.hpp"
 #include "text/sink.hpp"
 
@@ -102,11 +103,8 @@ struct writer {
     for (axe::element const& e : range) write(out, static_cast<axe::tree const&>(e.at));
     out.end();
   }
-  void operator()(axe::ownership const& pieces) const {
-    out.array();
-    for (axe::piece const& part : pieces) write(out, part);
-    out.end();
-  }
+  void operator()(axe::ownership const& pieces) const { write_pieces(pieces); }
+  void operator()(axe::other_ownership const& pieces) const { write_pieces(pieces); }
   void operator()(axe::coverage_answer const& c) const {
     constexpr char const* names[] = {"once", "copies", "holes", "contested"};
     out.object().key("coverage").string(names[static_cast<int>(c.how)]);
@@ -137,6 +135,11 @@ struct writer {
   }
 
  private:
+  template <class Pieces> void write_pieces(Pieces const& pieces) const {
+    out.array();
+    for (axe::piece const& part : pieces) write(out, part);
+    out.end();
+  }
   void side(bool has, axe::placement const& set) const {
     if (has)
       write(out, set);
@@ -188,7 +191,7 @@ void write(json& out, axe::layout const& l) {
 
 void write(json& out, axe::placement const& set) {
   out.array();
-  for (axe::place const& p : set) write(out, p);
+  each_place(set, axe::detail::largest, [&](axe::place const& p) { write(out, p); });
   out.end();
 }
 

@@ -1,6 +1,7 @@
 // Values as text: see print.hpp for the forms.
 #include "eval/print.hpp"
 
+#include "eval/bounded.hpp"
 #include "eval/pieces.hpp"
 #include "text/sink.hpp"
 
@@ -12,7 +13,7 @@ using text::sink;
 
 struct printer {
   std::string& to;
-  axe::step_budget steps;
+  axe::integer steps;
 
   axe::refusal operator()(absent const&) const { return {}; }
   axe::refusal operator()(axe::integer n) const { return put(n); }
@@ -77,32 +78,21 @@ struct printer {
   }
 
   axe::refusal operator()(shared<axe::placement> const& set) const {
-    if (print_places(to, *set, steps.allowed)) return {};
-    return steps.refusal();
+    return print_places(to, *set, steps) ? axe::refusal{} : undecided();
   }
-  axe::refusal operator()(shared<axe::element_range> const& range) {
-    bool first = true;
+  axe::refusal operator()(shared<axe::element_range> const& range) const {
     to += '{';
-    for (axe::element const& e : *range) {
-      if (!steps.take()) return steps.refusal();
+    bool first = true;
+    bool const whole = each(*range, steps, [&](axe::element const& e) {
       if (!first) to += ", ";
       first = false;
       (*this)(static_cast<axe::tree const&>(e.at));
-    }
-    return words("}");
+    });
+    to += '}';
+    return whole ? axe::refusal{} : undecided();
   }
-  axe::refusal operator()(shared<axe::ownership> const& pieces) {
-    bool first = true;
-    for (axe::piece const& part : *pieces) {
-      if (!steps.take()) return steps.refusal();
-      if (!first) to += "; ";
-      first = false;
-      print_covered(to, part);
-      to += " holds ";
-      (*this)(part.held);
-    }
-    return words(first ? "nothing" : "");
-  }
+  axe::refusal operator()(shared<axe::ownership> const& pieces) const { return list_pieces(*pieces); }
+  axe::refusal operator()(shared<axe::other_ownership> const& pieces) const { return list_pieces(*pieces); }
   axe::refusal operator()(axe::coverage_answer const& c) const {
     switch (c.how) {
       case axe::covered::once: return words("once");
@@ -156,28 +146,40 @@ struct printer {
   }
   axe::refusal side(bool has, axe::placement const& set) const {
     if (!has) return words("nothing");
-    if (print_places(to, set, steps.allowed)) return {};
-    return steps.refusal();
+    return print_places(to, set, steps) ? axe::refusal{} : undecided();
   }
+  template <class Pieces> axe::refusal list_pieces(Pieces const& pieces) const {
+    bool first = true;
+    bool const whole = each(pieces, steps, [&](axe::piece const& part) {
+      if (!first) to += "; ";
+      first = false;
+      print_covered(to, part);
+      to += " holds ";
+      (*this)(part.held);
+    });
+    if (first) to += "nothing";
+    return whole ? axe::refusal{} : undecided();
+  }
+  axe::refusal undecided() const { return axe::step_budget(steps).refusal(); }
 };
 
 }  // namespace
 
 axe::refusal print(std::string& to, value const& v, axe::integer steps) {
-  return std::visit(printer{to, axe::step_budget(steps)}, v);
+  return std::visit(printer{to, steps}, v);
 }
 
 bool print_places(std::string& to, axe::placement const& set, axe::integer most) {
-  axe::integer n = 0;
   sink out(to);
   to += '{';
-  for (axe::place const& p : set) {
-    if (n++ == most) return false;
-    if (n > 1) to += ", ";
+  bool first = true;
+  bool const whole = each_place(set, most, [&](axe::place const& p) {
+    if (!first) to += ", ";
+    first = false;
     axe::print(out, p);
-  }
+  });
   to += '}';
-  return true;
+  return whole;
 }
 
 void print_covered(std::string& to, axe::piece const& part) {

@@ -31,6 +31,7 @@ constexpr kind_words words[] = {
     {"owned_by", "a list of pieces"},
     {"coverage", "an answer of coverage"},
     {"difference", "an answer of difference"},
+    {"not_owned_by", "a list of pieces"},
 };
 static_assert(std::size(words) == std::variant_size_v<value>);
 

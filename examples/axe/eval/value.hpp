@@ -37,7 +37,8 @@ enum class kind {
   elements,
   owned_by,
   coverage,
-  difference
+  difference,
+  not_owned_by
 };
 
 /// Stands where a refused call would have put its result, so that the rest of the line is still checked.
@@ -62,7 +63,7 @@ using value =
     std::variant<absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
                  axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
                  declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
-                 axe::coverage_answer, shared<axe::layout_difference>>;
+                 axe::coverage_answer, shared<axe::layout_difference>, shared<axe::other_ownership>>;
 
 /// Of a value, or of the result that a refused call would have had.
 inline kind kind_of(value const& v) {

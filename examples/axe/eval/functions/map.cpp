@@ -5,11 +5,10 @@ namespace calculator {
 
 using axe::axis;
 using axe::coordinate;
-using axe::integer;
 using axe::layout;
-using axe::outcome;
 using axe::place;
 using axe::shape;
+using axe::step_budget;
 
 std::vector<function> map_functions() {
   return {
@@ -29,22 +28,27 @@ std::vector<function> map_functions() {
        [](layout const& l, shape const& s, coordinate const& c) { return axe::try_places(l, s, c); },
        "the set of places of the element at coordinate c of shape S"},
       {"elements", "L, S [, place]",
-       [](layout const& l, shape const& s, std::optional<place> p) {
-         return axe::try_elements(l, s, p.value_or(place{}));
+       [](layout const& l, shape const& s, std::optional<place> p, step_budget steps) {
+         return axe::try_elements(l, s, p.value_or(place{}), steps);
        },
        "coordinates of the elements at a place; axes that it does not name are not looked at"},
       {"owned_by", "L, S, place",
-       [](layout const& l, shape const& s, place const& p) { return axe::try_owned_by(l, s, p); },
+       [](layout const& l, shape const& s, place const& p, step_budget steps) {
+         return axe::try_owned_by(l, s, p, steps);
+       },
        "what is held at a place, as pieces: each its coordinates and its layout on the other axes"},
+      {"not_owned_by", "L, S, place",
+       [](layout const& l, shape const& s, place const& p, step_budget steps) {
+         return axe::try_not_owned_by(l, s, p, steps);
+       },
+       "what is not held at a place, as pieces with all their axes"},
       {"owner_has", "L, S, place, c",
        [](layout const& l, shape const& s, place const& p, coordinate const& c) {
          return axe::try_owner_has(l, s, p, c);
        },
        "is the element at coordinate c at the place?"},
       {"coverage", "L, axis: n, …",
-       [](layout const& l, axe::box const& b, axe::step_budget steps) {
-         return axe::try_coverage(l, b, steps);
-       },
+       [](layout const& l, axe::box const& b, step_budget steps) { return axe::try_coverage(l, b, steps); },
        "how the box [0,n) of each axis is filled: contested, holes, copies or once"},
   };
 }

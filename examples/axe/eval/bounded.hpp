@@ -1,0 +1,76 @@
+// Listing the library's lazy sets within a bound: so many entries, and not much longer a search for them.
+//
+//     bool whole = each_place(where, 50'000, [&](axe::place const& p) { … });       false: there are more, or they are too hard to find
+//     bool whole = each(elements, 50'000, [&](axe::element const& e) { … });
+//
+// Nothing is promised about what was handed out before `false`.
+#pragma once
+
+#include <axe/axe.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace calculator {
+
+/// How many steps of searching an entry of a list may cost, on average.
+inline constexpr axe::integer search_steps = 64;
+
+inline axe::step_budget search_budget(axe::integer most) {
+  return axe::step_budget(most < axe::detail::largest / search_steps ? most * search_steps
+                                                                     : axe::detail::largest);
+}
+
+/// The places on one axis, ascending; false when there are more than `most` or the search takes too long.
+inline bool positions_on(axe::placement const& set, int i, axe::integer most,
+                         std::vector<axe::integer>& out) {
+  axe::step_budget steps = search_budget(most);
+  axe::detail::sum_set const& sums = set.sums[i];
+  for (axe::integer v = sums.least; v != axe::detail::sum_set::none; v = sums.at_least(v + 1, steps)) {
+    if (steps.taken > steps.allowed || static_cast<axe::integer>(out.size()) == most) return false;
+    out.push_back(set.axes[i] == axe::axis::m ? set.swizzle(v) : v);
+  }
+  if (!set.swizzle.none()) std::sort(out.begin(), out.end());
+  return steps.taken <= steps.allowed;
+}
+
+/// Hands out the places of one element, ascending.
+template <class Use> bool each_place(axe::placement const& set, axe::integer most, Use const& use) {
+  std::vector<std::vector<axe::integer>> on_axes(static_cast<std::size_t>(set.axes.size()));
+  axe::integer count = 1;
+  axe::place p;
+  for (int i = 0; i < set.axes.size(); ++i) {
+    std::vector<axe::integer>& positions = on_axes[static_cast<std::size_t>(i)];
+    if (!positions_on(set, i, most, positions) ||
+        !axe::detail::multiply(count, static_cast<axe::integer>(positions.size())) || count > most)
+      return false;
+    p.terms.push({positions.front(), set.axes[i]});
+  }
+  std::vector<std::size_t> at(on_axes.size());
+  while (true) {
+    use(static_cast<axe::place const&>(p));
+    std::size_t i = at.size();
+    while (i > 0 && ++at[i - 1] == on_axes[i - 1].size()) {
+      at[i - 1] = 0;
+      p.terms[static_cast<int>(i) - 1].n = on_axes[i - 1].front();
+      --i;
+    }
+    if (i == 0) return true;
+    p.terms[static_cast<int>(i) - 1].n = on_axes[i - 1][at[i - 1]];
+  }
+}
+
+/// Hands out the entries of a range of elements or pieces.
+template <class Range, class Use> bool each(Range const& range, axe::integer most, Use const& use) {
+  axe::step_budget steps = search_budget(most);
+  auto i = range.begin();
+  if constexpr (requires { i.found.steps; }) i.found.steps = &steps;
+  axe::integer n = 0;
+  for (; i != range.end(); ++i) {
+    if (n++ == most) return false;
+    use(*i);
+  }
+  return steps.taken <= steps.allowed;
+}
+
+}  // namespace calculator
