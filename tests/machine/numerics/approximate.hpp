@@ -71,7 +71,8 @@ inline float div_approx(float a, float b, bool ftz = false) {
 inline double rsqrt_approx_f64(double a) { return 1.0 / std::sqrt(a); }
 
 namespace detail {
-/// The .ftz forms of f64 see and give the upper word only: 20 bits of mantissa, subnormals as zeros of their sign.
+/// The .ftz forms of f64 see and give the upper word only: 20 bits of mantissa, subnormals as zeros of their
+/// sign.
 inline double upper_word(double value) {
   auto const bits = std::bit_cast<std::uint64_t>(value);
   if (value != value) return std::bit_cast<double>(0x7fffffff00000000u);

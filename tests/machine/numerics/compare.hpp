@@ -42,8 +42,8 @@ struct min_max_options {
   bool xorsign_abs = false;
 };
 
-/// The rule on bits of any IEEE format, in selects rather than branches so that loops become vector code. A NaN result
-/// is one of the operands; the caller writes its format's canonical one.
+/// The rule on bits of any IEEE format, in selects rather than branches so that loops become vector code. A
+/// NaN result is one of the operands; the caller writes its format's canonical one.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits extreme_bits(Bits a, Bits b, Bits infinity, bool want_larger,
                                                    min_max_options how) {

@@ -1,6 +1,6 @@
 // cvt: every conversion between numbers (PTX ISA, "Data Movement and Conversion Instructions: cvt").
 //
-//     float -> float     encode<F>(value, mode, limits) of format.hpp; packed forms below, a in the upper half
+//     float -> float     encode<F>(value, mode, limits) of format.hpp; pairs below, a in the upper half
 //     float -> integer   round to an integer, then clamp to the type's range; NaN becomes 0, but the value
 //                        1 << (width - 1) when the source is f64 or the destination has 64 bits
 //     integer -> float   one rounding of the exact integer

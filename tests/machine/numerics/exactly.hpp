@@ -1,6 +1,6 @@
 // Sums rounded to odd: what makes double good enough for one correct rounding in a narrower format.
 //
-//     x + y = s + e exactly (Knuth's two-sum).  If e != 0 and the last bit of s is 0, s steps one place to e's side.
+//     x + y = s + e exactly (Knuth's two-sum). If e != 0 and s is even, s steps one place to the side of e.
 //     The result is the exact sum cut off, with its last bit set as a mark that something was lost.
 //
 // Rounding that to a format with at least two bits less than double gives what rounding the exact sum would,

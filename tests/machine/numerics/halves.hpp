@@ -1,7 +1,7 @@
 // f16 and bf16 to f32 and back, written so that a compiler can turn a loop of them into vector code.
 //
-//     bf16   the upper half of an f32: bits << 16 widens; rn narrows by adding 0x7fff and the bit that stays last
-//     f16    the mantissa moves up 13 bits, then * 2^(127-15): the product normalises subnormals, 0x0001 -> 2^-24
+//     bf16   the upper half of an f32: bits << 16 widens; rn adds 0x7fff and the bit that stays last
+//     f16    mantissa up 13 bits, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
 //
 // They are always inlined: a copy compiled for AVX-512 must not become the one that every caller shares.
 // The general encode<f16> and encode<bf16> of format.hpp give the same bits; the tests compare all of them.

@@ -1,8 +1,8 @@
 // Arithmetic of f16 and bf16 on their bits, with one rounding (PTX ISA, "Half Precision Floating Point
 // Instructions").
 //
-//     add, sub, mul   in f32, then to the format: 24 bits >= 2 * 11 + 2, so the second rounding changes nothing
-//     fma             the product is exact (bf16: in double), the sum is rounded to odd (exactly.hpp says why)
+//     add, sub, mul   in f32, then to the format: with 24 >= 2 * 11 + 2 bits the second rounding is harmless
+//     fma             the product is exact (bf16: in double), the sum rounded to odd (exactly.hpp)
 //
 //     fma.rn.f16 of 0x3c01 * 0x3800 + 0x0001, a tie but for the addend: 0x3801
 //

@@ -3,8 +3,8 @@
 //     rn          the host's own instruction: one rounding, to nearest even
 //     rz rm rp    sums to odd in double (exactly.hpp), products exactly there; then encode<f32> in the mode
 //
-// Quotients and roots need no such care: one that is not an f32 itself is at least 2^-49 of its size away from
-// each, so its double lies on the same side of them.
+// Quotients and roots need no such care: one that is not an f32 itself is at least 2^-49 of its size away
+// from each, so its double lies on the same side of them.
 //
 //     add.rp 1 + 2^-60 = 1 + 2^-23        div.rz 2 / 3 = 0x3f2aaaaa, div.rn = 0x3f2aaaab
 //

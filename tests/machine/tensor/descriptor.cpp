@@ -19,7 +19,8 @@ char const* name_of(swizzle mode) {
   return names[static_cast<int>(mode)];
 }
 
-// No chunk lies behind this address: each term of element_address at its largest, and the swizzle stays inside 128 bytes.
+// No chunk lies behind this address: each term of element_address at its largest, and the swizzle stays
+// inside 128 bytes.
 std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {
   std::uint64_t const span = span_of(it.mode);
   auto const last = static_cast<std::uint64_t>(rows - 1);

@@ -61,7 +61,7 @@ constexpr std::uint32_t element_address(matrix_descriptor const& it, major order
   return swizzled(it.mode, it.start + offset, it.base_offset);
 }
 
-/// One k step of wgmma is 32 bytes of K: visit(address, row, k) for each chunk of 16 bytes and its first element.
+/// One k step of wgmma is 32 bytes of K: visit(address, row, k) for each chunk of 16 bytes.
 template <class Visit>
 void for_each_chunk(matrix_descriptor const& it, major order, element type, int rows, Visit visit) {
   int const bytes = width_of(type) < 8 ? 1 : width_of(type) / 8;  // b1 is addressed in bytes, k too

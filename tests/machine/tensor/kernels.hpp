@@ -8,7 +8,7 @@
 //     decode_words          registers to floats                          operands of mma.sync
 //
 // Sums run over k upwards from the accumulator, one fused multiply-add each: the ISA promises at least single
-// precision and leaves order and rounding open. Operands have at most 12 significant bits, as all types here do.
+// precision and leaves order and rounding open. All operands have 12 significant bits or less.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Random arguments: whatever is not refused must run inside its memory. The sanitizers and the guarded callbacks are
-// what this test relies on; a sample of each kind must be refused and a sample must run, or it would test nothing.
+// Random arguments: whatever is not refused must run inside its memory. The sanitizers and the guarded
+// callbacks are what this test relies on; a sample of each kind must be refused and a sample must run, or it
+// would test nothing.
 #include <cstring>
 #include <memory>
 
@@ -100,7 +101,8 @@ TEST_CASE("random tensor maps and coordinates") {
     coordinates at{};
     for (auto& coordinate : at)
       coordinate = bits.below(10) == 0 ? static_cast<std::int32_t>(bits.next()) : bits.below(12) - 4;
-    // A tensor may be larger than this memory: what lies outside is the guarded memory's report, here it is skipped.
+    // A tensor may be larger than this memory: what lies outside is the guarded memory's report, here it is
+    // skipped.
     auto const inside = [&](std::uint64_t address, std::uint32_t count) {
       return address >= base && address - base < global.size() && global.size() - (address - base) >= count;
     };
