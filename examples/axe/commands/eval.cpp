@@ -1,7 +1,7 @@
 // axe eval: one line of answer for each argument, or for each line of standard input.
 //
-// Input is read as it comes, and what has been answered is written before the program waits for more: a person or a program at the other end
-// of a pipe never waits for an answer to a line it has finished.
+// Input is read as it comes, and what has been answered is written before the program waits for more: a
+// person or a program at the other end of a pipe never waits for an answer to a line it has finished.
 #include "commands/command.hpp"
 #include "commands/words.hpp"
 #include "eval/json.hpp"

@@ -1,4 +1,5 @@
-// A terminal is recognised when the answer goes to standard output and that is one; NO_COLOR is respected (no-color.org).
+// A terminal is recognised when the answer goes to standard output and that is one; NO_COLOR is respected
+// (no-color.org).
 #include "commands/picture.hpp"
 
 #include <sys/ioctl.h>

@@ -26,8 +26,8 @@ std::size_t stray_parenthesis(std::string const& text) {
   return text.npos;
 }
 
-/// "position 2: …" of a mistake in the `length` characters between parentheses that were added, or in a text as it stands: the added
-/// ones do not count, and the closing one is the end.
+/// "position 2: …" of a mistake in the `length` characters between parentheses that were added, or in a text
+/// as it stands: the added ones do not count, and the closing one is the end.
 std::string own_words(calculator::answer const& a, bool enclosed, std::size_t length) {
   int const end = static_cast<int>(length);
   int const position = enclosed ? std::min(a.position - 1, end) : a.position;
@@ -93,8 +93,8 @@ bool request::evaluate(std::string const& what, std::string const& text, calcula
   return true;
 }
 
-/// `8,16` and `(2,4),16` stand without their outer parentheses, `(8,16)` with them: one pair is added, and taken off again where it was
-/// there already.
+/// `8,16` and `(2,4),16` stand without their outer parentheses, `(8,16)` with them: one pair is added, and
+/// taken off again where it was there already.
 bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
   calculator::value v;
   if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");

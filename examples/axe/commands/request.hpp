@@ -4,8 +4,8 @@
 //     if (!r.read(1)) return r.report(err);
 //     r.layouts[0], r.shape
 //
-// LAYOUT is any expression with that value, so `tile(...)` too. Without --shape a grouped layout has the shape of its blocks, any other
-// the shape (size). The first thing that is wrong becomes the sentence.
+// LAYOUT is any expression with that value, so `tile(...)` too. Without --shape a grouped layout has the
+// shape of its blocks, any other the shape (size). The first thing that is wrong becomes the sentence.
 #pragma once
 
 #include "commands/command.hpp"

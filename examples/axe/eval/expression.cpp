@@ -1,4 +1,5 @@
-// Reading: what stands in a line, from the left to the right. Tuples and calls: eval/tuple.cpp, eval/call.cpp.
+// Reading: what stands in a line, from the left to the right. Tuples and calls: eval/tuple.cpp,
+// eval/call.cpp.
 #include "eval/expression.hpp"
 
 #include "text/sink.hpp"
@@ -10,7 +11,8 @@ namespace {
 // A level of nesting takes some kilobytes of stack.
 constexpr int deepest = 100;
 
-/// Sentences of the reader that begin with a position are about the text; the others about a layout that does not fit.
+/// Sentences of the reader that begin with a position are about the text; the others about a layout that does
+/// not fit.
 bool is_about_the_text(axe::rule which) {
   return std::string_view(axe::words_of(which)).starts_with("position {0}");
 }

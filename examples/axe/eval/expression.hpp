@@ -7,8 +7,9 @@
 //                 | '{' shape { ',' shape } '}'
 //     sum        := [ n '*' ] axis { '+' [ n '*' ] axis }      the value of a composition
 //
-// A mistake (text that is no expression, an unknown name, an argument of the wrong kind) ends the line with its position. A refusal is an
-// answer: the rest of the line is still read and checked, nothing more is computed, and the first refusal is what the line says.
+// A mistake (text that is no expression, an unknown name, an argument of the wrong kind) ends the line with
+// its position. A refusal is an answer: the rest of the line is still read and checked, nothing more is
+// computed, and the first refusal is what the line says.
 #pragma once
 
 #include "eval/names.hpp"
@@ -27,7 +28,8 @@ class expression {
   expression(names const& known, axe::integer steps, std::string_view line)
       : in{line.data(), static_cast<int>(line.size()), 0, known.axes()}, scope(known), most_steps(steps) {}
 
-  /// Reads one expression from the current position. False: `failed()` or, when the library cannot read on, `refused()`.
+  /// Reads one expression from the current position. False: `failed()` or, when the library cannot read on,
+  /// `refused()`.
   bool read(value& out);
 
   /// `4*mesh_y + mesh_x`, the position being behind '='.

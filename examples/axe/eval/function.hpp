@@ -1,11 +1,12 @@
-// One function of the calculator, made from a call of the library's try_ form: the parameters' kinds come from its signature.
+// One function of the calculator, made from a call of the library's try_ form: the parameters' kinds come
+// from its signature.
 //
 //     function("span", "L, axis", [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); },
 //              "positions between the least and the largest place on the axis, inclusive")
 //
-// A std::optional parameter may be left out, an axe::box takes all arguments that are left, an axe::step_budget is no
-// argument: the session supplies it. The call returns axe::outcome of anything that `result_of` knows.
-// Several functions may share a name: the first whose parameters fit is called.
+// A std::optional parameter may be left out, an axe::box takes all arguments that are left, an
+// axe::step_budget is no argument: the session supplies it. The call returns axe::outcome of anything that
+// `result_of` knows. Several functions may share a name: the first whose parameters fit is called.
 #pragma once
 
 #include "eval/parameter.hpp"
@@ -95,7 +96,8 @@ struct function {
       return arguments_before<Call, I - 1>() + (detail::is_supplied<parameter_at<Call, I - 1>> ? 0 : 1);
   }
 
-  /// Hands parameter<T> of the argument at `position` to `use`; a box stands for all arguments from its own on.
+  /// Hands parameter<T> of the argument at `position` to `use`; a box stands for all arguments from its own
+  /// on.
   template <class Call, class Use, int I = 0> static void at_parameter(int position, Use const& use) {
     if constexpr (I < detail::signature<decltype(&Call::operator())>::count) {
       using type = parameter_at<Call, I>;

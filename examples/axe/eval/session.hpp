@@ -1,4 +1,5 @@
-// The calculator: one line in, one answer out, names kept from line to line. `axe eval`, the other commands and the demo use it.
+// The calculator: one line in, one answer out, names kept from line to line. `axe eval`, the other commands
+// and the demo use it.
 //
 //     calculator::session s;
 //     s.evaluate("T = S[(8,4):(4@lane,1@lane)]").text()       S[(8,4):(4@lane,1@lane)]

@@ -1,10 +1,12 @@
-// What an expression of the calculator can be: the library's own values, and a few that only the notation has.
+// What an expression of the calculator can be: the library's own values, and a few that only the notation
+// has.
 //
 //     S[4:1]  layout      (8,16)  shape or coordinate     8@lane + 6@warp  place     (2:5, 0:8)  region     lane  axis
 //     lane: 32  one axis of a box     (4,2):(1,4)  a pair     {(2,8),(4,4)}  shapes     gpuid = 4*mesh_y + mesh_x  composition
 //
-// `kind` counts the alternatives of the variant. Values that answer a question (places, owned_by, …) are kept as the library's lazy
-// ranges and enumerated where they are printed; the large ones are shared, so that values move cheaply.
+// `kind` counts the alternatives of the variant. Values that answer a question (places, owned_by, …) are kept
+// as the library's lazy ranges and enumerated where they are printed; the large ones are shared, so that
+// values move cheaply.
 #pragma once
 
 #include <axe/axe.hpp>
