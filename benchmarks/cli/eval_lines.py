@@ -3,8 +3,8 @@
 
     eval_lines.py --axe build/release/examples/axe/axe [--lines 200000] [--rounds 5] [--at-least 100000] [--json FILE]
 
-Each measurement is one whole run of the program over a file of so many lines, its start included, answers going to a file; the fastest of the
-rounds counts, for a busy machine only slows. Every run's number of answers is checked.
+Each measurement is one whole run of the program over a file of so many lines, its start included, answers going to a
+file; the fastest of the rounds counts, for a busy machine only slows. Every run's number of answers is checked.
 
 The JSON: {"schema": "axe-eval-lines-1", "lines": 200000, "rows": [{"line": "size(T)", "lines_per_second": 1000000}]}.
 """
@@ -71,13 +71,15 @@ def main():
             print(f"measuring {line}", file=sys.stderr, flush=True)
             body = [line] if line != MIXED else LINES
             text = TILE + "\n" + "".join(body[i % len(body)] + "\n" for i in range(arguments.lines - 1))
-            rows.append({"line": line, "lines_per_second": round(arguments.lines / seconds(arguments.axe, text, folder, arguments.rounds))})
+            taken = seconds(arguments.axe, text, folder, arguments.rounds)
+            rows.append({"line": line, "lines_per_second": round(arguments.lines / taken)})
 
     print(f"{'lines a second':>14}  line, {arguments.lines} times")
     for row in rows:
         print(f"{row['lines_per_second']:>14,}  {row['line']}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-eval-lines-1", "lines": arguments.lines, "rows": rows}, indent=2) + "\n")
+        report = {"schema": "axe-eval-lines-1", "lines": arguments.lines, "rows": rows}
+        arguments.json.write_text(json.dumps(report, indent=2) + "\n")
     slow = [row for row in rows if row["lines_per_second"] < arguments.at_least]
     for row in slow:
         print(f"{row['line']}: {row['lines_per_second']} lines a second, fewer than {arguments.at_least:.0f}")

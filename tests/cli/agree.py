@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random layouts, asked through the program and walked here: places, elements, owner_has, size, span, coverage, difference."""
+"""Random layouts, asked through the program and walked here: places, elements, owner_has, measures, equality."""
 
 import itertools
 import random
@@ -13,8 +13,11 @@ AXES = ["lane", "warp", "reg", "m"]
 
 class Layout:
     def __init__(self, source):
-        self.d = [(source.randint(1, 5), source.randint(-3, 9), source.choice(AXES)) for _ in range(source.randint(0, 4))]
-        self.r = [(source.randint(1, 3), source.randint(-3, 9), source.choice(AXES)) for _ in range(source.choice([0, 0, 1, 2]))]
+        def iters(count, largest):
+            return [(source.randint(1, largest), source.randint(-3, 9), source.choice(AXES)) for _ in range(count)]
+
+        self.d = iters(source.randint(0, 4), 5)
+        self.r = iters(source.choice([0, 0, 1, 2]), 3)
         self.o = {axis: source.randint(-9, 9) for axis in source.sample(AXES, source.choice([0, 0, 1, 2]))}
         self.extents = [e for e, _, _ in self.d]
 
@@ -76,7 +79,8 @@ def questions(source):
     if asked:
         text = " + ".join(f"{n}@{a}" for a, n in asked.items())
         index = [l.axes().index(a) for a in asked]
-        held = [x for x in everything if any(tuple(row[i] for i in index) == tuple(asked.values()) for row in l.places(x))]
+        wanted = tuple(asked.values())
+        held = [x for x in everything if any(tuple(row[i] for i in index) == wanted for row in l.places(x))]
         yield f"elements({l.text()}, {shape}, {text})", "{" + ", ".join(map(tuple_text, held)) + "}"
         other = source.choice(everything)
         yield f"owner_has({l.text()}, {shape}, {text}, {tuple_text(other)})", "true" if other in held else "false"

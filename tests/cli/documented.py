@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What docs/cli.md shows is what the program does; the examples of --help run; docs and --help list the same functions."""
+"""What docs/cli.md shows is what the program does; the examples of --help run; both list the same functions."""
 
 import os
 import pathlib
@@ -20,7 +20,8 @@ def blocks(text, kind):
 def shell(line, folder):
     """Runs `axe …` as typed, standard output and standard error together."""
     script = 'axe() { "$AXE" "$@"; }\n' + line
-    done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
+    done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=60, check=False)
     return done.returncode, done.stdout.decode()
 
 
@@ -74,7 +75,8 @@ def main():
     if listed != documented:
         wrong.append(f"functions of --help and of the page differ: {sorted(listed ^ documented)}")
     print("\n".join(wrong))
-    print(f"{counts[0]} commands, {counts[1]} lines, {counts[2]} examples of --help, {len(listed)} functions: {len(wrong)} wrong")
+    print(f"{counts[0]} commands, {counts[1]} lines, {counts[2]} examples of --help, {len(listed)} functions: "
+          f"{len(wrong)} wrong")
     sys.exit(bool(wrong) or not all(counts))
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever comes in: one line of answer for each line, an exit code of 0 or 1, and no crash. Random lines are seeded."""
+"""Whatever comes in: one line of answer for each line, an exit code of 0 or 1, no crash. Random lines are seeded."""
 
 import json
 import random
@@ -24,11 +24,18 @@ VALID = [
     b"difference(S[4:1] + R[2:1], S[4:1])",
 ]
 ENDLESS = [
-    b"(" * 100_000, b"size(" * 100_000, b"{" * 100_000, b"S[(" * 50_000, b"1" * 100_000, b"-" * 100_000, b"a" * 100_000,
-    b"a." * 50_000, b"(" + b",".join([b"1"] * 100_000) + b")", b"S[(" + b"1," * 100_000, b"size(" + b"S[4:1]," * 10_000 + b")",
-    b"x=" * 10_000, b"axis " * 10_000, b"lane:" * 10_000, b"1@lane" + b"+1@lane" * 20_000, b"S[4:1]" + b"+1@lane" * 20_000,
-    b"S[4:1]" + b"+R[2:1]" * 20_000, b"gpuid=" + b"2*lane+" * 10_000, b" " * 1_000_000 + b"3", b"{" + b"(1)," * 10_000 + b"}",
-    b"\xff" * 100_000, b"\0" * 100_000,
+    *(piece * 100_000 for piece in (b"(", b"size(", b"{", b"S[(", b"1", b"-", b"a", b"a.", b"x=", b"axis ", b"lane:")),
+    b"\xff" * 100_000,
+    b"\0" * 100_000,
+    b"(" + b",".join([b"1"] * 100_000) + b")",
+    b"S[(" + b"1," * 100_000,
+    b"size(" + b"S[4:1]," * 10_000 + b")",
+    b"{" + b"(1)," * 10_000 + b"}",
+    b"1@lane" + b"+1@lane" * 20_000,
+    b"S[4:1]" + b"+1@lane" * 20_000,
+    b"S[4:1]" + b"+R[2:1]" * 20_000,
+    b"gpuid=" + b"2*lane+" * 10_000,
+    b" " * 1_000_000 + b"3",
 ]
 
 

@@ -8,7 +8,11 @@ import sys
 
 import program
 
-QUESTIONS = [(b"T = S[(8,4):(4@lane,1@lane)]\n", b"S[(8,4):(4@lane,1@lane)]\n"), (b"span(T, lane)\n", b"32\n"), (b"1\n2\n", b"1\n2\n")]
+QUESTIONS = [
+    (b"T = S[(8,4):(4@lane,1@lane)]\n", b"S[(8,4):(4@lane,1@lane)]\n"),
+    (b"span(T, lane)\n", b"32\n"),
+    (b"1\n2\n", b"1\n2\n"),
+]
 
 
 def answer(pipe, wanted):
@@ -36,7 +40,8 @@ def main():
     if not rest.startswith(b"error: ") or child.wait(20) != 1:
         sys.exit(f"the last line was answered {rest!r}")
 
-    full = subprocess.run([program.PATH, "eval", "1"], stdout=open("/dev/full", "wb"), stderr=subprocess.PIPE, check=False)
+    with open("/dev/full", "wb") as disk:
+        full = subprocess.run([program.PATH, "eval", "1"], stdout=disk, stderr=subprocess.PIPE, check=False)
     if full.returncode != 2 or b"cannot write" not in full.stderr:
         sys.exit(f"a full disk: exit code {full.returncode}, {full.stderr!r}")
     print("answers came one by one")
