@@ -4,7 +4,7 @@
 //     add, sub, mul   in f32, then to the format: with 24 >= 2 * 11 + 2 bits the second rounding is harmless
 //     fma             the product is exact (bf16: in double), the sum rounded to odd (exactly.hpp)
 //
-//     fma.rn.f16 of 0x3c01 * 0x3800 + 0x0001, a tie but for the addend: 0x3801
+//     fma.rn.bf16 of 0x3f81 * 0x3fc0 - 2^-100: the product is a tie, the sum is below it: 0x3fc1, not 0x3fc2
 //
 // Always inlined, so that a loop over lanes becomes vector code.
 // .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0, .relu turns negatives

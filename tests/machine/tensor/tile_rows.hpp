@@ -28,7 +28,7 @@ namespace machine::tensor {
 
 using coordinates = std::array<std::int32_t, most_dimensions>;
 
-/// A contiguous row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` out of bounds.
+/// A row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` bytes out of bounds.
 struct tile_row {
   std::uint32_t offset;  // of the row in the dense image, before any swizzle
   std::uint32_t before;

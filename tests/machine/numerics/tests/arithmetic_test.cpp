@@ -92,22 +92,14 @@ TEST_CASE("f16 and bf16 arithmetic rounds once") {
   check_all_encodings<bf16>();
 }
 
-TEST_CASE("an f16 fma that double alone gets wrong") {
-  // 1.0009765625 * 0.5 is the tie between 0x3800 and 0x3801; the addend 2^-24 * 2^-24 decides it, 2^-47
-  // below.
-  std::uint16_t const tiny = 0x0001;
-  CHECK(fma<f16>(0x3c01, 0x3800, tiny) == 0x3801);
-  double const x = 1.0 + 0x1p-7, y = 0x1p-8;  // bf16: product 2^-8 + 2^-15; with 1 + ... a sum of 80 bits
-  std::uint32_t const want = rounded<bf16>(
-      [&](double v) {
-        return (exact_f32::product(x, y) + exact_f32(1.0) + exact_f32(0x1p-100)).compared_to(v);
-      },
-      rounding::rn);
-  CHECK(fma<bf16>(static_cast<std::uint16_t>(encode<bf16>(x, rounding::rn)),
-                  static_cast<std::uint16_t>(encode<bf16>(y, rounding::rn)),
-                  static_cast<std::uint16_t>(encode<bf16>(1.0, rounding::rn))) == want);
-  CHECK(encode<f16>((1.0 + 0x1p-11) + 0x1p-80, rounding::rn) == 0x3c00);  // the mistake: two roundings
-  CHECK(sum_to_odd(1.0 + 0x1p-11, 0x1p-80) > 1.0 + 0x1p-11);
+TEST_CASE("fused sums that one more rounding gets wrong") {
+  // (1 + 2^-7) * 1.5 lies halfway between 0x3fc1 and 0x3fc2. Less 2^-100 it is below; a double cannot hold that.
+  CHECK(fma<bf16>(0x3f81, 0x3fc0, 0x8d80) == 0x3fc1);
+  CHECK(encode<bf16>((1.0 + 0x1p-7) * 1.5 - 0x1p-100, rounding::rn) == 0x3fc2);
+  // The same in f16, where f32 is what cannot hold it.
+  CHECK(fma<f16>(0x3c01, 0x3e00, 0x8001) == 0x3e01);
+  CHECK(float_to_f16((1.0f + 0x1p-10f) * 1.5f - 0x1p-24f) == 0x3e02);
+  CHECK(encode<f16>((1.0 + 0x1p-11) + 0x1p-80, rounding::rn) == 0x3c00);
   CHECK(encode<f16>(sum_to_odd(1.0 + 0x1p-11, 0x1p-80), rounding::rn) == 0x3c01);
 }
 
