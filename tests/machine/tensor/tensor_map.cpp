@@ -41,7 +41,6 @@ refusal refuse_tensor(map_arguments const& it) {
   std::uint64_t const alignment = it.interleave == 2 ? 32 : 16;
   if (it.extents == nullptr || it.element_strides == nullptr || (it.strides == nullptr && it.rank > 1))
     return "globalDim, globalStrides and elementStrides must not be null";
-  if (it.address == 0) return "globalAddress is null";
   if (it.address % alignment != 0)
     return "globalAddress " + std::to_string(it.address) + " is not a multiple of " +
            std::to_string(alignment);
