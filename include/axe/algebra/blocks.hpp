@@ -3,7 +3,7 @@
 //     D = (4:7, 5:1), shape (2,2,5)       every boundary is one of D: three blocks (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       4 falls inside 6: one run of two dimensions over the block (2:100, 6:1)
 //
-// A boundary after which P elements remain is one of D iff the digits below it multiply to P, cutting at most one digit at a divisor. Each is
+// A boundary with P elements behind it is one of D iff the digits below it multiply to P, cutting at most one digit at a divisor. Each is
 // decided by itself, so dimensions without a common boundary form the shortest runs that do have one.
 #pragma once
 
@@ -12,59 +12,51 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// Splits a canonical list into the digits slower than `inner` elements and the rest; false when a digit cannot be cut there.
-AXE_FN constexpr bool split_digits(iter_list const& shards, integer inner, iter_list& slow, iter_list& fast) {
-  slow = shards;
-  list<iter, capacity::shards + 1> taken;  // fastest first
-  while (inner > 1) {
-    iter& last = slow.back();
-    if (inner % last.extent == 0) {
-      inner /= last.extent;
-      taken.push(last);
-      slow.pop();
-    } else if (last.extent % inner == 0) {
-      taken.push({inner, last.stride, last.on});
-      last.extent /= inner;
-      last.stride *= inner;
-      inner = 1;
-    } else {
-      return false;
-    }
+/// Is there a boundary with `below` elements behind it?
+AXE_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
+  integer top = product_of_extents(digits);
+  for (iter const& i : digits) {
+    integer const bottom = top / i.extent;
+    if (below > bottom) return below <= top && below % bottom == 0 && top % below == 0;
+    top = bottom;
   }
-  fast = iter_list{};
-  for (int k = taken.size() - 1; k >= 0; --k)
-    if (!fast.push(taken[k])) return false;
+  return below == 1;
+}
+
+/// The digits of the elements [low, high) per step of the slower ones: what lies between the boundaries `low` and `high`, slowest first. False when a digit
+/// cannot be cut there; high is a multiple of low.
+template <class Sink>
+AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, Sink& sink) {
+  integer top = product_of_extents(digits);
+  for (iter const& i : digits) {
+    integer const bottom = top / i.extent;
+    if (bottom < high && top > low) {
+      integer const from = larger(bottom, low);
+      integer const to = smaller(top, high);
+      if (from % bottom != 0 || to % from != 0 || top % to != 0) return false;
+      sink.push({to / from, from == bottom ? i.stride : i.stride * (from / bottom), i.on});
+    }
+    top = bottom;
+  }
   return true;
 }
 
-/// Some consecutive dimensions and the digits that they share.
-struct dimension_run {
+/// The shortest runs of dimensions with common boundaries, slowest first: visit(first, count, digits) for each, until one refuses.
+template <class Extents, class Visit>
+AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents, Visit const& visit) {
+  integer below = product_of_extents(digits);
+  integer high = below;
   int first = 0;
-  int count = 0;
-  iter_list digits;
-};
-using run_list = list<dimension_run, capacity::shards>;
-
-/// The shortest runs of dimensions with common boundaries; extents multiply to the size of the canonical list.
-template <class Extents>
-AXE_FN constexpr run_list runs_of(iter_list const& shards, Extents const& extents) {
-  list<dimension_run, capacity::shards> backward;
-  iter_list left = shards;
-  integer within = 1;
-  int last = extents.size();
-  for (int d = extents.size() - 1; d >= 0; --d) {
-    within *= extents[d];
-    iter_list slow;
-    iter_list fast;
-    if (!split_digits(left, within, slow, fast)) continue;
-    backward.push({d, last - d, fast});
-    left = slow;
-    within = 1;
-    last = d;
+  for (int d = 0; d < extents.size(); ++d) {
+    below /= extents[d];
+    if (!cuts_at(digits, below)) continue;
+    iter_list block;
+    emit_between(digits, below, high, block);
+    if (refusal const bad = visit(first, d + 1 - first, block); bad.which != rule::none) return bad;
+    first = d + 1;
+    high = below;
   }
-  run_list forward;
-  for (int r = backward.size() - 1; r >= 0; --r) forward.push(backward[r]);
-  return forward;
+  return {};
 }
 
 /// A digit list as a function of the element, for the table method.

@@ -23,38 +23,48 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// D0, Z and D1 in one pass: a fused digit can only fuse again with its new left neighbour.
-template <class Shards>
-AXE_FN constexpr Shards fused(Shards const& shards) {
-  Shards done;
-  for (iter i : shards) {
-    if (i.extent == 1) continue;
+/// A canonical digit list in the making: D0, Z and D1 at each push, slowest digit first. A fused digit can only fuse again with its new left neighbour.
+struct digit_builder {
+  iter_list done;
+  int left_out = 0;  // digits beyond capacity, after fusing
+
+  AXE_FN constexpr bool push(iter i) {
+    if (i.extent == 1) return true;
     if (i.stride == 0) i.on = axis::null;
     // The quotient, not the product: extent * stride may not fit where it is another stride.
     if (!done.empty() && done.back().on == i.on &&
         (i.stride == 0 || (done.back().stride % i.stride == 0 && done.back().stride / i.stride == i.extent))) {
       done.back().extent *= i.extent;
       done.back().stride = i.stride;
-    } else {
-      done.push(i);
+    } else if (!done.push(i)) {
+      ++left_out;
     }
+    return true;
   }
-  return done;
+
+  /// Moves the list to its place; refused when it is too long.
+  AXE_FN constexpr refusal finish(iter_list& into) const {
+    if (left_out > 0) return {rule::too_many_shards, {done.size() + left_out}};
+    into = done;
+    return {};
+  }
+};
+
+AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
+  digit_builder builder;
+  for (iter const& i : shards) builder.push(i);
+  return builder.done;
 }
 
-AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) { return fused(shards); }
-
-/// A longer list fused into one that a layout can hold.
+/// Digits of any list, canonical, if a layout can hold them.
 template <class Shards>
 AXE_FN constexpr refusal fuse(Shards const& shards, iter_list& into) {
-  Shards const done = fused(shards);
-  into = iter_list{};
-  for (iter const& i : done)
-    if (!into.push(i)) return {rule::too_many_shards, {done.size()}};
-  return {};
+  digit_builder builder;
+  for (iter const& i : shards) builder.push(i);
+  return builder.finish(into);
 }
 
-/// The axes that R or O names, in the order of the axis table.
+/// The axes that a layout names, in the order of the axis table.
 AXE_FN constexpr axis_list axes_by_value(layout const& l) {
   axis_list sorted;
   for (axis a : axes_of(l)) {
@@ -65,26 +75,51 @@ AXE_FN constexpr axis_list axes_by_value(layout const& l) {
   return sorted;
 }
 
+/// O in its one form where axes that only O names come in the order of the axis table, whoever wrote them first.
+AXE_FN constexpr void order_offsets_by_value(layout& l) {
+  if (l.offsets.empty()) return;
+  for (int i = 1; i < l.offsets.size(); ++i)
+    for (int j = i; j > 0 && l.offsets[j].on < l.offsets[j - 1].on; --j) {
+      term const moved = l.offsets[j];
+      l.offsets[j] = l.offsets[j - 1];
+      l.offsets[j - 1] = moved;
+    }
+  order_offsets(l);
+}
+
+}  // namespace detail
+
+namespace detail {
+
+/// The canonical form of a layout that has passed `check`.
+AXE_FN constexpr outcome<layout> canonical(layout const& l) {
+  outcome<layout> result;
+  layout& done = result.value;
+  done.shards = canonical_shards(l.shards);
+  if (l.replicas.empty()) {
+    done.offsets = l.offsets;
+  } else {
+    for (axis a : axes_by_value(l)) {
+      sum_set const set = sums_on(l.replicas, a);
+      for (run const& r : set.runs) done.replicas.push({r.extent, r.stride, a});
+      integer const o = l.offset(a) + set.least;
+      if (o != 0 && !done.offsets.push({o, a})) return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
+    }
+  }
+  order_offsets_by_value(done);
+  if (l.swizzle.none()) return result;
+  done.swizzle = l.swizzle;
+  step_budget steps;
+  outcome<swizzled_walk> const walked = walk_swizzled(done, steps);
+  if (walked && !walked->moves) done.swizzle = {};
+  return result;
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  layout done;
-  done.shards = detail::canonical_shards(l.shards);
-  for (axis a : detail::axes_by_value(l)) {
-    detail::sum_set const set = detail::sums_on(l.replicas, a);
-    for (detail::run const& r : set.runs) done.replicas.push({r.extent, r.stride, a});
-    integer const o = l.offset(a) + set.least;
-    if (o != 0 && !done.offsets.push({o, a})) return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
-  }
-  detail::order_offsets(done);
-  done.swizzle = l.swizzle;
-  if (!done.swizzle.none()) {
-    step_budget steps;
-    outcome<detail::swizzled_walk> const walked = detail::walk_swizzled(done, steps);
-    if (walked && !walked->moves) done.swizzle = {};
-  }
-  return done;
+  return detail::canonical(l);
 }
 
 AXE_FN constexpr layout canonicalize(layout const& l) {

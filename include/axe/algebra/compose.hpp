@@ -13,7 +13,6 @@
 #include <axe/algebra/interleave.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/value_set.hpp>
-#include <axe/map/measures.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -51,7 +50,7 @@ AXE_FN constexpr refusal only_axis(layout const& b, axis& a) {
 
 /// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for each.
 AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list const& b, integer base, axe::swizzle const& f,
-                                              list<iter, 64>& in_order) {
+                                              digit_builder& in_order) {
   if (!f.none() || base != 0) return false;
   list<iter, capacity::shards> sorted;  // strides ascending
   for (iter const& i : b) {
@@ -68,10 +67,7 @@ AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list cons
       in_order.push({i.extent, 0, axis::null});
       continue;
     }
-    iter_list slow, below, rest, block;
-    if (!split_digits(a, i.stride, slow, below) || !split_digits(slow, i.extent, rest, block)) return false;
-    for (iter const& part : block)
-      if (!in_order.push(part)) return false;
+    if (!emit_between(a, i.stride, i.stride * i.extent, in_order)) return false;
   }
   return true;
 }
@@ -172,12 +168,11 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
   layout const& b = *canonical_inner;
   axis along = axis::null;
   if (refusal const bad = detail::only_axis(b, along); bad.which != rule::none) return bad;
-  outcome<integer> const least = (try_min)(b, along);
-  outcome<integer> const most = (try_max)(b, along);
-  if (!least) return least.why;
-  if (!most) return most.why;
+  outcome<detail::interval> const reach = detail::reach_of(b, along);
+  if (!reach) return reach.why;
   integer const size_a = detail::product_of_extents(a.shards);
-  if (*least < 0 || *most >= size_a) return refusal{rule::inner_leaves_the_outer, {*least, *most, size_a - 1}};
+  if (reach->least < 0 || reach->largest >= size_a)
+    return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
   layout done;
   done.swizzle = a.swizzle;
   detail::sum_set const copies = detail::sums_on(b.replicas, along);
@@ -196,8 +191,8 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
     return try_canonicalize(done);
   }
   done.replicas = a.replicas;
-  if (list<iter, 64> direct; detail::compose_digits_directly(f.outer.digits, b.shards, f.base, b.swizzle, direct)) {
-    if (refusal const bad = detail::fuse(direct, done.shards); bad.which != rule::none) return bad;
+  if (detail::digit_builder direct; detail::compose_digits_directly(f.outer.digits, b.shards, f.base, b.swizzle, direct)) {
+    if (refusal const bad = direct.finish(done.shards); bad.which != rule::none) return bad;
   } else {
     outcome<detail::iter_list> const digits = detail::recognise(f, size, steps);
     if (!digits) return digits.why;

@@ -22,11 +22,15 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
   into.replicas.clear();
   into.offsets.clear();
   for (axis on : axes) {
-    wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
-    for (run const& r : set.runs)
-      if (!into.replicas.push({r.extent, r.stride, on})) return {rule::too_many_replicas, {into.replicas.size() + 1}};
+    integer least = 0;
+    if (!a.replicas.empty() || !b.replicas.empty()) {
+      wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
+      least = set.least;
+      for (run const& r : set.runs)
+        if (!into.replicas.push({r.extent, r.stride, on})) return {rule::too_many_replicas, {into.replicas.size() + 1}};
+    }
     integer o = a.offset(on);
-    if (!add(o, b.offset(on)) || !add(o, set.least)) return {rule::result_places_overflow, {}, {on}};
+    if (!add(o, b.offset(on)) || !add(o, least)) return {rule::result_places_overflow, {}, {on}};
     if (o != 0 && !into.offsets.push({o, on})) return {rule::too_many_offsets, {into.offsets.size() + 1}};
   }
   return {};

@@ -55,33 +55,20 @@ struct interleaved_sum {
   }
 };
 
-/// Takes the blocks of one operand off the end of its digits, dimension by dimension; false when one does not group.
-AXE_FN constexpr bool take_blocks(iter_list const& outer, iter_list const& inner, domain const& dimensions, list<iter, 64>& fastest_first) {
-  iter_list left_outer = outer;
-  iter_list left_inner = inner;
-  for (int d = dimensions.size() - 1; d >= 0; --d) {
-    iter_list& left = dimensions[d].inner ? left_inner : left_outer;
-    iter_list slow;
-    iter_list block;
-    if (!split_digits(left, dimensions[d].extent, slow, block)) return false;
-    for (int k = block.size() - 1; k >= 0; --k)
-      if (!fastest_first.push(block[k])) return false;
-    left = slow;
-  }
-  return true;
-}
-
 /// D of the sum: both lists canonical, their sizes those of the domain.
 AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner, domain const& dimensions, iter_list& digits,
                                     step_budget& steps) {
-  list<iter, 64> fastest_first;
-  if (take_blocks(outer, inner, dimensions, fastest_first)) {
-    list<iter, 64> in_order;
-    for (int k = fastest_first.size() - 1; k >= 0; --k) in_order.push(fastest_first[k]);
-    return fuse(in_order, digits);
+  digit_builder builder;
+  integer outer_top = product_of_extents(outer);
+  integer inner_top = product_of_extents(inner);
+  integer const size = outer_top * inner_top;
+  bool cut = true;
+  for (dimension const& d : dimensions) {
+    integer& top = d.inner ? inner_top : outer_top;
+    cut = cut && emit_between(d.inner ? inner : outer, top / d.extent, top, builder);
+    top /= d.extent;
   }
-  integer size = 1;
-  for (dimension const& d : dimensions) size *= d.extent;
+  if (cut) return builder.finish(digits);
   outcome<iter_list> const found = recognise(interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
   if (!found) return found.why;
   digits = *found;

@@ -14,7 +14,6 @@
 #include <axe/algebra/blocks.hpp>
 #include <axe/algebra/recognise.hpp>
 #include <axe/map/coverage.hpp>
-#include <axe/map/measures.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -35,7 +34,7 @@ AXE_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_s
   for (int i = 0; i < named.size(); ++i) {
     for (int j = 0; j < i; ++j)
       if (named[j] == named[i]) return {rule::box_names_an_axis_twice, {}, {named[i]}};
-    outcome<interval> const reach = try_reach(l, named[i]);
+    outcome<interval> const reach = reach_of(l, named[i]);
     if (!reach) return reach.why;
     integer const positions = reach->largest - reach->least + 1;
     if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
@@ -58,7 +57,7 @@ struct turned_digit {
 };
 
 /// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what negative strides add at the box's begin.
-AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, list<iter, 64>& in_order, integer& start) {
+AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order, integer& start) {
   list<turned_digit, capacity::shards + capacity::replicas> sorted;  // pitch ascending
   auto const add_digit = [&](iter const& i, integer weight) {
     if (i.on != side.on || i.extent == 1) return;
@@ -130,12 +129,12 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
   if (!canonical) return canonical;
   if (refusal const bad = detail::sides_of(*canonical, named, sides); bad.which != rule::none) return bad;
   layout turned;
-  list<iter, 64> in_order;
+  detail::digit_builder in_order;
   integer start = 0;
   bool direct = canonical->swizzle.none();
   for (int i = 0; i < sides.size() && direct; ++i) direct = detail::turn_side(*canonical, sides[i], in_order, start);
   if (direct) {
-    if (refusal const bad = detail::fuse(in_order, turned.shards); bad.which != rule::none) return bad;
+    if (refusal const bad = in_order.finish(turned.shards); bad.which != rule::none) return bad;
     if (start != 0) turned.offsets.push({start, axis::m});
     return try_canonicalize(turned);
   }

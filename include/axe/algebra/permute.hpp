@@ -18,25 +18,15 @@ namespace detail {
 /// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
 AXE_FN constexpr refusal reorder(iter_list const& digits, box_walk const& walk, iter_list& into, step_budget& steps) {
   // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
-  list<iter, 64> fastest_first;
+  digit_builder builder;
   bool cut = true;
-  for (int d = walk.box.size() - 1; d >= 0 && cut; --d) {
-    box_walk::dimension const dim = walk.box[d];
-    if (dim.extent == 1) continue;
-    if (dim.pitch == 0) {
-      fastest_first.push({dim.extent, 0, axis::null});
-      continue;
-    }
-    iter_list slow, block, rest, below;
-    cut = split_digits(digits, dim.pitch, slow, below) && split_digits(slow, dim.extent, rest, block);
-    if (!cut) break;
-    for (int k = block.size() - 1; k >= 0; --k) fastest_first.push(block[k]);
+  for (box_walk::dimension const& d : walk.box) {
+    if (d.pitch == 0)
+      builder.push({d.extent, 0, axis::null});
+    else
+      cut = cut && emit_between(digits, d.pitch, d.pitch * d.extent, builder);
   }
-  if (cut) {
-    list<iter, 64> in_order;
-    for (int k = fastest_first.size() - 1; k >= 0; --k) in_order.push(fastest_first[k]);
-    return fuse(in_order, into);
-  }
+  if (cut) return builder.finish(into);
   outcome<iter_list> const found = recognise(walk, walk.size(), steps);
   if (!found) return found.why;
   into = *found;

@@ -24,13 +24,7 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of a sliced block, fastest first, and where the region starts.
-struct block_slice {
-  list<iter, 2 * capacity::shards> fastest_first;
-  place start;
-};
-
-/// The entries of a block at b + j * pitch, for the table method.
+/// The entries of a block at begin + j * pitch, for the table method.
 struct chunk_starts {
   digit_function f;
   integer begin;
@@ -41,76 +35,78 @@ struct chunk_starts {
   AXE_FN constexpr place operator()(integer j) const { return f(begin + j * pitch); }
 };
 
-/// The slice [begin, begin + extent) of one block of canonical digits.
-AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, integer extent, block_slice& out, step_budget& steps) {
+/// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by the place where it begins.
+AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, integer extent, digit_builder& out, place& start, step_budget& steps) {
   digit_function const f(digits);
-  out.start = f(begin);
-  integer below = 1;        // elements below digit p
+  place const first = f(begin);
+  start = start + first;
+  integer below = 1;  // elements below digit p
   integer place_of = begin;
   integer rest = extent;
   int p = digits.size() - 1;
   for (; p >= 0 && place_of % digits[p].extent == 0 && rest % digits[p].extent == 0; --p) {
-    out.fastest_first.push(digits[p]);
     rest /= digits[p].extent;
     place_of /= digits[p].extent;
     below *= digits[p].extent;
   }
-  if (rest == 1) return {};
+  auto const peeled = [&] {
+    for (int k = p + 1; k < digits.size(); ++k) out.push(digits[k]);
+    return refusal{};
+  };
+  if (rest == 1) return peeled();
   iter const pivot = digits[p];
   integer const digit = place_of % pivot.extent;
   integer const to_wrap = pivot.extent - digit;
   if (digit + rest <= pivot.extent) {
-    out.fastest_first.push({rest, pivot.stride, pivot.on});
-    return {};
+    out.push({rest, pivot.stride, pivot.on});
+    return peeled();
   }
   term jump;
-  if (rest == 2 * to_wrap && single_step(out.start, f(begin + to_wrap * below), jump)) {
-    out.fastest_first.push({to_wrap, pivot.stride, pivot.on});
-    out.fastest_first.push({2, jump.n, jump.on});
-    return {};
+  if (rest == 2 * to_wrap && single_step(first, f(begin + to_wrap * below), jump)) {
+    out.push({2, jump.n, jump.on});
+    out.push({to_wrap, pivot.stride, pivot.on});
+    return peeled();
   }
   if (pivot.extent == 2 * to_wrap && rest % (2 * to_wrap) == 0 && p > 0) {
     iter const left = digits[p - 1];
     integer const turns = rest / (2 * to_wrap);
     bool const one_axis = left.on == pivot.on || left.stride == 0 || pivot.stride == 0;
     if (one_axis && place_of / pivot.extent % left.extent + turns < left.extent) {
-      integer const back = left.stride - to_wrap * pivot.stride;
-      out.fastest_first.push({to_wrap, pivot.stride, pivot.on});
-      out.fastest_first.push({2, back, left.stride == 0 ? pivot.on : left.on});
-      out.fastest_first.push({turns, left.stride, left.on});
-      return {};
+      out.push({turns, left.stride, left.on});
+      out.push({2, left.stride - to_wrap * pivot.stride, left.stride == 0 ? pivot.on : left.on});
+      out.push({to_wrap, pivot.stride, pivot.on});
+      return peeled();
     }
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
   outcome<iter_list> const starts = recognise(chunk_starts{f, begin, grain * below}, rest / grain, steps);
   if (!starts) return starts.why;
-  out.fastest_first.push({grain, pivot.stride, pivot.on});
-  for (int k = starts->size() - 1; k >= 0; --k) out.fastest_first.push((*starts)[k]);
-  return {};
+  for (iter const& i : *starts) out.push(i);
+  out.push({grain, pivot.stride, pivot.on});
+  return peeled();
 }
 
 /// The slice of a run of dimensions with these extents: as one range where the box is one, else by the table.
-AXE_FN constexpr refusal slice_run(iter_list const& digits, integer const* extents, range const* box, int count, block_slice& out,
+AXE_FN constexpr refusal slice_run(iter_list const& digits, integer const* extents, range const* box, int count, digit_builder& out, place& start,
                                    step_budget& steps) {
+  if (count == 1) return slice_block(digits, box[0].begin, box[0].end - box[0].begin, out, start, steps);
   box_walk walk{digit_function(digits), 0, {}};
-  integer pitch = 1;
+  integer pitch = product_of_extents(digits);
   bool one_range = true;
-  bool full_behind = true;
-  list<box_walk::dimension, capacity::shards> fastest_first;
-  for (int d = count - 1; d >= 0; --d) {
+  bool whole = true;  // all dimensions so far have extent 1 in the box
+  for (int d = 0; d < count; ++d) {
     integer const across = box[d].end - box[d].begin;
-    one_range = one_range && (full_behind || across == 1);
-    full_behind = full_behind && across == extents[d];
+    pitch /= extents[d];
     walk.begin += box[d].begin * pitch;
-    fastest_first.push({across, pitch});
-    pitch *= extents[d];
+    walk.box.push({across, pitch});
+    one_range = one_range && (whole || across == extents[d]);
+    whole = whole && across == 1;
   }
-  for (int d = count - 1; d >= 0; --d) walk.box.push(fastest_first[d]);
-  if (one_range) return slice_block(digits, walk.begin, walk.size(), out, steps);
-  out.start = walk(0);
+  if (one_range) return slice_block(digits, walk.begin, walk.size(), out, start, steps);
+  start = start + walk(0);
   outcome<iter_list> const found = recognise(walk, walk.size(), steps);
   if (!found) return found.why;
-  for (int k = found->size() - 1; k >= 0; --k) out.fastest_first.push((*found)[k]);
+  for (iter const& i : *found) out.push(i);
   return {};
 }
 
@@ -128,17 +124,11 @@ AXE_FN constexpr refusal check_region(extent_list const& dimensions, region cons
 /// The digits of a canonical list on a box of its dimensions, and the place where the box starts.
 AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r, iter_list& digits, place& start,
                                       step_budget& steps) {
-  list<iter, 64> sliced;
-  for (dimension_run const& run : runs_of(whole, dimensions)) {
-    block_slice part;
-    if (refusal const bad = slice_run(run.digits, &dimensions[run.first], &r.ranges[run.first], run.count, part, steps);
-        bad.which != rule::none)
-      return bad;
-    for (int k = part.fastest_first.size() - 1; k >= 0; --k)
-      if (!sliced.push(part.fastest_first[k])) return {rule::too_many_shards, {sliced.size() + 1}};
-    start = start + part.start;
-  }
-  return fuse(sliced, digits);
+  digit_builder sliced;
+  refusal const bad = for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {
+    return slice_run(block, &dimensions[first], &r.ranges[first], count, sliced, start, steps);
+  });
+  return bad.which != rule::none ? bad : sliced.finish(digits);
 }
 
 }  // namespace detail

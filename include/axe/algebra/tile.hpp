@@ -11,7 +11,6 @@
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
-#include <axe/map/measures.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -28,12 +27,13 @@ struct axis_factors {
   }
 };
 
+/// The spans of a checked layout.
 AXE_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
   axis_factors spans;
   for (axis a : axes_of(l)) {
-    outcome<integer> const span = try_span(l, a);
-    if (!span) return span.why;
-    spans.by.push({*span, a});
+    outcome<interval> const reach = reach_of(l, a);
+    if (!reach) return reach.why;
+    spans.by.push({reach->largest - reach->least + 1, a});
   }
   return spans;
 }
@@ -59,10 +59,12 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
   outcome<detail::axis_factors> const sigma = detail::spans_of(b);
   if (!sigma) return sigma.why;
-  outcome<layout> plain = try_canonicalize(a);  // drops a swizzle that does nothing, before its strides are scaled
-  if (!plain) return plain.why;
-  if (!plain->swizzle.none()) return refusal{rule::outer_is_swizzled};
-  outcome<layout> const scaled = detail::scale(*plain, *sigma);
+  layout plain = a;
+  if (!a.swizzle.none()) {
+    plain.swizzle = detail::canonical(a)->swizzle;  // none where it moves nothing
+    if (!plain.swizzle.none()) return refusal{rule::outer_is_swizzled};
+  }
+  outcome<layout> const scaled = detail::scale(plain, *sigma);
   if (!scaled) return scaled.why;
   return detail::sum_of(*scaled, b, detail::interleave(outer, inner), steps);
 }

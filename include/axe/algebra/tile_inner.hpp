@@ -13,18 +13,20 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// span_a(T) / span_a(A) on every axis of either; whole, or a refusal.
+/// span_a(T) / span_a(A) on every axis of either, both checked; whole, or a refusal.
 AXE_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
   axis_factors sigma;
   for (axis on : axes) {
-    outcome<integer> const whole = try_span(t, on);
-    outcome<integer> const part = try_span(a, on);
+    outcome<interval> const whole = reach_of(t, on);
+    outcome<interval> const part = reach_of(a, on);
     if (!whole) return whole.why;
     if (!part) return part.why;
-    if (*whole % *part != 0) return refusal{rule::span_is_no_multiple, {*whole, *part}, {on}};
-    sigma.by.push({*whole / *part, on});
+    integer const span_t = whole->largest - whole->least + 1;
+    integer const span_a = part->largest - part->least + 1;
+    if (span_t % span_a != 0) return refusal{rule::span_is_no_multiple, {span_t, span_a}, {on}};
+    sigma.by.push({span_t / span_a, on});
   }
   return sigma;
 }

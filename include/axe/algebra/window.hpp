@@ -36,8 +36,8 @@ struct window_family {
 
 namespace detail {
 
-/// One dimension: the digits of its window (fastest first) and those that an origin moves.
-AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent, integer wanted, list<iter, 64>& fastest_first,
+/// One dimension: the digits of its window and those that an origin moves.
+AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent, integer wanted, digit_builder& part,
                                              window_family& family) {
   if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
   if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
@@ -45,7 +45,6 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
   integer below = 1;
   int p = block.size() - 1;
   for (; p >= 0 && rest % block[p].extent == 0; --p) {
-    fastest_first.push(block[p]);
     rest /= block[p].extent;
     below *= block[p].extent;
   }
@@ -53,8 +52,9 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
   if (p >= 0) {
     if (p > 0 && block[p].extent % rest != 0) return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
     if (p > 0) step = wanted;
-    fastest_first.push({rest, block[p].stride, block[p].on});
+    part.push({rest, block[p].stride, block[p].on});
   }
+  for (int k = p + 1; k < block.size(); ++k) part.push(block[k]);
   family.steps.push(step);
   // Digits below p stand at 0 at every origin; p and the slower ones move.
   integer weight = extent;
@@ -80,19 +80,15 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
   if (refusal const bad = detail::dimensions_of(window, wanted); bad.which != rule::none) return bad;
   if (wanted.size() != dimensions.size()) return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
   window_family family;
-  list<iter, 64> in_order;
-  for (detail::dimension_run const& run : detail::runs_of(detail::canonical_shards(l.shards), dimensions)) {
-    if (run.count > 1) return refusal{rule::window_dimensions_share_a_digit, {run.first, run.first + run.count - 1}};
-    list<iter, 64> fastest_first;
-    if (refusal const bad = detail::window_of_dimension(run.digits, run.first, dimensions[run.first], wanted[run.first], fastest_first, family);
-        bad.which != rule::none)
-      return bad;
-    for (int k = fastest_first.size() - 1; k >= 0; --k)
-      if (!in_order.push(fastest_first[k])) return refusal{rule::too_many_shards, {in_order.size() + 1}};
-  }
+  detail::digit_builder digits;
+  refusal const bad = detail::for_each_run(detail::canonical_shards(l.shards), dimensions, [&](int first, int count, detail::iter_list const& block) {
+    if (count > 1) return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
+    return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
+  });
+  if (bad.which != rule::none) return bad;
   layout part = l;
   part.blocks.clear();
-  if (refusal const bad = detail::fuse(in_order, part.shards); bad.which != rule::none) return bad;
+  if (refusal const full = digits.finish(part.shards); full.which != rule::none) return full;
   outcome<layout> const canonical = try_canonicalize(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;

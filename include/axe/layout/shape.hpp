@@ -75,21 +75,36 @@ struct tree {
   }
 };
 
-/// What may stand between the braces of a shape or a coordinate: an integer, or braces again. Not a shape, so that `shape{s}` is a copy.
+/// What may stand between the braces of a shape or a coordinate: an integer, or braces again. Not a shape, so that `shape{s}` is a copy. It refers to
+/// the inner braces, which live as long as the expression that they stand in.
 struct tree_entry {
-  tree value;
+  integer value = 0;
+  detail::stl::initializer_list<tree_entry> entries{};
+  bool group = false;
 
   AXE_FN constexpr tree_entry(integer n) : value(n) {}
-  AXE_FN constexpr tree_entry(detail::stl::initializer_list<tree_entry> entries) : value(tree::group()) {
-    for (tree_entry const& e : entries) value.append(e.value);
-  }
+  AXE_FN constexpr tree_entry(detail::stl::initializer_list<tree_entry> inner) : entries(inner), group(true) {}
 };
+
+namespace detail {
+
+AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> entries) {
+  t.full = !t.nodes.push({0, static_cast<int>(entries.size()), true}) || t.full;
+  for (tree_entry const& e : entries) {
+    if (e.group)
+      append_entries(t, e.entries);
+    else if (!t.nodes.push({e.value, 0, false}))
+      t.full = true;
+  }
+}
+
+}  // namespace detail
 
 /// The extents of a tensor. A bare integer is a shape of rank 1.
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
   AXE_FN constexpr shape(integer extent) : tree(group()) { append(tree(extent)); }
-  AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) : tree(tree_entry(extents).value) {}
+  AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) { detail::append_entries(*this, extents); }
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
     if (tree::is_integer()) *this = shape(nodes[0].value);
   }
@@ -101,7 +116,7 @@ struct shape : tree {
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
-  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) : tree(tree_entry(entries).value) {}
+  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) { detail::append_entries(*this, entries); }
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}
 
   friend constexpr bool operator==(coordinate const&, coordinate const&) = default;

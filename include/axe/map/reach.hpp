@@ -67,8 +67,8 @@ AXE_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budg
   return w;
 }
 
-AXE_FN constexpr outcome<interval> try_reach(layout const& l, axis a, step_budget steps = {}) {
-  if (axe::refusal const bad = check(l); bad.which != rule::none) return bad;
+/// The reach of a layout that has passed `check`.
+AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
     outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
     if (!walked) return walked.why;
@@ -77,6 +77,11 @@ AXE_FN constexpr outcome<interval> try_reach(layout const& l, axis a, step_budge
   interval reach;
   plain_reach(l, a, reach);
   return reach;
+}
+
+AXE_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
+  if (axe::refusal const bad = check(l); bad.which != rule::none) return bad;
+  return reach_of(l, a);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail
