@@ -41,6 +41,35 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return true;
 }
 
+/// Takes digits off the slow end of a list, dimension by dimension.
+struct digit_cursor {
+  iter_list const* digits;
+  int next = 0;
+  iter open{1, 0, axis::null};  // what is left of a digit that was cut
+
+  AXE_FN constexpr explicit digit_cursor(iter_list const& from) : digits(&from) {}
+
+  /// The digits of the next dimension, slowest first; false when its boundary falls inside a digit at no divisor.
+  template <class Sink>
+  AXE_FN constexpr bool take(integer extent, Sink& sink) {
+    while (extent > 1) {
+      if (open.extent == 1) open = digits->at[next++];
+      if (extent % open.extent == 0) {
+        sink.push(open);
+        extent /= open.extent;
+        open.extent = 1;
+      } else if (open.extent % extent == 0) {
+        open.extent /= extent;
+        sink.push({extent, open.stride * open.extent, open.on});
+        return true;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
 /// The shortest runs of dimensions with common boundaries, slowest first: visit(first, count, digits) for each, until one refuses.
 template <class Extents, class Visit>
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents, Visit const& visit) {
@@ -106,13 +135,6 @@ struct box_walk {
   }
   AXE_FN constexpr place operator()(integer x) const { return f(element(x)); }
 };
-
-/// The top entries of a shape, nested ones multiplied out. At most 24.
-AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions) {
-  if (s.rank() > capacity::shards) return {rule::too_many_dimensions, {s.rank()}};
-  for (int d = 0; d < s.rank(); ++d) dimensions.push(product_below(s, s.entry(d)));
-  return {};
-}
 
 /// Adds a place to the offsets of a layout: false when a ninth axis would get one.
 AXE_FN constexpr bool add_offset(layout& l, place const& by) {

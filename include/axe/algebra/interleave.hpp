@@ -59,16 +59,12 @@ struct interleaved_sum {
 AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner, domain const& dimensions, iter_list& digits,
                                     step_budget& steps) {
   digit_builder builder;
-  integer outer_top = product_of_extents(outer);
-  integer inner_top = product_of_extents(inner);
-  integer const size = outer_top * inner_top;
+  digit_cursor of_outer(outer);
+  digit_cursor of_inner(inner);
   bool cut = true;
-  for (dimension const& d : dimensions) {
-    integer& top = d.inner ? inner_top : outer_top;
-    cut = cut && emit_between(d.inner ? inner : outer, top / d.extent, top, builder);
-    top /= d.extent;
-  }
+  for (dimension const& d : dimensions) cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
+  integer const size = product_of_extents(outer) * product_of_extents(inner);
   outcome<iter_list> const found = recognise(interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
   if (!found) return found.why;
   digits = *found;
@@ -78,16 +74,13 @@ AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inn
 /// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
 AXE_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b, shape const& s_b, extent_list& outer,
                                         extent_list& inner) {
-  extent_list leaves;
   if (refusal const bad = check(a); bad.which != rule::none) return bad;
   if (refusal const bad = check(b); bad.which != rule::none) return bad;
-  if (refusal const bad = admit(a, s_a, leaves); bad.which != rule::none) return bad;
-  if (refusal bad = admit(b, s_b, leaves); bad.which != rule::none) {
+  if (refusal const bad = admit_dimensions(a, s_a, outer); bad.which != rule::none) return bad;
+  if (refusal bad = admit_dimensions(b, s_b, inner); bad.which != rule::none) {
     if (bad.which == rule::shape_does_not_fit) bad.which = rule::second_shape_does_not_fit;
     return bad;
   }
-  if (refusal const bad = dimensions_of(s_a, outer); bad.which != rule::none) return bad;
-  if (refusal const bad = dimensions_of(s_b, inner); bad.which != rule::none) return bad;
   if (outer.size() != inner.size()) return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
   integer size = product_of_extents(a.shards);
   if (!multiply(size, product_of_extents(b.shards)))

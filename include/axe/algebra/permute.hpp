@@ -70,9 +70,7 @@ AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& 
 /// L checked, its shape admitted, as top dimensions.
 AXE_FN constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves); bad.which != rule::none) return bad;
-  return dimensions_of(s, dimensions);
+  return admit_dimensions(l, s, dimensions);
 }
 
 }  // namespace detail

@@ -135,10 +135,8 @@ AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const&
 
 AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  detail::extent_list leaves;
-  if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
   detail::extent_list dimensions;
-  if (refusal const bad = detail::dimensions_of(s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
   if (refusal const bad = detail::check_region(dimensions, r); bad.which != rule::none) return bad;
   layout part = l;
   part.blocks.clear();

@@ -79,13 +79,10 @@ AXE_LIFT(tile);
 /// tile_to(B, S_B, S): B repeated row-major on m until it fills S; S_B divides S dimension by dimension.
 AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s, step_budget steps = {}) {
   integer size = 1;
-  detail::extent_list leaves;
-  for (shape const* one : {&s_b, &s})
-    if (refusal const bad = detail::leaves_of(*one, leaves, size); bad.which != rule::none) return bad;
   detail::extent_list whole;
   detail::extent_list part;
-  if (refusal const bad = detail::dimensions_of(s, whole); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::dimensions_of(s_b, part); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, whole, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s_b, part, size); bad.which != rule::none) return bad;
   if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
   layout outer;
   shape s_outer;

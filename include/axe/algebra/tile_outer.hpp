@@ -31,8 +31,9 @@ struct split_shape {
 AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool known_is_inner, split_shape& out) {
   extent_list whole;
   extent_list part;
-  if (refusal const bad = dimensions_of(s_t, whole); bad.which != rule::none) return bad;
-  if (refusal const bad = dimensions_of(known, part); bad.which != rule::none) return bad;
+  integer size = 1;
+  if (refusal const bad = dimensions_of(s_t, whole, size); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(known, part, size); bad.which != rule::none) return bad;
   if (whole.size() != part.size()) return {rule::shapes_have_other_ranks, {whole.size(), part.size()}};
   for (int d = 0; d < whole.size(); ++d) {
     if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};

@@ -72,12 +72,11 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
 
 AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s, shape const& window) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  detail::extent_list leaves;
-  if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
   detail::extent_list dimensions;
   detail::extent_list wanted;
-  if (refusal const bad = detail::dimensions_of(s, dimensions); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::dimensions_of(window, wanted); bad.which != rule::none) return bad;
+  integer window_size = 1;
+  if (refusal const bad = detail::admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(window, wanted, window_size); bad.which != rule::none) return bad;
   if (wanted.size() != dimensions.size()) return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
   window_family family;
   detail::digit_builder digits;

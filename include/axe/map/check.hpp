@@ -67,27 +67,69 @@ AXE_FN constexpr refusal check_swizzle(layout const& l, axis_list const& axes) {
 
 }  // namespace detail
 
+namespace detail {
+
+/// The reach on every axis that a layout names, gathered in one pass.
+struct axis_reaches {
+  axis_list axes;
+  interval reach[capacity::axes]{};
+
+  /// The place of an axis in the list, added at the end when it is new; -1 when there is no room.
+  AXE_FN constexpr int index_of(axis a) {
+    for (int i = 0; i < axes.count; ++i)
+      if (axes.at[i] == a) return i;
+    return axes.push(a) ? axes.count - 1 : -1;
+  }
+
+  template <class Iters>
+  AXE_FN constexpr refusal add_iters(Iters const& iters) {
+    for (int k = 0; k < iters.count; ++k) {
+      iter const& i = iters.at[k];
+      if (i.extent < 1) return {rule::extent_below_one, {k, i.extent}};
+      if (i.on == axis::null) {
+        if (i.stride != 0) return {rule::stride_on_no_axis, {k, i.stride}};
+        continue;
+      }
+      int const a = index_of(i.on);
+      if (a < 0) return {rule::too_many_axes};
+      if (!extend(reach[a], i)) return {rule::places_overflow, {}, {i.on}};
+    }
+    return {};
+  }
+
+  /// Offsets last, so that every partial sum of a place is covered; spans must fit too.
+  AXE_FN constexpr refusal add_offsets(layout const& l) {
+    for (term const& t : l.offsets) {
+      int const a = index_of(t.on);
+      if (a < 0) return {rule::too_many_axes};
+      if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n)) return {rule::places_overflow, {}, {t.on}};
+    }
+    for (int a = 0; a < axes.count; ++a) {
+      integer span = reach[a].largest;
+      if (reach[a].least == smallest || span == largest || !add(span, -reach[a].least) || !add(span, 1))
+        return {rule::places_overflow, {}, {axes.at[a]}};
+    }
+    return {};
+  }
+};
+
+}  // namespace detail
+
 /// The rule that l breaks as a layout, or a refusal with rule::none. O(iters * axes).
 AXE_FN constexpr refusal check(layout const& l) {
   integer size = 1;
-  for (int k = 0; k < l.shards.size(); ++k) {
-    if (refusal const bad = detail::check_iter(l.shards[k], k); bad.which != rule::none) return bad;
-    if (!detail::multiply(size, l.shards[k].extent)) return {rule::size_overflows};
-  }
-  for (int k = 0; k < l.replicas.size(); ++k)
-    if (refusal const bad = detail::check_iter(l.replicas[k], k); bad.which != rule::none) return bad;
-  axis_list axes;
-  if (!detail::note_axes(axes, l)) return {rule::too_many_axes};
-  for (axis a : axes) {
-    detail::interval reach;
-    if (!detail::plain_reach(l, a, reach)) return {rule::places_overflow, {}, {a}};
-  }
+  detail::axis_reaches reaches;
+  if (refusal const bad = reaches.add_iters(l.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = reaches.add_iters(l.replicas); bad.which != rule::none) return bad;
+  if (refusal const bad = reaches.add_offsets(l); bad.which != rule::none) return bad;
+  for (iter const& i : l.shards)
+    if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {
     integer held = 0;
     for (int b : l.blocks) held += b;
     if (held != l.shards.size()) return {rule::blocks_do_not_cover, {held, l.shards.size()}};
   }
-  return detail::check_swizzle(l, axes);
+  return detail::check_swizzle(l, reaches.axes);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

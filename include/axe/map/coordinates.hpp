@@ -38,6 +38,36 @@ AXE_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& lea
   return {};
 }
 
+/// The top entries of a shape, nested ones multiplied out, and their product in 64 bits. At most 24.
+AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, integer& size) {
+  if (s.full) return {rule::shape_is_too_large_a_tree};
+  size = 1;
+  int leaf = 0;
+  for (int i = 1; i < s.nodes.count;) {
+    integer extent = 1;
+    for (int const last = s.nodes.at[i].group ? s.skip(i) : i + 1; i < last; ++i) {
+      tree_node const& node = s.nodes.at[i];
+      if (node.group) continue;
+      if (node.value < 1) return {rule::shape_extent_below_one, {leaf, node.value}};
+      if (!multiply(extent, node.value)) return {rule::shape_overflows};
+      ++leaf;
+    }
+    if (!multiply(size, extent)) return {rule::shape_overflows};
+    if (dimensions.count == capacity::shards) return {rule::too_many_dimensions, {s.rank()}};
+    dimensions.push(extent);
+  }
+  return {};
+}
+
+/// Does the layout, already checked, admit the shape? By its dimensions.
+AXE_FN constexpr refusal admit_dimensions(layout const& l, shape const& s, extent_list& dimensions) {
+  integer size = 1;
+  if (refusal const bad = dimensions_of(s, dimensions, size); bad.which != rule::none) return bad;
+  integer const own = product_of_extents(l.shards);
+  if (size != own) return {rule::shape_does_not_fit, {size, own}};
+  return {};
+}
+
 AXE_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
