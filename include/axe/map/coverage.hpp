@@ -120,6 +120,7 @@ AXE_FN constexpr void look_for_copies(layout const& l, box_axis const& b, digit_
   axe::swizzle const f = swizzle_on(l, b.on);
   integer const start = copies.least;
   do {
+    if (!steps.take()) return;
     copies.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.size(); ++k) copies.least += s.at[k] * s.digits[k].stride;
     bool one = false;
@@ -160,7 +161,7 @@ AXE_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, st
     seen.reached = true;
   else
     walk_positions(l, b, s, seen, steps);
-  look_for_copies(l, b, s, seen, steps);
+  if (steps.taken <= steps.allowed) look_for_copies(l, b, s, seen, steps);
   return seen;
 }
 

@@ -98,19 +98,20 @@ AXE_FN constexpr element_range elements(layout const& l, shape const& s, place c
 }
 
 /// Is the element at coordinate c one of those at `place`?
-AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p, coordinate const& c) {
+AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p, coordinate const& c, step_budget steps = {}) {
   outcome<placement> const where = try_places(l, s, c);
   if (!where) return where.why;
-  step_budget unbounded(detail::largest);
   for (term const& t : p.terms) {
     integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
-    if (!where->on(t.on).contains(n, unbounded)) return false;
+    bool const there = where->on(t.on).contains(n, steps);
+    if (steps.taken > steps.allowed) return steps.refusal();
+    if (!there) return false;
   }
   return true;
 }
 
-AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c) {
-  outcome<bool> const result = try_owner_has(l, s, p, c);
+AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c, step_budget steps = {}) {
+  outcome<bool> const result = try_owner_has(l, s, p, c, steps);
   detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return *result;
 }

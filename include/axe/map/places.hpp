@@ -34,7 +34,8 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// The places of one element: a set, enumerated in ascending order by range-for.
+/// The places of one element: a set, enumerated in ascending order by range-for. Where replica strides overlap in many ways without nesting, the next place
+/// is searched for, without a bound: `try_owner_has` and `coverage` have one.
 struct placement {
   axis_list axes;
   list<detail::sum_set, capacity::axes> sums;  // on each axis, base and replicas

@@ -50,8 +50,8 @@ struct digit_search {
   AXE_FN constexpr bool reached() const {
     step_budget unbounded(largest);
     for (target const& t : targets)
-      if (!t.copies.contains(t.left, unbounded)) return false;
-    return true;
+      if (!t.copies.contains(t.left, steps != nullptr ? *steps : unbounded)) return false;
+    return !out_of_steps();
   }
 
   /// The first solution from digits `from` on (slowest digit first; `tight` while equal to them), into `at`.

@@ -217,8 +217,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return true;
 }
 
-/// `(8,16)`, `((2,4),16)` or a bare integer.
-AXE_FN constexpr bool read(reader& in, tree& t) {
+/// `(8,16)`, `((2,4),16)` or a bare integer; not deeper than a tree can be.
+AXE_FN constexpr bool read(reader& in, tree& t, int depth = 0) {
   if (in.next() != '(') {
     integer value = 0;
     if (!in.read_integer(value, rule::expected_a_shape)) return false;
@@ -226,11 +226,12 @@ AXE_FN constexpr bool read(reader& in, tree& t) {
     return true;
   }
   in.take('(');
+  if (depth > tree{}.nodes.capacity) return in.fail_with({rule::shape_is_too_large_a_tree});
   t = tree::group();
   if (in.take(')')) return true;
   do {
     tree entry;
-    if (!read(in, entry)) return false;
+    if (!read(in, entry, depth + 1)) return false;
     t.append(entry);
   } while (in.take(','));
   if (t.full) return in.fail_with({rule::shape_is_too_large_a_tree});
