@@ -1,0 +1,110 @@
+// compose, inverse: facts, what they mean, non-powers of two, and refusals with their witnesses.
+#include "algebra/meaning.hpp"
+#include "support/catch.hpp"
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe_test;
+using namespace axe::literals;
+
+namespace {
+
+constexpr bool composes(layout const& a, layout const& b, char const* expected, axis along = m) {
+  return to_text(compose(a, b)) == expected && compose_means(a, b, along) == nullptr;
+}
+constexpr refusal no_composition(layout const& a, layout const& b) { return try_compose(a, b).why; }
+
+static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
+static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
+              "3 divides no 8, and the steps still repeat");
+static_assert(no_composition("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe).which == rule::no_layout_steps);
+static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
+              "digits of A in another order");
+static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"), "backwards");
+static_assert(composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(0,1)] + 7"_axe, "S[(2,3):(0,1)] + 101"));
+static_assert(composes("S[(4,6):(100,1)] + R[2:7@warp] + 3@lane"_axe, "S[4:6@lane] + 1@lane"_axe,
+                       "S[4:100] + R[2:7@warp] + 1 + 3@lane", lane),
+              "B may count along any one axis");
+static_assert(composes("S[(4,4):(7,1)]"_axe, "S[2:8] + 2"_axe, "S[2:14] + 2"));
+static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
+              "copies of B are copies of C");
+static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
+static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"), "copies of a broadcast are one place");
+static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"), "copies of copies absorb");
+static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which == rule::no_copies_fit,
+              "{0,2,10} is no sum of replicas");
+static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
+              rule::copies_are_no_replicas);
+static_assert(no_composition("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
+                  refusal{rule::inner_leaves_the_outer, {2, 8, 7}} &&
+              no_composition("S[8:1]"_axe, "S[4:-1]"_axe) ==
+                  refusal{rule::inner_leaves_the_outer, {-3, 0, 7}} &&
+              no_composition("S[8:1]"_axe, "S[4:2] + 1"_axe) == refusal{});
+static_assert(no_composition("S[8:1]"_axe, "S[(2,2):(1@lane,1@warp)]"_axe).which ==
+              rule::inner_on_several_axes);
+static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_budget{1}).why ==
+              refusal{rule::undecided, {1}});
+
+static_assert(to_text(compose(swizzle{3, 3, 3}, "S[(64,64):(64,1)]"_axe)) ==
+              "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]");
+static_assert(try_compose(swizzle{3, 3, 3}, "swizzle(3,3,3) o S[64:1]"_axe).why.which ==
+                  rule::already_swizzled &&
+              try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==
+                  rule::swizzle_acts_on_memory_only &&
+              try_compose(swizzle{3, 3, 0}, "S[64:1]"_axe).why.which == rule::swizzle_parameters);
+static_assert(composes("swizzle(1,1,1) o S[(4,4):(4,1)]"_axe, "S[4:4]"_axe, "swizzle(M=1,B=1,S=1) o S[4:4]"),
+              "A's swizzle stays outside");
+
+constexpr bool inverts(layout const& l, axis_list const& named, char const* expected) {
+  return to_text(*try_inverse(l, named)) == expected && inverse_means(l, named) == nullptr;
+}
+constexpr axis_list on(detail::stl::initializer_list<axis> named) {
+  axis_list out;
+  for (axis a : named) out.push(a);
+  return out;
+}
+constexpr refusal no_inverse(layout const& l, detail::stl::initializer_list<axis> named) {
+  return try_inverse(l, on(named)).why;
+}
+
+static_assert(inverts("S[(4,8):(1,4)]"_axe, on({m}), "S[(8,4):(1,8)]"), "place 4j + i holds element 8i + j");
+static_assert(inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({lane, reg}), "S[64:1]") &&
+              inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({reg, lane}), "S[(2,32):(1,2)]"));
+static_assert(inverts("S[4:-1]"_axe, on({m}), "S[4:-1] + 3"), "coordinates count from the least place, -3");
+static_assert(inverts("S[(3,5):(1,3)] + 100"_axe, on({m}), "S[(5,3):(1,5)]") &&
+              inverts("S[(3,5):(-1,3)]"_axe, on({m}), "S[(5,3):(1,-5)] + 10"));
+static_assert(inverts("S[4:1] + R[3:4]"_axe, on({m}), "S[(3,4):(0,1)]") &&
+                  inverts("S[4:3] + R[3:1]"_axe, on({m}), "S[(4,3):(1,0)]"),
+              "a copy holds the same element");
+static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"), "copies on an axis that is not named");
+static_assert(no_inverse("S[3:2] + R[3:1]"_axe, {m}) ==
+              refusal{rule::contested_in_the_box, {2, 0, 1}, {axis::m}});
+static_assert(no_inverse("S[(4,7):(8,1)]"_axe, {m}) == refusal{rule::hole_in_the_box, {7}, {axis::m}});
+static_assert(no_inverse("S[(4,7):(6,1)]"_axe, {m}) ==
+              refusal{rule::contested_in_the_box, {6, 6, 7}, {axis::m}});
+static_assert(no_inverse("S[(4,7):(7,1@lane)]"_axe, {m}).which == rule::elements_not_told_apart &&
+              no_inverse("S[4:0]"_axe, {m}).which == rule::elements_not_told_apart);
+static_assert(no_inverse("S[4:1]"_axe, {}).which == rule::box_without_axes &&
+              no_inverse("S[4:1]"_axe, {m, m}) == refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
+/// Inverted twice, a bijection onto [0, n) is itself.
+constexpr bool twice_is_itself() {
+  for (layout const& l :
+       {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(3,4):(-1,3)] + 2"_axe, "S[30:1]"_axe})
+    if (!equivalent(inverse(inverse(l, {m}), {m}), l)) return false;
+  return true;
+}
+static_assert(twice_is_itself());
+
+}  // namespace
+
+TEST_CASE("compositions of real sizes mean what they say") {
+  CHECK(compose_means("S[(48,80):(96,1)] + R[2:4608]"_axe, "S[(12,20):(320,4)]"_axe, m) == nullptr);
+  CHECK(compose_means("S[(6,10,7):(70@lane,-1,10)]"_axe, "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
+}
+
+TEST_CASE("a bijection composed with its inverse is the identity") {
+  for (layout const& l : {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(7,9):(1,7)]"_axe}) {
+    CHECK(compose(inverse(l, {m}), l) == S({size(l)}));
+    CHECK(compose(l, inverse(l, {m})) == S({size(l)}));
+  }
+}

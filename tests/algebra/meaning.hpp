@@ -1,0 +1,196 @@
+// What the operations must mean, as equations over places: the same at compile time and at run time. Null when they hold.
+//
+//     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice lies where the element of L does
+//     tile_means(A, S_A, B, S_B)                 T(p,q) = sigma * A(p) + B(q) as sets
+//
+// Only `places` and `span` of the library are used to look; they have the oracle beside them (tests/map).
+#pragma once
+
+#include <axe/axe.hpp>
+
+namespace axe_test {
+
+using axe::integer;
+using axe::layout;
+using axe::place;
+using axe::shape;
+
+using extents = axe::list<integer, 24>;
+
+constexpr extents extents_of(shape const& s) {
+  extents e;
+  for (int d = 0; d < s.rank(); ++d) e.push(s[d].nodes[0].value);
+  return e;
+}
+constexpr integer product(extents const& e) {
+  integer n = 1;
+  for (integer one : e) n *= one;
+  return n;
+}
+/// The entries of element x, and back.
+constexpr extents entries(extents const& e, integer x) {
+  extents c = e;
+  for (int d = e.size() - 1; d >= 0; --d) {
+    c[d] = x % e[d];
+    x /= e[d];
+  }
+  return c;
+}
+constexpr integer element(extents const& e, extents const& c) {
+  integer x = 0;
+  for (int d = 0; d < e.size(); ++d) x = x * e[d] + c[d];
+  return x;
+}
+
+constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
+  layout const part = axe::slice(l, s, r);
+  extents const whole = extents_of(s);
+  extents across = whole;
+  for (int d = 0; d < whole.size(); ++d) across[d] = r.ranges[d].end - r.ranges[d].begin;
+  if (axe::size(part) != product(across)) return "a slice of another size";
+  for (integer x = 0; x < axe::size(part); ++x) {
+    extents c = entries(across, x);
+    for (int d = 0; d < c.size(); ++d) c[d] += r.ranges[d].begin;
+    if (!(axe::places(part, x) == axe::places(l, element(whole, c))))
+      return "an element of the slice lies elsewhere";
+  }
+  return nullptr;
+}
+
+constexpr char const* permute_means(layout const& l, shape const& s, axe::coordinate const& order) {
+  layout const p = axe::permute(l, s, order);
+  extents const whole = extents_of(s);
+  extents turned = whole;
+  for (int d = 0; d < whole.size(); ++d) turned[d] = whole[static_cast<int>(order[d].nodes[0].value)];
+  for (integer x = 0; x < axe::size(p); ++x) {
+    extents const c = entries(turned, x);
+    extents from = c;
+    for (int d = 0; d < c.size(); ++d) from[static_cast<int>(order[d].nodes[0].value)] = c[d];
+    if (!(axe::places(p, x) == axe::places(l, element(whole, from))))
+      return "a permuted element lies elsewhere";
+  }
+  return axe::size(p) == axe::size(l) ? nullptr : "permuted to another size";
+}
+
+constexpr char const* broadcast_means(layout const& l, shape const& s, int position, integer extent) {
+  layout const b = axe::broadcast(l, s, position, extent);
+  extents wider = extents_of(s);
+  wider.insert(position, extent);
+  if (axe::size(b) != product(wider)) return "broadcast to another size";
+  for (integer x = 0; x < axe::size(b); ++x) {
+    extents c = entries(wider, x);
+    c.erase(position);
+    if (!(axe::places(b, x) == axe::places(l, element(extents_of(s), c))))
+      return "a broadcast element lies elsewhere";
+  }
+  return nullptr;
+}
+
+/// factor_a * p + q on every axis.
+template <class Factor> constexpr place scaled_sum(place const& p, place const& q, Factor factor) {
+  place out = q;
+  for (axe::term const& t : p.terms) out.add({t.n * factor(t.on), t.on});
+  return out;
+}
+
+/// T(p,q) = factor * A(p) + B(q), as sets, on the domain where dimensions alternate.
+template <class Factor>
+constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape const& s_a, layout const& b,
+                                        shape const& s_b, Factor factor) {
+  extents const outer = extents_of(s_a), inner = extents_of(s_b);
+  extents both;
+  for (int d = 0; d < outer.size(); ++d) {
+    both.push(outer[d]);
+    both.push(inner[d]);
+  }
+  if (axe::size(t) != product(both)) return "a sum of another size";
+  for (integer x = 0; x < axe::size(t); ++x) {
+    extents const c = entries(both, x);
+    extents p = outer, q = inner;
+    for (int d = 0; d < outer.size(); ++d) {
+      p[d] = c[2 * d];
+      q[d] = c[2 * d + 1];
+    }
+    axe::placement const here = axe::places(t, x), at_a = axe::places(a, element(outer, p)),
+                         at_b = axe::places(b, element(inner, q));
+    for (place const& one : at_a)
+      for (place const& other : at_b)
+        if (!here.contains(scaled_sum(one, other, factor))) return "a sum is missing";
+    for (place const& found : here) {
+      bool is_sum = false;
+      for (place const& one : at_a)
+        for (place const& other : at_b) is_sum = is_sum || found == scaled_sum(one, other, factor);
+      if (!is_sum) return "a place is no sum";
+    }
+  }
+  return nullptr;
+}
+
+constexpr char const* tile_means(layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
+  return sum_of_sets_means(axe::tile(a, s_a, b, s_b), a, s_a, b, s_b,
+                           [&](axe::axis on) { return axe::span(b, on); });
+}
+constexpr char const* sum_means(layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
+  return sum_of_sets_means(axe::direct_sum(a, s_a, b, s_b), a, s_a, b, s_b,
+                           [](axe::axis) { return integer{1}; });
+}
+
+/// A with every stride and the offset on each axis times the span of B there: what `tile` adds to B.
+constexpr layout scaled_by_span(layout a, layout const& b) {
+  for (axe::iter& i : a.shards) i.stride *= axe::span(b, i.on);
+  for (axe::iter& r : a.replicas) r.stride *= axe::span(b, r.on);
+  for (axe::term& o : a.offsets) o.n *= axe::span(b, o.on);
+  return a;
+}
+
+/// C(x) = the union of A(b) over B(x).
+constexpr char const* compose_means(layout const& a, layout const& b, axe::axis along) {
+  layout const c = axe::compose(a, b);
+  if (axe::size(c) != axe::size(b)) return "composed to another size";
+  for (integer x = 0; x < axe::size(b); ++x) {
+    axe::placement const here = axe::places(c, x);
+    for (place const& i : axe::places(b, x))
+      for (place const& p : axe::places(a, i[along]))
+        if (!here.contains(p)) return "a place of A(B(x)) is missing";
+    for (place const& p : here) {
+      bool is_there = false;
+      for (place const& i : axe::places(b, x)) is_there = is_there || axe::places(a, i[along]).contains(p);
+      if (!is_there) return "a place is not in A(B(x))";
+    }
+  }
+  return nullptr;
+}
+
+/// Every place of the box holds the element that the inverse says.
+constexpr char const* inverse_means(layout const& l, axe::axis_list const& named) {
+  axe::outcome<layout> const turned = axe::try_inverse(l, named);
+  if (!turned) return "no inverse";
+  integer box = 1;
+  for (axe::axis a : named) box *= axe::span(l, a);
+  if (axe::size(*turned) != box) return "an inverse of another size";
+  for (integer x = 0; x < axe::size(l); ++x)
+    for (place const& p : axe::places(l, x)) {
+      integer at = 0;
+      for (axe::axis a : named) at = at * axe::span(l, a) + p[a] - (axe::min)(l, a);
+      if (!(axe::places(*turned, at) == axe::place_set{x * axe::axis::m}))
+        return "a place holds another element";
+    }
+  return nullptr;
+}
+
+/// U(x*n + i) = n * L(x) + i on the axis.
+constexpr char const* unpack_means(layout const& l, integer n, axe::axis a) {
+  layout const wide = axe::unpack(l, n, a);
+  if (axe::size(wide) != axe::size(l) * n) return "unpacked to another size";
+  for (integer x = 0; x < axe::size(wide); ++x) {
+    axe::placement const here = axe::places(wide, x), before = axe::places(l, x / n);
+    if (here.size() != before.size()) return "other copies";
+    for (place p : before) {
+      p.add({p[a] * (n - 1) + x % n, a});
+      if (!here.contains(p)) return "a narrow element lies elsewhere";
+    }
+  }
+  return axe::equivalent(axe::pack(wide, n, a), l) ? nullptr : "packed again it is another layout";
+}
+
+}  // namespace axe_test

@@ -1,0 +1,106 @@
+// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that no list subtracts, and that what is composed is recognised.
+#include "algebra/meaning.hpp"
+#include "support/catch.hpp"
+
+using namespace axe;
+using namespace axe_test;
+using namespace axe::literals;
+
+namespace {
+
+struct operand {
+  layout l;
+  shape s;
+};
+
+constexpr bool finds(outcome<layout> const& found, char const* expected) {
+  return found && to_text(*found) == expected;
+}
+constexpr auto outer = [](operand const& t, operand const& b) { return try_tile_outer(t.l, t.s, b.l, b.s); };
+constexpr auto inner = [](operand const& t, operand const& a) { return try_tile_inner(t.l, t.s, a.l, a.s); };
+constexpr auto outer_of_sum = [](operand const& t, operand const& b) {
+  return try_sum_outer(t.l, t.s, b.l, b.s);
+};
+constexpr auto inner_of_sum = [](operand const& t, operand const& a) {
+  return try_sum_inner(t.l, t.s, a.l, a.s);
+};
+
+constexpr operand block{"S[(8,8):(8,1)]"_axe, {8, 8}};
+constexpr operand blocks{"S[(2,8,3,8):(192,8,64,1)]"_axe, {16, 24}};
+static_assert(finds(outer(blocks, block), "S[6:1]"));
+static_assert(finds(inner(blocks, {"S[(2,3):(3,1)]"_axe, {2, 3}}), "S[64:1]"));
+static_assert(outer({"S[(16,24):(24,1)]"_axe, {16, 24}}, block).why ==
+                  refusal{rule::stride_is_no_multiple, {8, 64}, {axis::m}},
+              "rows are 24 apart, not 8");
+static_assert(finds(outer_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(4,1)]"_axe, {2, 2}}), "S[(2,2):(8,2)]"));
+static_assert(finds(inner_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(8,2)]"_axe, {2, 2}}), "S[(2,2):(4,1)]"));
+static_assert(finds(outer({"S[12:1@lane] + 7@lane"_axe, 12}, {"S[3:1@lane] + 1@lane"_axe, 3}),
+                    "S[4:1@lane] + 2@lane"),
+              "O = (7 - 1) / 3");
+static_assert(outer({"S[12:1@lane] + 6@lane"_axe, 12}, {"S[3:1@lane] + 1@lane"_axe, 3}).why ==
+              refusal{rule::offset_is_no_multiple, {5, 3}, {axis::lane}});
+static_assert(finds(inner({"S[12:-1] + 11"_axe, 12}, {"S[4:-1] + 3"_axe, 4}), "S[3:-1] + 2"));
+static_assert(finds(outer({"S[(2,3,4):(100,0,7@lane)]"_axe, {2, 12}}, {"S[4:7@lane]"_axe, {1, 4}}),
+                    "S[(2,3):(100,0)]"));
+
+// Replicas as sets, not as lists.
+static_assert(finds(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[3:1]"),
+              "nothing can be subtracted from (4:1)");
+static_assert(finds(outer({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"),
+              "sigma is 2, so (2:2)");
+static_assert(finds(inner({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:1]"_axe, 1}), "S[] + R[2:1]"));
+static_assert(finds(outer_of_sum({"S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe, 1},
+                                 {"S[] + R[2:7] + R[2:10]"_axe, 1}),
+                    "S[] + R[3:1] + R[2:4]"),
+              "one set, written (3:1)(2:4)(2:5)(3:6) or (3:1)(2:4)(2:7)(2:10)");
+static_assert(outer_of_sum({"S[] + R[4:1]"_axe, 1}, {"S[] + R[2:5]"_axe, 1}).why.which ==
+                  rule::no_copies_fit &&
+              outer_of_sum({"S[] + R[2:1] + R[2:3]"_axe, 1}, {"S[] + R[2:2]"_axe, 1}).why.which ==
+                  rule::no_copies_fit);
+static_assert(finds(outer_of_sum({"S[] + R[2:1] + R[2:8]"_axe, 1}, {"S[] + R[2:-1] + 1"_axe, 1}),
+                    "S[] + R[2:8]"));
+
+static_assert(inner({"S[12:1]"_axe, 12}, {"S[4:3]"_axe, 4}).why.which == rule::span_is_no_multiple);
+static_assert(outer({"S[12:1]"_axe, 12}, {"S[5:1]"_axe, 5}).why ==
+              refusal{rule::extent_does_not_divide, {0, 5, 12}});
+static_assert(outer({"S[12:1]"_axe, {3, 4}}, {"S[4:1]"_axe, 4}).why ==
+              refusal{rule::shapes_have_other_ranks, {2, 1}});
+static_assert(outer({"S[12:1]"_axe, 13}, {"S[4:1]"_axe, 4}).why.which == rule::shape_does_not_fit &&
+              outer({"S[12:1]"_axe, 12}, {"S[4:1]"_axe, 3}).why.which == rule::second_shape_does_not_fit);
+static_assert(outer({"S[12:1]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::stride_is_no_multiple &&
+              outer({"S[(3,4):(7,1)]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::no_such_factor);
+static_assert(inner({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}},
+                    {"swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, {8, 8}})
+                  .why.which == rule::outer_is_swizzled);
+
+// Swizzled atoms in a buffer.
+static_assert(finds(inner({"swizzle(3,3,3) o S[(4,8,64):(512,64,1)]"_axe, {4, 8, 64}},
+                          {"S[4:1]"_axe, {4, 1, 1}}),
+                    "swizzle(M=3,B=3,S=3) o S[512:1]"));
+static_assert(finds(outer({"swizzle(3,3,3) o S[2048:1]"_axe, 2048}, {"swizzle(3,3,3) o S[512:1]"_axe, 512}),
+                    "S[4:1]"));
+
+/// What is composed is recognised, from both sides.
+constexpr operand outers[] = {{"S[(2,3):(3,1)]"_axe, {2, 3}},
+                              {"S[4:-1] + R[2:4] + 3"_axe, {4, 1}},
+                              {"S[(2,2):(1@lane,5)] + 1@lane"_axe, {2, 2}}};
+constexpr operand inners[] = {{"S[(2,3):(3,1)] + R[3:1@lane]"_axe, {3, 2}},
+                              {"S[(3,2):(2@lane,-7)] - 4"_axe, {3, 2}}};
+constexpr bool composed_is_recognised() {
+  for (operand const& a : outers)
+    for (operand const& b : inners) {
+      shape whole;
+      for (int d = 0; d < 2; ++d) whole.append(tree(a.s[d].nodes[0].value * b.s[d].nodes[0].value));
+      layout const t = tile(a.l, a.s, b.l, b.s);
+      layout const s = direct_sum(a.l, a.s, b.l, b.s);
+      if (!equivalent(tile(tile_outer(t, whole, b.l, b.s), a.s, b.l, b.s), t)) return false;
+      if (!equivalent(tile(a.l, a.s, tile_inner(t, whole, a.l, a.s), b.s), t)) return false;
+      if (!equivalent(direct_sum(sum_outer(s, whole, b.l, b.s), a.s, b.l, b.s), s)) return false;
+      if (!equivalent(direct_sum(a.l, a.s, sum_inner(s, whole, a.l, a.s), b.s), s)) return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("what is composed is recognised, from both sides") { CHECK(composed_is_recognised()); }

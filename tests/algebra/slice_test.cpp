@@ -1,0 +1,77 @@
+// slice: facts, each closed form by its example, what is refused and why. Every small layout and region: tests/fuzz/exhaustive.cpp.
+#include "algebra/meaning.hpp"
+#include "support/catch.hpp"
+
+using namespace axe;
+using namespace axe_test;
+using namespace axe::literals;
+
+namespace {
+
+constexpr bool becomes(layout const& l, shape const& s, region const& r, char const* expected) {
+  return to_text(slice(l, s, r)) == expected && slice_means(l, s, r) == nullptr;
+}
+constexpr refusal refused_by(layout const& l, shape const& s, region const& r) {
+  return try_slice(l, s, r).why;
+}
+
+static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 5}}, "S[(2,3):(7,1)] + 9"));
+static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{0, 4}, {0, 5}}, "S[(4,5):(7,1)]"), "all of it");
+static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
+              "one element is an offset");
+static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
+static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe, {8, 16},
+                      {{2, 6}, {8, 12}}, "S[(4,2,2):(4@lane,1@lane,1@reg)] + R[2:4@warp] + 8@lane + 6@warp"),
+              "replicas stay, offsets add up");
+
+// The closed forms.
+static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{8, 24}}, "S[(2,8):(100,1)] + 100"),
+              "peeled: whole digits");
+static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{10, 15}}, "S[5:1] + 102"), "no wrap");
+static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{5, 11}}, "S[(2,3):(95,1)] + 5"),
+              "one wrap in the middle");
+static_assert(becomes("S[(8,8):(100,1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,96,1)] + 4"),
+              "half a digit, several turns");
+static_assert(becomes("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}, "S[(2,2):(88,1)] + 12"),
+              "the carry goes two digits up: f(b + c) - f(b), not s - c*s");
+static_assert(becomes("S[(8,8):(100,-1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,104,-1)] - 4"));
+static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") &&
+              becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));
+
+// The table, where no closed form covers the strides.
+static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
+              "the shape does not group");
+static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
+              "a box that is no range, through a boundary inside a digit");
+static_assert(refused_by("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}}).which == rule::no_layout_steps,
+              "3 1 4 is no run");
+static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"), "3 2 5 4 7 6");
+static_assert(becomes("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, "S[3:-3] + 3"),
+              "3 0 -3: a coincidence of strides");
+
+// Refusals.
+static_assert(refused_by("S[(4,5):(7,1)]"_axe, 20, {{3, 12}}).which == rule::no_layout_steps);
+static_assert(refused_by("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}).which == rule::no_layout_two_axes,
+              "1@lane and -2@m at once");
+static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}}) ==
+              refusal{rule::region_has_another_rank, {1, 2}});
+static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 5}, {0, 5}}) ==
+              refusal{rule::region_outside, {0, 1, 5, 4}});
+static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{-1, 3}, {0, 5}}).which == rule::region_outside);
+static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 2}}) ==
+              refusal{rule::region_empty, {1, 2, 2}});
+static_assert(refused_by("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).which == rule::shape_does_not_fit);
+static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_budget{2}).why ==
+              refusal{rule::undecided, {2}});
+
+// Under a swizzle the offset stays inside, before it.
+static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9}, {8, 16}},
+                      "swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)] + 72"));
+
+}  // namespace
+
+TEST_CASE("slices of real sizes mean what they say, closed form or table") {
+  CHECK(slice_means("S[(48,80):(96,1)] + R[2:4608]"_axe, {48, 80}, {{3, 41}, {16, 80}}) == nullptr);
+  CHECK(slice_means("S[(6,8,10):(100@lane,10,1)]"_axe, {48, 10}, {{8, 40}, {3, 9}}) == nullptr);
+  CHECK(slice_means("S[(3,7,11):(-77,11,-1)]"_axe, 231, {{77, 154}}) == nullptr);
+}

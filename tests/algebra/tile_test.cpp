@@ -1,0 +1,126 @@
+// tile, tile_to, direct_sum: facts, what they mean as sums of sets, and the scaled sum law.
+#include "algebra/meaning.hpp"
+#include "support/catch.hpp"
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe_test;
+using namespace axe::literals;
+
+namespace {
+
+struct operand {
+  layout l;
+  shape s;
+};
+
+constexpr bool tiles(operand const& a, operand const& b, char const* expected) {
+  return to_text(tile(a.l, a.s, b.l, b.s)) == expected && tile_means(a.l, a.s, b.l, b.s) == nullptr;
+}
+constexpr bool adds(operand const& a, operand const& b, char const* expected) {
+  return to_text(direct_sum(a.l, a.s, b.l, b.s)) == expected && sum_means(a.l, a.s, b.l, b.s) == nullptr;
+}
+constexpr refusal no_tile(operand const& a, operand const& b) { return try_tile(a.l, a.s, b.l, b.s).why; }
+constexpr refusal no_sum(operand const& a, operand const& b) {
+  return try_direct_sum(a.l, a.s, b.l, b.s).why;
+}
+
+// Constant expressions are short: clang allows a million steps. The real block is checked at run time below.
+static_assert(to_text(tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8})) ==
+                  "S[(2,8,3,8):(192,8,64,1)]",
+              "a 16x24 matrix of 8x8 blocks");
+static_assert(to_text(tile("S[(2,2):(2@warp,1@warp)]"_axe, {2, 2}, "S[(8,8):(8,1)]"_axe, {8, 8})) ==
+                  "S[(2,8,2,8):(2@warp,8,1@warp,1)]",
+              "an axis that B does not name has span 1");
+static_assert(tiles({"S[3:1]"_axe, 3}, {"S[4:-2]"_axe, 4}, "S[(3,4):(7,-2)]"),
+              "the span of a negative stride is positive");
+static_assert(tiles({"S[3:1]"_axe, 3}, {"S[4:0]"_axe, 4}, "S[(3,4):(1,0)]"));
+static_assert(tiles({"S[2:1] + R[2:2] + 1"_axe, 2}, {"S[2:1] + R[2:2] + 5"_axe, 2},
+                    "S[(2,2):(4,1)] + R[2:2] + R[2:8] + 9"),
+              "sigma is 4: outer copies and offset are scaled as well");
+static_assert(tiles({"S[4:1] + R[2:1@warp]"_axe, {4, 1}}, {"S[(2,3):(3,1)] + R[3:2@warp]"_axe, {2, 3}},
+                    "S[24:1] + R[3:2@warp] + R[2:5@warp]"));
+static_assert(tiles({"S[4:1]"_axe, {4, 1}}, {"S[8:1]"_axe, {1, 8}}, "S[32:1]"), "extents 1 are left out");
+static_assert(tiles({"S[6:2@lane]"_axe, {2, 3, 1}}, {"S[5:1]"_axe, {1, 1, 5}}, "S[(6,5):(2@lane,1)]"),
+              "neighbours of one operand merge");
+static_assert(tiles({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[]"_axe, {1, 1}}, "S[(2,3):(100,1)]"),
+              "tiling by one element is the identity, whatever the shape");
+
+static_assert(adds({"S[(2,2):(8,2)]"_axe, {2, 2}}, {"S[(2,2):(4,1)]"_axe, {2, 2}}, "S[16:1]"));
+static_assert(adds({"S[2:3] + R[2:1] + 1"_axe, 2}, {"S[3:1] + R[3:6] - 4"_axe, 3},
+                   "S[6:1] + R[2:1] + R[3:6] - 3"),
+              "nothing is scaled");
+static_assert(adds({"S[2:6] + 1@lane"_axe, 2}, {"S[3:2@lane] - 1@lane"_axe, 3}, "S[(2,3):(6,2@lane)]"));
+static_assert(adds({"S[4:1] + R[2:4]"_axe, 4}, {"S[] + R[2:8]"_axe, 1}, "S[4:1] + R[4:4]"),
+              "replicas absorb");
+
+static_assert(no_tile({"S[4:1]"_axe, 4}, {"S[(2,2):(2,1)]"_axe, {2, 2}}) ==
+              refusal{rule::shapes_have_other_ranks, {1, 2}});
+static_assert(no_tile({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which == rule::shape_does_not_fit &&
+              no_tile({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 3}).which == rule::second_shape_does_not_fit);
+static_assert(no_tile({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[4:1]"_axe, {2, 2}}).which ==
+              rule::no_layout_steps);
+static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296}).which ==
+              rule::result_size_overflows);
+static_assert(no_tile({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}).which ==
+              rule::result_places_overflow);
+
+// Swizzled atoms: the outer steps must commute, exactly.
+static_assert(tiles({"S[4:1]"_axe, 4}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8},
+                    "swizzle(M=1,B=1,S=1) o S[32:1]"),
+              "blocks of one period");
+static_assert(adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
+                  adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
+                       "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
+              "steps of 16 are no multiple of the period 128, and exact; below 64 the swizzle moves nothing");
+static_assert(no_sum({"S[2:96]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096}).which ==
+              rule::swizzle_does_not_commute);
+static_assert(no_tile({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4}).which ==
+                      rule::outer_is_swizzled &&
+                  tiles({"swizzle(3,3,3) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2}, "S[16:1]"),
+              "a swizzle of the outer layout that moves nothing is none");
+static_assert(no_tile({"S[2:1@warp]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096}).which ==
+              rule::swizzled_inner_on_memory_only);
+
+static_assert(to_text(tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 6})) == "S[(2,2,3,2):(12,2,4,1)]" &&
+              to_text(tile_to("S[(8,8):(8,1)]"_axe, {8, 8}, {8, 8})) == "S[64:1]");
+static_assert(try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 7}).why ==
+                  refusal{rule::extent_does_not_divide, {1, 2, 7}} &&
+              try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, 16).why ==
+                  refusal{rule::shapes_have_other_ranks, {2, 1}});
+
+/// tile(A, B) = direct_sum(sigma*A, B), for all pairs of these.
+constexpr operand samples_of_operands[] = {
+    {"S[(2,3):(3,1)]"_axe, {2, 3}},
+    {"S[6:-1] + R[2:9] + 5"_axe, {3, 2}},
+    {"S[(3,2):(1@lane,2)] + R[2:5@lane] - 1@lane"_axe, {3, 2}},
+    {"S[(2,2,2):(8,1@warp,1)]"_axe, {2, 4}},
+    {"S[4:0] + R[3:1@warp] + 2@warp"_axe, {1, 4}},
+};
+constexpr bool scaled_sum_law() {
+  for (operand const& a : samples_of_operands)
+    for (operand const& b : samples_of_operands) {
+      outcome<layout> const t = try_tile(a.l, a.s, b.l, b.s);
+      outcome<layout> const s = try_direct_sum(scaled_by_span(a.l, b.l), a.s, b.l, b.s);
+      if (!t || !s || !(*t == *s) || tile_means(a.l, a.s, b.l, b.s) != nullptr) return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") { CHECK(scaled_sum_law()); }
+
+TEST_CASE("real blocks mean what they say") {
+  CHECK(tile_means("S[(2,3):(3,1)]"_axe, {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8}) == nullptr);
+  CHECK(tile_means("S[(2,2):(2@warp,1@warp)] + R[2:4@warp]"_axe, {2, 2}, "S[(8,8):(8,1)] + R[3:64]"_axe,
+                   {8, 8}) == nullptr);
+  CHECK(sum_means("S[(4,2):(8@TCol,4@TCol)]"_axe, {4, 2}, "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane]"_axe,
+                  {32, 4}) == nullptr);
+}
+
+TEST_CASE("injective operands give an injective tile") {
+  for (operand const& a : samples_of_operands)
+    for (operand const& b : samples_of_operands)
+      if (is_injective(a.l) && is_injective(b.l)) CHECK(is_injective(tile(a.l, a.s, b.l, b.s)));
+}
