@@ -1,0 +1,296 @@
+"""The questions: every small one, and drawn ones of one to three axes, ranks one to three, with replicas, offsets and negative strides.
+
+About one in twenty-five is no question at all (a shape of another size, a region outside), to see who notices. Everything drawn comes
+from `random.Random`, so a seed names the run.
+"""
+
+import itertools
+import math
+
+import truth
+from maps import Iter, Swizzle, digits_of, layout
+
+DRAWN_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
+PACKED_AXES = ("m", "laneid", "warpid", "cbx")  # theirs packs on the last iter's memory axis, whichever it is
+CUDA_AXES = ("laneid", "warpid", "m")
+EXTENTS = (1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 8)
+
+
+# --- drawn ------------------------------------------------------------------------------------------------------------
+
+def draw_axes(rng, pool):
+    count = rng.choice((1, 1, 1, 2, 2, 3))
+    return ["m", *rng.sample([a for a in pool if a != "m"], count - 1)] if rng.random() < 0.8 else rng.sample(pool, min(count, len(pool)))
+
+
+def draw_shards(rng, axes, most):
+    extents, size = [], 1
+    for _ in range(rng.choice((0, 1, 1, 2, 2, 2, 3, 3, 4))):
+        e = rng.choice(EXTENTS)
+        if size * e <= most:
+            extents.append(e)
+            size *= e
+    where = [rng.choice(axes) for _ in extents]
+    strides = [0] * len(extents)
+    if rng.random() < 0.5:  # compact on every axis, the digits in any order
+        order, reach = rng.sample(range(len(extents)), len(extents)) if rng.random() < 0.4 else range(len(extents))[::-1], {}
+        for k in order:
+            step = reach.get(where[k], 1)
+            strides[k] = step * (-1 if rng.random() < 0.1 else 1)
+            reach[where[k]] = step * extents[k] * (rng.choice((2, 3)) if rng.random() < 0.15 else 1)
+    else:
+        strides = [rng.randint(-3, 12) for _ in extents]
+    return list(zip(extents, strides, where))
+
+
+def draw_replicas(rng, axes):
+    return [(rng.randint(2, 4), rng.choice((-3, -1, 0, 1, 1, 2, 2, 3, 4, 5, 8)), rng.choice(axes))
+            for _ in range(rng.choice((0, 0, 0, 1, 1, 2)))]
+
+
+def draw_offsets(rng, axes):
+    return {a: rng.randint(-4, 9) for a in axes if rng.random() < 0.3}
+
+
+def draw_layout(rng, most=48, pool=DRAWN_AXES, swizzled=0.0):
+    if rng.random() < swizzled:
+        return draw_swizzled(rng, most)
+    axes = draw_axes(rng, pool)
+    return layout(draw_shards(rng, axes, most), draw_replicas(rng, axes), draw_offsets(rng, axes))
+
+
+def draw_swizzled(rng, most):
+    b, s = rng.choice(((1, 1), (1, 2), (2, 2), (1, 3)))
+    shards = [(e, abs(s), a) for e, s, a in draw_shards(rng, ["m"], most)]
+    replicas = [(2, rng.choice((4, 8, 16, 32)), "m")] if rng.random() < 0.2 else []
+    return layout(shards, replicas, {"m": rng.choice((0, 0, 1, 4, 8))}, Swizzle(rng.randint(0, 2), b, s))
+
+
+def cut(rng, factors, rank):
+    """The product of each of `rank` runs of a list of factors."""
+    places = sorted(rng.randint(0, len(factors)) for _ in range(rank - 1))
+    return tuple(math.prod(factors[b:e]) for b, e in zip([0, *places], [*places, len(factors)]))
+
+
+def factors_of(n):
+    return next(([p, *factors_of(n // p)] for p in range(2, n + 1) if n % p == 0), [])
+
+
+def draw_shape(rng, l, rank=None):
+    """Mostly one whose boundaries fall where digits may be cut."""
+    factors = []
+    for i in l.shards:
+        factors += rng.sample(factors_of(i.extent), len(factors_of(i.extent)))
+    if rng.random() < 0.2:
+        rng.shuffle(factors)
+    shape = cut(rng, factors, rank or rng.choice((1, 1, 2, 2, 3)))
+    if rng.random() < 0.03:
+        at = rng.randrange(len(shape))
+        shape = (*shape[:at], shape[at] + 1, *shape[at + 1:])
+    return shape
+
+
+def draw_region(rng, shape):
+    region = []
+    for e in shape:
+        begin = rng.randrange(e)
+        region.append((begin, rng.randint(begin + 1, e)))
+    if rng.random() < 0.04:
+        at = rng.randrange(len(shape))
+        b, e = region[at]
+        region[at] = rng.choice(((b, b), (b - shape[at], e), (b, e + shape[at]), (e, b)))
+    return tuple(region)
+
+
+def draw_pair(rng, most=9):
+    a, b = draw_layout(rng, most), draw_layout(rng, most)
+    rank = rng.choice((1, 1, 2, 2, 3))
+    return a, draw_shape(rng, a, rank), b, draw_shape(rng, b, rank)
+
+
+def fused(iters):
+    """Neighbours fused where they continue one another."""
+    done = []
+    for e, s, a in iters:
+        if done and done[-1][2] == a and done[-1][1] == e * s:
+            done[-1] = (done[-1][0] * e, s, a)
+        else:
+            done.append((e, s, a))
+    return done
+
+
+def composed(rng, a, shape_a, b, shape_b, rule):
+    """The tile or sum (rule None) as a layout, or None."""
+    outer = a if rule is None else truth.scaled(a, lambda axis: truth.OURS.span(b, axis) if rule is truth.OURS else rule.span(b, axis))
+    if rule is not None and rule.outer_copies_unscaled:
+        outer = outer._replace(replicas=a.replicas, offsets=a.offsets)
+    whole = truth.summed(outer, shape_a, b, shape_b)
+    digits = digits_of(list(whole.steps))
+    if digits is None:
+        return None
+    offsets = dict(outer.offsets)
+    for axis, n in b.offsets:
+        offsets[axis] = offsets.get(axis, 0) + n
+    copies = [*outer.replicas, *b.replicas]
+    if len(copies) == 2 and rng.random() < 0.5:  # the same set in one iter
+        (e, s, axis), (f, t, other) = sorted(copies, key=lambda i: i.stride)
+        if axis == other and s > 0 and t % s == 0 and t // s <= e:
+            copies = [(e + t // s * (f - 1), s, axis)]
+    return layout(fused(digits) if rng.random() < 0.7 else digits, copies, offsets)
+
+
+def draw_factor(rng, tiled, known_is_inner):
+    for _ in range(20):
+        a, shape_a, b, shape_b = draw_pair(rng, 8)
+        if not (truth.fits(a, shape_a) and truth.fits(b, shape_b)):
+            continue
+        rule = None if not tiled else truth.OURS if rng.random() < 0.8 else truth.Rule(True, True)
+        t = composed(rng, a, shape_a, b, shape_b, rule)
+        if t is not None:
+            break
+    else:
+        t, a, b, shape_a, shape_b = layout(), layout(), layout(), (1,), (1,)
+    shape_t = tuple(p * q for p, q in zip(shape_a, shape_b))
+    if rng.random() < 0.25:
+        t = disturbed(rng, t)
+    known, shape = (b, shape_b) if known_is_inner else (a, shape_a)
+    if rng.random() < 0.02:
+        shape = (*shape[:-1], shape[-1] + 1)
+    return t, shape_t, known, shape
+
+
+def disturbed(rng, l):
+    """One number of it changed."""
+    if l.replicas and rng.random() < 0.4:
+        at = rng.randrange(len(l.replicas))
+        replicas = list(l.replicas)
+        replicas[at] = replicas[at]._replace(stride=replicas[at].stride + rng.choice((-1, 1, 2)))
+        return l._replace(replicas=tuple(replicas))
+    if l.shards and rng.random() < 0.7:
+        at = rng.randrange(len(l.shards))
+        shards = list(l.shards)
+        shards[at] = shards[at]._replace(stride=shards[at].stride + rng.choice((-1, 1, 2)))
+        return l._replace(shards=tuple(shards))
+    return layout(l.shards, l.replicas, {**dict(l.offsets), "m": l.offset("m") + rng.choice((-1, 1, 3))})
+
+
+def with_last(rng, l, n):
+    """A layout whose last digit may be packed, mostly."""
+    if l.swizzle or rng.random() < 0.2:
+        return l
+    times = (lambda i: i) if rng.random() < 0.2 else (lambda i: i * n)
+    grown = [(i.extent, times(i.stride) if i.axis == "m" else i.stride, i.axis) for i in l.shards]
+    if rng.random() < 0.5:
+        return layout([*grown, (n * rng.choice((1, 1, 2)), 1, "m")], l.replicas, l.offsets)
+    return layout([*grown, (n, 1, "m")], [(i.extent, i.stride * n if i.axis == "m" else i.stride, i.axis) for i in l.replicas],
+                  {a: o * n if a == "m" else o for a, o in l.offsets})
+
+
+def draw(name, rng):
+    """The arguments of one drawn question."""
+    if name == "canonicalize":
+        return (draw_layout(rng, 96, swizzled=0.1),)
+    if name == "canonicalize for cuda":
+        return (draw_layout(rng, 96, CUDA_AXES),)
+    if name == "group":
+        l = draw_layout(rng, 96)
+        return l, draw_shape(rng, l)
+    if name == "apply":
+        l = draw_layout(rng, 96, swizzled=0.15)
+        shape = draw_shape(rng, l)
+        return l, shape, tuple(rng.randrange(e) if rng.random() > 0.02 else e + rng.randrange(3) for e in shape)
+    if name == "slice":
+        l = draw_layout(rng, 96, swizzled=0.1)
+        shape = draw_shape(rng, l)
+        return l, shape, draw_region(rng, shape)
+    if name in ("pack", "unpack"):
+        n = rng.choice((1, 2, 2, 2, 3, 4, 4, 5, 6, 8))
+        l = draw_layout(rng, 24, PACKED_AXES, swizzled=0.1)
+        return (with_last(rng, l, n) if name == "pack" else l), n
+    if name in ("tile", "direct_sum"):
+        return draw_pair(rng)
+    return draw_factor(rng, "tile" in name, name in ("is_tile_inner", "is_direct_sum_right"))
+
+
+# --- every small one --------------------------------------------------------------------------------------------------
+
+def small_shards(most, extents, strides):
+    digits = list(itertools.product(extents, strides))
+    for count in range(most + 1):
+        for chosen in itertools.product(digits, repeat=count):
+            yield tuple(Iter(e, s, "m") for e, s in chosen)
+
+
+COPIES = [(), ((2, 1),), ((2, -3),), ((2, 1), (2, 3)), ((3, 2), (2, 3))]
+
+
+def with_copies(shards, copies=COPIES, offsets=(0, 2)):
+    for replicas in copies:
+        for o in offsets:
+            yield layout(shards, [(e, s, "m") for e, s in replicas], {"m": o})
+
+
+def shapes_of(size, most):
+    """Every shape of this size with at most `most` dimensions."""
+    for rank in range(1, most + 1):
+        for shape in itertools.product([d for d in range(1, size + 1) if size % d == 0], repeat=rank):
+            if math.prod(shape) == size:
+                yield shape
+
+
+def regions_of(shape):
+    return itertools.product(*([(b, e) for b in range(extent) for e in range(b + 1, extent + 1)] for extent in shape))
+
+
+def small_layouts():
+    for shards in small_shards(2, (2, 3), range(-1, 5)):
+        yield from with_copies(shards)
+
+
+def small_pairs():
+    singles = [l for shards in small_shards(1, (1, 2, 3), range(-1, 4)) for l in with_copies(shards, COPIES[:3])]
+    for a, b in itertools.product(singles, repeat=2):
+        yield a, (a.size,), b, (b.size,)
+
+
+SMALL_FACTORS = [(((), 0), ((), 0)), ((((2, 1),), 0), ((), 0)), ((((2, 1),), 0), (((2, 1),), 0)), ((((4, 1),), 0), (((2, 1),), 0)),
+                 (((), 2), ((), 0)), (((), 3), ((), 1))]
+
+
+def small_factors():
+    whole = [s for s in small_shards(2, (2, 3), range(0, 5)) if s]
+    known = [s for s in small_shards(1, (2, 3), range(-1, 4)) if s] + [()]
+    for t, k in itertools.product(whole, known):
+        for (copies_t, offset_t), (copies_k, offset_k) in SMALL_FACTORS:
+            a = layout(t, [(e, s, "m") for e, s in copies_t], {"m": offset_t})
+            b = layout(k, [(e, s, "m") for e, s in copies_k], {"m": offset_k})
+            if a.size % b.size == 0:
+                yield a, (a.size,), b, (b.size,)
+
+
+def small(name):
+    """The arguments of every small question."""
+    if name == "canonicalize":
+        yield from ((l,) for l in small_layouts())
+    elif name == "canonicalize for cuda":
+        for w, t, o in itertools.product(range(4), range(4), itertools.product(range(2), range(2))):
+            yield (layout([(2, w, "warpid"), (4, t, "laneid")], [], {"warpid": o[0], "laneid": o[1]}),)
+    elif name == "group":
+        for l in small_layouts():
+            if len(l.replicas) < 2:
+                yield from ((l, shape) for shape in shapes_of(l.size, 3))
+    elif name == "apply":
+        for l in small_layouts():
+            if len(l.replicas) < 2 and l.offsets:
+                yield from ((l, (l.size,), (x,)) for x in range(l.size))
+    elif name == "slice":
+        for shards in small_shards(2, (2, 3), range(-1, 5)):
+            l = layout(shards)
+            for shape in {(l.size,), tuple(i.extent for i in shards) or (1,)}:
+                yield from ((l, shape, region) for region in regions_of(shape))
+    elif name in ("pack", "unpack"):
+        yield from ((l, n) for l in small_layouts() for n in (1, 2, 3))
+    elif name in ("tile", "direct_sum"):
+        yield from small_pairs()
+    else:
+        yield from small_factors()

@@ -1,0 +1,196 @@
+"""Puts both answers to a question into classes: what set semantics says of each, and why where a reason is known.
+
+Ours is right or a failure of the run. Theirs may be right, wrong, refuse or fail; a difference that their own stated rules explain is a
+convention: the span of a tile counts the inner offset, the outer replicas and offsets of a tile are not scaled, thread axes are fused
+under a target, `apply` answers one place of the copies. An answer in another form than ours is no difference.
+"""
+
+import dataclasses
+import itertools
+
+import questions
+import truth
+from maps import Swizzle, layout, map_of, read_ours, read_places, set_in_words, within_bounds, UNIT, in_our_notation
+from questions import COMPOSE, first_copy, on_tx
+from truth import ANSWER, MISUSE, NONE, UNKNOWN, Rule
+
+# Classes of ours; the first two fail the run.
+OURS_WRONG, OURS_REFUSES = "ours is wrong", "ours refuses what is legal"
+OURS_RIGHT, OURS_UNKNOWN = "ours is right", "ours refuses, not decided here"
+# Classes of theirs.
+RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
+    "the same", "convention", "theirs is wrong", "theirs refuses what is legal", "theirs fails", "theirs answers what is no question",
+    "theirs refuses, not decided here")
+
+# What their refusals say; any other exception is a failure inside.
+REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape", "must have the same length", "must be a power of 2",
+            "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
+
+OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
+SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with copies and no digit"
+
+
+def tile_rules():
+    """Fewest switches first, so that a difference is put down to the least that explains it."""
+    rules = sorted(itertools.product((False, True), repeat=4), key=lambda r: (r[2], sum(r), r))
+    return [(Rule(*r), r) for r in rules if any(r)]
+
+
+TILE_RULES = tile_rules()
+
+
+def explained(switches, inner):
+    """The class and kind of a tile built by these switches."""
+    offset, unscaled, signed, needs_digit = switches
+    kinds = [OFFSET_IN_SPAN] * offset + [UNSCALED] * unscaled
+    if signed:
+        return WRONG, SIGNED
+    if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards}:
+        return WRONG, COPIES_LEFT_OUT
+    return CONVENTION, ", ".join(kinds) or OFFSET_IN_SPAN
+
+
+@dataclasses.dataclass(frozen=True)
+class Judgement:
+    ours: str
+    theirs: str
+    kind: str = ""     # of the difference
+    ours_said: str = ""
+    theirs_said: str = ""
+
+
+def judge_ours(operation, arguments, verdict, line):
+    if line.startswith("refused: "):
+        return OURS_REFUSES if verdict == ANSWER else OURS_UNKNOWN if verdict == UNKNOWN else OURS_RIGHT, None
+    if line.startswith("error: "):
+        return OURS_WRONG, None
+    if operation.name == "apply":
+        found = read_places(line)
+    else:
+        found, blocks = read_ours(line)
+        if operation.name == "group" and blocks != list(arguments[1]):
+            return OURS_WRONG, None
+        if not within_bounds(found):
+            return OURS_WRONG, None
+    right = verdict in (ANSWER, UNKNOWN) and operation.right(*arguments, found)
+    return OURS_RIGHT if right else OURS_WRONG, found
+
+
+def layout_of(reply):
+    shards, replicas, offsets, swizzle = reply
+    return layout(shards, replicas, offsets, Swizzle(*swizzle) if swizzle else None)
+
+
+def parts_that_differ(operation, arguments, found):
+    """Why a wrong layout is wrong, as far as one can see: D, or only what is added to it."""
+    composed = operation.composed(*arguments, found)
+    wanted = operation.wanted(*arguments)
+    if wanted.size != composed.size:
+        return "another size"
+    if wanted.places or composed.places:
+        return "the swizzled addresses differ"
+    d, base = wanted.steps != composed.steps, wanted.base != composed.base
+    return "D differs" if d and not base else "R or O differ" if base and not d else "D, and R or O differ"
+
+
+def reason_of(words, arguments):
+    """A refusal without its numbers."""
+    if words == "none":
+        return "answers none"
+    if "grouped" in words:
+        digits = all(a.shards for a in arguments if hasattr(a, "shards"))
+        return "does not group it" if digits else "a layout without digits does not group"
+    if "Ill-formed" in words:
+        return "its thread axes do not belong together"
+    return "does not pack it" if "packed" in words else "raises"
+
+
+def judge_tile(arguments, found):
+    for rule, switches in TILE_RULES:
+        if questions.same(found, truth.tiled(*arguments, rule)):
+            return explained(switches, arguments[2])
+    return None
+
+
+def judge_factor(operation, arguments, found):
+    for rule, switches in TILE_RULES:
+        composed = COMPOSE[operation.name](*arguments, found, lambda a, sa, b, sb, r=rule: truth.tiled(a, sa, b, sb, r))
+        if questions.same_map(composed, map_of(arguments[0])):
+            return explained(switches, arguments[2] if operation.name == "is_tile_inner" else found)
+    return None
+
+
+def is_convention_here(operation, arguments, ours):
+    """The factor that we found is none by their rules: then their refusal follows from these."""
+    rule = Rule(span_counts_offset=True, outer_copies_unscaled=True)
+    composed = COMPOSE[operation.name](*arguments, ours, lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, rule))
+    return not questions.same_map(composed, map_of(arguments[0]))
+
+
+def judge_answer(operation, arguments, verdict, reply):
+    """A layout or a place of theirs: (class, kind, words)."""
+    if reply[0] == "place":
+        return judge_place(arguments, verdict, reply[1])
+    try:
+        found = layout_of(reply[1])
+        words = in_our_notation(found)
+        if any(i.extent < 1 for i in found.shards + found.replicas):
+            return (NO_QUESTION if verdict == MISUSE else WRONG), "extents below 1", words
+        if not within_bounds(found):
+            return (NO_QUESTION if verdict == MISUSE else WRONG), "far away", words
+    except KeyError as axis:
+        return WRONG, f"names the axis {axis}", str(reply[1])
+    if verdict == MISUSE:
+        return NO_QUESTION, "", words
+    if operation.name == "group" and reply[2] != list(arguments[1]):
+        return WRONG, "other blocks", words
+    if operation.name == "canonicalize for cuda" and operation.right(*arguments, found):
+        fused = map_of(found) != map_of(arguments[0])
+        return (CONVENTION if fused else RIGHT), ("thread axes are fused" if fused else ""), words
+    if verdict in (ANSWER, UNKNOWN) and operation.right(*arguments, found):
+        return RIGHT, "", words
+    if operation.name == "canonicalize for cuda":
+        offsets = on_tx(found).steps == on_tx(arguments[0]).steps
+        return WRONG, "R or O differ on the fused axis" if offsets else "D differs on the fused axis", words
+    special = judge_tile(arguments, found) if operation.name == "tile" else \
+        judge_factor(operation, arguments, found) if operation.name in ("is_tile_inner", "is_tile_outer") else None
+    if special:
+        return *special, words
+    if verdict == NONE:
+        return WRONG, f"there is no such layout: {parts_that_differ(operation, arguments, found)}", words
+    return WRONG, parts_that_differ(operation, arguments, found), words
+
+
+def judge_place(arguments, verdict, place):
+    at = sum(n * UNIT[a] for a, n in place.items())
+    words = set_in_words({at})
+    if verdict == MISUSE:
+        return NO_QUESTION, "", words
+    if at != first_copy(*arguments):
+        return WRONG, "another place", words
+    copies = len(questions.places_at(*arguments)) > 1
+    return (CONVENTION if copies else RIGHT), ("one place of the copies" if copies else ""), words
+
+
+def judge(operation, arguments, ours_line, reply):
+    verdict = operation.verdict(*arguments)
+    ours, ours_found = judge_ours(operation, arguments, verdict, ours_line)
+    if reply[0] in ("layout", "place"):
+        theirs, kind, words = judge_answer(operation, arguments, verdict, reply)
+        return Judgement(ours, theirs, kind, ours_line, words)
+    words = "none" if reply[0] == "none" else f"{reply[1]}: {reply[2]}" if reply[0] == "raised" else f"died: {reply[1]}"
+    refused = reply[0] == "none" or reply[0] == "raised" and any(r in words for r in REFUSALS)
+    if not refused:
+        where = "died" if reply[0] == "died" else words.replace("Check failed: ", "").split(" is false")[0].split(" (0 vs")[0][:90]
+        return Judgement(ours, FAILS if verdict in (ANSWER, UNKNOWN) else RIGHT, where if verdict in (ANSWER, UNKNOWN) else "",
+                         ours_line, words)
+    if verdict in (NONE, MISUSE):
+        return Judgement(ours, RIGHT, "", ours_line, words)
+    found_by_us = ours == OURS_RIGHT and ours_found is not None
+    reason = reason_of(words, arguments)
+    by_rule = operation.name in ("is_tile_inner", "is_tile_outer") and found_by_us and "without digits" not in reason
+    if by_rule and is_convention_here(operation, arguments, ours_found):
+        return Judgement(ours, CONVENTION, "refused: by its own rule of a tile it is none", ours_line, words)
+    if verdict == UNKNOWN and not found_by_us:
+        return Judgement(ours, UNDECIDED, "", ours_line, words)
+    return Judgement(ours, REFUSES, reason, ours_line, words)

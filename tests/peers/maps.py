@@ -1,0 +1,261 @@
+"""Layouts as plain sets: the driver's own model, which knows neither library.
+
+    L(x) = { D(x) + O + r : r in Delta(R) },  0 <= x < size
+
+A place is one integer: the component on axis a counts in units of 2^(24 a), so that places add and compare as numbers. Two layouts are
+one map when D(x) is the same at every x and O + Delta(R) is the same set: D(0) is no step, so the sets at x = 0 are equal, and a finite
+set that equals its own translate is not moved.
+"""
+
+import itertools
+import re
+from typing import NamedTuple
+
+AXES = ("m", "laneid", "warpid", "cbx", "P", "F", "TCol", "tx")
+BITS = 24
+UNIT = {name: 1 << (BITS * i) for i, name in enumerate(AXES)}
+OURS = {"laneid": "lane", "warpid": "warp", "cbx": "cluster_cta_x", "tx": "tid"}
+THEIRS = {ours: theirs for theirs, ours in OURS.items()}
+NOWHERE = ""  # the axis of a bare stride 0 in our notation
+
+
+class Iter(NamedTuple):
+    extent: int
+    stride: int
+    axis: str
+
+    @property
+    def step(self):
+        return self.stride * UNIT[self.axis] if self.stride else 0
+
+
+class Swizzle(NamedTuple):
+    M: int
+    B: int
+    S: int  # negative: XORs upward
+
+    def __call__(self, address):
+        x, mask = address >> self.M, (1 << self.B) - 1
+        moved = (x >> self.S) & mask if self.S > 0 else (x & mask) << -self.S
+        return address ^ (moved << self.M)
+
+
+class Layout(NamedTuple):
+    shards: tuple = ()
+    replicas: tuple = ()
+    offsets: tuple = ()  # pairs of axis and number, no zeros, sorted
+    swizzle: Swizzle = None
+
+    @property
+    def size(self):
+        size = 1
+        for i in self.shards:
+            size *= i.extent
+        return size
+
+    @property
+    def origin(self):
+        return sum(n * UNIT[a] for a, n in self.offsets)
+
+    def offset(self, axis):
+        return dict(self.offsets).get(axis, 0)
+
+    def axes(self):
+        return {i.axis for i in self.shards + self.replicas} | {a for a, _ in self.offsets}
+
+    def __str__(self):
+        return in_our_notation(self)
+
+
+def layout(shards=(), replicas=(), offsets=(), swizzle=None):
+    kept = tuple(sorted((a, n) for a, n in dict(offsets).items() if n != 0))
+    return Layout(tuple(Iter(*i) for i in shards), tuple(Iter(*i) for i in replicas), kept, swizzle)
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+def steps_of(shards):
+    """D(x) for every x, last digit fastest."""
+    at = [0]
+    for e, *_ in shards:
+        if e < 1:
+            raise ValueError("an extent below 1")
+    for i in shards:
+        step = i.step
+        at = [a + c * step for a in at for c in range(i.extent)]
+    return at
+
+
+def sums_of(replicas):
+    """Delta(R): the set of all sums."""
+    found = {0}
+    for i in replicas:
+        step = i.step
+        found = {a + c * step for a in found for c in range(i.extent)}
+    return found
+
+
+def within_bounds(l):
+    """Do all places fit in the 24 bits of an axis? A wrong answer may reach far."""
+    reach = {}
+    for i in l.shards + l.replicas:
+        reach[i.axis] = reach.get(i.axis, 0) + abs(i.extent * i.stride)
+    for a, n in l.offsets:
+        reach[a] = reach.get(a, 0) + abs(n)
+    return all(n < 1 << (BITS - 1) for n in reach.values()) and l.size <= 1 << 16
+
+
+class Map(NamedTuple):
+    """One layout as a function: equal when the maps are."""
+    steps: tuple     # D(x) for every x; empty when swizzled
+    base: frozenset  # O + Delta(R)
+    places: tuple    # with a swizzle: the set of every x
+
+    @property
+    def size(self):
+        return max(len(self.steps), len(self.places))
+
+    def at(self, x):
+        return self.places[x] if self.places else frozenset(self.steps[x] + b for b in self.base)
+
+
+def map_of(l):
+    steps, origin = steps_of(l.shards), l.origin
+    base = frozenset(origin + r for r in sums_of(l.replicas))
+    if l.swizzle is None:
+        return Map(tuple(steps), base, ())
+    return Map((), frozenset(), tuple(frozenset(l.swizzle(s + b) for b in base) for s in steps))
+
+
+def components(place):
+    """The component on every axis, of a place as one integer."""
+    found, half = [], 1 << (BITS - 1)
+    for _ in AXES:
+        low = (place + half) % (1 << BITS) - half
+        found.append(low)
+        place = (place - low) >> BITS
+    return found
+
+
+def single_axis(step):
+    """(stride, axis) of a step along one axis; (0, "m") of none; None when it goes along two."""
+    moved = [(n, a) for n, a in zip(components(step), AXES) if n]
+    return (0, "m") if not moved else moved[0] if len(moved) == 1 else None
+
+
+def in_words(place):
+    moved = [f"{n}@{OURS.get(a, a)}" for n, a in zip(components(place), AXES) if n]
+    return " + ".join(moved) or "0"
+
+
+def set_in_words(places):
+    return "{" + ", ".join(in_words(p) for p in sorted(places)) + "}"
+
+
+# --- is a function a layout? ------------------------------------------------------------------------------------------
+
+def prime_factors(n):
+    return [p for p in range(2, n + 1) if n % p == 0 and all(p % q for q in range(2, p))]
+
+
+def digits_of(steps):
+    """Iters whose D is this function (0 at 0), or None. Every layout has digits of prime extent: it is enough to try those."""
+    n = len(steps)
+    if n == 1:
+        return []
+    on = single_axis(steps[1])
+    if on is None:
+        return None
+    for p in prime_factors(n):
+        if all(steps[q + c] == steps[q] + c * steps[1] for q in range(0, n, p) for c in range(1, p)):
+            outer = digits_of(steps[::p])
+            if outer is not None:
+                return [*outer, Iter(p, *on)]
+    return None
+
+
+def is_layout(steps):
+    return digits_of(steps) is not None
+
+
+def splits(steps, shape):
+    """The functions of the single dimensions, when steps(c) is their sum and each is a layout; else None."""
+    parts, inner = [], 1
+    for extent in reversed(shape):
+        parts.append([steps[c * inner] for c in range(extent)])
+        inner *= extent
+    parts.reverse()
+    if inner != len(steps) or any(sum(p) != s for p, s in zip(itertools.product(*parts), steps)):
+        return None
+    return parts if all(is_layout(p) for p in parts) else None
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+def term(n, axis):
+    return str(n) if axis == "m" and n != 0 else f"{n}@{OURS.get(axis, axis)}"
+
+
+def in_our_notation(l):
+    text = ""
+    if l.swizzle:
+        text = "swizzle(M=%d,B=%d,S=%d) o " % l.swizzle
+    text += "S[" + ",".join(str(i.extent) for i in l.shards).join("()" if len(l.shards) != 1 else ("", ""))
+    text += ":" + ",".join(term(i.stride, i.axis) for i in l.shards).join("()" if len(l.shards) != 1 else ("", "")) + "]"
+    for i in l.replicas:
+        text += f" + R[{i.extent}:{term(i.stride, i.axis)}]"
+    for a, n in l.offsets:
+        text += f" {'-' if n < 0 else '+'} {term(abs(n), a)}"
+    return text.replace("S[():()]", "S[]")
+
+
+def shape_text(shape):
+    return "(" + ",".join(map(str, shape)) + ")"
+
+
+PRINTED = re.compile(r"(?:swizzle\(M=(\d+),B=(\d+),S=(-?\d+)\) o )?S\[([^\]]*)\]((?: \+ R\[[^\]]*\])*)((?: [+-] \d+(?:@\w+)?)*)$")
+
+
+def read_term(text):
+    n, _, axis = text.partition("@")
+    if not axis and int(n) == 0:
+        return 0, "m"  # on no axis: the same map
+    axis = THEIRS.get(axis, axis or "m")
+    return int(n), axis
+
+
+def read_ours(text):
+    """What our program printed: the layout and the products of its blocks (None when it is not grouped)."""
+    found = PRINTED.match(text)
+    if not found:
+        raise ValueError(f"cannot read our answer {text!r}")
+    m, b, s, digits, replicas, offsets = found.groups()
+    extents, _, strides = digits.partition(":")
+    blocks = None
+    if extents.startswith("(("):
+        blocks = []
+        for block in re.findall(r"\(([^()]*)\)", extents):
+            product = 1
+            for e in filter(None, block.split(",")):
+                product *= int(e)
+            blocks.append(product)
+    plain = lambda t: [e for e in re.split(r"[(),]+", t) if e]  # noqa: E731
+    shards = [(int(e), *read_term(t)) for e, t in zip(plain(extents), plain(strides), strict=True)]
+    copies = [(int(e), *read_term(t)) for e, t in (r.split(":") for r in re.findall(r"R\[([^\]]*)\]", replicas))]
+    sums = {}
+    for sign, t in re.findall(r" ([+-]) (\S+)", offsets):
+        n, axis = read_term(t)
+        sums[axis] = sums.get(axis, 0) + (n if sign == "+" else -n)
+    return layout(shards, copies, sums, Swizzle(int(m), int(b), int(s)) if m is not None else None), blocks
+
+
+def read_places(text):
+    """`{5@warp + 1@m, …}` as a set of places; `0` is the origin."""
+    places = set()
+    for place in text.strip("{}").split(", "):
+        total = 0
+        for t in place.split(" + "):
+            n, axis = read_term(t) if t != "0" else (0, "m")
+            total += n * UNIT[axis] if n else 0
+        places.add(total)
+    return frozenset(places)

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Asks axe and the public implementation the same questions and classes every difference by set semantics.
+
+    peers.py --ours axe --bridge printed --page docs/peers.md [--seed 1] [--cases 100000] [--long] [--write]
+
+All small questions and `--cases` drawn ones, spread over the operations; `--long` draws ten times as many. The last lines on standard
+output are the table and the witnesses. Exit code 1 when ours is wrong, or refuses what is legal, or (with the default seed and number)
+when the generated section of the page is not what this run found; `--write` writes it there.
+"""
+
+import argparse
+import concurrent.futures
+import itertools
+import os
+import pathlib
+import random
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import cases  # noqa: E402
+import printed  # noqa: E402
+import report  # noqa: E402
+from judge import judge  # noqa: E402
+from questions import OPERATIONS  # noqa: E402
+from sides import Ours, Theirs  # noqa: E402
+
+NAMES = [*OPERATIONS, printed.NAME]
+SEED, CASES = 1, 100_000
+BATCH = 1000
+
+sides = {}
+
+
+def connect(ours, bridge, theirs):
+    """In every process of the pool: one program of each side."""
+    sides["ours"], sides["bridge"], sides["theirs"] = Ours([ours, "eval"]), Ours([bridge]), Theirs(theirs)
+
+
+def arguments_of(task):
+    name, seed, part, count = task
+    if seed is None:
+        return list(itertools.islice(small(name), part * BATCH, (part + 1) * BATCH))
+    rng = random.Random(f"{seed} {name} {part}")
+    if name == printed.NAME:
+        return [printed.draw(rng, cases.draw_layout) for _ in range(count)]
+    return [cases.draw(name, rng) for _ in range(count)]
+
+
+def small(name):
+    return cases.small("canonicalize" if name == printed.NAME else name)
+
+
+def compare(task):
+    """One batch: a tally."""
+    if task[0] == printed.NAME:
+        return compare_printed(arguments_of(task))
+    operation, asked = OPERATIONS[task[0]], arguments_of(task)
+    lines = [operation.ours(*a) for a in asked]
+    ours = sides["ours"].ask(lines)
+    theirs = sides["theirs"].ask([operation.theirs(*a) for a in asked])
+    tally = report.Tally()
+    for given, line, mine, reply in zip(asked, lines, ours, theirs, strict=True):
+        tally.add(operation.name, line, judge(operation, given, mine, reply))
+    return tally
+
+
+def compare_printed(asked):
+    tally = report.Tally()
+    for (drawn,), judged in zip(asked, printed.compare(asked, sides["bridge"], sides["theirs"]), strict=True):
+        tally.add(printed.NAME, str(drawn), judged)
+    return tally
+
+
+def tasks(names, seed, drawn):
+    each = drawn // len(names)
+    for name in names:
+        count = sum(1 for _ in small(name))
+        yield from ((name, None, part, BATCH) for part in range(-(-count // BATCH)))
+        total = each + (drawn - each * len(names) if name == names[0] else 0)
+        yield from ((name, seed, part, min(BATCH, total - part * BATCH)) for part in range(-(-total // BATCH)))
+
+
+def run(arguments, names):
+    total, done, said, begun = report.Tally(), 0, time.monotonic(), time.monotonic()
+    todo = list(tasks(names, arguments.seed, arguments.cases))
+    theirs = [sys.executable, "-B", str(arguments.theirs)]
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs, initializer=connect, initargs=(arguments.ours, arguments.bridge, theirs)) as pool:
+        for tally in pool.map(compare, todo):
+            total.merge(tally)
+            done += 1
+            if time.monotonic() - said >= 5 or done == len(todo):
+                said = time.monotonic()
+                print(f"    {done} of {len(todo)} batches, {said - begun:.0f} s, {total.failures()} failures of ours", file=sys.stderr, flush=True)
+    return total
+
+
+def version():
+    from importlib import metadata
+    try:
+        return metadata.version("apache-tvm")
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def check_page(arguments, generated, standard):
+    """0, or 1 when the page tells of another run."""
+    page = arguments.page.read_text()
+    new = report.in_page(page, generated)
+    if arguments.write:
+        arguments.page.write_text(new)
+        print(f"wrote {arguments.page}", file=sys.stderr)
+    elif standard and new != page:
+        print(f"{arguments.page.name} tells of another run than this one: ./run peers --write", file=sys.stderr)
+        return 1
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ours", required=True, help="the program axe")
+    parser.add_argument("--bridge", required=True, help="the program of printed.cpp")
+    parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py", help=argparse.SUPPRESS)
+    parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--cases", type=int, default=None, help=f"drawn questions in all ({CASES:,})")
+    parser.add_argument("--long", action="store_true", help="ten times as many drawn questions")
+    parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION", help="this operation; may be repeated")
+    parser.add_argument("--write", action="store_true", help="write the generated section of the page")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    arguments = parser.parse_args()
+    standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
+    arguments.cases = CASES * (10 if arguments.long else 1) if arguments.cases is None else arguments.cases
+    if arguments.cases < 0 or arguments.jobs < 1:
+        parser.error("--cases and --jobs need positive numbers")
+    names = arguments.only or NAMES
+
+    total = run(arguments, names)
+    asked = sum(n for (_, which), n in total.counts.items() if which is None)
+    facts = (f"apache-tvm {version()}, seed {arguments.seed}: {asked:,} questions, {arguments.cases:,} of them drawn and the other "
+             f"{asked - arguments.cases:,} all small ones.")
+    generated = report.section(total, NAMES, facts)
+    print(generated)
+    stale = check_page(arguments, generated, standard) if arguments.page else 0
+    failures = total.failures()
+    print(f"peers: {asked:,} questions, {failures:,} of them answered wrongly or refused without need by axe", file=sys.stderr)
+    sys.exit(1 if failures or stale else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""The two sides as programs that are asked in batches: ours is started for each, theirs stays (its import takes seconds)."""
+
+import atexit
+import json
+import os
+import select
+import subprocess
+
+PATIENCE = 120  # seconds without an answer after which a side counts as hanging
+
+
+class Ours:
+    """`axe eval`: one line in, one line out."""
+
+    def __init__(self, command):
+        self.command = command
+
+    def ask(self, lines):
+        run = subprocess.run(self.command, input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE, text=True,
+                             timeout=PATIENCE * 10)
+        answers = run.stdout.splitlines()
+        if len(answers) != len(lines):
+            raise RuntimeError(f"{self.command[0]} answered {len(answers)} of {len(lines)} lines, exit code {run.returncode}")
+        return answers
+
+
+class Theirs:
+    """theirs.py: JSON both ways. When it dies or hangs, the question it died of is answered with ["died", why], and it starts anew."""
+
+    def __init__(self, command):
+        self.command, self.process, self.begun = command, None, b""
+        atexit.register(self.stop)
+
+    def start(self):
+        self.begun = b""
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def stop(self):
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def next_line(self):
+        """A line, or None at the end or when nothing comes."""
+        out = self.process.stdout.fileno()
+        while b"\n" not in self.begun:
+            if not select.select([out], [], [], PATIENCE)[0]:
+                return None
+            more = os.read(out, 1 << 16)
+            if not more:
+                return None
+            self.begun += more
+        line, self.begun = self.begun.split(b"\n", 1)
+        return line
+
+    def cause(self):
+        try:
+            return f"exit code {self.process.wait(timeout=5)}"
+        except subprocess.TimeoutExpired:
+            return f"no answer for {PATIENCE} s"
+
+    def ask(self, questions):
+        answers, deaths = [], 0
+        while len(answers) < len(questions):
+            if self.process is None:
+                self.start()
+            before = len(answers)
+            try:
+                self.process.stdin.write(json.dumps(questions[before:]).encode() + b"\n")
+                self.process.stdin.flush()
+                while len(answers) < len(questions):
+                    line = self.next_line()
+                    if line is None:
+                        break
+                    answers.append(json.loads(line))
+            except BrokenPipeError:
+                pass
+            if len(answers) == len(questions):
+                break
+            answers.append(["died", self.cause()])
+            self.stop()
+            deaths += 1
+            if deaths > 20 and deaths == len(answers):
+                raise RuntimeError(f"{' '.join(self.command)} does not run")
+        return answers

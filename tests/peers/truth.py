@@ -1,0 +1,238 @@
+"""What each operation must answer, decided by brute force on the sets of maps.py.
+
+`question(...)` is one case; `verdict` says whether it has an answer at all (answer), has none (none), or asks for what is no question
+(misuse: a shape of another size, a region outside); `right` says whether a layout is an answer. Both sides are judged by the same two.
+Where an answer exists but several layouts are one (a factor with replicas has more than one), `right` composes again and compares.
+"""
+
+import itertools
+import math
+
+from maps import AXES, BITS, UNIT, Iter, Map, components, is_layout, layout, map_of, splits, steps_of, sums_of
+
+ANSWER, NONE, MISUSE, UNKNOWN = "answer", "none", "misuse", "unknown"
+
+
+class Undecided(Exception):
+    """The search for replicas took too long."""
+
+
+# --- spans ------------------------------------------------------------------------------------------------------------
+
+class Rule:
+    """How a tile is built. Ours by default; the switches are what the public implementation does instead."""
+
+    def __init__(self, span_counts_offset=False, outer_copies_unscaled=False, signed_span=False, span_needs_digit=False):
+        self.span_counts_offset = span_counts_offset
+        self.outer_copies_unscaled = outer_copies_unscaled
+        self.signed_span = signed_span
+        self.span_needs_digit = span_needs_digit
+
+    def span(self, l, axis):
+        if self.span_needs_digit and not any(i.axis == axis for i in l.shards):
+            return 1
+        reach = lambda s: s if self.signed_span else abs(s)  # noqa: E731
+        span = 1 + sum((i.extent - 1) * reach(i.stride) for i in l.shards + l.replicas if i.axis == axis)
+        return span + (l.offset(axis) if self.span_counts_offset else 0)
+
+
+OURS = Rule()
+
+
+def scaled(l, factor):
+    """The layout with strides, replicas and offsets multiplied by factor(axis)."""
+    times = lambda iters: [(i.extent, i.stride * factor(i.axis), i.axis) for i in iters]  # noqa: E731
+    return layout(times(l.shards), times(l.replicas), [(a, n * factor(a)) for a, n in l.offsets])
+
+
+def interleaved(outer, outer_shape, inner, inner_shape):
+    """The sum of two functions on the domain of a tile, as a list over it."""
+    whole = [p * q for p, q in zip(outer_shape, inner_shape)]
+    found = []
+    for c in itertools.product(*map(range, whole)):
+        p = q = 0
+        for at, e, f in zip(c, outer_shape, inner_shape):
+            p, q = p * e + at // f, q * f + at % f
+        found.append(outer[p] + inner[q])
+    return found
+
+
+def summed(a, shape_a, b, shape_b):
+    """direct_sum as a map, whether or not it is a layout."""
+    steps = interleaved(steps_of(a.shards), shape_a, steps_of(b.shards), shape_b)
+    sums = {r + s for r in sums_of(a.replicas) for s in sums_of(b.replicas)}
+    return Map(tuple(steps), frozenset(a.origin + b.origin + r for r in sums), ())
+
+
+def tiled(a, shape_a, b, shape_b, rule=OURS):
+    outer = scaled(a, lambda axis: rule.span(b, axis))
+    if rule.outer_copies_unscaled:
+        outer = outer._replace(replicas=a.replicas, offsets=a.offsets)
+    return summed(outer, shape_a, b, shape_b)
+
+
+# --- copies: is X = s*C + B for a sum C of arithmetic progressions? -----------------------------------------------------
+
+def on_axis(places, axis):
+    at = AXES.index(axis)
+    return {components(p)[at] for p in places}
+
+
+def sum_of_runs(target, fixed, step):
+    """Is there a set C of multiples of `step`, a sum of progressions from 0, with C + fixed = target? Both start at 0."""
+    def moved(mask, run):
+        return mask << run
+
+    whole, part = sum(1 << t for t in target), sum(1 << f for f in fixed)
+
+    def plus_part(mask):
+        total = 0
+        for f in fixed:
+            total |= moved(mask, f)
+        return total
+
+    seen, budget = set(), [20000]
+
+    def search(mask, least):
+        if plus_part(mask) == whole:
+            return True
+        if (mask, least) in seen:
+            return False
+        seen.add((mask, least))
+        budget[0] -= 1
+        if budget[0] < 0:
+            raise Undecided
+        for stride in range(least, max(target) + 1, step):
+            grown, run = mask, mask
+            while True:
+                run <<= stride
+                grown |= run
+                if plus_part(grown) & ~whole:
+                    break
+                if search(grown, stride):
+                    return True
+        return False
+
+    return not part & ~whole and search(1, step)
+
+
+def copies_fit(target, fixed, factor):
+    """target, fixed: sets of places, products of their axes (sums of iters are). A set C with factor*C + fixed = target?"""
+    for a in AXES:
+        t, f = on_axis(target, a), on_axis(fixed, a)
+        t, f = {n - min(t) for n in t}, {n - min(f) for n in f}
+        if not sum_of_runs(t, f, factor(a)):
+            return False
+    return True
+
+
+def least(places):
+    """The corner of a product of axes: every component at its least."""
+    return sum(min(on_axis(places, a)) * UNIT[a] for a in AXES)
+
+
+# --- factors ----------------------------------------------------------------------------------------------------------
+
+def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
+    """Does t = factor*A + B have a solution for the other one? factor(axis) is the span, or 1 for a sum."""
+    other = [w // k for w, k in zip(shape_t, shape_known)]
+    t_map, k_steps = map_of(t), steps_of(known.shards)
+    at = dict(zip(itertools.product(*map(range, shape_t)), t_map.steps))
+    outer_shape, inner_shape = (other, shape_known) if known_is_inner else (shape_known, other)
+    place = lambda p, q: tuple(a * e + b for a, b, e in zip(p, q, inner_shape))  # noqa: E731
+    zero = (0,) * len(shape_t)
+    outer = [at[place(p, zero)] for p in itertools.product(*map(range, outer_shape))]
+    inner = [at[place(zero, q)] for q in itertools.product(*map(range, inner_shape))]
+    grow = lambda step: sum(n * factor(a) * UNIT[a] for n, a in zip(components(step), AXES) if n)  # noqa: E731
+    known_steps = [s if known_is_inner else grow(s) for s in k_steps]
+    if known_steps != (inner if known_is_inner else outer):
+        return False
+    if interleaved(outer, outer_shape, inner, inner_shape) != list(t_map.steps):
+        return False
+    copies = [known.origin + r for r in sums_of(known.replicas)]
+    copies = {c if known_is_inner else grow(c) for c in copies}
+    sought = outer if known_is_inner else inner
+    each = factor if known_is_inner else (lambda a: 1)  # noqa: E731
+    rest = [n for s in [*sought, least(t_map.base) - least(copies)] for n in zip(components(s), AXES)]
+    if any(n % each(a) for n, a in rest):
+        return False
+    shrunk = [sum(n // each(a) * UNIT[a] for n, a in zip(components(s), AXES)) for s in sought]
+    return is_layout(shrunk) and copies_fit(t_map.base, copies, each)
+
+
+def span_of_inner(t, shape_t, a, shape_a, axis):
+    """The span of the B in t = tile(a, B). span(t) = span(a) * span(B), and these two spans are known; None when it is no whole one."""
+    whole, known = OURS.span(t, axis), OURS.span(a, axis)
+    return whole // known if whole % known == 0 else None
+
+
+def has_outer(t, shape_t, b, shape_b, rule=OURS):
+    return factor_of(t, shape_t, b, shape_b, True, lambda a: rule.span(b, a))
+
+
+def has_inner(t, shape_t, a, shape_a):
+    spans = {axis: span_of_inner(t, shape_t, a, shape_a, axis) for axis in AXES}
+    return None not in spans.values() and factor_of(t, shape_t, a, shape_a, False, spans.__getitem__)
+
+
+def has_outer_addend(t, shape_t, b, shape_b):
+    return factor_of(t, shape_t, b, shape_b, True, lambda a: 1)
+
+
+def has_inner_addend(t, shape_t, a, shape_a):
+    return factor_of(t, shape_t, a, shape_a, False, lambda a: 1)
+
+
+# --- one layout -------------------------------------------------------------------------------------------------------
+
+def region_of(l, shape, region):
+    """The elements of a region, in order."""
+    found = []
+    for c in itertools.product(*(range(b, e) for b, e in region)):
+        x = 0
+        for at, extent in zip(c, shape):
+            x = x * extent + at
+        found.append(x)
+    return found
+
+
+def sliced(l, shape, region):
+    whole = map_of(l)
+    xs = region_of(l, shape, region)
+    if whole.places:
+        return Map((), frozenset(), tuple(whole.places[x] for x in xs))
+    first = whole.steps[xs[0]]
+    return Map(tuple(whole.steps[x] - first for x in xs), frozenset(b + first for b in whole.base), ())
+
+
+def unpacked(l, n, axis):
+    factor = lambda a: n if a == axis else 1  # noqa: E731
+    grown = scaled(l, factor)
+    grown = grown._replace(shards=(*grown.shards, Iter(n, 1, axis)))
+    return map_of(grown if l.swizzle is None else grown._replace(swizzle=l.swizzle._replace(M=l.swizzle.M + n.bit_length() - 1)))
+
+
+def packs(l, n, axis):
+    """Are the n of every run next to each other, and does all else divide?"""
+    m = map_of(l)
+    if m.size % n:
+        return False
+    outer = m.steps[::n]
+    if any(m.steps[q * n + c] != s + c * UNIT[axis] for q, s in enumerate(outer) for c in range(n)):
+        return False
+    at = AXES.index(axis)
+    if any(components(p)[at] % n for p in [*outer, *m.base]):
+        return False
+    shrunk = [p - components(p)[at] // n * (n - 1) * UNIT[axis] for p in outer]
+    return is_layout(shrunk)
+
+
+def groups(l, shape):
+    return splits(list(map_of(l).steps), shape) is not None
+
+
+def fits(l, shape):
+    return all(e >= 1 for e in shape) and math.prod(shape) == l.size
+
+
+assert BITS * len(AXES) < 256
