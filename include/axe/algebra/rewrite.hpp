@@ -29,7 +29,7 @@ struct axis_composition {
   }
   bool too_long = false;
 
-  friend constexpr bool operator==(axis_composition const&, axis_composition const&) = default;
+  AXE_FN friend constexpr bool operator==(axis_composition const&, axis_composition const&) = default;
 };
 
 /// The compositions of CUDA's thread axes.

@@ -19,7 +19,7 @@ struct run {
   integer extent = 1;
   integer stride = 0;
 
-  friend constexpr bool operator==(run const&, run const&) = default;
+  AXE_FN friend constexpr bool operator==(run const&, run const&) = default;
 };
 
 /// Capacity counts iters before saturating; `full` says that there were more, and whoever adds must ask.
@@ -98,7 +98,7 @@ struct sum_set_of {
 
   AXE_FN constexpr bool contains(integer v, step_budget& steps) const { return at_least(v, steps) == v; }
 
-  friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
+  AXE_FN friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
 };
 
 /// The replicas of one layout; of the sum of two.

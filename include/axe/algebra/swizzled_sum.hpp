@@ -20,18 +20,20 @@ AXE_FN constexpr bool visit_sums(iter_bag const& bag, int k, integer at, Visit c
   return true;
 }
 
+template <class Iters>
+AXE_FN constexpr void add_residues(Iters const& iters, integer period, iter_bag& bag) {
+  for (iter const& i : iters) {
+    if (i.on != axis::m || i.stride == 0 || i.extent == 1) continue;
+    integer const turn = period / greatest_common_divisor(period, i.stride);
+    if (turn > 1) bag.push({smaller(i.extent, turn), i.stride % period, axis::m});
+  }
+}
+
 /// D and R on m, each iter no longer than its residues modulo the period repeat.
 AXE_FN constexpr iter_bag residues_of(layout const& l, integer period) {
   iter_bag bag;
-  auto const add_iters = [&](auto const& iters) {
-    for (iter const& i : iters) {
-      if (i.on != axis::m || i.stride == 0 || i.extent == 1) continue;
-      integer const turn = period / greatest_common_divisor(period, i.stride);
-      if (turn > 1) bag.push({smaller(i.extent, turn), i.stride % period, axis::m});
-    }
-  };
-  add_iters(l.shards);
-  add_iters(l.replicas);
+  add_residues(l.shards, period, bag);
+  add_residues(l.replicas, period, bag);
   return bag;
 }
 

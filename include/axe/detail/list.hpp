@@ -48,7 +48,7 @@ struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  friend constexpr bool operator==(list const&, list const&) = default;
+  AXE_FN friend constexpr bool operator==(list const&, list const&) = default;
 };
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -33,7 +33,7 @@ struct static_layout;
 
 template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
 struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>> {
-  static constexpr layout value = [] {
+  AXE_FN static constexpr layout make() {
     layout l;
     l.swizzle = F;
     (l.shards.push(D), ...);
@@ -41,7 +41,8 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
     (l.offsets.push(O), ...);
     (l.blocks.push(B), ...);
     return l;
-  }();
+  }
+  static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
 };
@@ -81,16 +82,31 @@ using carrier = detail::carrier_of<detail::value_source<L>>;
 namespace detail {
 AXE_FN constexpr tree entry_of(integer n) { return tree(n); }
 AXE_FN constexpr tree entry_of(tree const& t) { return t; }
+
+template <class... Entries>
+AXE_FN constexpr shape shape_from(Entries const&... entries) {
+  shape s;
+  (s.append(entries), ...);
+  return s;
+}
+template <class... Entries>
+AXE_FN constexpr coordinate coordinate_from(Entries const&... entries) {
+  coordinate c;
+  (c.append(entries), ...);
+  return c;
+}
+template <class... Axes>
+AXE_FN constexpr axis_list axes_from(Axes... axes) {
+  axis_list list;
+  (list.push(axes), ...);
+  return list;
+}
 }  // namespace detail
 
 /// A shape as a type: extents<8, 16>; an entry may be extents<…>{} in turn.
 template <auto... Extents>
 struct extents {
-  static constexpr shape value = [] {
-    shape s;
-    (s.append(detail::entry_of(Extents)), ...);
-    return s;
-  }();
+  static constexpr shape value = detail::shape_from(detail::entry_of(Extents)...);
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };
@@ -98,11 +114,7 @@ struct extents {
 /// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for operations on carriers.
 template <integer... Entries>
 struct static_coordinate {
-  static constexpr coordinate value = [] {
-    coordinate c;
-    (c.append(tree(Entries)), ...);
-    return c;
-  }();
+  static constexpr coordinate value = detail::coordinate_from(tree(Entries)...);
 };
 template <auto Value>
 struct constant {
@@ -110,11 +122,7 @@ struct constant {
 };
 template <axis... Axes>
 struct static_axes {
-  static constexpr axis_list value = [] {
-    axis_list list;
-    (list.push(Axes), ...);
-    return list;
-  }();
+  static constexpr axis_list value = detail::axes_from(Axes...);
 };
 
 /// A type that carries a layout: a carrier, or a named struct derived from one.

@@ -15,7 +15,7 @@ struct iter {
   integer stride = 0;
   axis on = axis::null;
 
-  friend constexpr bool operator==(iter const&, iter const&) = default;
+  AXE_FN friend constexpr bool operator==(iter const&, iter const&) = default;
 };
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -22,7 +22,7 @@ struct layout {
   list<term, capacity::offsets> offsets;      // O: no zeros, axes in the order in which the layout first names them
   list<int, capacity::shards> blocks;         // a grouped layout: how many iters of D each dimension has; else empty
 
-  friend constexpr bool operator==(layout const&, layout const&) = default;
+  AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
   /// The constant on an axis, 0 where there is none.
   AXE_FN constexpr integer offset(axis a) const {

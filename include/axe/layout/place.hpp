@@ -21,7 +21,7 @@ struct term {
   /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
-  friend constexpr bool operator==(term const&, term const&) = default;
+  AXE_FN friend constexpr bool operator==(term const&, term const&) = default;
 };
 
 AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }

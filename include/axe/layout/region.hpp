@@ -14,7 +14,7 @@ struct range {
   integer begin = 0;
   integer end = 0;
 
-  friend constexpr bool operator==(range const&, range const&) = default;
+  AXE_FN friend constexpr bool operator==(range const&, range const&) = default;
 };
 
 struct region {
@@ -27,7 +27,7 @@ struct region {
       if (!ranges.push(r)) full = true;
   }
 
-  friend constexpr bool operator==(region const&, region const&) = default;
+  AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
 };
 
 /// A region as a type, for operations on carriers: static_region<range{2, 5}, range{0, 8}>.

@@ -19,7 +19,7 @@ struct tree_node {
   bool group = false;
 
   AXE_FN constexpr bool is_integer() const { return !group; }
-  friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
+  AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
 /// Integers and groups of trees. At most 48 nodes; `full` says that more were given, and every use refuses it.
@@ -36,7 +36,7 @@ struct tree {
     return t;
   }
 
-  friend constexpr bool operator==(tree const&, tree const&) = default;
+  AXE_FN friend constexpr bool operator==(tree const&, tree const&) = default;
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes[0].is_integer(); }
   /// Entries of the root; an integer has one, itself.
@@ -109,7 +109,7 @@ struct shape : tree {
     if (tree::is_integer()) *this = shape(nodes[0].value);
   }
 
-  friend constexpr bool operator==(shape const&, shape const&) = default;
+  AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
 };
 
 /// One element of a shape, entry by entry; an integer in place of a group counts within that group, row-major.
@@ -119,7 +119,7 @@ struct coordinate : tree {
   AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) { detail::append_entries(*this, entries); }
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}
 
-  friend constexpr bool operator==(coordinate const&, coordinate const&) = default;
+  AXE_FN friend constexpr bool operator==(coordinate const&, coordinate const&) = default;
 };
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -17,7 +17,7 @@ struct swizzle {
   int B = 0;
   int S = 0;
 
-  friend constexpr bool operator==(swizzle const&, swizzle const&) = default;
+  AXE_FN friend constexpr bool operator==(swizzle const&, swizzle const&) = default;
 
   /// Nothing is swizzled: the layout is plain.
   AXE_FN constexpr bool none() const { return B == 0; }
@@ -50,13 +50,24 @@ struct swizzle {
   }
 };
 
-/// The hardware's modes by the bytes they repeat in, for elements of Bits bits: 16-byte chunks, XORed by the row.
+namespace detail {
+
+/// M of the hardware's swizzles: log2 of the elements in 16 bytes.
+AXE_FN constexpr int chunk_bits(int element_bits) {
+  int m = 0;
+  while ((element_bits << m) < 128) ++m;
+  return m;
+}
+
+}  // namespace detail
+
+/// The hardware's modes by the bytes they repeat in, for elements of Bits bits (a power of two up to 128): 16-byte chunks, XORed by the row.
 /// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
 template <int Bits>
-inline constexpr swizzle swizzle_32B{128 / Bits >= 1 ? __builtin_ctz(128 / Bits) : 0, 1, 3};
+inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};
 template <int Bits>
-inline constexpr swizzle swizzle_64B{128 / Bits >= 1 ? __builtin_ctz(128 / Bits) : 0, 2, 3};
+inline constexpr swizzle swizzle_64B{detail::chunk_bits(Bits), 2, 3};
 template <int Bits>
-inline constexpr swizzle swizzle_128B{128 / Bits >= 1 ? __builtin_ctz(128 / Bits) : 0, 3, 3};
+inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
 
 }  // namespace axe::inline AXE_NAMESPACE

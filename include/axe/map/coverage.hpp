@@ -71,19 +71,24 @@ AXE_FN constexpr digit_search search_on(layout const& l, axis a) {
   return s;
 }
 
+using run_list = list<run, capacity::shards + capacity::replicas>;
+
+/// Adds the iters on an axis by |stride|, ascending. (A function, not a generic lambda: NVRTC wants every function template marked.)
+template <class Iters>
+AXE_FN constexpr void sort_in(Iters const& iters, axis a, run_list& sorted) {
+  for (iter const& i : iters) {
+    if (i.on != a || i.extent == 1) continue;
+    int at = 0;
+    while (at < sorted.size() && sorted[at].stride < magnitude(i.stride)) ++at;
+    sorted.insert(at, {i.extent, magnitude(i.stride)});
+  }
+}
+
 /// Do D and R on one axis, sorted by |stride|, nest without gap or overlap from stride 1 on? Then they fill an interval once.
 AXE_FN constexpr bool fills_interval(layout const& l, axis a) {
-  list<run, capacity::shards + capacity::replicas> sorted;
-  auto const add_iters = [&](auto const& iters) {
-    for (iter const& i : iters) {
-      if (i.on != a || i.extent == 1) continue;
-      int at = 0;
-      while (at < sorted.size() && sorted[at].stride < magnitude(i.stride)) ++at;
-      sorted.insert(at, {i.extent, magnitude(i.stride)});
-    }
-  };
-  add_iters(l.shards);
-  add_iters(l.replicas);
+  run_list sorted;
+  sort_in(l.shards, a, sorted);
+  sort_in(l.replicas, a, sorted);
   integer next = 1;
   for (run const& r : sorted) {
     if (r.stride != next) return false;

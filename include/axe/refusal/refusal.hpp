@@ -23,7 +23,7 @@ struct refusal {
   integer numbers[6]{};
   axis axes[2]{};
 
-  friend constexpr bool operator==(refusal const&, refusal const&) = default;
+  AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
 /// A result, or the reason why there is none. `value` means something only when the outcome is true.
