@@ -56,7 +56,7 @@ static_assert(becomes("swizzle(0,1,1) o S[1:1] + R[2:1]"_axe, "S[] + R[2:1]") &&
 static_assert(becomes("swizzle(0,1,1) o S[5:1]"_axe, "swizzle(M=0,B=1,S=1) o S[5:1]"),
               "2 and 3 move, the last address does not");
 
-static_assert(try_canonicalize("S[(4294967296,4294967296)]"_axe).why.which == rule::size_overflows);
+static_assert(try_canonicalize("S[(4294967296,4294967296):(0,0)]"_axe).why.which == rule::size_overflows);
 
 // gap_ok: sorted strides s_{i+1} >= e_i * s_i once saturated.
 static_assert(gap_ok("S[4:1]"_axe) && gap_ok("S[] + R[2:1] + R[2:2]"_axe) &&

@@ -74,7 +74,8 @@ static_assert(try_equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[1000:100]"_axe,
                   .why == refusal{rule::undecided, {100}});
 static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[10:100]"_axe,
                          "S[] + R[2:1] + R[3:3] + R[3:4] + R[10:100]"_axe));
-static_assert(try_equivalent("S[(4294967296,4294967296)]"_axe, "S[]"_axe).why.which == rule::size_overflows);
+static_assert(try_equivalent("S[(4294967296,4294967296):(0,0)]"_axe, "S[]"_axe).why.which ==
+              rule::size_overflows);
 static_assert(try_equivalent("S[]"_axe, "S[9223372036854775807:2]"_axe).why.which == rule::places_overflow,
               "the second operand is checked, too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());

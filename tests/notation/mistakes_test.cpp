@@ -116,8 +116,8 @@ static_assert(try_parse("S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1@m,1@reg,1@TLan
                   .why.which == rule::too_many_axes);
 static_assert(try_parse("S[(2,4294967296,2147483648)]").why.which == rule::size_overflows,
               "row-major strides leave 64 bits");
-static_assert(try_parse("S[(4294967296,4294967296,2)]") &&
-              check(parse("S[(4294967296,4294967296,2)]")).which == rule::size_overflows);
+static_assert(try_parse("S[(4294967296,4294967296,2):(0,0,0)]") &&
+              check(parse("S[(4294967296,4294967296,2):(0,0,0)]")).which == rule::size_overflows);
 
 /// Shapes and places are read by the same reader.
 template <class T> constexpr refusal reading(char const* t) {
