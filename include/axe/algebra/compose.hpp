@@ -1,17 +1,21 @@
 // compose(A, B): A after B, C(x) = A(B(x)); B's one axis counts the elements of A. compose(swizzle, L): L's addresses through a swizzle.
 //
 //     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]          every eighth element of A
-//     compose(S[(4,6,8):(2,3,5)] …, S[6:3])         refused where A(B(i)) is no layout, with the elements that show it
+//     compose(S[(4,3):(1,8)], S[7:1])               refused: A(B(i)) is no layout, with the elements that show it
 //     compose(S[8:4], S[2:1] + R[2:2])              S[2:4] + R[2:8]
+//     compose(S[64:2], swizzle(1,1,1) o S[8:1])     swizzle(M=2,B=1,S=1) o S[8:2]
 //     compose(swizzle{3, 3, 3}, S[(64,64):(64,1)])  swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
 // The digits of C are those of x -> D_A(B(x)), by the table method; where B's digits nest inside A's they are cut directly. With replicas in B the copies of
-// every element are listed: they must be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). The result is canonical.
+// every element are listed: they must be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). A swizzle of B stays where A is one digit on m
+// with a step that is a power of two; elsewhere the table sees through it. The result is canonical.
 // Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of steps.
 #pragma once
 
 #include <axe/algebra/interleave.hpp>
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/algebra/pack.hpp>
+#include <axe/algebra/tile.hpp>
 #include <axe/algebra/value_set.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -159,6 +163,30 @@ AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, la
   return replicas_of(set, into.replicas, steps);
 }
 
+/// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's multiples of b.
+AXE_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
+  return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m && digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;
+}
+AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b, axis along, step_budget& steps) {
+  outcome<layout> inner = scale(b, [&] {
+    axis_factors by;
+    by.by.push({step, along});
+    return by;
+  }());
+  if (!inner) return inner;
+  layout wide = *inner;
+  wide.swizzle.M += log2_of(step);
+  if (refusal const bad = check(wide); bad.which != rule::none) return bad;
+  layout outer;
+  outer.replicas = a.replicas;
+  outer.offsets = a.offsets;
+  extent_list none;
+  extent_list size;
+  none.push(1);
+  size.push(product_of_extents(wide.shards));
+  return sum_of(outer, wide, interleave(none, size), steps);
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inner, step_budget steps = {}) {
@@ -173,6 +201,10 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
   integer const size_a = detail::product_of_extents(a.shards);
   if (reach->least < 0 || reach->largest >= size_a)
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
+  if (!b.swizzle.none() && detail::widens_swizzles(a, detail::canonical_shards(a.shards))) {
+    outcome<layout> const widened = detail::widen_swizzle(a, detail::canonical_shards(a.shards)[0].stride, b, along, steps);
+    if (widened) return widened;
+  }
   layout done;
   done.swizzle = a.swizzle;
   detail::sum_set const copies = detail::sums_on(b.replicas, along);

@@ -3,6 +3,7 @@
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]       place 4j + i holds element 8i + j
 //     inverse(S[(8,4,2):(4@lane,1@lane,1@reg)], (lane, reg))         S[64:1]
 //     inverse(S[4:-1], (m))                                          S[4:-1] + 3          coordinates count from min, -3
+//     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))               swizzle(M=3,B=3,S=3) o S[4096:1]      an involution
 //     inverse(S[(4,7):(8,1)], (m))                                   refused: nothing at 7@m
 //
 // Every place of the box must hold exactly one element; an element may have copies. Digits whose strides nest without gaps turn around one by one (a
@@ -105,6 +106,14 @@ struct element_at {
   }
 };
 
+/// A swizzle that is an involution, over consecutive addresses from a multiple of its period that it keeps among themselves: f(o + f(x)) = o + x.
+AXE_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
+  axe::swizzle const f = l.swizzle;
+  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m || !l.replicas.empty()) return false;
+  if (l.shards.size() != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0) return false;
+  return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
+}
+
 /// A place of the box with no element or with two, or a refusal with rule::none. Walks the box.
 AXE_FN constexpr refusal holds_one_each(element_at const& at, integer size, step_budget& steps) {
   for (integer x = 0; x < size; ++x) {
@@ -137,6 +146,11 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
     if (refusal const bad = in_order.finish(turned.shards); bad.which != rule::none) return bad;
     if (start != 0) turned.offsets.push({start, axis::m});
     return try_canonicalize(turned);
+  }
+  if (detail::inverts_itself(*canonical, sides)) {
+    turned.swizzle = canonical->swizzle;
+    turned.shards = canonical->shards;
+    return turned;
   }
   integer size = 1;
   for (detail::box_side const& s : sides) size *= s.positions;
