@@ -35,6 +35,8 @@ static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
               "{0,2,10} is no sum of replicas");
 static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
               rule::copies_are_no_replicas);
+static_assert(no_composition("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe).which == rule::no_layout_steps,
+              "digits of B that overlap carry into each other");
 static_assert(no_composition("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
                   refusal{rule::inner_leaves_the_outer, {2, 8, 7}} &&
               no_composition("S[8:1]"_axe, "S[4:-1]"_axe) ==
@@ -86,6 +88,9 @@ static_assert(no_inverse("S[(4,7):(7,1@lane)]"_axe, {m}).which == rule::elements
               no_inverse("S[4:0]"_axe, {m}).which == rule::elements_not_told_apart);
 static_assert(no_inverse("S[4:1]"_axe, {}).which == rule::box_without_axes &&
               no_inverse("S[4:1]"_axe, {m, m}) == refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
+static_assert(inverts("swizzle(0,1,1) o S[2:1] + 2"_axe, on({m}), "S[2:-1] + 1"),
+              "places 3 and 2, by the table");
+
 /// Inverted twice, a bijection onto [0, n) is itself.
 constexpr bool twice_is_itself() {
   for (layout const& l :

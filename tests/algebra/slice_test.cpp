@@ -38,6 +38,13 @@ static_assert(becomes("S[(8,8):(100,-1)]"_axe, 64, {{4, 20}}, "S[(2,2,4):(100,10
 static_assert(becomes("S[(4,4):(5,1)]"_axe, 16, {{2, 6}}, "S[(2,2):(3,1)] + 2") &&
               becomes("S[(4,6):(5@lane,0)]"_axe, 24, {{3, 9}}, "S[(2,3):(5@lane,0)]"));
 
+static_assert(refused_by("S[(2,2,4):(1000,100,1)]"_axe, 16, {{2, 10}}).which == rule::no_layout_steps,
+              "the last of the turns carries further: the capacity is strict");
+static_assert(refused_by("S[(8,8):(100,1)]"_axe, 64, {{5, 9}}).which == rule::no_layout_steps,
+              "one past the wrap");
+static_assert(refused_by("S[(8,4):(100,1)]"_axe, 32, {{1, 9}}).which == rule::no_layout_steps,
+              "chunks start at multiples of what divides the first digit, too");
+
 // The table, where no closed form covers the strides.
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
               "the shape does not group");
