@@ -91,6 +91,15 @@ AXE_FN constexpr void order_offsets_by_value(layout& l) {
 
 namespace detail {
 
+/// A checked layout without a swizzle that moves none of its addresses: equal maps must get equal answers.
+AXE_FN constexpr layout drop_idle_swizzle(layout l) {
+  if (l.swizzle.none()) return l;
+  step_budget steps;
+  outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
+  if (walked && !walked->moves) l.swizzle = {};
+  return l;
+}
+
 /// The canonical form of a layout that has passed `check`.
 AXE_FN constexpr outcome<layout> canonical(layout const& l) {
   outcome<layout> result;
@@ -109,9 +118,7 @@ AXE_FN constexpr outcome<layout> canonical(layout const& l) {
   order_offsets_by_value(done);
   if (l.swizzle.none()) return result;
   done.swizzle = l.swizzle;
-  step_budget steps;
-  outcome<swizzled_walk> const walked = walk_swizzled(done, steps);
-  if (walked && !walked->moves) done.swizzle = {};
+  done.swizzle = drop_idle_swizzle(done).swizzle;
   return result;
 }
 

@@ -55,7 +55,7 @@ AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
-  return detail::sum_of(a, b, detail::interleave(outer, inner), steps);
+  return detail::sum_of(a, detail::drop_idle_swizzle(b), detail::interleave(outer, inner), steps);
 }
 
 AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {

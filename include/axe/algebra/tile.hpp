@@ -59,14 +59,11 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
   outcome<detail::axis_factors> const sigma = detail::spans_of(b);
   if (!sigma) return sigma.why;
-  layout plain = a;
-  if (!a.swizzle.none()) {
-    plain.swizzle = detail::canonical(a)->swizzle;  // none where it moves nothing
-    if (!plain.swizzle.none()) return refusal{rule::outer_is_swizzled};
-  }
+  layout const plain = detail::drop_idle_swizzle(a);
+  if (!plain.swizzle.none()) return refusal{rule::outer_is_swizzled};
   outcome<layout> const scaled = detail::scale(plain, *sigma);
   if (!scaled) return scaled.why;
-  return detail::sum_of(*scaled, b, detail::interleave(outer, inner), steps);
+  return detail::sum_of(*scaled, detail::drop_idle_swizzle(b), detail::interleave(outer, inner), steps);
 }
 
 AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
