@@ -8,7 +8,7 @@ import itertools
 import math
 
 import truth
-from maps import Iter, Swizzle, digits_of, layout
+from maps import Iter, Swizzle, layout, map_of
 
 DRAWN_AXES = ("m", "laneid", "warpid", "cbx", "P", "F")
 PACKED_AXES = ("m", "laneid", "warpid", "cbx")  # theirs packs on the last iter's memory axis, whichever it is
@@ -102,8 +102,12 @@ def draw_region(rng, shape):
     return tuple(region)
 
 
-def draw_pair(rng, most=9):
+def draw_pair(rng, most=9, swizzled=0.0):
     a, b = draw_layout(rng, most), draw_layout(rng, most)
+    if rng.random() < swizzled:
+        a, b = layout(draw_shards(rng, ["m"], 4)), draw_swizzled(rng, 16)
+        if map_of(b).places == tuple(map_of(b._replace(swizzle=None)).at(x) for x in range(b.size)):
+            b = b._replace(swizzle=None)  # it moves none of the addresses
     rank = rng.choice((1, 1, 2, 2, 3))
     return a, draw_shape(rng, a, rank), b, draw_shape(rng, b, rank)
 
@@ -121,22 +125,16 @@ def fused(iters):
 
 def composed(rng, a, shape_a, b, shape_b, rule):
     """The tile or sum (rule None) as a layout, or None."""
-    outer = a if rule is None else truth.scaled(a, lambda axis: truth.OURS.span(b, axis) if rule is truth.OURS else rule.span(b, axis))
-    if rule is not None and rule.outer_copies_unscaled:
-        outer = outer._replace(replicas=a.replicas, offsets=a.offsets)
-    whole = truth.summed(outer, shape_a, b, shape_b)
-    digits = digits_of(list(whole.steps))
-    if digits is None:
+    outer = a if rule is None else truth.outer_of(a, b, rule)
+    whole = truth.joined(outer, shape_a, b, shape_b)
+    if whole is None:
         return None
-    offsets = dict(outer.offsets)
-    for axis, n in b.offsets:
-        offsets[axis] = offsets.get(axis, 0) + n
     copies = [*outer.replicas, *b.replicas]
     if len(copies) == 2 and rng.random() < 0.5:  # the same set in one iter
         (e, s, axis), (f, t, other) = sorted(copies, key=lambda i: i.stride)
         if axis == other and s > 0 and t % s == 0 and t // s <= e:
             copies = [(e + t // s * (f - 1), s, axis)]
-    return layout(fused(digits) if rng.random() < 0.7 else digits, copies, offsets)
+    return layout(fused(whole.shards) if rng.random() < 0.7 else whole.shards, copies, whole.offsets)
 
 
 def draw_factor(rng, tiled, known_is_inner):
@@ -144,7 +142,7 @@ def draw_factor(rng, tiled, known_is_inner):
         a, shape_a, b, shape_b = draw_pair(rng, 8)
         if not (truth.fits(a, shape_a) and truth.fits(b, shape_b)):
             continue
-        rule = None if not tiled else truth.OURS if rng.random() < 0.8 else truth.Rule(True, True)
+        rule = None if not tiled else truth.OURS if rng.random() < 0.8 else truth.THEIRS
         t = composed(rng, a, shape_a, b, shape_b, rule)
         if t is not None:
             break
@@ -208,7 +206,7 @@ def draw(name, rng):
         l = draw_layout(rng, 24, PACKED_AXES, swizzled=0.1)
         return (with_last(rng, l, n) if name == "pack" else l), n
     if name in ("tile", "direct_sum"):
-        return draw_pair(rng)
+        return draw_pair(rng, swizzled=0.1)
     return draw_factor(rng, "tile" in name, name in ("is_tile_inner", "is_direct_sum_right"))
 
 

@@ -28,26 +28,32 @@ REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and sh
 
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
 SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis with copies and no digit"
+PLAIN_SPAN = "the span is taken before the swizzle, which reaches further"
+MIXED = "one of the outer R and O is scaled, the other not: no rule of its own tile"
 
 
 def tile_rules():
-    """Fewest switches first, so that a difference is put down to the least that explains it."""
-    rules = sorted(itertools.product((False, True), repeat=4), key=lambda r: (r[2], sum(r), r))
+    """Fewest switches first, so that a difference is put down to the least that explains it; R and O scaled alike before apart."""
+    rules = sorted(itertools.product((False, True), repeat=6), key=lambda r: (r[3], r[1] != r[2], sum(r), r))
     return [(Rule(*r), r) for r in rules if any(r)]
 
 
 TILE_RULES = tile_rules()
+PLAIN_RULES = [(rule, switches) for rule, switches in TILE_RULES if not switches[-1]]  # nothing is swizzled
 
 
 def explained(switches, inner):
     """The class and kind of a tile built by these switches."""
-    offset, unscaled, signed, needs_digit = switches
-    kinds = [OFFSET_IN_SPAN] * offset + [UNSCALED] * unscaled
+    offset, replicas, offsets, signed, needs_digit, before_swizzle = switches
+    if before_swizzle and inner.swizzle:
+        return WRONG, PLAIN_SPAN
     if signed:
         return WRONG, SIGNED
-    if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards}:
+    if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards if i.extent > 1}:
         return WRONG, COPIES_LEFT_OUT
-    return CONVENTION, ", ".join(kinds) or OFFSET_IN_SPAN
+    if replicas != offsets:
+        return WRONG, MIXED
+    return CONVENTION, ", ".join([OFFSET_IN_SPAN] * offset + [UNSCALED] * (replicas or offsets)) or OFFSET_IN_SPAN
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,14 +112,14 @@ def reason_of(words, arguments):
 
 
 def judge_tile(arguments, found):
-    for rule, switches in TILE_RULES:
+    for rule, switches in TILE_RULES if arguments[2].swizzle else PLAIN_RULES:
         if questions.same(found, truth.tiled(*arguments, rule)):
             return explained(switches, arguments[2])
     return None
 
 
 def judge_factor(operation, arguments, found):
-    for rule, switches in TILE_RULES:
+    for rule, switches in PLAIN_RULES:
         composed = COMPOSE[operation.name](*arguments, found, lambda a, sa, b, sb, r=rule: truth.tiled(a, sa, b, sb, r))
         if questions.same_map(composed, map_of(arguments[0])):
             return explained(switches, arguments[2] if operation.name == "is_tile_inner" else found)
@@ -122,8 +128,7 @@ def judge_factor(operation, arguments, found):
 
 def is_convention_here(operation, arguments, ours):
     """The factor that we found is none by their rules: then their refusal follows from these."""
-    rule = Rule(span_counts_offset=True, outer_copies_unscaled=True)
-    composed = COMPOSE[operation.name](*arguments, ours, lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, rule))
+    composed = COMPOSE[operation.name](*arguments, ours, lambda a, sa, b, sb: truth.tiled(a, sa, b, sb, truth.THEIRS))
     return not questions.same_map(composed, map_of(arguments[0]))
 
 

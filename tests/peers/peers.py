@@ -104,6 +104,11 @@ def version():
         return "unknown"
 
 
+def without_our_words(page):
+    """Our answers are counted; how a refusal of ours is worded may change."""
+    return [line for line in page.splitlines() if not line.startswith("    axe     ")]
+
+
 def check_page(arguments, generated, standard):
     """0, or 1 when the page tells of another run."""
     page = arguments.page.read_text()
@@ -111,7 +116,7 @@ def check_page(arguments, generated, standard):
     if arguments.write:
         arguments.page.write_text(new)
         print(f"wrote {arguments.page}", file=sys.stderr)
-    elif standard and new != page:
+    elif standard and without_our_words(new) != without_our_words(page):
         print(f"{arguments.page.name} tells of another run than this one: ./run peers --write", file=sys.stderr)
         return 1
     return 0

@@ -161,7 +161,11 @@ def same(found, wanted):
 def pair_verdict(a, shape_a, b, shape_b, build):
     if not (truth.fits(a, shape_a) and truth.fits(b, shape_b) and len(shape_a) == len(shape_b)):
         return MISUSE
-    return ANSWER if truth.is_layout(list(build(a, shape_a, b, shape_b).steps)) else NONE
+    if not b.swizzle:
+        return ANSWER if truth.is_layout(list(build(a, shape_a, b, shape_b).steps)) else NONE
+    candidate = truth.joined(truth.outer_of(a, b) if build is truth.tiled else a, shape_a, b, shape_b)
+    on_memory = candidate is not None and candidate.axes() <= {"m"}
+    return ANSWER if on_memory and map_of(candidate) == build(a, shape_a, b, shape_b) else UNKNOWN  # another swizzle might do
 
 
 def pair(name, build):

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Shows that the driver's own oracle is right on every small case, and that the driver notices each kind of mistake. Needs no wheel."""
 
+import collections
 import itertools
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import cases  # noqa: E402
 import judge  # noqa: E402
 import report  # noqa: E402
 import truth  # noqa: E402
@@ -113,6 +116,20 @@ def differences_of_theirs():
         check(judge.judge(OPERATIONS["tile"], (a, (2,), b, (2,)), "S[4:1] + 4", reply_of).theirs == which, f"{reply_of} is {which}")
 
 
+def drawn_questions():
+    """Every operation draws: the same ones from the same seed, all kinds of verdicts among them, layouts that read back from our notation."""
+    for name, operation in OPERATIONS.items():
+        draw = lambda seed: [cases.draw(name, rng) for rng in [random.Random(seed)] for _ in range(400)]  # noqa: B023, E731
+        asked = draw("a")
+        check(asked == draw("a") and asked != draw("b"), f"{name}: a seed names its questions")
+        verdicts = collections.Counter(operation.verdict(*a) for a in asked)
+        check(verdicts[truth.ANSWER] >= 80, f"{name}: too few answers: {dict(verdicts)}")
+        check("canonicalize" in name or verdicts[truth.MISUSE] or name in ("pack", "unpack"), f"{name}: no question that is none")
+        for l in (l for a in asked for l in a if hasattr(l, "shards")):
+            check(read_ours(in_our_notation(l))[0] == l, f"{l} reads back")
+        check(len(set(itertools.islice(cases.small(name), 500))) > 60, f"{name}: too few small questions")
+
+
 def whole_runs():
     """The program itself, between two fakes: it passes with nobody wrong, and fails when ours refuses what is legal or the page is old."""
     with tempfile.TemporaryDirectory() as name:
@@ -138,7 +155,8 @@ def whole_runs():
         check(Theirs([sys.executable, str(folder / "dies")]).ask([1, 2, 3, 4]) == [1, 2, ["died", "exit code 1"], 4], "who dies is asked again")
 
 
-for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours, differences_of_theirs, whole_runs):
+for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours, differences_of_theirs, drawn_questions,
+             whole_runs):
     part()
     print(f"{part.__name__}: ok", flush=True)
 print(f"{checks:,} checks passed")

@@ -8,7 +8,7 @@ Where an answer exists but several layouts are one (a factor with replicas has m
 import itertools
 import math
 
-from maps import AXES, BITS, UNIT, Iter, Map, components, is_layout, layout, map_of, splits, steps_of, sums_of
+from maps import AXES, BITS, UNIT, Iter, Map, components, digits_of, is_layout, layout, map_of, splits, steps_of, sums_of
 
 ANSWER, NONE, MISUSE, UNKNOWN = "answer", "none", "misuse", "unknown"
 
@@ -22,21 +22,29 @@ class Undecided(Exception):
 class Rule:
     """How a tile is built. Ours by default; the switches are what the public implementation does instead."""
 
-    def __init__(self, span_counts_offset=False, outer_copies_unscaled=False, signed_span=False, span_needs_digit=False):
+    def __init__(self, span_counts_offset=False, replicas_unscaled=False, offsets_unscaled=False, signed_span=False,
+                 span_needs_digit=False, span_before_swizzle=False):
         self.span_counts_offset = span_counts_offset
-        self.outer_copies_unscaled = outer_copies_unscaled
+        self.replicas_unscaled = replicas_unscaled  # those of the outer layout
+        self.offsets_unscaled = offsets_unscaled
         self.signed_span = signed_span
         self.span_needs_digit = span_needs_digit
+        self.span_before_swizzle = span_before_swizzle
 
     def span(self, l, axis):
-        if self.span_needs_digit and not any(i.axis == axis for i in l.shards):
+        digits = [i for i in l.shards if i.extent > 1] or l.shards[:1]
+        if self.span_needs_digit and not any(i.axis == axis for i in digits):
             return 1
+        if l.swizzle and not self.span_before_swizzle:
+            reached = [components(p)[AXES.index(axis)] for places in map_of(l).places for p in places]
+            return 1 + max(reached) - min(reached)
         reach = lambda s: s if self.signed_span else abs(s)  # noqa: E731
         span = 1 + sum((i.extent - 1) * reach(i.stride) for i in l.shards + l.replicas if i.axis == axis)
         return span + (l.offset(axis) if self.span_counts_offset else 0)
 
 
 OURS = Rule()
+THEIRS = Rule(span_counts_offset=True, replicas_unscaled=True, offsets_unscaled=True, span_before_swizzle=True)
 
 
 def scaled(l, factor):
@@ -45,30 +53,51 @@ def scaled(l, factor):
     return layout(times(l.shards), times(l.replicas), [(a, n * factor(a)) for a, n in l.offsets])
 
 
-def interleaved(outer, outer_shape, inner, inner_shape):
-    """The sum of two functions on the domain of a tile, as a list over it."""
+def pairs(outer_shape, inner_shape):
+    """The element of the outer and that of the inner, for every element of a tile."""
     whole = [p * q for p, q in zip(outer_shape, inner_shape)]
-    found = []
     for c in itertools.product(*map(range, whole)):
         p = q = 0
         for at, e, f in zip(c, outer_shape, inner_shape):
             p, q = p * e + at // f, q * f + at % f
-        found.append(outer[p] + inner[q])
-    return found
+        yield p, q
+
+
+def interleaved(outer, outer_shape, inner, inner_shape):
+    """The sum of two functions on the domain of a tile, as a list over it."""
+    return [outer[p] + inner[q] for p, q in pairs(outer_shape, inner_shape)]
 
 
 def summed(a, shape_a, b, shape_b):
-    """direct_sum as a map, whether or not it is a layout."""
+    """direct_sum as a map, whether or not it is a layout. Only b may be swizzled."""
+    if b.swizzle:
+        outer, inner = steps_of(a.shards), map_of(b).places
+        copies = [a.origin + r for r in sums_of(a.replicas)]
+        return Map((), frozenset(), tuple(frozenset(outer[p] + c + at for c in copies for at in inner[q])
+                                          for p, q in pairs(shape_a, shape_b)))
     steps = interleaved(steps_of(a.shards), shape_a, steps_of(b.shards), shape_b)
     sums = {r + s for r in sums_of(a.replicas) for s in sums_of(b.replicas)}
     return Map(tuple(steps), frozenset(a.origin + b.origin + r for r in sums), ())
 
 
-def tiled(a, shape_a, b, shape_b, rule=OURS):
+def joined(outer, shape_a, b, shape_b):
+    """The sum as a layout under the swizzle of b, or None when D is none. With a swizzle it may be another map than `summed`."""
+    digits = digits_of(interleaved(steps_of(outer.shards), shape_a, steps_of(b.shards), shape_b))
+    if digits is None:
+        return None
+    offsets = {axis: outer.offset(axis) + b.offset(axis) for axis in outer.axes() | b.axes()}
+    return layout(digits, [*outer.replicas, *b.replicas], offsets, b.swizzle)
+
+
+def outer_of(a, b, rule=OURS):
+    """The outer layout as it enters the sum."""
     outer = scaled(a, lambda axis: rule.span(b, axis))
-    if rule.outer_copies_unscaled:
-        outer = outer._replace(replicas=a.replicas, offsets=a.offsets)
-    return summed(outer, shape_a, b, shape_b)
+    return outer._replace(replicas=a.replicas if rule.replicas_unscaled else outer.replicas,
+                          offsets=a.offsets if rule.offsets_unscaled else outer.offsets)
+
+
+def tiled(a, shape_a, b, shape_b, rule=OURS):
+    return summed(outer_of(a, b, rule), shape_a, b, shape_b)
 
 
 # --- copies: is X = s*C + B for a sum C of arithmetic progressions? -----------------------------------------------------
