@@ -150,6 +150,7 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   run.grid_number = ++state_->launches;
   run.shadow_distance = state_->memory->shadow_distance();
   run.check_written = options.check_written;
+  run.noise = options.seed;
   run.parameters.resize(code->parameter_bytes);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     auto const& wanted = code->parameters[i];

@@ -6,6 +6,7 @@
 //
 // Without b every thread of the block that has not exited must come. A barrier that is used with two different
 // counts in one generation is an error.
+#include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -15,7 +16,9 @@ namespace {
 
 unsigned first_lane(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
-void complete(block_barrier& barrier, cluster& home) {
+void complete(block_barrier& barrier, block& at) {
+  cluster& home = *at.home;
+  complete_barrier(at, static_cast<unsigned>(&barrier - at.barriers.data()));
   barrier.last_and = barrier.votes_and;
   barrier.last_or = barrier.votes_or;
   barrier.last_sum = barrier.votes_sum;
@@ -42,6 +45,7 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
   bool const whole = mask == w.live;
   barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));
   ++w.home->home->progress;
+  publish_at_barrier(w, number);
   std::uint32_t const needed = expected != 0 ? expected : w.home->live_threads;
   if (barrier.arrived > needed)
     fault(w, i, lane, trouble::barrier, number,
@@ -69,7 +73,10 @@ named_barrier operands_of(warp& w, instruction const& i, std::uint32_t mask, uns
 }
 
 void wait_for(warp& w, block_barrier const& barrier, std::uint32_t number, std::uint64_t generation) {
-  if (barrier.generation != generation) return;
+  if (barrier.generation != generation) {
+    acquire_barrier(w, number);
+    return;
+  }
   w.parked = waiting::barrier;
   w.parked_object = number;
   w.parked_generation = generation;
@@ -79,7 +86,7 @@ void sync(warp& w, instruction const& i, std::uint32_t mask) {
   auto const named = operands_of(w, i, mask, 0);
   auto& barrier = w.home->barriers[named.number];
   std::uint64_t const generation = barrier.generation;
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home->home);
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
   wait_for(w, barrier, named.number, generation);
 }
 
@@ -88,7 +95,7 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
   if (named.expected == 0)
     fault(w, i, first_lane(mask), trouble::barrier, named.number, "bar.arrive needs a number of threads");
   auto& barrier = w.home->barriers[named.number];
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home->home);
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
 }
 
 /// Two instructions: this one arrives with the votes and waits, `collect` reads the result of the generation.
@@ -102,7 +109,7 @@ void vote(warp& w, instruction const& i, std::uint32_t mask) {
   barrier.votes_or |= static_cast<std::uint32_t>(yes != 0);
   barrier.votes_sum += static_cast<std::uint32_t>(std::popcount(yes));
   std::uint64_t const generation = barrier.generation;
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home->home);
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
   wait_for(w, barrier, named.number, generation);
 }
 
@@ -126,6 +133,7 @@ void cluster_arrive(warp& w, instruction const&, std::uint32_t mask) {
   if (home.barrier.arrived >= home.live_threads) {
     home.barrier.arrived = 0;
     ++home.barrier.generation;
+    order_cluster(home);
   }
 }
 

@@ -22,6 +22,12 @@ void add_atomics(opcode_table& table);
 void add_collective(opcode_table& table);
 void add_barriers(opcode_table& table);
 void add_system(opcode_table& table);
+void add_mbarrier(opcode_table& table);
+void add_copies(opcode_table& table);
+void add_bulk(opcode_table& table);
+void add_tensor_copies(opcode_table& table);
+void add_wgmma(opcode_table& table);
+void add_matrix(opcode_table& table);
 
 inline void add_families(opcode_table& table) {
   add_moves(table);
@@ -41,6 +47,12 @@ inline void add_families(opcode_table& table) {
   add_collective(table);
   add_barriers(table);
   add_system(table);
+  add_mbarrier(table);
+  add_copies(table);
+  add_bulk(table);
+  add_tensor_copies(table);
+  add_wgmma(table);
+  add_matrix(table);
 }
 
 }  // namespace machine

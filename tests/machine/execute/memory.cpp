@@ -2,6 +2,7 @@
 //
 // Global memory is checked 32 lanes at once: the lowest and the highest address against the bounds that satisfied
 // this instruction last time. Everything else, and everything odd, goes through reach() lane by lane.
+#include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -136,6 +137,19 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
+/// volatile, relaxed and stronger accesses are how threads agree: they are no races.
+bool is_weak(warp const& w, instruction const& i) {
+  std::string_view const opcode = w.run->code->places[i.statement].opcode;
+  for (char const* strong : {".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
+    if (opcode.find(strong) != std::string_view::npos) return false;
+  return true;
+}
+
+void track_lanes(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* base, std::uint32_t offset, std::uint32_t size, bool writes) {
+  if (!is_weak(w, i)) return;
+  for_lanes(mask, [&](unsigned lane) { track(w, i, lane, *w.home, base[lane] + offset, size, writes, proxy::generic); });
+}
+
 /// Shared memory of the own block: one comparison per lane, no function call.
 template <class T, unsigned count> void load_shared(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* base = lanes_of<std::uint32_t>(w, i.at[count]);
@@ -167,6 +181,7 @@ template <class T, unsigned count> void load_shared(warp& w, instruction const& 
     load_each<T, count, space::shared>(w, i, mask, base);
     return;
   }
+  if (home.history != nullptr) track_lanes(w, i, mask, base, offset, size, false);
   std::byte const* const bytes = home.shared.get();
   for_lanes(mask, [&](unsigned lane) {
     T value[count];
@@ -189,6 +204,7 @@ template <class T, unsigned count> void store_shared(warp& w, instruction const&
     store_each<T, count, space::shared>(w, i, mask, base);
     return;
   }
+  if (home.history != nullptr) track_lanes(w, i, mask, base, offset, size, true);
   std::byte* const bytes = home.shared.get();
   std::byte* const written = home.shared_written.get();
   for_lanes(mask, [&](unsigned lane) {

@@ -2,6 +2,7 @@
 // "griddepcontrol", "prefetch").
 #include <cinttypes>
 
+#include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -10,6 +11,8 @@ namespace machine {
 namespace {
 
 void nothing(warp&, instruction const&, std::uint32_t) {}
+
+void fence_proxy(warp& w, instruction const&, std::uint32_t) { proxy_fence(w); }
 
 void sleep(warp& w, instruction const&, std::uint32_t) {
   w.give_way = true;
@@ -39,7 +42,7 @@ void add_system(opcode_table& table) {
       table.add({std::string("fence") + sem + scope, "=", &nothing});
   table.add({"fence.mbarrier_init.release.cluster", "=", &nothing});
   for (char const* proxy : {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
-    table.add({std::string("fence.proxy.") + proxy, "=", &nothing});
+    table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
   table.add({"nanosleep.u32", "=w", &sleep, control::polling});
   table.add({"trap", "=", &trap});
   table.add({"brkpt", "=", &breakpoint});

@@ -115,6 +115,14 @@ void assembler::lower(statement const& from) {
     bool const has_hint = opcode.find(".L2::cache_hint") != std::string_view::npos;
     std::string name = canonical_name(opcode);
     if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
+    // Forms that the name alone does not tell apart.
+    if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 && from.operands[1].what == operand::kind::vector)
+      name += ".a_in_registers";
+    if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 && from.operands.size() == (has_hint ? 5u : 4u)) {
+      auto const& last = from.operands[3];
+      bool const ignores = last.what == operand::kind::reg && source_.registers[last.id] == scalar::pred;
+      name += ignores ? ".ignore_src" : ".src_size";
+    }
     auto const* row = opcode_table::instance().find(name);
     if (row == nullptr) refuse(say("'", opcode, "' is not in the opcode table"));
     auto operands = from.operands;
@@ -250,6 +258,7 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
   made.offset = offset;
   made.members = members;
   made.is_aligned = row.aligned;
+  made.target = row.payload;
   made.slot = whole_.out->slots++;
   (void)from;
 }

@@ -17,8 +17,10 @@ bool one_of(std::string_view part, std::initializer_list<std::string_view> list)
   return false;
 }
 
+bool is_access(std::string_view opcode) { return one_of(opcode, {"ld", "ldu", "st", "atom", "red", "mbarrier"}); }
+
 bool is_hint(std::string_view opcode, std::string_view part) {
-  bool const access = one_of(opcode, {"ld", "ldu", "st", "atom", "red"});
+  bool const access = is_access(opcode);
   if (part.substr(0, 4) == "L1::" || part.substr(0, 7) == "level::") return true;
   if (part.substr(0, 4) == "L2::")
     return !one_of(opcode, {"prefetch", "applypriority", "discard", "createpolicy"});
@@ -36,13 +38,14 @@ std::string canonical_name(std::string_view opcode) {
   std::string_view const first = opcode.substr(0, opcode.find('.'));
   std::string name(first);
   std::size_t at = first.size();
-  bool const access = one_of(first, {"ld", "ldu", "st", "atom", "red"});
+  bool const access = is_access(first) || one_of(first, {"ldmatrix", "stmatrix"});
   while (at < opcode.size()) {
     std::size_t end = opcode.find('.', at + 1);
     if (end == std::string_view::npos) end = opcode.size();
     std::string_view part = opcode.substr(at + 1, end - at - 1);
     at = end;
     if (is_hint(first, part)) continue;
+    if (first == "cp" && part == "tile") continue;  // the default mode
     if (access && (part == "shared::cta" || part == "shared::cluster")) part = "shared";
     if (access && (part == "param::entry" || part == "param::func")) part = "param";
     name += '.';

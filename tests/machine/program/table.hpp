@@ -32,7 +32,7 @@ struct table_row {
   control kind = control::plain;
   bool aligned = false;       // needs the whole warp
   bool sign_extends = false;  // into a wider result register
-  std::uint8_t kindred = 0;   // family number, for the counters
+  std::uint32_t payload = 0;  // what its handler finds in instruction::target
 };
 
 class opcode_table {

@@ -5,6 +5,7 @@
 
 #include <bit>
 
+#include "async/mbarrier.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
 
@@ -20,9 +21,11 @@ std::string place_of(running const& run, std::uint32_t pc) {
   return say(text, "(PTX line ", at.ptx_line, ") ", at.opcode);
 }
 
-std::string reason(warp const& w, lane_state const& lane) {
+std::string reason(warp const& w, unsigned number) {
+  auto const& lane = w.lanes[number];
   switch (lane.why) {
-    case waiting::none: return "polls without success";
+    case waiting::none:
+      return w.polled[number] == 0 ? "polls without success" : describe_mbarrier(*w.home, static_cast<std::uint32_t>(w.polled[number]));
     case waiting::reconverge: return "waits for the other lanes of its warp that must take part";
     case waiting::barrier: {
       auto const& barrier = w.home->barriers[lane.object];
@@ -70,7 +73,7 @@ void report_deadlock(running const& run, cluster const& stuck) {
         if (++lines > 64) continue;
         told.sentence +=
             say("\n  block (", b->index.x, ',', b->index.y, ',', b->index.z, ") warp ", w->number, ", ",
-                std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, state));
+                std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, lane));
       }
     }
   if (lines > 64) told.sentence += say("\n  and ", lines - 64, " more groups");

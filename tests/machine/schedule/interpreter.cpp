@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstring>
 
+#include "check/history.hpp"
 #include "execute/lanes.hpp"
 #include "schedule/frames.hpp"
 #include "state/access.hpp"
@@ -90,7 +91,10 @@ void wake_for_retry(warp& w) {
       case waiting::reconverge: break;
       case waiting::retry: state.why = waiting::none; break;
       case waiting::barrier:
-        if (w.home->barriers[state.object].generation != state.generation) state.why = waiting::none;
+        if (w.home->barriers[state.object].generation != state.generation) {
+          state.why = waiting::none;
+          acquire_barrier(w, state.object);
+        }
         break;
       case waiting::cluster:
         if (w.home->home->barrier.generation != state.generation) state.why = waiting::none;
@@ -179,12 +183,14 @@ void complete_barriers(block& home) {
     if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads) {
       each.arrived = 0;
       ++each.generation;
+      complete_barrier(home, static_cast<unsigned>(&each - home.barriers.data()));
       ++home.home->progress;
     }
   auto& whole = home.home->barrier;
   if (whole.arrived != 0 && whole.arrived >= home.home->live_threads) {
     whole.arrived = 0;
     ++whole.generation;
+    order_cluster(*home.home);
     ++home.home->progress;
   }
 }

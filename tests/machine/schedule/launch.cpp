@@ -9,6 +9,9 @@
 #include <cstring>
 #include <deque>
 
+#include "async/copies.hpp"
+#include "async/warpgroup.hpp"
+#include "check/history.hpp"
 #include "schedule/deadlock.hpp"
 #include "schedule/frames.hpp"
 #include "schedule/interpreter.hpp"
@@ -74,6 +77,11 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
     std::memset(b.shared_written.get(), 0, b.shared_end);
   }
   b.barriers.fill({});
+  b.warpgroups.clear();
+  b.landed.clear();
+  b.history.reset();
+  if (run.options.check_races && b.shared_end > shared_begin)
+    b.history = std::make_unique<shared_history>(b.shared_end, (run.threads + 31) / 32);
   std::uint32_t const warps = (run.threads + 31) / 32;
   while (b.warps.size() < warps) {
     b.warps.push_back(std::make_unique<warp>());
@@ -105,37 +113,74 @@ void grid_runner::start_next() {
   fresh->live_threads = blocks_ * run_.threads;
   fresh->barrier = {};
   fresh->progress = 0;
+  fresh->copies.clear();
   while (fresh->blocks.size() < blocks_) fresh->blocks.push_back(std::make_unique<block>());
   for (std::uint32_t rank = 0; rank < blocks_; ++rank) start_block(run_, *fresh, *fresh->blocks[rank], rank);
   active_.push_front(std::move(fresh));
+}
+
+/// What one round of a cluster's warps came to.
+struct round {
+  bool moved = false;
+  bool polls = false;
+  void count(outcome how) {
+    moved |= how == outcome::sliced || how == outcome::finished;
+    polls |= how == outcome::polling;
+  }
+};
+
+round in_turns(cluster& now) {
+  round told;
+  for (auto& b : now.blocks)
+    for (auto& w : b->warps)
+      if (w->live != 0) told.count(run_warp(*w, slice));
+  return told;
+}
+
+/// The warp with the highest priority that can do something runs; now and then it loses its place (Burckhardt and
+/// others, "A randomized scheduler with probabilistic guarantees of finding bugs").
+round by_priority(running& run, std::vector<warp*>& order) {
+  round told;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    warp* const w = order[k];
+    if (w->live == 0) continue;
+    told.count(run_warp(*w, 1 + run.random(300)));
+    if (!told.moved) continue;
+    if (run.random(16) == 0) {
+      order.erase(order.begin() + static_cast<std::ptrdiff_t>(k));
+      order.push_back(w);
+    }
+    break;
+  }
+  return told;
 }
 
 /// True when the cluster has ended; false when its budget is used up.
 bool grid_runner::turn(cluster& now) {
   std::uint64_t const deadline = run_.clock + patience;
   std::uint32_t idle = 0;
+  std::vector<warp*> order;
+  if (run_.options.seed != 0) {
+    for (auto& b : now.blocks)
+      for (auto& w : b->warps) order.insert(order.begin() + run_.random(static_cast<std::uint32_t>(order.size() + 1)), w.get());
+  }
   while (now.live_threads != 0) {
     std::uint64_t const seen = now.progress;
-    bool moved = false;
-    bool polls = false;
-    for (auto& b : now.blocks)
-      for (auto& w : b->warps) {
-        if (w->live == 0) continue;
-        auto const how = run_warp(*w, slice);
-        moved |= how == outcome::sliced || how == outcome::finished;
-        polls |= how == outcome::polling;
-      }
-    if (moved || now.progress != seen) {
+    auto const told = order.empty() ? in_turns(now) : by_priority(run_, order);
+    if (run_.options.when == landing::random && run_.random(4) == 0) land_one(run_, now);
+    if (told.moved || now.progress != seen) {
       idle = 0;
-    } else if (!polls || ++idle > idle_rounds) {
+    } else if (!land_one(run_, now) && (!told.polls || ++idle > idle_rounds)) {
       report_deadlock(run_, now);
     }
     if (run_.options.instruction_limit != 0 && run_.clock > run_.options.instruction_limit)
-      fail(trouble::deadlock, 0,
-           say("kernel ", run_.code->name, " has not ended after ", run_.clock,
-               " warp instructions, the limit of this launch"));
+      fail(trouble::deadlock, 0, say("kernel ", run_.code->name, " has not ended after ", run_.clock, " warp instructions, the limit of this launch"));
     if (run_.clock >= deadline && now.live_threads != 0) return false;
   }
+  if (run_.options.strict && !now.copies.empty())
+    fail(trouble::in_flight, 0, say("kernel ", run_.code->name, " ends while ", now.copies.size(), " of its bulk copies are in flight"));
+  for (auto& b : now.blocks)
+    for (auto& w : b->warps) land_leftovers(*w);
   return true;
 }
 

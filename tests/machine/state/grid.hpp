@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,7 +27,17 @@ struct block_barrier {
   std::uint32_t last_and = 1, last_or = 0, last_sum = 0;     // of the generation that has just completed
 };
 
+/// Bytes that have arrived; until a wait on the mbarrier succeeds nobody may know it.
+struct unobserved {
+  std::uint32_t barrier, begin, bytes;
+};
+
+struct warpgroup;       // async/warpgroup.hpp
+struct shared_history;  // check/history.hpp
+
 struct block {
+  block();
+  ~block();
   cluster* home = nullptr;
   extent3 index;           // ctaid
   std::uint32_t rank = 0;  // in its cluster
@@ -34,6 +46,9 @@ struct block {
   register_storage shared;          // indexed by shared address
   register_storage shared_written;  // not zero once written
   std::array<block_barrier, 16> barriers;
+  std::vector<std::unique_ptr<warpgroup>> warpgroups;
+  std::unique_ptr<shared_history> history;  // when races are checked
+  std::vector<unobserved> landed;   // bytes of bulk copies whose mbarrier nobody has waited for yet
   std::vector<std::unique_ptr<warp>> warps;
 };
 
@@ -42,13 +57,18 @@ struct cluster_barrier {
   std::uint64_t generation = 0;
 };
 
+/// An asynchronous copy that has been issued and has not taken effect.
+struct pending_copy {
+  std::function<void()> land;
+};
+
 struct cluster {
   extent3 index;
   std::uint32_t live_threads = 0;
   cluster_barrier barrier;
   std::vector<std::unique_ptr<block>> blocks;
   std::uint64_t progress = 0;  // anything that others may wait for has happened
-  bool in_use = false;
+  std::deque<pending_copy> copies;  // bulk copies that complete on an mbarrier
 };
 
 /// Bounds that the last access of an instruction satisfied.
@@ -57,10 +77,16 @@ struct window {
   bool writable = false;
 };
 
+/// When asynchronous operations take effect: the ISA allows every moment between issue and wait.
+enum class landing : std::uint8_t { at_once, late, random };
+
 struct launch_options {
   bool check_written = true;            // reads of bytes that nothing has written are errors
   std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
-  std::uint64_t seed = 0;               // 0: lowest warp first; else warps in random order
+  bool check_races = true;         // shared memory: two warps, one of them writes, nothing orders them
+  bool strict = false;             // proxy fences and copies in flight at exit: errors, for our own kernels
+  landing when = landing::at_once;
+  std::uint64_t seed = 0;  // 0: warps in turns; else random priorities with change points
   std::string* output = nullptr;        // printf goes here instead of standard output
 };
 
@@ -85,6 +111,13 @@ struct running {
   std::uint64_t clock = 0;  // warp instructions so far
   std::uint64_t shadow_distance = 0;
   bool check_written = true;
+  std::uint64_t noise = 0;          // state of the generator behind landing::random and the priorities
+
+  /// A random number below `bound`; the same sequence for the same seed.
+  std::uint32_t random(std::uint32_t bound) {
+    noise = noise * 6364136223846793005ull + 1442695040888963407ull;
+    return static_cast<std::uint32_t>((noise >> 33) % bound);
+  }
 };
 
 }  // namespace machine

@@ -15,6 +15,7 @@
 namespace machine {
 
 struct block;
+struct thread_copies;
 struct running;
 struct frame_layout;
 
@@ -54,6 +55,8 @@ struct call_record {
 };
 
 struct warp {
+  warp();
+  ~warp();
   std::byte* registers = nullptr;  // of the frame that is executing
   running* run = nullptr;
   block* home = nullptr;
@@ -70,6 +73,8 @@ struct warp {
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
   std::array<std::uint64_t, 32> cluster_phase{};
+  std::array<std::uint64_t, 32> polled{};  // the mbarrier that a lane found unfinished, as a shared address; 0: none
+  std::unique_ptr<thread_copies> copies;   // cp.async and bulk stores of each lane: async/copies.hpp
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth
   std::vector<call_record> calls;          // by depth

@@ -55,7 +55,8 @@ TEST_CASE("a lane waits for another lane of its own warp", "[schedule]") {
 
 TEST_CASE("a warp waits for another warp without sleeping", "[schedule]") {
   auto const out = run_small(
-      "mov.u32 %r3, s;\nst.shared.u32 [%r3], 0;\nbar.sync 0;\nsetp.ge.u32 %p1, %r1, 32;\n@%p1 bra SETTER;\n"
+      "mov.u32 %r3, s;\nsetp.eq.u32 %p3, %r1, 0;\n@%p3 st.shared.u32 [%r3], 0;\nbar.sync 0;\nsetp.ge.u32 "
+      "%p1, %r1, 32;\n@%p1 bra SETTER;\n"
       "W: ld.volatile.shared.u32 %r2, [%r3];\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 bra W;\nbra END;\n"
       "SETTER: st.volatile.shared.u32 [%r3], 77;\nmov.u32 %r2, 78;\nEND:" +
           store_r2,

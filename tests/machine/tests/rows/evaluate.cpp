@@ -117,10 +117,11 @@ std::uint64_t encoded(quad value, float_format const& f, std::string_view mode, 
   std::uint64_t const infinity = ((std::uint64_t{1} << f.exponent_bits) - 1) << f.mantissa_bits;
   std::uint64_t const largest = f.has_infinity ? infinity - 1 : sign_bit - 2;
   if (magnitude == 0) return sign;
-  bool const infinite = magnitude > scaled(quad{1}, 2000);
+  bool const infinite = magnitude > scaled(quad{1}, 1030);
   if (infinite) return sign | (saturate_finite || !f.has_infinity ? largest : infinity);
   // The unit of the last place at this magnitude.
-  int exponent = std::max(1 - bias_of(f), std::ilogb(static_cast<double>(magnitude)) - 1);
+  quad const bounded = std::clamp(magnitude, scaled(quad{1}, -1000), scaled(quad{1}, 1000));
+  int exponent = std::max(1 - bias_of(f), std::ilogb(static_cast<double>(bounded)) - 1);
   while (magnitude >= scaled(quad{1}, exponent + 1)) ++exponent;
   quad const unit = scaled(quad{1}, exponent - f.mantissa_bits);
   quad const steps = magnitude / unit;

@@ -23,6 +23,9 @@ verdict test_memory(machine::table_row const& row);
 verdict test_atomic(machine::table_row const& row);
 verdict test_collective(machine::table_row const& row);
 verdict test_move(machine::table_row const& row);
+verdict test_mma(machine::table_row const& row);
+verdict test_wgmma(machine::table_row const& row);
+verdict test_matrix_move(machine::table_row const& row);
 
 /// Which of the above is responsible, or the name of the test file that covers the row, or nothing.
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);

@@ -1,0 +1,197 @@
+// cp.async and its groups, and the policies of landing.
+//
+//     at once    every operation takes effect when it is issued
+//     late       at the wait that guarantees it; a copy towards an mbarrier when no thread of the cluster can go on without
+//     random     a coin for each operation, and queued copies at random moments
+#include "async/copies.hpp"
+
+#include <cstring>
+
+#include "async/mbarrier.hpp"
+#include "check/history.hpp"
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "state/access.hpp"
+
+namespace machine {
+
+thread_copies& copies_of(warp& w) {
+  if (w.copies == nullptr) w.copies = std::make_unique<thread_copies>();
+  return *w.copies;
+}
+
+bool lands_now(running& run) {
+  switch (run.options.when) {
+    case landing::at_once: return true;
+    case landing::late: return false;
+    case landing::random: return run.random(2) == 0;
+  }
+  return true;
+}
+
+void issue_copy(warp& w, std::function<void()> land) {
+  if (lands_now(*w.run))
+    land();
+  else
+    w.home->home->copies.push_back({std::move(land)});
+}
+
+bool land_one(running& run, cluster& home) {
+  if (home.copies.empty()) return false;
+  std::size_t const which =
+      run.options.when == landing::random ? run.random(static_cast<std::uint32_t>(home.copies.size())) : 0;
+  auto const chosen = home.copies.begin() + static_cast<std::ptrdiff_t>(which);
+  auto const land = std::move(chosen->land);
+  home.copies.erase(chosen);
+  land();
+  ++home.progress;
+  return true;
+}
+
+namespace {
+
+void land(warp& w, unsigned lane, small_copy const& copy) {
+  auto const to =
+      reach(w, *copy.issued, lane, space::shared, copy.destination, copy.bytes, access::write, copy.bytes);
+  std::byte buffer[16] = {};
+  if (copy.source_bytes != 0) {
+    auto const from =
+        reach(w, *copy.issued, lane, space::generic, copy.source, copy.source_bytes, access::read, 1);
+    require_written(w, *copy.issued, lane, copy.source, from, copy.source_bytes);
+    std::memcpy(buffer, from.bytes, copy.source_bytes);
+  }
+  std::memcpy(to.bytes, buffer, copy.bytes);
+  mark_written(to, copy.bytes);
+}
+
+enum class source_form { all, size, ignore };
+
+template <source_form form> void copy_async(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const to = lanes_of<std::uint32_t>(w, i.at[0]);
+  auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
+  auto const* const size = lanes_of<std::uint32_t>(w, i.at[2]);
+  auto& copies = copies_of(w);
+  for_lanes(mask, [&](unsigned lane) {
+    small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane], size[lane], &i};
+    if (made.bytes != 4 && made.bytes != 8 && made.bytes != 16)
+      fault(w, i, lane, trouble::misaligned, made.source,
+            say("copies ", made.bytes, " bytes; 4, 8 or 16 are possible"));
+    if constexpr (form == source_form::size) {
+      made.source_bytes = lanes_of<std::uint32_t>(w, i.at[3])[lane];
+      if (made.source_bytes > made.bytes)
+        fault(w, i, lane, trouble::out_of_bounds, made.source,
+              say("src-size ", made.source_bytes, " is larger than cp-size ", made.bytes));
+    }
+    if constexpr (form == source_form::ignore)
+      if (((predicate_of(w, i.at[3]) >> lane) & 1u) != 0) made.source_bytes = 0;
+    if (made.source_bytes != 0)
+      reach(w, i, lane, space::generic, made.source, made.source_bytes, access::read, 1);
+    if (made.source % made.bytes != 0)
+      fault(w, i, lane, trouble::misaligned, made.source,
+            say("the source ", hexadecimal(made.source), " is not a multiple of ", made.bytes));
+    auto const where =
+        reach(w, i, lane, space::shared, made.destination, made.bytes, access::write, made.bytes);
+    if (made.destination >> shared_rank_shift == 0)
+      track(w, i, lane, *w.home, made.destination, made.bytes, true, proxy::generic);
+    if (lands_now(*w.run)) {
+      land(w, lane, made);
+    } else {
+      std::memset(where.written, 0, made.bytes);  // nothing that may be read, until it is waited for
+      copies.small[lane].open.push_back(made);
+    }
+  });
+}
+
+void commit(warp& w, instruction const&, std::uint32_t mask) {
+  auto& copies = copies_of(w);
+  for_lanes(mask, [&](unsigned lane) {
+    copies.small[lane].groups.push_back(std::exchange(copies.small[lane].open, {}));
+  });
+}
+
+void land_groups(warp& w, unsigned lane, std::size_t leave) {
+  auto& mine = copies_of(w).small[lane];
+  while (mine.groups.size() > leave) {
+    for (auto const& each : mine.groups.front()) land(w, lane, each);
+    mine.groups.pop_front();
+  }
+}
+
+void wait_group(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) { land_groups(w, lane, static_cast<std::size_t>(i.offset)); });
+}
+
+void land_all_small(warp& w, unsigned lane) {
+  land_groups(w, lane, 0);
+  for (auto const& each : std::exchange(copies_of(w).small[lane].open, {})) land(w, lane, each);
+}
+
+void wait_all(warp& w, instruction const&, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) { land_all_small(w, lane); });
+}
+
+/// Arrives once the thread's earlier cp.async have landed; here they land now. Without .noinc the phase expects one
+/// arrival more first, so that the counts are the same as before.
+template <bool increments> void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    land_all_small(w, lane);
+    std::uint32_t const address =
+        lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
+    auto const at = reach(w, i, lane, space::shared, address, 8, access::update, 8);
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at.bytes, 8);
+    auto word = unpack_mbarrier(bits);
+    if (!word.valid) fault(w, i, lane, trouble::mbarrier, address, "the 8 bytes are no initialised mbarrier");
+    if (increments) return;
+    if (word.pending == 0)
+      fault(w, i, lane, trouble::mbarrier, address, "an arrival that the mbarrier's phase does not expect");
+    if (--word.pending == 0 && word.bytes == 0) {
+      word.parity = !word.parity;
+      word.pending = word.expected;
+    }
+    ++w.home->home->progress;
+    publish_at_mbarrier(w, *w.home, address & shared_offset_mask);
+    bits = pack_mbarrier(word);
+    std::memcpy(at.bytes, &bits, 8);
+  });
+}
+
+}  // namespace
+
+void land_leftovers(warp& w) {
+  if (w.copies == nullptr) return;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    w.copies->small[lane] = {};  // their shared memory is gone
+    auto& bulk = w.copies->bulk[lane];
+    auto const finish = [](std::vector<bulk_store>& list) {
+      for (auto& each : list) {
+        if (each.read) each.read();
+        if (each.write) each.write();
+      }
+    };
+    for (auto& group : bulk.groups) finish(group);
+    finish(bulk.open);
+    bulk = {};
+  }
+}
+
+void add_copies(opcode_table& table) {
+  for (char const* cache : {"ca", "cg"}) {
+    for (char const* place : {"shared", "shared::cta"}) {
+      std::string const name = std::string("cp.async.") + cache + "." + place + ".global";
+      table.add({name, "=SAw", &copy_async<source_form::all>});
+      table.add({name + ".src_size", "=SAww", &copy_async<source_form::size>});
+      table.add({name + ".ignore_src", "=SAwp", &copy_async<source_form::ignore>});
+    }
+  }
+  table.add({"cp.async.commit_group", "=", &commit});
+  table.add({"cp.async.wait_group", "=i", &wait_group});
+  table.add({"cp.async.wait_all", "=", &wait_all});
+  for (char const* place : {"shared", "shared::cta"}) {
+    table.add({std::string("cp.async.mbarrier.arrive.") + place + ".b64", "=S", &arrive_on_barrier<true>});
+    table.add(
+        {std::string("cp.async.mbarrier.arrive.noinc.") + place + ".b64", "=S", &arrive_on_barrier<false>});
+  }
+}
+
+}  // namespace machine

@@ -1,0 +1,231 @@
+// Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor", "prefetch.tensormap"), tiled mode.
+//
+//     cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar]
+//     cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [map, {c0, c1, c2}], [src]
+//
+// The geometry is tensor/tile_copy.hpp; here every row is checked against the device's allocations before it moves.
+#include <cstring>
+
+#include "async/bulk.hpp"
+#include "check/history.hpp"
+#include "execute/families.hpp"
+#include "execute/lanes.hpp"
+#include "tensor/tile_copy.hpp"
+
+namespace machine {
+namespace {
+
+using tensor::coordinates;
+using tensor::tensor_map;
+
+std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
+
+template <class T> T value_of(warp& w, std::uint32_t offset, unsigned lane) {
+  return lanes_of<T>(w, offset)[lane];
+}
+
+tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t address, unsigned rank) {
+  auto const at = reach(w, i, lane, space::generic, address, tensor::map_bytes, access::read, 64);
+  auto const map = tensor::read_map(at.bytes);
+  if (!map)
+    fault(w, i, lane, trouble::descriptor, address,
+          say("the 128 bytes at ", hexadecimal(address),
+              " are no tensor map that cuTensorMapEncode has written"));
+  if (map->rank != static_cast<int>(rank))
+    fault(w, i, lane, trouble::descriptor, address,
+          say("a map of rank ", map->rank, " with ", rank, " coordinates"));
+  if (map->mode != tensor::map_mode::tiled)
+    fault(w, i, lane, trouble::descriptor, address, "an im2col map with a tiled copy");
+  return *map;
+}
+
+coordinates coordinates_of(warp& w, unsigned lane, std::uint32_t const* from, unsigned rank) {
+  coordinates at{};
+  for (unsigned d = 0; d < rank; ++d) at[d] = value_of<std::int32_t>(w, from[d], lane);
+  return at;
+}
+
+void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map const& map, block const& owner,
+                   std::uint32_t place) {
+  auto const problem = tensor::refuse_copy(map, place & shared_offset_mask, owner.shared_end);
+  if (problem) fault(w, i, lane, trouble::descriptor, place, *problem);
+}
+
+std::span<std::byte> shared_of(block& owner) { return {owner.shared.get(), owner.shared_end}; }
+
+/// The bytes of an image in shared memory are contiguous: a swizzle permutes inside its span.
+std::uint32_t image_bytes(tensor_map const& map) { return static_cast<std::uint32_t>(tensor::bytes_of(map)); }
+
+void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global, std::byte* to,
+              std::uint32_t count) {
+  auto const from = reach(w, i, lane, space::generic, global, count, access::read, 1);
+  require_written(w, i, lane, global, from, count);
+  std::memcpy(to, from.bytes, count);
+}
+
+template <unsigned rank, bool multicast> void load(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const list = operands_of(i);
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint32_t const to = value_of<std::uint32_t>(w, list[0], lane) + static_cast<std::uint32_t>(i.offset);
+    auto const map = map_at(w, i, lane, value_of<std::uint64_t>(w, list[1], lane), rank);
+    auto const at = coordinates_of(w, lane, list + 2, rank);
+    std::uint32_t const barrier = value_of<std::uint32_t>(w, list[2 + rank], lane);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;
+    if constexpr (multicast) {
+      for_lanes(value_of<std::uint16_t>(w, list[3 + rank], lane), [&](unsigned block) {
+        targets.emplace_back((to & shared_offset_mask) | (block + 1) << shared_rank_shift,
+                             (barrier & shared_offset_mask) | (block + 1) << shared_rank_shift);
+      });
+    } else {
+      targets.emplace_back(to, barrier);
+    }
+    for (auto const& [place, bar] : targets) {
+      require_mbarrier(w, i, lane, bar);
+      block& owner = block_of(w, i, lane, place);
+      require_legal(w, i, lane, map, owner, place);
+      reach(w, i, lane, space::shared, place, image_bytes(map), access::write, 16);
+      hide(owner, place & shared_offset_mask, image_bytes(map));
+      track(w, i, lane, owner, place & shared_offset_mask, image_bytes(map), true, proxy::async);
+    }
+    auto const known = clocks_of(w);
+    issue_copy(w, [&w, &i, lane, map, at, targets, known] {
+      for (auto const& [place, bar] : targets) {
+        block& owner = block_of(w, i, lane, place);
+        std::uint32_t const offset = place & shared_offset_mask;
+        auto const bytes = static_cast<std::uint32_t>(
+            tensor::load_tile(map, at, {}, shared_of(owner), offset,
+                              [&](std::uint64_t global, std::byte* out, std::uint32_t count) {
+                                read_row(w, i, lane, global, out, count);
+                              }));
+        arrived(owner, bar, offset, bytes);
+        if (&owner == w.home) publish_clocks(owner, bar & shared_offset_mask, known);
+        complete_bytes(w, i, lane, bar, bytes);
+      }
+    });
+  });
+}
+
+/// Shared memory is read when the store is: a copy of the block's image waits for the write.
+template <class Write>
+void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
+                       std::uint32_t from, Write write) {
+  require_legal(w, i, lane, map, *w.home, from);
+  std::uint32_t const offset = from & shared_offset_mask;
+  std::uint32_t const bytes = image_bytes(map);
+  reach(w, i, lane, space::shared, from, bytes, access::read, 16);
+  // The image keeps its absolute address, because the swizzle is one of absolute addresses.
+  auto const held = std::make_shared<std::vector<std::byte>>();
+  issue_store(w, lane,
+              {[&w, &i, lane, offset, bytes, held] {
+                 auto const at = reach(w, i, lane, space::shared, offset, bytes, access::read, 16);
+                 require_written(w, i, lane, offset, at, bytes);
+                 track(w, i, lane, *w.home, offset, bytes, false, proxy::async);
+                 held->assign(offset + bytes, std::byte{0});
+                 std::memcpy(held->data() + offset, at.bytes, bytes);
+               },
+               [held, offset, write] { write(std::span<std::byte const>(*held), offset); }});
+}
+
+template <unsigned rank> void store(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const list = operands_of(i);
+  for_lanes(mask, [&](unsigned lane) {
+    auto const map = map_at(
+        w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset), rank);
+    auto const at = coordinates_of(w, lane, list + 1, rank);
+    issue_from_shared(
+        w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
+        [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
+          tensor::store_tile(
+              map, at, image, offset, [&](std::uint64_t global, std::byte const* from, std::uint32_t count) {
+                auto const to = reach(w, i, lane, space::generic, global, count, access::write, 1);
+                std::memcpy(to.bytes, from, count);
+                mark_written(to, count);
+              });
+        });
+  });
+}
+
+template <unsigned rank, numerics::reduction operation>
+void reduce(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const list = operands_of(i);
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint64_t const address =
+        value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset);
+    auto const map = map_at(w, i, lane, address, rank);
+    if (!tensor::reduced_type_of(map.type, operation))
+      fault(w, i, lane, trouble::descriptor, address,
+            "a reduction that does not exist for the element type of the map");
+    auto const at = coordinates_of(w, lane, list + 1, rank);
+    issue_from_shared(w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
+                      [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
+                        tensor::reduce_tile(map, at, operation, image, offset,
+                                            [&](std::uint64_t global, std::uint32_t count, auto change) {
+                                              auto const to = reach(w, i, lane, space::generic, global, count,
+                                                                    access::update, 1);
+                                              require_written(w, i, lane, global, to, count);
+                                              change(to.bytes);
+                                            });
+                      });
+  });
+}
+
+template <unsigned rank> void check_map(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const list = operands_of(i);
+  for_lanes(mask, [&](unsigned lane) {
+    map_at(w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset),
+           rank);
+  });
+}
+
+template <space where> void prefetch_map(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint64_t const address =
+        value_of<std::uint64_t>(w, i.at[0], lane) + static_cast<std::uint64_t>(i.offset);
+    auto const at = reach(w, i, lane, where, address, tensor::map_bytes, access::read, 64);
+    if (!tensor::read_map(at.bytes))
+      fault(w, i, lane, trouble::descriptor, address, "prefetches a tensor map from bytes that are none");
+  });
+}
+
+template <unsigned rank> void add_rank(opcode_table& table) {
+  std::string const dimension = std::to_string(rank) + "d";
+  std::string const coordinates_letter = "T" + std::to_string(rank);
+  for (char const* place : {"shared::cluster", "shared::cta"})
+    table.add({"cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
+               "=S" + coordinates_letter + "S", &load<rank, false>});
+  table.add({"cp.async.bulk.tensor." + dimension +
+                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
+             "=S" + coordinates_letter + "Sh", &load<rank, true>});
+  table.add({"cp.async.bulk.tensor." + dimension + ".global.shared::cta.bulk_group",
+             "=" + coordinates_letter + "S", &store<rank>});
+  table.add({"cp.async.bulk.prefetch.tensor." + dimension + ".L2.global", "=" + coordinates_letter,
+             &check_map<rank>});
+  using numerics::reduction;
+  auto const add = [&]<reduction operation>(char const* name) {
+    table.add({"cp.reduce.async.bulk.tensor." + dimension + ".global.shared::cta." + name + ".bulk_group",
+               "=" + coordinates_letter + "S", &reduce<rank, operation>});
+  };
+  add.template operator()<reduction::add>("add");
+  add.template operator()<reduction::min>("min");
+  add.template operator()<reduction::max>("max");
+  add.template operator()<reduction::inc>("inc");
+  add.template operator()<reduction::dec>("dec");
+  add.template operator()<reduction::bit_and>("and");
+  add.template operator()<reduction::bit_or>("or");
+  add.template operator()<reduction::bit_xor>("xor");
+}
+
+}  // namespace
+
+void add_tensor_copies(opcode_table& table) {
+  add_rank<1>(table);
+  add_rank<2>(table);
+  add_rank<3>(table);
+  add_rank<4>(table);
+  add_rank<5>(table);
+  table.add({"prefetch.tensormap", "=A", &prefetch_map<space::generic>});
+  table.add({"prefetch.param.tensormap", "=A", &prefetch_map<space::parameter>});
+  table.add({"prefetch.const.tensormap", "=A", &prefetch_map<space::generic>});
+}
+
+}  // namespace machine

@@ -1,0 +1,36 @@
+// wgmma in flight. A warpgroup is one unit: an operation exists once all four warps have issued it, and completes for
+// all of them; a wait_group of one warp stays until its sisters have issued what it waits for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "state/grid.hpp"
+
+namespace machine {
+
+struct matrix_operation {
+  instruction const* what = nullptr;
+  std::uint32_t issued = 0;  // bit for each warp of the group
+  bool done = false;
+  std::uint32_t clock = 0;  // the engine's, for check/history.hpp
+  std::uint64_t descriptor_a = 0, descriptor_b = 0;
+  bool scale_d = false;
+  std::array<std::vector<std::uint32_t*>, 4> accumulators;  // of each warp: registers of 32 lanes
+  std::array<std::array<std::array<std::uint32_t, 32>, 4>, 4>
+      a;  // snapshot of A registers: [warp][register][lane]
+};
+
+struct warpgroup {
+  std::deque<matrix_operation> operations;  // oldest first; front has number `first`
+  std::uint64_t first = 0;
+  std::array<std::uint64_t, 4> issued{};             // operations each warp has issued
+  std::array<std::uint64_t, 4> waited{};             // operations each warp has waited for
+  std::array<std::deque<std::uint64_t>, 4> commits;  // after how many operations each group of a warp ends
+};
+
+warpgroup& warpgroup_of(warp& w);
+
+}  // namespace machine

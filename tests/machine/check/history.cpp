@@ -1,0 +1,177 @@
+// The happens-before bookkeeping of history.hpp.
+#include "check/history.hpp"
+
+#include <algorithm>
+
+#include "state/access.hpp"
+
+namespace machine {
+namespace {
+
+void join(clocks& into, clocks const& from) {
+  for (std::size_t k = 0; k < most_warps; ++k) into[k] = std::max(into[k], from[k]);
+}
+
+bool knows(clocks const& mine, touched const& other) {
+  return other.clock == 0 || mine[other.warp] >= other.clock;
+}
+
+std::string place_of(running const& run, touched const& at) {
+  auto const& where = run.code->places[at.statement];
+  std::string text;
+  auto const file = static_cast<std::size_t>(where.source_file);
+  if (where.source_line > 0 && file < run.code->source->files.size())
+    text = say(run.code->source->files[file], ':', where.source_line, ' ');
+  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
+}
+
+[[noreturn]] void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
+                              touched const& other, bool other_wrote) {
+  std::uint32_t const first =
+      other.warp < first_engine ? other.warp * 32u : (other.warp - first_engine) * 128u;
+  auto const thread = thread_index(*w.run, first + other.lane);
+  fault(w, i, lane, trouble::race, offset,
+        say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset), ", which thread (",
+            thread.x, ',', thread.y, ',', thread.z, ") ", other_wrote ? "wrote" : "read", " in ",
+            place_of(*w.run, other), other.asynchronous ? " (asynchronously)" : "",
+            "; no barrier lies between"));
+}
+
+/// The word with this access in it; the access must already have been found legal.
+void remember(word_history& word, touched const& now, bool writes, clocks const& mine) {
+  if (writes) {
+    word.write = now;
+    word.reads[0] = word.reads[1] = {};
+    return;
+  }
+  // A read that the new one knows of needs no place of its own.
+  if (word.reads[0].clock == 0 || word.reads[0].warp == now.warp || knows(mine, word.reads[0])) {
+    word.reads[0] = now;
+    return;
+  }
+  word.reads[1] = now;
+}
+
+}  // namespace
+
+shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
+    : words(bytes / 4 + 1), warps(most_warps), fences(warp_count, 0), at_fence(warp_count) {
+  for (std::size_t k = 0; k < most_warps; ++k) warps[k][k] = 1;
+}
+
+void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
+           std::uint32_t bytes, bool writes, proxy through) {
+  track(w, i, lane, owner, offset, bytes, writes, through, w.number);
+}
+
+void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
+           std::uint32_t bytes, bool writes, proxy through, std::uint32_t as) {
+  // Blocks of a cluster are ordered by barriers that this bookkeeping does not follow word by word.
+  if (owner.history == nullptr || &owner != w.home) return;
+  auto& all = *owner.history;
+  clocks const& mine = all.warps[as];
+  touched const now{mine[as],
+                    static_cast<std::uint8_t>(as),
+                    static_cast<std::uint8_t>(lane),
+                    through == proxy::async,
+                    all.fences[w.number],
+                    i.statement};
+  for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
+    auto& word = all.words[at];
+    auto const& last = word.write;
+    // Narrow elements share words: bytes of one word written by several warps are no race of this grain.
+    bool const whole = bytes >= 4;
+    if (whole && last.clock != 0 && last.warp != as && !knows(mine, last))
+      report_race(w, i, lane, at * 4, writes, last, true);
+    if (whole && writes)
+      for (auto const& read : word.reads)
+        if (read.clock != 0 && read.warp != as && !knows(mine, read))
+          report_race(w, i, lane, at * 4, writes, read, false);
+    if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
+        !last.asynchronous) {
+      bool const fenced_by_writer = all.fences[last.warp] > last.fences;
+      bool const fenced_by_reader = knows(all.at_fence[w.number], last);
+      if (!fenced_by_writer && !fenced_by_reader)
+        fault(w, i, lane, trouble::proxy, at * 4,
+              say("reads shared memory at ", hexadecimal(at * 4),
+                  " through the asynchronous proxy; it was written in ", place_of(*w.run, last),
+                  " without a fence.proxy.async since"));
+    }
+    remember(word, now, writes, mine);
+  }
+}
+
+void engine_learns(warp& w) {
+  if (w.home->history == nullptr) return;
+  join(w.home->history->warps[first_engine + w.number / 4], w.home->history->warps[w.number]);
+}
+
+std::uint32_t engine_finishes(warp& w) {
+  if (w.home->history == nullptr) return 0;
+  std::uint32_t const engine = first_engine + w.number / 4;
+  return w.home->history->warps[engine][engine]++;
+}
+
+void engine_waited_for(warp& w, std::uint32_t clock) {
+  if (w.home->history == nullptr) return;
+  auto& known = w.home->history->warps[w.number][first_engine + w.number / 4];
+  known = std::max(known, clock);
+}
+
+void publish_at_barrier(warp& w, unsigned number) {
+  if (w.home->history == nullptr) return;
+  auto& all = *w.home->history;
+  join(all.barriers[number], all.warps[w.number]);
+  ++all.warps[w.number][w.number];
+}
+
+void complete_barrier(block& home, unsigned number) {
+  if (home.history == nullptr) return;
+  home.history->completed[number] = home.history->barriers[number];
+  home.history->barriers[number] = {};
+}
+
+void acquire_barrier(warp& w, unsigned number) {
+  if (w.home->history == nullptr) return;
+  join(w.home->history->warps[w.number], w.home->history->completed[number]);
+}
+
+clocks clocks_of(warp const& w) {
+  return w.home->history == nullptr ? clocks{} : w.home->history->warps[w.number];
+}
+
+void publish_clocks(block& owner, std::uint32_t offset, clocks const& known) {
+  if (owner.history != nullptr) join(owner.history->mbarriers[offset], known);
+}
+
+void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset) {
+  if (w.home->history == nullptr || &owner != w.home) return;
+  publish_clocks(owner, offset, clocks_of(w));
+  ++w.home->history->warps[w.number][w.number];
+}
+
+void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
+  if (w.home->history == nullptr || &owner != w.home) return;
+  join(w.home->history->warps[w.number], owner.history->mbarriers[offset]);
+}
+
+void proxy_fence(warp& w) {
+  if (w.home->history == nullptr) return;
+  ++w.home->history->fences[w.number];
+  w.home->history->at_fence[w.number] = w.home->history->warps[w.number];
+}
+
+void order_cluster(cluster& all) {
+  for (auto& each : all.blocks) {
+    if (each->history == nullptr) continue;
+    auto& warps = each->history->warps;
+    clocks known{};
+    for (auto const& w : warps) join(known, w);
+    for (std::size_t k = 0; k < warps.size(); ++k) {
+      warps[k] = known;
+      ++warps[k][k];
+    }
+  }
+}
+
+}  // namespace machine

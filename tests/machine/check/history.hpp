@@ -1,0 +1,80 @@
+// Who touched which word of shared memory, and what orders the warps of a cluster (vector clocks).
+//
+// Every warp has a clock for each warp of its block. Arriving at a barrier publishes the warp's clocks there, waiting
+// takes them over. A word remembers its last write and its last two reads; an access that does not know of an earlier
+// conflicting one, because no barrier lies between, is a race:
+//
+//     warp 0: st.shared [s];                    warp 1: ld.shared [s];        no bar.sync between: reported
+//
+// The grain is the warp: lanes of one warp that run apart are not compared. Reads before the last two by other warps
+// are forgotten, so a write that races with three readers may name any of the last two.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "state/grid.hpp"
+
+namespace machine {
+
+/// 32 warps, and behind them the matrix engines of eight warpgroups: what wgmma reads, an engine reads, and a warp knows
+/// of it once it has waited for the group.
+inline constexpr std::size_t most_warps = 40;
+inline constexpr std::uint32_t first_engine = 32;
+
+using clocks = std::array<std::uint32_t, most_warps>;
+
+struct touched {
+  std::uint32_t clock = 0;  // 0: never
+  std::uint8_t warp = 0;
+  std::uint8_t lane = 0;
+  bool asynchronous = false;
+  std::uint32_t fences = 0;  // proxy fences the warp had executed by then
+  std::uint32_t statement = 0;
+};
+
+struct word_history {
+  touched write;
+  touched reads[2];
+};
+
+struct shared_history {
+  std::vector<word_history> words;     // of 4 bytes, by shared address
+  std::vector<clocks> warps;           // what each warp knows
+  std::vector<std::uint32_t> fences;   // fence.proxy.async of each warp
+  std::vector<clocks> at_fence;        // what it knew at the last one
+  std::array<clocks, 16> barriers{};   // named barriers: what has been published for the current generation
+  std::array<clocks, 16> completed{};  // and for the one that is complete
+  std::map<std::uint32_t, clocks> mbarriers;
+
+  shared_history(std::size_t bytes, std::size_t warp_count);
+};
+
+enum class proxy : std::uint8_t { generic, async };
+
+/// Checks one access and remembers it; throws trouble::race (or trouble::proxy in strict mode). `as`: the warp's number,
+/// or an engine's.
+void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
+           std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
+void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
+           std::uint32_t bytes, bool writes, proxy through);
+
+// The engine of a warpgroup.
+void engine_learns(warp& w);             // what a warp knows when it issues
+std::uint32_t engine_finishes(warp& w);  // its clock after an operation
+void engine_waited_for(warp& w, std::uint32_t clock);
+
+// What orders warps.
+void publish_at_barrier(warp& w, unsigned number);
+void complete_barrier(block& home, unsigned number);
+void acquire_barrier(warp& w, unsigned number);
+void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset);
+void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset);
+void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
+clocks clocks_of(warp const& w);
+void proxy_fence(warp& w);
+void order_cluster(cluster& all);  // barrier.cluster: everybody knows everything
+
+}  // namespace machine

@@ -1,0 +1,81 @@
+// What the stand-in for libcudart keeps: modules by fat binary, kernels and variables by host address, the last error.
+//
+// A program linked with `nvcc -cudart shared` and carrying its PTX (code=compute_90a) finds these functions where it would
+// find NVIDIA's library, and runs on the machine instead. Settings come from the environment:
+//
+//     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1    AXE_MACHINE_CHECKS=bounds
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "machine.hpp"
+
+namespace machine::runtime {
+
+struct loaded_module {
+  std::vector<std::string> texts;  // the PTX in the fat binary
+  std::unique_ptr<module> code;    // loaded when first needed
+};
+
+struct known_kernel {
+  loaded_module* home = nullptr;
+  std::string name;
+};
+
+struct known_variable {
+  loaded_module* home = nullptr;
+  std::string name;
+  std::size_t bytes = 0;
+};
+
+struct launch_configuration {
+  dim3 grid, block;
+  std::size_t shared = 0;
+  cudaStream_t stream = nullptr;
+};
+
+struct context {
+  std::mutex lock;
+  std::vector<std::unique_ptr<loaded_module>> modules;
+  std::map<void const*, known_kernel> kernels;
+  std::map<void const*, known_variable> variables;
+  std::vector<launch_configuration> configurations;
+  cudaError_t last = cudaSuccess;
+  cudaError_t sticky = cudaSuccess;  // after a fault every call fails, as on a device
+  launch_options options;
+  device memory;
+  context();
+  static context& instance();
+};
+
+/// Remembers an error and returns it.
+cudaError_t told(cudaError_t code);
+
+/// Runs `act`; a machine::error is printed and becomes `code`.
+template <class Act> cudaError_t guarded(cudaError_t code, Act act) {
+  auto& all = context::instance();
+  std::lock_guard const hold(all.lock);
+  if (all.sticky != cudaSuccess) return all.sticky;
+  try {
+    return told(act(all));
+  } catch (error const& wrong) {
+    std::fprintf(stderr, "%s\n", wrong.what());
+    return told(code);
+  }
+}
+
+module& code_of(context& all, loaded_module& home);
+
+/// The PTX texts in the fat binary behind `wrapper` (what __cudaRegisterFatBinary is given).
+std::vector<std::string> texts_in(void const* wrapper);
+
+cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                   dim3 cluster);
+
+}  // namespace machine::runtime

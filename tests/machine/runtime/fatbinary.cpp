@@ -1,0 +1,46 @@
+// Fat binaries: what nvcc puts into a host program.
+//
+//     wrapper   u32 0x466243b1, u32 version, pointer to the data
+//     data      u32 0xba55ed50, u16 version, u16 header bytes, u64 bytes of all entries
+//     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes, ...; the payload follows the header
+//
+// Only plain PTX is read: build with --compress-mode none.
+#include <cstring>
+
+#include "runtime/context.hpp"
+
+namespace machine::runtime {
+namespace {
+
+template <class T> T field(unsigned char const* at, std::size_t offset) {
+  T value;
+  std::memcpy(&value, at + offset, sizeof(T));
+  return value;
+}
+
+}  // namespace
+
+std::vector<std::string> texts_in(void const* wrapper) {
+  std::vector<std::string> texts;
+  auto const* const outer = static_cast<unsigned char const*>(wrapper);
+  if (field<std::uint32_t>(outer, 0) != 0x466243b1u) return texts;
+  auto const* const data = field<unsigned char const*>(outer, 8);
+  if (data == nullptr || field<std::uint32_t>(data, 0) != 0xba55ed50u) return texts;
+  std::uint64_t const size = field<std::uint64_t>(data, 8);
+  std::uint64_t at = field<std::uint16_t>(data, 6);
+  std::uint64_t const end = at + size;
+  while (at + 64 <= end) {
+    auto const* const entry = data + at;
+    std::uint32_t const header = field<std::uint32_t>(entry, 4);
+    std::uint64_t const payload = field<std::uint64_t>(entry, 8);
+    if (header < 64 || at + header + payload > end) break;
+    if (field<std::uint16_t>(entry, 0) == 1 && payload > 8) {
+      std::string text(reinterpret_cast<char const*>(entry + header), payload);
+      if (text.find(".version") != std::string::npos) texts.push_back(text.substr(0, text.find('\0')));
+    }
+    at += header + (payload + 7) / 8 * 8;
+  }
+  return texts;
+}
+
+}  // namespace machine::runtime

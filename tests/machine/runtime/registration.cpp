@@ -1,0 +1,144 @@
+// What a program's static initialisers call, and launches.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/context.hpp"
+
+namespace machine::runtime {
+
+context::context() {
+  if (char const* when = std::getenv("AXE_MACHINE_LANDING")) {
+    if (std::strcmp(when, "late") == 0) options.when = landing::late;
+    if (std::strcmp(when, "random") == 0) options.when = landing::random;
+  }
+  if (char const* seed = std::getenv("AXE_MACHINE_SEED")) options.seed = std::strtoull(seed, nullptr, 10);
+  if (char const* strict = std::getenv("AXE_MACHINE_STRICT")) options.strict = std::strcmp(strict, "0") != 0;
+  if (char const* checks = std::getenv("AXE_MACHINE_CHECKS");
+      checks != nullptr && std::strcmp(checks, "bounds") == 0)
+    options.check_races = options.check_written = false;
+}
+
+/// Never destroyed: programs call the runtime from destructors of their own.
+context& context::instance() {
+  static auto* const one = new context;
+  return *one;
+}
+
+cudaError_t told(cudaError_t code) {
+  if (code != cudaSuccess) context::instance().last = code;
+  return code;
+}
+
+module& code_of(context& all, loaded_module& home) {
+  if (home.code == nullptr) {
+    if (home.texts.empty())
+      fail(trouble::launch, 0,
+           "the program carries no PTX: build it with -gencode arch=compute_90a,code=compute_90a "
+           "--compress-mode none");
+    home.code = std::make_unique<module>(load(home.texts.front(), all.memory));
+  }
+  return *home.code;
+}
+
+cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                   dim3 cluster) {
+  return guarded(cudaErrorLaunchFailure, [&](context& all) {
+    auto const found = all.kernels.find(kernel);
+    if (found == all.kernels.end()) return cudaErrorInvalidDeviceFunction;
+    auto& code = code_of(all, *found->second.home);
+    auto const decoded = code.decode(found->second.name);
+    std::vector<argument> values;
+    for (std::size_t i = 0; i < decoded->parameters.size(); ++i)
+      values.emplace_back(arguments[i], decoded->parameters[i].bytes);
+    try {
+      auto const result = code.launch(found->second.name, {grid.x, grid.y, grid.z},
+                                      {block.x, block.y, block.z}, {cluster.x, cluster.y, cluster.z},
+                                      static_cast<std::uint32_t>(shared), values, all.options);
+      std::fwrite(result.output.data(), 1, result.output.size(), stdout);
+    } catch (error const& wrong) {
+      if (wrong.details().what == trouble::launch) {
+        std::fprintf(stderr, "%s\n", wrong.what());
+        return cudaErrorInvalidConfiguration;
+      }
+      all.sticky = cudaErrorLaunchFailure;
+      throw;
+    }
+    return cudaSuccess;
+  });
+}
+
+}  // namespace machine::runtime
+
+using machine::runtime::context;
+using machine::runtime::loaded_module;
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  auto& all = context::instance();
+  all.modules.push_back(std::make_unique<loaded_module>());
+  all.modules.back()->texts = machine::runtime::texts_in(wrapper);
+  return reinterpret_cast<void**>(all.modules.back().get());
+}
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+char __cudaInitModule(void**) { return 0; }
+
+void __cudaRegisterFunction(void** handle, char const* host, char*, char const* name, int, uint3*, uint3*,
+                            dim3*, dim3*, int*) {
+  context::instance().kernels[host] = {reinterpret_cast<loaded_module*>(handle), name};
+}
+
+void __cudaRegisterVar(void** handle, char* host, char*, char const* name, int, std::size_t size, int, int) {
+  context::instance().variables[host] = {reinterpret_cast<loaded_module*>(handle), name, size};
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream) {
+  context::instance().configurations.push_back({grid, block, shared, stream});
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
+  auto& list = context::instance().configurations;
+  if (list.empty()) return cudaErrorMissingConfiguration;
+  *grid = list.back().grid;
+  *block = list.back().block;
+  *shared = list.back().shared;
+  *static_cast<cudaStream_t*>(stream) = list.back().stream;
+  list.pop_back();
+  return cudaSuccess;
+}
+
+/// The stub's address serves as the handle.
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, void const* host) {
+  *kernel = reinterpret_cast<cudaKernel_t>(const_cast<void*>(host));
+  return context::instance().kernels.contains(host) ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                               std::size_t shared, cudaStream_t) {
+  return machine::runtime::launch(kernel, grid, block, arguments, shared, {1, 1, 1});
+}
+
+cudaError_t cudaLaunchKernel(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                             cudaStream_t) {
+  return machine::runtime::launch(kernel, grid, block, arguments, shared, {1, 1, 1});
+}
+
+cudaError_t cudaLaunchCooperativeKernel(void const* kernel, dim3 grid, dim3 block, void** arguments,
+                                        std::size_t shared, cudaStream_t) {
+  return machine::runtime::launch(kernel, grid, block, arguments, shared, {1, 1, 1});
+}
+
+cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* how, void const* kernel, void** arguments) {
+  dim3 cluster{1, 1, 1};
+  for (unsigned i = 0; i < how->numAttrs; ++i)
+    if (how->attrs[i].id == cudaLaunchAttributeClusterDimension)
+      cluster = {how->attrs[i].val.clusterDim.x, how->attrs[i].val.clusterDim.y,
+                 how->attrs[i].val.clusterDim.z};
+  return machine::runtime::launch(kernel, how->gridDim, how->blockDim, arguments, how->dynamicSmemBytes,
+                                  cluster);
+}
+
+}  // extern "C"
