@@ -42,7 +42,7 @@ void add_double(opcode_table& table) {
   add_mode<rounding::rp>(table, "rp");
   table.lanes("rcp.approx.ftz.f64", [](double a) { return numerics::rcp_approx_f64(a); });
   table.lanes("rsqrt.approx.f64", [](double a) { return numerics::rsqrt_approx_f64(a); });
-  table.lanes("rsqrt.approx.ftz.f64", [](double a) { return numerics::rsqrt_approx_f64(a); });
+  table.lanes("rsqrt.approx.ftz.f64", [](double a) { return numerics::rsqrt_approx_ftz_f64(a); });
   table.lanes("neg.f64", [](double a) { return numerics::neg(a); });
   table.lanes("abs.f64", [](double a) { return numerics::abs(a); });
   table.lanes("min.f64", [](double a, double b) { return numerics::minimum(a, b); });

@@ -90,7 +90,7 @@ std::optional<long double> approximate(name_parts const& name, long double a, lo
 
 template <class T>
 std::optional<expected> evaluated(name_parts const& name, words const& s, float_format const& f) {
-  bool const ftz = name.has("ftz") && sizeof(T) == 4;
+  bool const ftz = name.has("ftz");
   auto const operand = [&](std::size_t k) {
     if (k >= s.size()) return T{0};
     return host<T>(ftz ? flushed(s[k], f) : s[k]);
@@ -118,8 +118,8 @@ std::optional<expected> evaluated(name_parts const& name, words const& s, float_
     }
     auto const value = approximate(name, static_cast<long double>(a), static_cast<long double>(b));
     if (!value) return std::nullopt;
-    // The ISA grants the f64 forms a relative error of 2^-20: they work on the upper 32 bits.
-    return finish(static_cast<T>(*value), sizeof(T) == 8 ? std::uint64_t{1} << 33 : 1);
+    // The f64 forms see and give the upper 32 bits only: 2^-20 for what goes in, 2^-21 for what comes out.
+    return finish(static_cast<T>(*value), sizeof(T) == 8 ? std::uint64_t{3} << 32 : 1);
   }
   auto const value = computed<T>(name, a, b, c);
   if (!value) return std::nullopt;

@@ -1,0 +1,43 @@
+// An ordinary CUDA program that knows nothing of the machine; with `-cudart shared` and its PTX inside it runs on the
+// stand-in for libcudart. Its last kernel writes past the end, which must be reported and must stick.
+#include <cstdio>
+#include <vector>
+
+__constant__ float scale;
+__device__ int counter;
+
+__global__ void multiply(float* y, float const* x, int n) {
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < n) {
+    y[i] = scale * x[i];
+    atomicAdd(&counter, 1);
+  }
+  if (i == 0) printf("hello from %d\n", n);
+}
+
+__global__ void overrun(float* y) { y[blockIdx.x * blockDim.x + threadIdx.x] = 1.0f; }
+
+int main() {
+  int const n = 1000;
+  cudaDeviceProp properties;
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess || properties.major != 9) return 1;
+  float *x = nullptr, *y = nullptr;
+  cudaMalloc(&x, n * sizeof(float));
+  cudaMalloc(&y, n * sizeof(float));
+  std::vector<float> host(n, 3.0f);
+  cudaMemcpy(x, host.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  float const factor = 2.5f;
+  cudaMemcpyToSymbol(scale, &factor, sizeof(factor));
+  multiply<<<4, 256>>>(y, x, n);
+  if (cudaDeviceSynchronize() != cudaSuccess) return 2;
+  cudaMemcpy(host.data(), y, n * sizeof(float), cudaMemcpyDeviceToHost);
+  int count = 0;
+  cudaMemcpyFromSymbol(&count, counter, sizeof(count));
+  for (float const each : host)
+    if (each != 7.5f) return 3;
+  if (count != n) return 4;
+  overrun<<<5, 256>>>(y);
+  if (cudaDeviceSynchronize() != cudaErrorLaunchFailure) return 5;
+  std::puts("passed");
+  return 0;
+}
