@@ -1,14 +1,13 @@
 """What each operation must answer, decided by brute force on the sets of maps.py.
 
-`question(...)` is one case; `verdict` says whether it has an answer at all (answer), has none (none), or asks for what is no question
-(misuse: a shape of another size, a region outside); `right` says whether a layout is an answer. Both sides are judged by the same two.
-Where an answer exists but several layouts are one (a factor with replicas has more than one), `right` composes again and compares.
+A question has an answer, has none, or is no question (misuse: a shape of another size, a region outside). Where an answer exists but
+several layouts are one (a factor with replicas has more than one), what was found is composed again and compared: questions.py.
 """
 
 import itertools
 import math
 
-from maps import AXES, BITS, UNIT, Iter, Map, components, digits_of, is_layout, layout, map_of, splits, steps_of, sums_of
+from maps import AXES, UNIT, Iter, Map, components, digits_of, is_layout, layout, map_of, splits, steps_of, sums_of
 
 ANSWER, NONE, MISUSE, UNKNOWN = "answer", "none", "misuse", "unknown"
 
@@ -189,18 +188,18 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
     return is_layout(shrunk) and copies_fit(t_map.base, copies, each)
 
 
-def span_of_inner(t, shape_t, a, shape_a, axis):
+def span_of_inner(t, a, axis):
     """The span of the B in t = tile(a, B). span(t) = span(a) * span(B), and these two spans are known; None when it is no whole one."""
     whole, known = OURS.span(t, axis), OURS.span(a, axis)
     return whole // known if whole % known == 0 else None
 
 
-def has_outer(t, shape_t, b, shape_b, rule=OURS):
-    return factor_of(t, shape_t, b, shape_b, True, lambda a: rule.span(b, a))
+def has_outer(t, shape_t, b, shape_b):
+    return factor_of(t, shape_t, b, shape_b, True, lambda a: OURS.span(b, a))
 
 
 def has_inner(t, shape_t, a, shape_a):
-    spans = {axis: span_of_inner(t, shape_t, a, shape_a, axis) for axis in AXES}
+    spans = {axis: span_of_inner(t, a, axis) for axis in AXES}
     return None not in spans.values() and factor_of(t, shape_t, a, shape_a, False, spans.__getitem__)
 
 
@@ -262,6 +261,3 @@ def groups(l, shape):
 
 def fits(l, shape):
     return all(e >= 1 for e in shape) and math.prod(shape) == l.size
-
-
-assert BITS * len(AXES) < 256
