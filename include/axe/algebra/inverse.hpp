@@ -41,11 +41,12 @@ AXE_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_s
     if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
     sides.push({named[i], reach->least, positions});
   }
+  integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
-    if (i.extent == 1) continue;
-    bool told_apart = false;
+    weight /= i.extent;
+    bool told_apart = i.extent == 1;
     for (axis a : named) told_apart = told_apart || (a == i.on && i.stride != 0);
-    if (!told_apart) return {rule::elements_not_told_apart, {i.extent, i.stride}, {i.on}};
+    if (!told_apart) return {rule::elements_not_told_apart, {0, weight}};
   }
   return {};
 }

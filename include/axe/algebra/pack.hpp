@@ -15,8 +15,8 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
+/// Can elements of a canonical layout be packed n by n on a at all?
 AXE_FN constexpr refusal check_pack(layout const& l, integer n, axis a) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
   if (n < 1) return {rule::extent_argument_below_one, {n}};
   if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
   if (!l.swizzle.none() && (n & (n - 1)) != 0) return {rule::swizzle_packs_powers_of_two, {n}};
@@ -31,7 +31,10 @@ AXE_FN constexpr int log2_of(integer n) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_unpack(layout const& l, integer n, axis a) {
+AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a) {
+  outcome<layout> const canonical = try_canonicalize(written);
+  if (!canonical) return canonical;
+  layout const& l = *canonical;
   if (refusal const bad = detail::check_pack(l, n, a); bad.which != rule::none) return bad;
   list<iter, capacity::shards + 1> digits;
   integer size = n;
@@ -65,9 +68,9 @@ AXE_FN constexpr layout unpack(layout const& l, integer n, axis a) {
 AXE_LIFT(unpack);
 
 AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a) {
-  if (refusal const bad = detail::check_pack(l, n, a); bad.which != rule::none) return bad;
-  outcome<layout> canonical = try_canonicalize(l);
+  outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
+  if (refusal const bad = detail::check_pack(*canonical, n, a); bad.which != rule::none) return bad;
   layout narrow = *canonical;
   if (n == 1) return narrow;
   if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 || narrow.shards.back().extent % n != 0)

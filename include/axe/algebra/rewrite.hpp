@@ -169,19 +169,18 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+AXE_FN constexpr outcome<layout> try_rewrite(layout const& written, axis_composition const& c) {
+  outcome<layout> const canonical = try_canonicalize(written);  // iters that move nothing name no axis
+  if (!canonical) return canonical;
+  layout const& l = *canonical;
   if (refusal const bad = check(c); bad.which != rule::none) return bad;
-  bool part_named = false;
   axis part = axis::null;
   for (term const& t : c.parts)
-    if (detail::names(l, t.on)) {
-      part_named = true;
-      part = t.on;
-    }
+    if (detail::names(l, t.on)) part = t.on;
   bool const whole_named = detail::names(l, c.whole);
-  if (whole_named && part_named) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (!l.swizzle.none()) return try_canonicalize(l);  // only m is there: nothing to rewrite, unless m itself is composed
+  if (whole_named && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
+  if (!whole_named && part == axis::null) return canonical;
+  if (!l.swizzle.none()) return refusal{rule::swizzled_is_not_rewritten, {}, {whole_named ? c.whole : part}};
   return whole_named ? detail::split(l, c) : detail::join(l, c);
 }
 
@@ -196,14 +195,15 @@ namespace detail {
 
 /// A named rewriting in one direction: the other direction's layouts are refused, those that name neither side come back canonical.
 AXE_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  return names(l, c.whole) ? try_rewrite(l, c) : try_canonicalize(l);
+  outcome<layout> const canonical = try_canonicalize(l);
+  return canonical && names(*canonical, c.whole) ? try_rewrite(*canonical, c) : canonical;
 }
 AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
   for (term const& t : c.parts)
-    if (names(l, t.on)) return try_rewrite(l, c);
-  return try_canonicalize(l);
+    if (names(*canonical, t.on)) return try_rewrite(*canonical, c);
+  return canonical;
 }
 
 }  // namespace detail
@@ -222,8 +222,8 @@ AXE_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) { return deta
 AXE_FN constexpr outcome<layout> try_to_warp(layout const& l) { return detail::to_whole(l, compositions::warp_of_wg); }
 /// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
 AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  outcome<layout> done = l;
+  outcome<layout> done = try_canonicalize(l);
+  if (!done) return done;
   if (detail::names(*done, axis::wid_in_wg)) {
     done = detail::names(*done, axis::wg) ? try_to_warp(*done) : try_to_tid_in_wg(*done);
     if (!done) return done;
@@ -232,20 +232,47 @@ AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   return detail::to_whole(*done, by_warpgroup ? compositions::tid_of_wg : compositions::tid_of_warp_lane);
 }
 
-#define AXE_STOPPING(OPERATION)                                    \
-  AXE_FN constexpr layout OPERATION(layout const& l) {             \
-    outcome<layout> const result = try_##OPERATION(l);             \
-    detail::stop_on(result.why, #OPERATION, {&l});                 \
-    return *result;                                                \
-  }                                                                \
-  AXE_LIFT(OPERATION)
-AXE_STOPPING(to_lane_warp);
-AXE_STOPPING(to_wg);
-AXE_STOPPING(to_wid_in_wg);
-AXE_STOPPING(to_wg_wid_in_wg);
-AXE_STOPPING(to_tid_in_wg);
-AXE_STOPPING(to_warp);
-AXE_STOPPING(to_tid);
-#undef AXE_STOPPING
+AXE_FN constexpr layout to_lane_warp(layout const& l) {
+  outcome<layout> const result = try_to_lane_warp(l);
+  detail::stop_on(result.why, "to_lane_warp", {&l});
+  return *result;
+}
+AXE_LIFT(to_lane_warp);
+AXE_FN constexpr layout to_wg(layout const& l) {
+  outcome<layout> const result = try_to_wg(l);
+  detail::stop_on(result.why, "to_wg", {&l});
+  return *result;
+}
+AXE_LIFT(to_wg);
+AXE_FN constexpr layout to_wid_in_wg(layout const& l) {
+  outcome<layout> const result = try_to_wid_in_wg(l);
+  detail::stop_on(result.why, "to_wid_in_wg", {&l});
+  return *result;
+}
+AXE_LIFT(to_wid_in_wg);
+AXE_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
+  outcome<layout> const result = try_to_wg_wid_in_wg(l);
+  detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
+  return *result;
+}
+AXE_LIFT(to_wg_wid_in_wg);
+AXE_FN constexpr layout to_tid_in_wg(layout const& l) {
+  outcome<layout> const result = try_to_tid_in_wg(l);
+  detail::stop_on(result.why, "to_tid_in_wg", {&l});
+  return *result;
+}
+AXE_LIFT(to_tid_in_wg);
+AXE_FN constexpr layout to_warp(layout const& l) {
+  outcome<layout> const result = try_to_warp(l);
+  detail::stop_on(result.why, "to_warp", {&l});
+  return *result;
+}
+AXE_LIFT(to_warp);
+AXE_FN constexpr layout to_tid(layout const& l) {
+  outcome<layout> const result = try_to_tid(l);
+  detail::stop_on(result.why, "to_tid", {&l});
+  return *result;
+}
+AXE_LIFT(to_tid);
 
 }  // namespace axe::inline AXE_NAMESPACE

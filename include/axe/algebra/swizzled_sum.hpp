@@ -46,8 +46,7 @@ AXE_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b, ste
     if (walked->moves) return {rule::outer_is_swizzled};
   }
   if (b.swizzle.none()) return {};
-  for (axis on : axes_of(a))
-    if (on != axis::m) return {rule::swizzled_inner_on_memory_only, {}, {on}};
+  if (axis const other = moves_beside_memory(a); other != axis::null) return {rule::swizzled_inner_on_memory_only, {}, {other}};
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();
   iter_bag const inner = residues_of(b, period);

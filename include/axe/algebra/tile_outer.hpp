@@ -114,10 +114,12 @@ AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome
   return answer;
 }
 
-AXE_FN constexpr outcome<layout> outer_factor(layout const& t, shape const& s_t, layout const& b, shape const& s_b, bool tiled,
+AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner, shape const& s_b, bool tiled,
                                               step_budget steps) {
   split_shape s;
-  if (refusal const bad = check_factor(t, s_t, b, s_b, true, s); bad.which != rule::none) return bad;
+  if (refusal const bad = check_factor(whole, s_t, inner, s_b, true, s); bad.which != rule::none) return bad;
+  layout const t = drop_idle_swizzle(whole);
+  layout const b = drop_idle_swizzle(inner);
   axis_factors sigma;
   if (tiled) {
     outcome<axis_factors> const spans = spans_of(b);

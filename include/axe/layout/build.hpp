@@ -19,36 +19,39 @@ struct replica_list {
 
 namespace detail {
 
-AXE_FN constexpr void require_pairs(char const* where, integer extents, integer strides) {
-  if (extents != strides) stop_on({rule::strides_do_not_pair, {extents, strides}}, where, {});
-}
-
+/// Pairs extents with strides; whoever called stops on what it answers, so that no call stands in between.
 template <class List>
-AXE_FN constexpr void add_iter(char const* where, List& to, rule full, integer wanted, iter const& i) {
-  stop_on(check_iter(i, to.size()), where, {});
-  if (!to.push(i)) stop_on({full, {wanted}}, where, {});
+AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents, stl::initializer_list<term> strides, List& to, rule full) {
+  integer const count = static_cast<integer>(extents.size());
+  integer const pairs = static_cast<integer>(strides.size());
+  if (count != pairs) return {rule::strides_do_not_pair, {count, pairs}};
+  term const* stride = strides.begin();
+  for (integer extent : extents) {
+    iter const i{extent, stride->n, stride->on};
+    if (refusal const bad = check_iter(i, to.size()); bad.which != rule::none) return bad;
+    if (!to.push(i)) return {full, {count}};
+    ++stride;
+  }
+  return {};
 }
 
 }  // namespace detail
 
 /// D alone: extents, slowest first, and one stride@axis for each.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents, detail::stl::initializer_list<term> strides) {
-  integer const count = static_cast<integer>(extents.size());
-  detail::require_pairs("S", count, static_cast<integer>(strides.size()));
   layout l;
-  term const* stride = strides.begin();
-  for (integer extent : extents) {
-    detail::add_iter("S", l.shards, rule::too_many_shards, count, {extent, stride->n, stride->on});
-    ++stride;
-  }
+  detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
   return l;
 }
 
 /// D alone, row-major on m.
 AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
-  for (integer extent : extents)
-    detail::add_iter("S", l.shards, rule::too_many_shards, static_cast<integer>(extents.size()), {extent, 1, axis::m});
+  for (integer extent : extents) {
+    iter const i{extent, 1, axis::m};
+    detail::stop_on(detail::check_iter(i, l.shards.size()), "S", {&l});
+    if (!l.shards.push(i)) detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
+  }
   integer stride = 1;
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     l.shards[k].stride = stride;
@@ -59,20 +62,15 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
 
 /// Replicas: extents, and one stride@axis for each.
 AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents, detail::stl::initializer_list<term> strides) {
-  integer const count = static_cast<integer>(extents.size());
-  detail::require_pairs("R", count, static_cast<integer>(strides.size()));
   replica_list r;
-  term const* stride = strides.begin();
-  for (integer extent : extents) {
-    detail::add_iter("R", r.iters, rule::too_many_replicas, count, {extent, stride->n, stride->on});
-    ++stride;
-  }
+  detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R", {});
   return r;
 }
 
 AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
   integer const wanted = l.replicas.size() + r.iters.size();
-  for (iter const& i : r.iters) detail::add_iter("R", l.replicas, rule::too_many_replicas, wanted, i);
+  for (iter const& i : r.iters)
+    if (!l.replicas.push(i)) detail::stop_on({rule::too_many_replicas, {wanted}}, "R", {&l});
   detail::order_offsets(l);
   return l;
 }

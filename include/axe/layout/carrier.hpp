@@ -4,7 +4,10 @@
 //     using tile_type = carrier<tile>;                    value -> type
 //     tile_type::value == tile                            type -> value; a carrier object converts by itself
 //
-//     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…)
+//     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…), kernel<decltype(carry<tile>())><<<…>>>(…)
+//
+// Name the type where functions cannot: nvcc 13.0 repeats the alias `carrier<tile>` in its host stub as it was spelled, value and all, when it is written inside
+// a function, and does not compile that. carry<tile>() is the same carrier as an object and can be written anywhere.
 //
 // The type spells the layout as packs of flat structs,
 //     static_layout<shards<iter{8, 4, axis::lane}, iter{4, 1, axis::lane}>, replicas<iter{2, 4, axis::warp}>, offsets<>>
@@ -75,9 +78,25 @@ struct value_source {
 
 }  // namespace detail
 
+namespace detail {
+
+/// The same type without a trace of where it came from: nvcc's host stub repeats aliases.
+template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
+AXE_FN constexpr auto plain(static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>>) {
+  return static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>>{};
+}
+
+}  // namespace detail
+
+/// A layout value as a carrier object.
+template <layout L>
+AXE_FN constexpr auto carry() {
+  return detail::plain(detail::carrier_of<detail::value_source<L>>{});
+}
+
 /// The type of a layout value.
 template <layout L>
-using carrier = detail::carrier_of<detail::value_source<L>>;
+using carrier = decltype(carry<L>());
 
 namespace detail {
 AXE_FN constexpr tree entry_of(integer n) { return tree(n); }
@@ -180,7 +199,7 @@ struct lifted {
   AXE_FN constexpr auto OPERATION(First, Rest...) {                                                            \
     using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                                 \
     using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                      \
-    return detail::carrier_of<source>{};                                                                       \
+    return detail::plain(detail::carrier_of<source>{});                                                        \
   }                                                                                                            \
   static_assert(true)
 

@@ -52,12 +52,30 @@ AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-AXE_FN constexpr refusal check_swizzle(layout const& l, axis_list const& axes) {
+/// An axis other than m on which a layout moves, or null: digits of extent 1 or stride 0 move nothing.
+AXE_FN constexpr axis moves_beside_memory(layout const& l) {
+  for (iter const& i : l.shards)
+    if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
+  for (iter const& i : l.replicas)
+    if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
+  for (term const& t : l.offsets)
+    if (t.on != axis::m && t.n != 0) return t.on;
+  return axis::null;
+}
+
+/// What keeps M, B, S from being a swizzle here: no permutation, or one that reaches too far.
+AXE_FN constexpr refusal check_parameters(axe::swizzle w) {
+  bool const permutation = w.B == 0 ? w.M == 0 && w.S == 0 : w.M >= 0 && w.B > 0 && w.S != 0;
+  if (!permutation) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
+  if (!w.valid()) return {rule::swizzle_reaches_too_far, {w.M, w.B, w.S}};
+  return {};
+}
+
+AXE_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
-  if (!w.valid()) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
+  if (refusal const bad = check_parameters(w); bad.which != rule::none) return bad;
   if (w.none()) return {};
-  for (axis a : axes)
-    if (a != axis::m) return {rule::swizzle_acts_on_memory_only, {}, {a}};
+  if (axis const other = moves_beside_memory(l); other != axis::null) return {rule::swizzle_acts_on_memory_only, {}, {other}};
   // f moves an address by less than a period, and the reach is exact only if that fits too.
   interval reach;
   if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) || !add(reach.least, -w.period()))
@@ -129,7 +147,7 @@ AXE_FN constexpr refusal check(layout const& l) {
     for (int b : l.blocks) held += b;
     if (held != l.shards.size()) return {rule::blocks_do_not_cover, {held, l.shards.size()}};
   }
-  return detail::check_swizzle(l, reaches.axes);
+  return detail::check_swizzle(l);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -175,7 +175,10 @@ namespace detail {
 AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.swizzle = l.swizzle;
-  out.axes = axe::axes_of(l);
+  if (l.swizzle.none())
+    out.axes = axe::axes_of(l);
+  else
+    out.axes.push(axis::m);  // nothing moves on another axis (map/check.hpp)
   for (axis a : out.axes) {
     sum_set on_axis = sums_on(l.replicas, a);
     for (int k = 0; k < digits.size(); ++k)

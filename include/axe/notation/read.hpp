@@ -85,9 +85,12 @@ struct iters_text {
       if (!read_tuple(in, strides)) return false;
       if (strides.count != extents.count) return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
       if (!blocks_match(in, start)) return false;
+    } else if (in.next() == ',') {
+      return in.fail(rule::several_need_parentheses);
     } else if (strides_required) {
       return in.fail(rule::expected_a_colon);
     }
+    if (in.next() == ',') return in.fail(rule::several_need_parentheses);
     return in.require(']', has_strides ? rule::expected_a_closing_bracket : rule::expected_a_colon);
   }
 
@@ -171,11 +174,14 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
     if (!in.read_integer(values[i], rule::expected_a_swizzle_parameter)) return false;
   }
   if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
-  for (integer v : values)
-    if (v > 48 || v < -48) return in.fail_at(start, rule::swizzle_is_no_permutation, values[0], values[1], values[2]);
+  for (integer& v : values)
+    if (v > 49 || v < -49) v = v < 0 ? -49 : 49;  // too far either way, and small enough for an int
   w = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
-  if (w.B == 0 && w.M >= 0) w = {};  // moves nothing
-  return w.valid() || in.fail_at(start, rule::swizzle_is_no_permutation, values[0], values[1], values[2]);
+  if (w.B == 0 && w.M >= 0) w = axe::swizzle{};  // moves nothing
+  refusal const bad = check_parameters(w);
+  if (bad.which == rule::none) return true;
+  return in.fail_at(start, bad.which == rule::swizzle_parameters ? rule::swizzle_is_no_permutation : rule::swizzle_period_is_too_long, values[0],
+                    values[1], values[2]);
 }
 
 }  // namespace detail
