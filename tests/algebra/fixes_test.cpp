@@ -1,4 +1,5 @@
-// Where the paper or its public implementation is wrong, one test each, with the counterexample that shows it. Definitions: docs/algebra.md.
+// Where the paper or its public implementation is wrong, one test each, with the counterexample that shows
+// it. Definitions: docs/algebra.md.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

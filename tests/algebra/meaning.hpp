@@ -1,4 +1,5 @@
-// What the operations must mean, as equations over places: the same at compile time and at run time. Null when they hold.
+// What the operations must mean, as equations over places: the same at compile time and at run time. Null
+// when they hold.
 //
 //     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice lies where the element of L does
 //     tile_means(A, S_A, B, S_B)                 T(p,q) = sigma * A(p) + B(q) as sets

@@ -1,5 +1,5 @@
-// The claims of the Axe paper's appendices, A to H, in order: exhausted up to stated bounds, or the counterexample.
-// What the sweeps beside this file exhaust already is said where it belongs.
+// The claims of the Axe paper's appendices, A to H, in order: exhausted up to stated bounds, or the
+// counterexample. What the sweeps beside this file exhaust already is said where it belongs.
 #include "algebra/meaning.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -65,7 +65,8 @@ TEST_CASE("A.1, not so: C2 as printed changes the set, and guarded it does not e
   // (2:1)(2:3): k = 3 > 2; the printed rule makes (5:1) of it.
   CHECK_FALSE(equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[4:1]"_axe));
   CHECK(places("S[] + R[2:1] + R[2:3]"_axe, 0) == place_set{0 * m, 1 * m, 3 * m, 4 * m});
-  // (3:2)(2:3)(2:6): 6 is absorbed by 2 (k = 3 <= 3) or by 3 (k = 2 <= 2), and neither result absorbs further.
+  // (3:2)(2:3)(2:6): 6 is absorbed by 2 (k = 3 <= 3) or by 3 (k = 2 <= 2), and neither result absorbs
+  // further.
   CHECK(equivalent("S[] + R[6:2] + R[2:3]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
   CHECK(canonicalize("S[] + R[6:2] + R[2:3]"_axe) == "S[] + R[6:2] + R[2:3]"_axe);
   CHECK(canonicalize("S[] + R[3:2] + R[4:3]"_axe) == "S[] + R[3:2] + R[4:3]"_axe);
@@ -153,7 +154,8 @@ TEST_CASE("C.3: a tile groups by the alternating shape: all pairs of two digits 
 }
 
 TEST_CASE("D.1, not so as printed: a subsequence accepts a block that is no suffix") {
-  // (2:1) stands in (2:1)(2:2); what remains, (2:2), divides by the span 2: C = (2:1). But tile(C, B) = (2:2)(2:1).
+  // (2:1) stands in (2:1)(2:2); what remains, (2:2), divides by the span 2: C = (2:1). But tile(C, B) =
+  // (2:2)(2:1).
   layout const t = "S[(2,2):(1,2)]"_axe, b = "S[2:1]"_axe, c = "S[2:1]"_axe;
   CHECK_FALSE(equivalent(tile(c, 2, b, 2), t));
   CHECK_FALSE(try_tile_outer(t, 4, b, 2));
@@ -221,6 +223,7 @@ TEST_CASE(
     CHECK(is_injective(l));
   }
   CHECK(c == "S[(128,512):(1@P,1@F)]"_axe);
-  // A matrix of 4 x 2 such tiles in one scratchpad: rows of tiles beside each other on F, their partitions shared.
+  // A matrix of 4 x 2 such tiles in one scratchpad: rows of tiles beside each other on F, their partitions
+  // shared.
   CHECK(to_text(tile("S[(4,2):(2@F,1@F)]"_axe, {4, 2}, a, {128, 512})) == "S[(4,128,1024):(1024@F,1@P,1@F)]");
 }

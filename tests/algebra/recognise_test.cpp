@@ -1,4 +1,5 @@
-// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that no list subtracts, and that what is composed is recognised.
+// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that no list subtracts, and that what is
+// composed is recognised.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

@@ -1,4 +1,5 @@
-// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"): atom, packing, outer groups, reuse, pipe depth.
+// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"): atom, packing, outer
+// groups, reuse, pipe depth.
 //
 //     atom          S[(32, sf_per_mma):(1@TLane, 1@TCol)] + R[4:32@TLane]     32 rows, copied to the four warps of a warpgroup
 //     packing       32 / bits factors in each 32-bit cell of TCol

@@ -1,4 +1,5 @@
-// slice: facts, each closed form by its example, what is refused and why. Every small layout and region: tests/fuzz/exhaustive.cpp.
+// slice: facts, each closed form by its example, what is refused and why. Every small layout and region:
+// tests/fuzz/exhaustive.cpp.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

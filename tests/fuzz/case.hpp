@@ -2,7 +2,8 @@
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
-// judge() runs the library's operation and compares with expected.hpp: accepted and right, refused and there is none, or one of the failures.
+// judge() runs the library's operation and compares with expected.hpp: accepted and right, refused and
+// there is none, or one of the failures.
 #pragma once
 
 #include "fuzz/expected_pairs.hpp"
@@ -80,7 +81,8 @@ std::string text_of(test_case const& c);
 /// The simplest case that still fails in this way, one thing taken away at a time.
 test_case shrink(test_case c, verdict failing);
 
-/// A deliberate mistake in one operation, to see that it is caught: the answer's last stride is one more. Off for op(-1).
+/// A deliberate mistake in one operation, to see that it is caught: the answer's last stride is one more.
+/// Off for op(-1).
 extern op broken;
 /// The same, with a refusal for an answer.
 extern op refusing;

@@ -3,8 +3,9 @@
 //     0 1 2 10 11 12        a digit list: (2:10)(3:1)
 //     {0,1,3,4}             a set of sums: 1 + 3, the partition of 4 into 1 and 3
 //
-// Digit lists: the fastest digit may be taken prime (a longer one splits), so each prime that divides the length is tried. Sets: an iter (e:s) has the
-// sums of e - 1 iters (2:s), so the sets of sums whose largest number is M are those of the partitions of M, and all of them are tried.
+// Digit lists: the fastest digit may be taken prime (a longer one splits), so each prime that divides the
+// length is tried. Sets: an iter (e:s) has the sums of e - 1 iters (2:s), so the sets of sums whose largest
+// number is M are those of the partitions of M, and all of them are tried.
 #pragma once
 
 #include "fuzz/maps.hpp"
@@ -38,7 +39,8 @@ inline bool is_digit_list(std::vector<number> const& f) {
 inline constexpr int set_bits = 512;
 using bits = std::bitset<set_bits>;
 
-/// Does some multiset of steps, each a multiple of `unit`, with the sum `left`, turn `now` into `whole`? `effort` counts down.
+/// Does some multiset of steps, each a multiple of `unit`, with the sum `left`, turn `now` into `whole`?
+/// `effort` counts down.
 inline bool reaches(bits const& now, bits const& whole, number left, number largest, number unit,
                     int& effort) {
   if (left == 0) return now == whole;
@@ -61,7 +63,8 @@ inline std::vector<number> along(std::vector<number> const& set, int axis) {
   return values;
 }
 
-/// Is there a list of iters with unit * Delta(list) + part = whole? Unknown when the numbers are too large to try everything.
+/// Is there a list of iters with unit * Delta(list) + part = whole? Unknown when the numbers are too large
+/// to try everything.
 inline std::optional<bool> completes(std::vector<number> const& whole, std::vector<number> const& part,
                                      number unit) {
   if (part.back() > whole.back()) return false;
@@ -97,17 +100,19 @@ inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
   return true;
 }
 
-/// What an operation has to answer: a map, no layout at all, or "not tried to the end".
+/// What an operation has to answer: a map, no layout at all, or "not tried to the end". `as` is known where
+/// every element has one set of places, moved, even if no plain layout has that map.
 struct answer {
   enum { none, exists, unknown } is = none;
   map as;
+  bool known = false;
 };
 
 /// The answer for a plain function with sets that are known to be sums: only d is in question.
 inline answer layout_of(map m) {
   m = normal(std::move(m));
-  if (!is_digit_list(m.d)) return {};
-  return {answer::exists, std::move(m)};
+  bool const digits = is_digit_list(m.d);
+  return {digits ? answer::exists : answer::none, std::move(m), true};
 }
 
 /// The answer for a table of sets. The tables of layouts have one set, moved.
@@ -121,10 +126,37 @@ inline answer layout_of(std::vector<std::vector<number>> const& table) {
     m.d.push_back(set[0] - table[0][0]);
   }
   m = normal(std::move(m));
-  if (!is_digit_list(m.d)) return {};
+  if (!is_digit_list(m.d)) return {answer::none, std::move(m), true};
   std::optional<bool> const sums = is_sum_set(m.delta);
   if (sums && !*sums) return {};
-  return {sums ? answer::exists : answer::unknown, std::move(m)};
+  return {sums ? answer::exists : answer::unknown, std::move(m), true};
+}
+
+/// The address that a swizzle moves to p0, found by trying all of its period.
+inline number before_swizzle(oracle::swizzle f, number p0) {
+  number const period = number{1} << (f.M + f.B + std::abs(f.S));
+  number const start = p0 - (p0 % period + period) % period;
+  for (number a = start; a < start + period; ++a)
+    if (oracle::swizzled(f, a) == p0) return a;
+  throw out_of_range();
+}
+
+/// A map without copies that no plain layout has: does one have it behind this swizzle, its chunks of any
+/// size?
+inline answer swizzled_layout_of(answer plain, oracle::swizzle f) {
+  if (plain.is != answer::none || !plain.known || f.B == 0 || plain.as.delta.size() != 1) return plain;
+  for (f.M = 0; f.M <= 6; ++f.M) {
+    std::vector<number> d;
+    for (number x : plain.as.d) {
+      number const p = plain.as.base + x;
+      d.push_back(p + coded(before_swizzle(f, component(p, 0)) - component(p, 0), 0));
+    }
+    if (is_digit_list(normal(map{d, {0}, 0, {}}).d)) {
+      plain.is = answer::exists;
+      return plain;
+    }
+  }
+  return plain;
 }
 
 }  // namespace fuzz

@@ -2,8 +2,9 @@
 //
 //     fuzz_exhaustive --part 3/64        D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
 //
-// For each D: slice with every shape and every region, permute with every order, broadcast at every position, group, pack, inverse, and rewriting along
-// tid = 4*warp + lane at every offset. Wrong results and legal results refused are counted; the exit code is 1 when there are any.
+// For each D: slice with every shape and every region, permute with every order, broadcast at every
+// position, group, pack, inverse, and rewriting along tid = 4*warp + lane at every offset. Wrong results
+// and legal results refused are counted; the exit code is 1 when there are any.
 #include "fuzz/case.hpp"
 
 #include <algorithm>

@@ -124,7 +124,8 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest shape of which all the others are made, or nothing: the numbers of elements behind their boundaries divide one another.
+/// The coarsest shape of which all the others are made, or nothing: the numbers of elements behind their
+/// boundaries divide one another.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
   for (shape const& s : shapes) {
@@ -203,7 +204,7 @@ inline answer inverse(map const& l, std::vector<int> const& named) {
   if (places_in_box != static_cast<number>(held.size())) return {};
   map m;
   for (auto const& [place, element] : held) m.d.push_back(coded(element, 0));  // std::map: rows first
-  return layout_of(std::move(m));
+  return swizzled_layout_of(layout_of(std::move(m)), l.f);
 }
 
 /// whole = sum of factor * part; factors descend and the last is 1.

@@ -88,15 +88,22 @@ inline map sum_map(map const& a, map const& b, alternating const& domain) {
   return m;
 }
 
+/// Is A(p) + f(B(q)) = f(A(p) + B(q)) for all p and q, as sets?
 inline bool commutes(map const& a, map const& b) {
   if (b.f.B == 0) return true;
+  std::vector<number> added, moved;
   for (std::size_t p = 0; p < a.size(); ++p)
-    for (number outer : places(a, p))
-      for (std::size_t q = 0; q < b.size(); ++q)
+    for (std::size_t q = 0; q < b.size(); ++q) {
+      added.clear();
+      moved.clear();
+      for (number outer : places(a, p))
         for (number r : b.delta) {
           number const inner = b.base + b.d[q] + r;
-          if (swizzled(b.f, outer + inner) != outer + swizzled(b.f, inner)) return false;
+          added.push_back(outer + swizzled(b.f, inner));
+          moved.push_back(swizzled(b.f, outer + inner));
         }
+      if (as_set(added) != as_set(moved)) return false;
+    }
   return true;
 }
 
@@ -113,7 +120,8 @@ inline bool moves(map const& m) {
   return false;
 }
 
-inline answer direct_sum(map a, shape const& s_a, map const& b, shape const& s_b) {
+inline answer direct_sum(map a, shape const& s_a, map b, shape const& s_b) {
+  if (!moves(b)) b.f = {};
   if (!fit(a, s_a, b, s_b) || moves(a) || !commutes(a, b)) return {};
   a.f = {};
   if (b.f.B != 0)
@@ -192,8 +200,8 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
   return completes(t, b, sigma);
 }
 
-/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile sigma must be the span of the B that results:
-/// what T's copies leave for B's reaches reach(T) - sigma * reach(A).
+/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile sigma must be the
+/// span of the B that results: what T's copies leave for B's reaches reach(T) - sigma * reach(A).
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
@@ -225,8 +233,8 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
-/// A after B, which lies on one axis.
-inline answer compose(map const& a, map const& b, int axis_of_b) {
+/// A after B, which lies on one axis, element by element; nothing where B leaves A.
+inline std::vector<std::vector<number>> composed(map const& a, map const& b, int axis_of_b) {
   std::vector<std::vector<number>> table;
   for (std::size_t x = 0; x < b.size(); ++x) {
     std::vector<number> here;
@@ -237,7 +245,14 @@ inline answer compose(map const& a, map const& b, int axis_of_b) {
     }
     table.push_back(as_set(std::move(here)));
   }
-  return layout_of(table);
+  return table;
+}
+
+inline bool has_table(map const& m, std::vector<std::vector<number>> const& table) {
+  if (m.size() != table.size()) return false;
+  for (std::size_t x = 0; x < m.size(); ++x)
+    if (places(m, x) != table[x]) return false;
+  return true;
 }
 
 }  // namespace fuzz

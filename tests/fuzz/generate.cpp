@@ -101,7 +101,7 @@ void draw_composition(dice& d, test_case& c) {
     if (d.chance(30) && left > 0) add_offset(c.b, axe::axis::m, d.between(0, static_cast<int>(left)));
   } else {
     c.b =
-        drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 5, .loose = 80}, {axe::axis::m});
+        drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 12, .loose = 80}, {axe::axis::m});
     c.b.offsets.clear();
     number least = 0;
     for (auto const* digits : {&c.b.shards})
@@ -125,7 +125,7 @@ void draw_composition(dice& d, test_case& c) {
 /// Places without a hole, mostly.
 void draw_inverse(dice& d, test_case& c) {
   std::vector<axe::axis> on = drawn_axes(d, 2);
-  c.a = drawn_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 4, .loose = 8}, on);
+  c.a = drawn_layout(d, {.largest = 72, .replicas = 40, .zero = 1, .swizzled = 10, .loose = 8}, on);
   if (d.chance(15)) perturb(d, c.a);
   d.shuffle(on);
   c.named = on;

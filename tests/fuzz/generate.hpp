@@ -1,4 +1,5 @@
-// Draws layouts and shapes with structure: strides that follow one another, with gaps, coincidences, signs, copies.
+// Draws layouts and shapes with structure: strides that follow one another, with gaps, coincidences, signs,
+// copies.
 //
 //     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7          compact on lane in another order, one digit turned
 //

@@ -3,7 +3,8 @@
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
 //     operation        cases  accepted    R  neg  odd  3+   refused undecided capacity skipped wrong missed
 //
-// Case i of a seed is the same on every machine and with any number of jobs. On a failure the case is shrunk, printed, and the exit code is 1.
+// Case i of a seed is the same on every machine and with any number of jobs. On a failure the case is
+// shrunk, printed, and the exit code is 1.
 #include "fuzz/generate.hpp"
 
 #include <atomic>
@@ -105,7 +106,8 @@ void work(options const& o, state& s) {
   for (int k = 0; k < operations; ++k) s.of[k].add(mine[k]);
 }
 
-/// At least 30% accepted, and of those 20% with R, 20% with a negative stride, 50% with an extent that is no power of two, 30% with three iters.
+/// At least 30% accepted, and of those 20% with R, 20% with a negative stride, 50% with an extent that is
+/// no power of two, 30% with three iters.
 bool shares_hold(counts const& c) {
   double const all = static_cast<double>(c.cases - c.skipped), in = static_cast<double>(c.accepted);
   return in >= 0.3 * all && static_cast<double>(c.copies) >= 0.2 * in &&

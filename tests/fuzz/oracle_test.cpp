@@ -13,7 +13,8 @@ using namespace fuzz;
 
 namespace {
 
-/// Every map of digit lists on n elements, all strides up to `most` either way, on axis 0 and, with two_axes, on axis 1.
+/// Every map of digit lists on n elements, all strides up to `most` either way, on axis 0 and, with
+/// two_axes, on axis 1.
 std::set<std::vector<number>> all_digit_lists(number n, number most, bool two_axes) {
   std::set<std::vector<number>> all;
   auto const extend = [&](auto const& self, number left, std::vector<digit> const& begun) -> void {

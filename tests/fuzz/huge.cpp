@@ -1,0 +1,133 @@
+// Numbers near the ends of 64 bits: every operation must answer or refuse, and never overflow, trap, or run on. Compared with nothing: what this
+// finds shows under UndefinedBehaviorSanitizer (the preset asan), or as an answer that is no layout.
+//
+//     fuzz_huge --cases 200000 --seed 7
+#include "fuzz/generate.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+using namespace fuzz;
+
+number huge(dice& d) {
+  static std::vector<number> const ends{INT64_MAX,     INT64_MAX - 1, INT64_MIN,    INT64_MIN + 1,
+                                        INT64_MAX / 2, INT64_MIN / 2, INT64_MAX / 3};
+  if (d.chance(30)) return d.pick(ends);
+  number const n = (number{1} << d.between(20, 62)) + d.between(-3, 3);
+  return d.chance(50) ? n : -n;
+}
+
+void enlarge(dice& d, axe::layout& l) {
+  auto const some = [&](axe::iter& i) {
+    if (i.stride != 0 && d.chance(40)) i.stride = huge(d);
+    if (d.chance(8)) i.extent = number{1} << d.between(10, 62);
+  };
+  for (axe::iter& i : l.shards) some(i);
+  for (axe::iter& i : l.replicas) some(i);
+  for (axe::term& t : l.offsets)
+    if (d.chance(40)) t.n = huge(d);
+}
+
+axe::shape to_axe(shape const& s) {
+  axe::shape out;
+  for (number e : s) out.append(axe::tree(e));
+  return out;
+}
+
+/// The shape that fits what became of the layout's extents: one entry a digit, ranks filled up.
+shape digits_as_shape(axe::layout const& l, std::size_t rank) {
+  shape s;
+  for (axe::iter const& i : l.shards) s.push_back(i.extent);
+  while (s.size() < rank) s.push_back(1);
+  return s;
+}
+
+long answers = 0, refusals = 0;
+
+bool fine(axe::outcome<axe::layout> const& got) {
+  ++(got ? answers : refusals);
+  return !got || axe::check(*got).which == axe::rule::none;
+}
+
+bool run(dice& d, test_case const& c) {
+  std::size_t const rank =
+      std::max<std::size_t>(static_cast<std::size_t>(std::max(c.a.shards.size(), c.b.shards.size())), 1);
+  shape const whole = digits_as_shape(c.a, rank), part = digits_as_shape(c.b, rank);
+  axe::shape const s_a = to_axe(whole), s_b = to_axe(part);
+  axe::step_budget const few(2000);
+  switch (c.what) {
+    case op::canonicalize: return fine(axe::try_canonicalize(c.a));
+    case op::equivalent:
+      return (void)axe::try_equivalent(c.a, c.b, few), (void)axe::try_difference(c.a, c.b, few), true;
+    case op::is_injective: return (void)axe::try_is_injective(c.a, few), true;
+    case op::group: return fine(axe::try_group(c.a, s_a));
+    case op::group_many: return fine(axe::try_group_many(c.a, {s_a, to_axe({whole[0], 1})}));
+    case op::permute: {
+      axe::shape order;
+      for (std::size_t k = rank; k > 0; --k) order.append(axe::tree(static_cast<number>(k - 1)));
+      return fine(axe::try_permute(c.a, s_a, axe::coordinate(order), few));
+    }
+    case op::broadcast:
+      return fine(axe::try_broadcast(c.a, s_a, d.between(0, 2), d.chance(50) ? 3 : huge(d), few));
+    case op::slice: {
+      axe::region r;
+      for (number e : whole) {
+        number const b = d.chance(50) ? 0 : e / 3;
+        r.ranges.push({b, d.chance(50) ? e : b + 1});
+      }
+      return fine(axe::try_slice(c.a, s_a, r, few));
+    }
+    case op::tile: return fine(axe::try_tile(c.a, s_a, c.b, s_b, few));
+    case op::direct_sum: return fine(axe::try_direct_sum(c.a, s_a, c.b, s_b, few));
+    case op::tile_to: return fine(axe::try_tile_to(c.a, s_a, to_axe(digits_as_shape(c.b, rank)), few));
+    case op::tile_outer: return fine(axe::try_tile_outer(c.a, s_a, c.b, s_b, few));
+    case op::tile_inner: return fine(axe::try_tile_inner(c.a, s_a, c.b, s_b, few));
+    case op::sum_outer: return fine(axe::try_sum_outer(c.a, s_a, c.b, s_b, few));
+    case op::sum_inner: return fine(axe::try_sum_inner(c.a, s_a, c.b, s_b, few));
+    case op::compose: return fine(axe::try_compose(c.a, c.b, few));
+    case op::compose_swizzle: {
+      axe::layout inner = c.a;
+      inner.swizzle = {};
+      return fine(axe::try_compose(c.a.swizzle, inner));
+    }
+    case op::inverse: {
+      axe::axis_list named;
+      for (axe::axis a : c.named) named.push(a);
+      return fine(axe::try_inverse(c.a, named, few));
+    }
+    case op::rewrite: return fine(axe::try_rewrite(c.a, c.made_of));
+    case op::pack: return fine(axe::try_pack(c.a, d.chance(70) ? c.extent : huge(d), c.on));
+    case op::unpack: return fine(axe::try_unpack(c.a, d.chance(70) ? c.extent : huge(d), c.on));
+  }
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  long cases = 200'000;
+  unsigned long long seed = 20260303;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--cases") == 0) cases = std::strtol(argv[i + 1], nullptr, 10);
+    if (std::strcmp(argv[i], "--seed") == 0) seed = std::strtoull(argv[i + 1], nullptr, 10);
+  }
+  std::printf("fuzz_huge: %ld cases, --seed %llu\n", cases, seed);
+  std::fflush(stdout);
+  bool const tell = std::getenv("AXE_FUZZ_TELL") !=
+                    nullptr;  // each case before it runs, to see which one stops the program
+  long wrong = 0;
+  for (long i = 0; i < cases; ++i) {
+    dice d{{seed * 0x9e3779b97f4a7c15u + static_cast<unsigned long long>(i)}};
+    test_case c = drawn_case(d, static_cast<op>(i % operations));
+    enlarge(d, c.a);
+    enlarge(d, c.b);
+    if (tell) std::fprintf(stderr, "case %ld: %s\n", i, text_of(c).c_str());
+    if (run(d, c)) continue;
+    if (wrong++ == 0) std::printf("WRONG: case %ld: %s: the answer is no layout\n", i, text_of(c).c_str());
+  }
+  std::printf("%ld answers, %ld refusals, %ld answers that are no layout\n", answers, refusals, wrong);
+  return wrong == 0 ? 0 : 1;
+}
