@@ -81,9 +81,9 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
       track(w, i, lane, block_of(w, i, lane, place), place & shared_offset_mask, size, true, proxy::async);
     }
     auto const known = clocks_of(w);
-    space const source = from_shared ? space::shared : space::generic;
+    constexpr space source = from_shared ? space::shared : space::generic;
     reach(w, i, lane, source, from, size, access::read, 16);
-    issue_copy(w, [&w, &i, lane, from, size, source, targets, known] {
+    issue_copy(w, [&w, &i, lane, from, size, targets, known] {
       auto const bytes = reach(w, i, lane, source, from, size, access::read, 16);
       require_written(w, i, lane, from, bytes, size);
       for (auto const& [place, bar] : targets) {

@@ -16,6 +16,13 @@
 #include "program/table.hpp"
 #include "state/warp.hpp"
 
+// Result and sources are the same lanes or different ones, never shifted: the loop may become vector code.
+#if defined(__clang__)
+#define MACHINE_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define MACHINE_INDEPENDENT_LANES _Pragma("GCC ivdep")
+#endif
+
 namespace machine {
 
 template <class T> T* lanes_of(warp& w, std::uint32_t offset) {
@@ -52,11 +59,10 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
   } else {
     Result* const destination = lanes_of<Result>(w, result);
     if (mask == all_lanes) {
-#pragma GCC ivdep
-      for (unsigned lane = 0; lane < 32; ++lane) destination[lane] = function(sources[lane]...);
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
+          function(sources[lane]...);
     } else {
-#pragma GCC ivdep
-      for (unsigned lane = 0; lane < 32; ++lane) {
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) {
         Result const value = function(sources[lane]...);
         destination[lane] = ((mask >> lane) & 1u) != 0 ? value : destination[lane];
       }

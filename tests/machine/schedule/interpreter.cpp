@@ -375,10 +375,11 @@ outcome run_warp(warp& w, std::uint32_t slice) {
             run_together(w, *i, mask, pc, now.depth);
             ran = true;
             regroup = true;
-            if (now.alone && w.live == mask && w.lanes[std::countr_zero(mask)].why == waiting::none &&
+            if (now.alone && w.live == mask &&
+                w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].why == waiting::none &&
                 guarded(w, *i, mask) == mask) {
               ++pc;  // the usual case: the whole warp went through
-              regroup = w.lanes[std::countr_zero(mask)].pc != pc;
+              regroup = w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].pc != pc;
             }
             break;
         }

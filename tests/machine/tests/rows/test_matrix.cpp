@@ -14,7 +14,7 @@ namespace {
 
 using machine::say;
 
-constexpr unsigned in_words = 64, out_words = 128;  // of 32 bits, for each thread
+constexpr unsigned out_words = 128;  // of 32 bits, for each thread
 
 struct layout {
   unsigned width;  // of an element
