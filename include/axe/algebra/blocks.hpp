@@ -96,6 +96,8 @@ struct digit_function {
   AXE_FN constexpr explicit digit_function(iter_list const& from) : digits(from) {
     for (iter const& i : digits) note_axis(axes, i.on);
   }
+  static constexpr bool of_operand = true;
+
   AXE_FN constexpr int cost() const { return digits.size(); }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place operator()(integer x) const {
@@ -115,9 +117,13 @@ struct box_walk {
     integer extent = 1;
     integer pitch = 0;
   };
+  static constexpr bool of_operand = true;
+
   digit_function f;
   integer begin = 0;
   list<dimension, capacity::shards + 1> box;  // slowest first
+  integer first = 0;                          // the operand's element at position 0 of the walk, and what a position is there
+  integer scale = 1;
 
   AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
   AXE_FN constexpr integer size() const {
@@ -125,7 +131,8 @@ struct box_walk {
     for (dimension const& d : box) product *= d.extent;
     return product;
   }
-  AXE_FN constexpr integer element(integer x) const {
+  AXE_FN constexpr integer element(integer x) const { return first + scale * position(x); }
+  AXE_FN constexpr integer position(integer x) const {
     integer position = begin;
     for (int d = box.size() - 1; d >= 0; --d) {
       position += x % box[d].extent * box[d].pitch;
@@ -133,7 +140,7 @@ struct box_walk {
     }
     return position;
   }
-  AXE_FN constexpr place operator()(integer x) const { return f(element(x)); }
+  AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
 };
 
 /// Adds a place to the offsets of a layout: false when a ninth axis would get one.

@@ -29,6 +29,7 @@ struct composed_function {
   integer base = 0;
   axe::swizzle inner_swizzle{};
 
+  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const { return outer.cost() + inner.size(); }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr integer index(integer x) const { return inner_swizzle(plain_index(x)); }
@@ -108,6 +109,7 @@ struct corner_function {
   composed_copies copies;
   integer count = 1;
 
+  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const { return static_cast<int>(smaller(count, 1'000'000)) * copies.f.cost(); }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place operator()(integer x) const {
@@ -117,17 +119,21 @@ struct corner_function {
   }
 };
 
+/// The copies at element 0 as a function, for the table method.
+struct in_digits {
+  static constexpr bool of_operand = false;
+  composed_copies copies;
+
+  AXE_FN constexpr int cost() const { return copies.f.cost(); }
+  AXE_FN constexpr integer element(integer j) const { return j; }
+  AXE_FN constexpr place operator()(integer j) const { return copies(j); }
+};
+
 /// The list at hand: B's replicas as digits of A at element 0, and A's own. True when its set is the one that was listed.
 AXE_FN constexpr bool obvious_replicas(composed_copies const& copies, listed_places const& set, list<iter, capacity::replicas>& out,
                                        step_budget& steps) {
   composed_copies of_b = copies;
   of_b.of_a = iter_list{};
-  struct in_digits {
-    composed_copies copies;
-    AXE_FN constexpr int cost() const { return copies.f.cost(); }
-    AXE_FN constexpr integer element(integer j) const { return j; }
-    AXE_FN constexpr place operator()(integer j) const { return copies(j); }
-  };
   outcome<iter_list> const digits = recognise(in_digits{of_b}, of_b.count(), steps);
   if (!digits) return false;
   for (int i = 0; i < set.axes.size(); ++i) {

@@ -41,6 +41,7 @@ struct interleaved_sum {
   digit_function inner;
   domain dimensions;
 
+  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const { return outer.cost() + inner.cost() + dimensions.size(); }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place operator()(integer x) const {

@@ -88,6 +88,7 @@ struct element_at {
   layout l;
   box_sides sides;
 
+  static constexpr bool of_operand = false;
   AXE_FN constexpr int cost() const { return 4 * l.shards.size() + 4; }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place place_at(integer x) const {
@@ -160,7 +161,7 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
   outcome<detail::iter_list> const digits = detail::recognise(at, size, steps);
   if (!digits) return digits.why;
   turned.shards = *digits;
-  if (!detail::add_offset(turned, at(0))) return refusal{rule::too_many_offsets, {1}};
+  if (!detail::add_offset(turned, at(0))) return refusal{rule::too_many_offsets, {turned.offsets.size() + 1}};
   return try_canonicalize(turned);
 }
 

@@ -39,7 +39,7 @@ AXE_FN constexpr term other_step(place const& from, place const& to, term expect
 }
 
 /// The digits, slowest first, of f on [0, size): f(x) - f(0) as a map. f answers places that all name the same axes; f.cost() is what one
-/// answer counts in steps, f.element(x) the user's number of entry x. Refused: f is no digit list (with the elements where it shows), more
+/// answer counts in steps, f.element(x) the user's number of entry x: of the operand where f.of_operand, else of the result. Refused: f is no digit list (with the elements where it shows), more
 /// than 24 digits, out of steps.
 template <class Function>
 AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, step_budget& steps) {
@@ -52,7 +52,7 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
     if (!single_step(origin, previous, step)) {
       term const one = other_step(origin, previous, {});
       term const two = other_step(origin, previous, one);
-      return refusal{rule::no_layout_two_axes, {f.element(0), f.element(grain), one.n, two.n}, {one.on, two.on}};
+      return refusal{f.of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes, {f.element(0), f.element(grain), one.n, two.n}, {one.on, two.on}};
     }
     integer run = entries;
     term broken;
@@ -70,7 +70,7 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
       previous = next;
     }
     if (run == 1)
-      return refusal{rule::no_layout_steps,
+      return refusal{f.of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
                      {f.element(0), f.element(grain), step.n, f.element(broken_at * grain), f.element((broken_at + 1) * grain), broken.n},
                      {step.on, broken.on}};
     fastest_first.push({run, step.n, step.n == 0 ? axis::null : step.on});

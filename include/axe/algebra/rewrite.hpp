@@ -123,10 +123,12 @@ AXE_FN constexpr refusal split_lowest(Shards& shards, Replicas& replicas, intege
     if (i.on == low) extend(below, i);
   for (iter const& r : replicas)
     if (r.on == low) extend(below, r);
-  integer const turn = floor_divide(offset + below.least, factor);
-  low_offset = offset - turn * factor;
-  offset = turn * factor;
-  if (low_offset + below.largest >= factor)
+  integer turns = floor_divide(offset + below.least, factor);
+  if (!multiply(turns, factor)) return {rule::result_places_overflow, {}, {whole}};
+  low_offset = offset;
+  if (!add(low_offset, -turns)) return {rule::result_places_overflow, {}, {whole}};
+  offset = turns;
+  if (low_offset >= factor - below.largest)
     return {rule::part_carries, {low_offset + below.least, low_offset + below.largest, factor}, {low, whole}};
   return {};
 }

@@ -49,7 +49,7 @@ struct set_search {
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
       // The last iter must fill the room; earlier ones grow while the sum stays inside T.
       found.push({left == 1 ? room / s + 1 : 2, s});
-      for (; (found.back().extent - 1) * s <= room && inside(sum()); ++found.back().extent)
+      for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1)) return true;
       found.pop();
       if (out_of_steps()) return false;

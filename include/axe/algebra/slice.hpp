@@ -24,19 +24,30 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
+/// Where a block lies in its layout: the operand's element at position 0 of the block when all other dimensions stand at the region's begin, and how
+/// many elements one position is.
+struct block_position {
+  integer first = 0;
+  integer scale = 1;
+};
+
 /// The entries of a block at begin + j * pitch, for the table method.
 struct chunk_starts {
+  static constexpr bool of_operand = true;
+
   digit_function f;
   integer begin;
   integer pitch;
+  block_position in;
 
   AXE_FN constexpr int cost() const { return f.cost(); }
-  AXE_FN constexpr integer element(integer j) const { return begin + j * pitch; }
+  AXE_FN constexpr integer element(integer j) const { return in.first + in.scale * (begin + j * pitch); }
   AXE_FN constexpr place operator()(integer j) const { return f(begin + j * pitch); }
 };
 
 /// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by the place where it begins.
-AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, integer extent, digit_builder& out, place& start, step_budget& steps) {
+AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin, integer extent, digit_builder& out, place& start,
+                                     step_budget& steps) {
   digit_function const f(digits);
   place const first = f(begin);
   start = start + first;
@@ -79,7 +90,7 @@ AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, int
     }
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
-  outcome<iter_list> const starts = recognise(chunk_starts{f, begin, grain * below}, rest / grain, steps);
+  outcome<iter_list> const starts = recognise(chunk_starts{f, begin, grain * below, in}, rest / grain, steps);
   if (!starts) return starts.why;
   for (iter const& i : *starts) out.push(i);
   out.push({grain, pivot.stride, pivot.on});
@@ -87,10 +98,10 @@ AXE_FN constexpr refusal slice_block(iter_list const& digits, integer begin, int
 }
 
 /// The slice of a run of dimensions with these extents: as one range where the box is one, else by the table.
-AXE_FN constexpr refusal slice_run(iter_list const& digits, integer const* extents, range const* box, int count, digit_builder& out, place& start,
-                                   step_budget& steps) {
-  if (count == 1) return slice_block(digits, box[0].begin, box[0].end - box[0].begin, out, start, steps);
-  box_walk walk{digit_function(digits), 0, {}};
+AXE_FN constexpr refusal slice_run(iter_list const& digits, block_position in, integer const* extents, range const* box, int count,
+                                   digit_builder& out, place& start, step_budget& steps) {
+  if (count == 1) return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
+  box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
   integer pitch = product_of_extents(digits);
   bool one_range = true;
   bool whole = true;  // all dimensions so far have extent 1 in the box
@@ -102,7 +113,7 @@ AXE_FN constexpr refusal slice_run(iter_list const& digits, integer const* exten
     one_range = one_range && (whole || across == extents[d]);
     whole = whole && across == 1;
   }
-  if (one_range) return slice_block(digits, walk.begin, walk.size(), out, start, steps);
+  if (one_range) return slice_block(digits, in, walk.begin, walk.size(), out, start, steps);
   start = start + walk(0);
   outcome<iter_list> const found = recognise(walk, walk.size(), steps);
   if (!found) return found.why;
@@ -125,8 +136,20 @@ AXE_FN constexpr refusal check_region(extent_list const& dimensions, region cons
 AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r, iter_list& digits, place& start,
                                       step_budget& steps) {
   digit_builder sliced;
+  integer scale = product_of_extents(whole);
+  integer begin = 0;  // of the region, as an element
+  for (int d = 0; d < dimensions.size(); ++d) {
+    scale /= dimensions[d];
+    begin += r.ranges[d].begin * scale;
+  }
+  scale = product_of_extents(whole);
   refusal const bad = for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {
-    return slice_run(block, &dimensions[first], &r.ranges[first], count, sliced, start, steps);
+    integer own = 0;
+    for (int d = first; d < first + count; ++d) {
+      scale /= dimensions[d];
+      own += r.ranges[d].begin * scale;
+    }
+    return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count, sliced, start, steps);
   });
   return bad.which != rule::none ? bad : sliced.finish(digits);
 }

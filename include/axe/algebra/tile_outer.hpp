@@ -83,7 +83,8 @@ AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known, ax
     if (refusal const bad = find_copies(whole, part, unit, on, runs, steps); bad.which != rule::none) return bad;
     for (run const& r : runs)
       if (!missing.replicas.push({r.extent, r.stride / unit, on})) return {rule::too_many_replicas, {missing.replicas.size() + 1}};
-    integer const o = (t.offset(on) + whole.least) - (known.offset(on) + part.least);
+    integer o = t.offset(on) + whole.least;
+    if (!add(o, -(known.offset(on) + part.least))) return {rule::result_places_overflow, {}, {on}};
     if (o % unit != 0) return {rule::offset_is_no_multiple, {o, unit}, {on}};
     if (o != 0 && !missing.offsets.push({o / unit, on})) return {rule::too_many_offsets, {missing.offsets.size() + 1}};
   }

@@ -91,6 +91,8 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
   outcome<layout> const canonical = try_canonicalize(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
+  // The window at 0 may not reach what the swizzle moves and the others do: it goes only where it does nothing for all of L.
+  family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }
 

@@ -8,12 +8,30 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
+namespace detail {
+// Not constexpr: a constant expression stops here.
+AXE_FN inline void more_entries_than_a_list_holds() {
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+  __trap();
+#else
+  __builtin_trap();
+#endif
+}
+}  // namespace detail
+
 template <class T, int Capacity>
 struct list {
   T at[Capacity]{};
   int count = 0;
 
   static constexpr int capacity = Capacity;
+
+  constexpr list() = default;
+  /// Entries in braces; more than fit stop the build, or trap.
+  AXE_FN constexpr list(detail::stl::initializer_list<T> from) {
+    for (T const& value : from)
+      if (!push(value)) detail::more_entries_than_a_list_holds();
+  }
 
   AXE_FN constexpr bool push(T const& value) {
     if (count == Capacity) return false;

@@ -94,9 +94,17 @@ AXE_FN constexpr auto carry() {
   return detail::plain(detail::carrier_of<detail::value_source<L>>{});
 }
 
+namespace detail {
+/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template without it.
+template <layout L>
+struct carrier_type {
+  using type = decltype(carry<L>());
+};
+}  // namespace detail
+
 /// The type of a layout value.
 template <layout L>
-using carrier = decltype(carry<L>());
+using carrier = typename detail::carrier_type<L>::type;
 
 namespace detail {
 AXE_FN constexpr tree entry_of(integer n) { return tree(n); }

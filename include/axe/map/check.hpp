@@ -117,7 +117,11 @@ struct axis_reaches {
 
   /// Offsets last, so that every partial sum of a place is covered; spans must fit too.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
-    for (term const& t : l.offsets) {
+    for (int k = 0; k < l.offsets.count; ++k) {
+      term const& t = l.offsets.at[k];
+      if (t.on == axis::null || t.n == 0) return {rule::offset_of_nothing, {t.n}, {t.on}};
+      for (int j = 0; j < k; ++j)
+        if (l.offsets.at[j].on == t.on) return {rule::two_offsets, {}, {t.on}};
       int const a = index_of(t.on);
       if (a < 0) return {rule::too_many_axes};
       if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n)) return {rule::places_overflow, {}, {t.on}};
@@ -144,7 +148,7 @@ AXE_FN constexpr refusal check(layout const& l) {
     if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {
     integer held = 0;
-    for (int b : l.blocks) held += b;
+    for (int b : l.blocks) held = b < 0 ? -1 - l.shards.size() : held + b;
     if (held != l.shards.size()) return {rule::blocks_do_not_cover, {held, l.shards.size()}};
   }
   return detail::check_swizzle(l);

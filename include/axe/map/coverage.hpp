@@ -97,15 +97,58 @@ AXE_FN constexpr bool fills_interval(layout const& l, axis a) {
   return true;
 }
 
+/// Do D and R on one axis nest without overlap, gaps allowed? Then no position has two elements or two copies of one.
+AXE_FN constexpr bool nests(layout const& l, axis a, run_list& sorted) {
+  sort_in(l.shards, a, sorted);
+  sort_in(l.replicas, a, sorted);
+  integer reach = 0;
+  for (run const& r : sorted) {
+    if (r.stride <= reach) return false;
+    reach += (r.extent - 1) * r.stride;
+  }
+  return true;
+}
+
+/// The first position from the least one on that a nested list leaves out: behind the run of digits that have no gap.
+AXE_FN constexpr integer first_gap(run_list const& sorted, integer least) {
+  integer filled = 1;
+  for (run const& r : sorted) {
+    if (r.stride != filled) break;
+    filled *= r.extent;
+  }
+  return least + filled;
+}
+
 AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen, step_budget& steps) {
-  for (integer v = 0; v < b.positions; ++v) {
+  interval reach;
+  plain_reach(l, b.on, reach);
+  run_list sorted;
+  bool const nested = nests(l, b.on, sorted);
+  axe::swizzle const f = swizzle_on(l, b.on);
+  integer const near = f.none() ? 0 : f.period();  // a swizzle moves an address by less
+  integer const from = larger(0, reach.least - near);
+  integer const to = smaller(b.positions, reach.largest + near + 1);
+  // Outside the reach there is nobody, and no need to look.
+  if (from > 0 || to < b.positions) {
+    seen.hole = true;
+    seen.hole_at = from > 0 ? 0 : larger(to, 0);
+  }
+  if (nested && f.none() && from == 0 && reach.least <= 0) {
+    integer const gap = first_gap(sorted, reach.least);
+    if (gap >= 0 && gap < b.positions && (!seen.hole || gap < seen.hole_at)) {
+      seen.hole = true;
+      seen.hole_at = gap;
+    }
+  }
+  for (integer v = from; v < to; ++v) {
+    if (nested && seen.hole && seen.reached) return;
     if (!steps.take()) return;
     s.targets[0].left = swizzle_on(l, b.on).inverse(v) - l.offset(b.on);
     s.at = {};
     for (int k = 0; k < s.digits.size(); ++k) s.at.push(0);
     if (!s.find()) {
       if (s.out_of_steps()) return;
-      if (!seen.hole) seen.hole_at = v;
+      if (!seen.hole || v < seen.hole_at) seen.hole_at = v;
       seen.hole = true;
       continue;
     }

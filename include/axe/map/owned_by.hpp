@@ -8,7 +8,7 @@
 //
 // The digits on axes that the place names are fixed, the others are the piece. Every solution of the fixed digits is one piece, so pieces
 // are disjoint and together they are `elements(L, S, place)`; replicas on remaining axes stay in the layout. Along dimension d the piece
-// takes coordinates origin_d + steps_d(i), i in [0, shape_d). Where S does not group D, the piece counts flattened elements, as rank 1.
+// takes coordinates origin_d + steps_d(i), i in [0, shape_d); dimensions are the top entries of S, as in a region. Where S does not group D, the piece counts flattened elements, as rank 1.
 // Refused: a shape of another size, and `undecided` where strides do not nest and the first piece is not found in `steps` steps.
 #pragma once
 
@@ -186,11 +186,16 @@ namespace detail {
 
 /// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
 AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p, step_budget steps) {
-  outcome<layout> grouped = try_group(l, s);
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  extent_list dimensions;
+  if (refusal const bad = admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
+  shape by_dimension;
+  for (integer extent : dimensions) by_dimension.append(tree(extent));
+  outcome<layout> grouped = try_group(l, by_dimension);
   bool const flat = !grouped && grouped.why.which == rule::does_not_group;
   if (flat) grouped = try_group(l, shape(product_of_extents(l.shards)));
   if (!grouped) return grouped.why;
-  fixed_digits const split(*grouped, s, p, flat);
+  fixed_digits const split(*grouped, by_dimension, p, flat);
   digit_search bounded = split.fixed;
   bounded.steps = &steps;
   if (split.reachable && !bounded.find() && bounded.out_of_steps()) return steps.refusal();

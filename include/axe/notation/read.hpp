@@ -292,6 +292,19 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length, d
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
   return try_parse(characters, detail::length_of(characters), known);
 }
+/// Of a std::string or std::string_view, without including either.
+template <class Text>
+  requires requires(Text const& t) { static_cast<char const*>(t.data()), static_cast<int>(t.size()); }
+AXE_FN constexpr outcome<layout> try_parse(Text const& text, declared_axes known = {}) {
+  return try_parse(text.data(), static_cast<int>(text.size()), known);
+}
+template <class Text>
+  requires requires(Text const& t) { static_cast<char const*>(t.data()), static_cast<int>(t.size()); }
+AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
+  outcome<layout> const result = try_parse(text, known);
+  detail::stop_on(result.why, "parse", {});
+  return *result;
+}
 AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
   outcome<layout> const result = try_parse(characters, known);
   detail::stop_on(result.why, "parse", {});

@@ -26,7 +26,7 @@ struct refusal {
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-/// A result, or the reason why there is none. `value` means something only when the outcome is true.
+/// A result, or the reason why there is none. `value` is the result without a question; it means something only when the outcome is true.
 template <class T>
 struct outcome {
   T value{};
@@ -37,8 +37,9 @@ struct outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return why.which == rule::none; }
-  AXE_FN constexpr T const& operator*() const { return value; }
-  AXE_FN constexpr T const* operator->() const { return &value; }
+  /// The result; asking a refusal for one stops, like the plain form of the operation.
+  AXE_FN constexpr T const& operator*() const;
+  AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
 /// What a sentence is about: the operands of the call, as far as the caller has them.
@@ -73,14 +74,24 @@ AXE_FN constexpr char const* name_of(rule which) {
 
 namespace detail {
 
+/// `after_noun`: the words before say "layout" already.
 template <class Out>
-AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why, operands const& about) {
+AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why, operands const& about, bool after_noun) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
-  if (which == 'a' || which == 'b') return print(out, why.axes[which - 'a']);
-  if (which == 'A') return about.a != nullptr ? print(out, *about.a) : out.put("the layout");
-  if (which == 'B') return about.b != nullptr ? print(out, *about.b) : out.put("the other layout");
+  if (which == 'a' || which == 'b') {
+    axis const on = why.axes[which - 'a'];
+    return on == axis::null ? out.put("no axis") : print(out, on);
+  }
+  if (which == 'A' || which == 'B') {
+    layout const* const asked = which == 'A' ? about.a : about.b;
+    if (asked != nullptr) return print(out, *asked);
+    return out.put(after_noun ? "(...)" : which == 'A' ? "the layout" : "the other layout");
+  }
   tree const* const asked = which == 'S' ? about.s : about.t;
-  if (asked != nullptr) print(out, *asked);
+  if (asked != nullptr)
+    print(out, *asked);
+  else
+    out.put("(...)");
 }
 
 }  // namespace detail
@@ -92,7 +103,7 @@ template <class Out>
 AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   for (char const* c = words_of(why.which); *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] != '\0' && c[2] == '}') {
-      detail::print_placeholder(out, c[1], why, about);
+      detail::print_placeholder(out, c[1], why, about, c > words_of(why.which) + 1 && c[-1] == ' ' && c[-2] == 't');
       c += 2;
     } else {
       out.put(*c);

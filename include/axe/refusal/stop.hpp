@@ -106,6 +106,12 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 
 }  // namespace detail
 
+template <class T>
+AXE_FN constexpr T const& outcome<T>::operator*() const {
+  detail::stop_on(why, "outcome", {});
+  return value;
+}
+
 /// Named in a message and never used otherwise: what they say is in their arguments. Asking one for a member that it does not have is the
 /// shortest way to have a compiler print it.
 namespace error {
