@@ -17,7 +17,7 @@ constexpr refusal no_composition(layout const& a, layout const& b) { return try_
 static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
 static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
               "3 divides no 8, and the steps still repeat");
-static_assert(no_composition("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe).which == rule::no_layout_steps);
+static_assert(is_no_layout(no_composition("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
               "digits of A in another order");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"), "backwards");
@@ -35,7 +35,7 @@ static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
               "{0,2,10} is no sum of replicas");
 static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
               rule::copies_are_no_replicas);
-static_assert(no_composition("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe).which == rule::no_layout_steps,
+static_assert(is_no_layout(no_composition("S[(2,4):(100,1)]"_axe, "S[(2,4):(2,1)]"_axe)),
               "digits of B that overlap carry into each other");
 static_assert(no_composition("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
                   refusal{rule::inner_leaves_the_outer, {2, 8, 7}} &&
@@ -90,6 +90,12 @@ static_assert(no_inverse("S[4:1]"_axe, {}).which == rule::box_without_axes &&
               no_inverse("S[4:1]"_axe, {m, m}) == refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
 static_assert(inverts("swizzle(0,1,1) o S[2:1] + 2"_axe, on({m}), "S[2:-1] + 1"),
               "places 3 and 2, by the table");
+
+static_assert(inverts("swizzle(1,1,1) o S[8:1]"_axe, on({m}), "swizzle(M=1,B=1,S=1) o S[8:1]"),
+              "an involution");
+static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe, "swizzle(M=1,B=1,S=1) o S[8:1]") &&
+                  composes("S[8:2]"_axe, "swizzle(1,1,1) o S[8:1]"_axe, "swizzle(M=2,B=1,S=1) o S[8:2]"),
+              "B's swizzle comes out of one digit, widened by its step");
 
 /// Inverted twice, a bijection onto [0, n) is itself.
 constexpr bool twice_is_itself() {

@@ -43,6 +43,15 @@ constexpr integer element(extents const& e, extents const& c) {
   return x;
 }
 
+/// Refused because the function is no digit list, whether told in elements of the operand or of the result.
+constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") {
+  char const* name = axe::name_of(why.which);
+  for (char const* part : {"no_layout_", how})
+    for (; *part != '\0'; ++part, ++name)
+      if (*name != *part) return false;
+  return true;
+}
+
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
   layout const part = axe::slice(l, s, r);
   extents const whole = extents_of(s);

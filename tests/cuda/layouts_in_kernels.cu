@@ -23,6 +23,11 @@ __global__ void sizes(long long* out) {
   out[1] = axe::span(l, axis::lane);
 }
 
+template <class Layout>
+__global__ void sizes_of(long long* out, Layout) {
+  out[0] = axe::size(Layout::value);
+}
+
 template <class Configuration>
 __global__ void addresses(long long* out) {
   constexpr axe::layout l = Configuration::shared;
@@ -30,6 +35,14 @@ __global__ void addresses(long long* out) {
 }
 
 using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{}, axe::extents<2, 2>{}, atom_type{}, axe::extents<8, 16>{}));
+
+/// A carrier that depends on a configuration: g++ 12.2 crashed on this until the alias went through a class.
+template <class Configuration>
+struct of_configuration {
+  using type = decltype(axe::carry<Configuration::registers>());
+  using alias = axe::carrier<Configuration::registers>;
+};
+static_assert(of_configuration<configuration>::alias::value == configuration::registers);
 
 int main() {
   int devices = 0;
@@ -41,6 +54,15 @@ int main() {
   if (cudaMallocManaged(&out, 64 * sizeof(long long)) != cudaSuccess) return 1;
   sizes<atom_type><<<1, 1>>>(out);
   bool right = cudaDeviceSynchronize() == cudaSuccess && out[0] == 128 && out[1] == 32;
+  // Written inside a function: carry, not the alias.
+  sizes<decltype(axe::carry<"S[16:1@lane]"_axe>())><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 16;
+  sizes_of<<<1, 1>>>(out, axe::carry<atom>());
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 128;
+  sizes<decltype(axe::to_tid(axe::carry<"S[(2,32):(1@warp,1@lane)]"_axe>()))><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
+  sizes<typename of_configuration<configuration>::type><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes<blocks><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 512;
   addresses<configuration><<<1, 8>>>(out);

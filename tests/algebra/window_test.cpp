@@ -1,0 +1,71 @@
+// Windows against slices: at every admitted origin the shared layout with its offset is the slice there, swizzled or not.
+#include <axe/axe.hpp>
+
+#include "support/catch.hpp"
+
+#include <random>
+
+using namespace axe::literals;
+using axe::axis;
+using axe::integer;
+
+namespace {
+
+constexpr auto matrix = "S[(128,64):(64,1)]"_axe;
+static_assert(axe::window(matrix, {128, 64}, {16, 16}).part == "S[(16,16):(64,1)]"_axe);
+static_assert(axe::window(matrix, {128, 64}, {16, 16}).steps[0] == 1, "one digit: any origin");
+constexpr auto blocked = "S[(4,8,64):(2048,100,1)]"_axe;
+static_assert(axe::window(blocked, {32, 64}, {8, 64}).steps[0] == 8, "whole blocks: origins in steps of 8");
+static_assert(!axe::try_window("S[(4,6):(100,1)]"_axe, {24}, {4}), "4 does not divide the digit of 6");
+
+using tile = axe::window_of<axe::carrier<matrix>, axe::extents<128, 64>, axe::extents<16, 16>>;
+static_assert(tile::type::value == "S[(16,16):(64,1)]"_axe && tile::offset<axis::m>(3, 5) == 197);
+
+// The rows that ldmatrix reads of a 128-byte swizzled tile: at row 0 the swizzle moves nothing, at row 1 it does.
+constexpr auto swizzled = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
+static_assert(axe::window(swizzled, {64, 64}, {1, 8}).part == "swizzle(3,3,3) o S[8:1]"_axe);
+
+struct tally {
+  long families = 0, windows = 0, wrong = 0, swizzled = 0;
+};
+
+void compare(axe::layout const& l, axe::shape const& s, axe::shape const& w, tally& seen) {
+  axe::outcome<axe::window_family> const family = axe::try_window(l, s, w);
+  if (!family) return;
+  ++seen.families;
+  seen.swizzled += l.swizzle.none() ? 0 : 1;
+  integer const extent = axe::size(l);
+  integer const wanted = w[0].nodes[0].value;
+  for (integer origin = 0; origin + wanted <= extent; origin += family->steps[0]) {
+    axe::layout moved = family->part;
+    for (axe::term const& t : family->offset(&origin).terms) moved = moved + t;
+    axe::outcome<axe::layout> const part = axe::try_slice(l, s, {{origin, origin + wanted}});
+    ++seen.windows;
+    if (!part || !axe::equivalent(*part, moved)) {
+      ++seen.wrong;
+      CAPTURE(axe::to_text(l).c_str(), axe::to_text(w).c_str(), origin);
+      CHECK(part);
+      CHECK(axe::equivalent(part.value, moved));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a window with its offset is the slice, at every origin") {
+  std::mt19937 random(20261120);
+  auto const draw = [&](integer low, integer high) { return low + static_cast<integer>(random() % static_cast<unsigned>(high - low + 1)); };
+  tally seen;
+  for (int turn = 0; turn < 20'000; ++turn) {
+    axe::layout l;
+    bool const memory_only = draw(0, 1) == 1;
+    for (integer k = draw(1, 3); k > 0; --k)
+      l.shards.push({draw(1, 4), draw(-3, 9), memory_only || draw(0, 1) == 1 ? axis::m : axis::lane});
+    if (memory_only) l.swizzle = {static_cast<int>(draw(0, 1)), static_cast<int>(draw(1, 2)), static_cast<int>(draw(1, 2))};
+    integer const size = axe::size(l);
+    compare(l, size, draw(1, size), seen);
+  }
+  CHECK(seen.wrong == 0);
+  CHECK(seen.families > 5'000);
+  CHECK(seen.swizzled > 1'000);
+}
