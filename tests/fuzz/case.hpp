@@ -53,7 +53,7 @@ struct test_case {
   axe::axis_composition made_of;  // rewrite
 };
 
-enum class verdict { accepted, refused, undecided, capacity, skipped, wrong, missed };
+enum class verdict { accepted, refused, beyond, undecided, capacity, skipped, wrong, missed };
 
 struct judgement {
   verdict is = verdict::accepted;

@@ -106,13 +106,14 @@ struct answer {
   enum { none, exists, unknown } is = none;
   map as;
   bool known = false;
+  bool beyond = false;  // exists only through a swizzle that no closed form gives: counted, not demanded
 };
 
 /// The answer for a plain function with sets that are known to be sums: only d is in question.
 inline answer layout_of(map m) {
   m = normal(std::move(m));
   bool const digits = is_digit_list(m.d);
-  return {digits ? answer::exists : answer::none, std::move(m), true};
+  return {digits ? answer::exists : answer::none, std::move(m), true, false};
 }
 
 /// The answer for a table of sets. The tables of layouts have one set, moved.
@@ -126,10 +127,10 @@ inline answer layout_of(std::vector<std::vector<number>> const& table) {
     m.d.push_back(set[0] - table[0][0]);
   }
   m = normal(std::move(m));
-  if (!is_digit_list(m.d)) return {answer::none, std::move(m), true};
+  if (!is_digit_list(m.d)) return {answer::none, std::move(m), true, false};
   std::optional<bool> const sums = is_sum_set(m.delta);
   if (sums && !*sums) return {};
-  return {sums ? answer::exists : answer::unknown, std::move(m), true};
+  return {sums ? answer::exists : answer::unknown, std::move(m), true, false};
 }
 
 /// The address that a swizzle moves to p0, found by trying all of its period.
@@ -153,6 +154,7 @@ inline answer swizzled_layout_of(answer plain, oracle::swizzle f) {
     }
     if (is_digit_list(normal(map{d, {0}, 0, {}}).d)) {
       plain.is = answer::exists;
+      plain.beyond = true;
       return plain;
     }
   }

@@ -88,9 +88,11 @@ inline map sum_map(map const& a, map const& b, alternating const& domain) {
   return m;
 }
 
-/// Is A(p) + f(B(q)) = f(A(p) + B(q)) for all p and q, as sets?
-inline bool commutes(map const& a, map const& b) {
-  if (b.f.B == 0) return true;
+/// Does adding commute with B's swizzle? For every place of A and of B, or only for the sets of places of each pair of elements.
+enum class commuting { never, as_sets, always };
+inline commuting commutes(map const& a, map const& b) {
+  if (b.f.B == 0) return commuting::always;
+  commuting how = commuting::always;
   std::vector<number> added, moved;
   for (std::size_t p = 0; p < a.size(); ++p)
     for (std::size_t q = 0; q < b.size(); ++q) {
@@ -102,9 +104,10 @@ inline bool commutes(map const& a, map const& b) {
           added.push_back(outer + swizzled(b.f, inner));
           moved.push_back(swizzled(b.f, outer + inner));
         }
-      if (as_set(added) != as_set(moved)) return false;
+      if (added != moved) how = commuting::as_sets;
+      if (as_set(added) != as_set(moved)) return commuting::never;
     }
-  return true;
+  return how;
 }
 
 inline bool fit(map const& a, shape const& s_a, map const& b, shape const& s_b) {
@@ -122,12 +125,16 @@ inline bool moves(map const& m) {
 
 inline answer direct_sum(map a, shape const& s_a, map b, shape const& s_b) {
   if (!moves(b)) b.f = {};
-  if (!fit(a, s_a, b, s_b) || moves(a) || !commutes(a, b)) return {};
+  if (!fit(a, s_a, b, s_b) || moves(a)) return {};
+  commuting const how = commutes(a, b);
+  if (how == commuting::never) return {};
   a.f = {};
   if (b.f.B != 0)
     for (int axis = 1; axis < axes; ++axis)
       if (span(a, axis) != 1 || component(a.base, axis) != 0) return {};
-  return layout_of(sum_map(a, b, {s_a, s_b}));
+  answer sum = layout_of(sum_map(a, b, {s_a, s_b}));
+  sum.beyond = how != commuting::always;
+  return sum;
 }
 
 inline answer tile(map a, shape const& s_a, map const& b, shape const& s_b) {

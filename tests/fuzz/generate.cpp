@@ -210,6 +210,7 @@ void draw_pack(dice& d, test_case& c) {
   c.a = drawn_layout(d, {.largest = 48}, on);
   if (!c.a.swizzle.none() && d.chance(80)) c.extent = number{1} << d.between(0, 3), c.on = axe::axis::m;
   if (c.what == op::unpack) return;
+  if (!c.a.swizzle.none()) c.on = axe::axis::m;
   number const n = c.extent;
   for (axe::iter& i : c.a.shards) i.stride *= i.on == c.on ? n : 1;
   for (axe::iter& i : c.a.replicas) i.stride *= i.on == c.on ? n : 1;

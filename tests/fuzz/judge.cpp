@@ -72,7 +72,8 @@ judgement refused(axe::refusal const& why, answer const& want) {
                                 : want.is == answer::none  ? "undecided, and there is none"
                                                            : "undecided, and there is one"};
   if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
-  if (want.is == answer::exists) return {verdict::missed, axe::name_of(why.which)};
+  if (want.is == answer::exists)
+    return {want.beyond ? verdict::beyond : verdict::missed, axe::name_of(why.which)};
   return {verdict::refused, axe::name_of(why.which)};
 }
 
@@ -145,7 +146,7 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
 }
 
 judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
-  if (!got) return refused(got.why, {answer::exists, {}, true});
+  if (!got) return refused(got.why, {answer::exists, {}, true, false});
   if (*got != (what == broken ? !want : want))
     return {verdict::wrong, want ? "no, and it is so" : "yes, and it is not so"};
   return {want ? verdict::accepted : verdict::refused, ""};
@@ -176,7 +177,7 @@ bool injective(map const& m) {
 judgement judge_group(axis_numbers const& in, axe::layout const& l, result const& got,
                       std::optional<shape> const& s) {
   map const m = in(l);
-  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true};
+  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true, false};
   if (!got) return refused(got.why, want);
   if (want.is == answer::none) return {verdict::wrong, "the shape does not group, and blocks were returned"};
   if (!same(in(*got), m)) return {verdict::wrong, "the answer is another map"};
@@ -232,29 +233,32 @@ judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_compose(c.a.swizzle, inner), c.what);
   bool only_memory = true;
   for (axe::axis a : axe::axes_of(inner)) only_memory = only_memory && a == axe::axis::m;
-  if (!got) return refused(got.why, {only_memory ? answer::exists : answer::none, {}, false});
+  if (!got) return refused(got.why, {only_memory ? answer::exists : answer::none, {}, false, false});
   map want = in(inner);
   want.f = {c.a.swizzle.M, c.a.swizzle.B, c.a.swizzle.S};
   if (!same(in(*got), want)) return {verdict::wrong, "the answer is another map"};
   return {};
 }
 
-/// Under a swizzle elements are split on m into a power of two, else refused.
+/// Under a swizzle that moves something, elements are split on m into a power of two, else refused.
 judgement judge_unpack(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_unpack(c.a, c.extent, c.on), c.what);
-  bool const allowed =
-      c.a.swizzle.none() || ((c.extent & (c.extent - 1)) == 0 && (c.on == axe::axis::m || c.extent == 1));
-  return compare(in, got, allowed ? unpack(in(c.a), c.extent, in.of(c.on)) : answer{});
+  map l = in(c.a);
+  if (!moves(l)) l.f = {};
+  bool const power = (c.extent & (c.extent - 1)) == 0;
+  bool const allowed = l.f.B == 0 || (power && (c.on == axe::axis::m || c.extent == 1));
+  return compare(in, got, allowed ? unpack(l, c.extent, in.of(c.on)) : answer{});
 }
 
 judgement judge_pack(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_pack(c.a, c.extent, c.on), c.what);
-  map const l = in(c.a);
+  map l = in(c.a);
+  if (!moves(l)) l.f = {};
   int const a = in.of(c.on);
   if (l.f.B == 0) return compare(in, got, pack(l, c.extent, a));
-  if (!got) return refused(got.why, {answer::unknown, {}, false});
-  return compare(in, axe::try_canonicalize(c.a),
-                 unpack(in(*got), c.extent, a));  // swizzled: unpacked again it must be L
+  if (!got) return refused(got.why, {answer::unknown, {}, false, false});
+  // Swizzled: unpacked again it must be L.
+  return compare(in, axe::try_canonicalize(c.a), unpack(in(*got), c.extent, a));
 }
 
 }  // namespace
@@ -264,7 +268,7 @@ judgement judge(test_case const& c) try {
   axe::shape const s_a = to_axe(c.s_a), s_b = to_axe(c.s_b);
   switch (c.what) {
     case op::canonicalize:
-      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a), true});
+      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a), true, false});
     case op::equivalent: return judge_equivalent(c, in);
     case op::is_injective: return yes_or_no(axe::try_is_injective(c.a), injective(in(c.a)), c.what);
     case op::group: return judge_group(in, c.a, spoilt(axe::try_group(c.a, s_a), c.what), c.s_a);
