@@ -9,6 +9,7 @@ using axe::axis;
 
 constexpr auto atom = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 using atom_type = axe::carrier<atom>;
+constexpr auto two_warps = "S[(2,32):(1@warp,1@lane)]"_axe;
 
 struct configuration {
   static constexpr axe::layout shared = axe::compose(axe::swizzle_128B<16>, "S[(64,64):(64,1)]"_axe);
@@ -55,11 +56,11 @@ int main() {
   sizes<atom_type><<<1, 1>>>(out);
   bool right = cudaDeviceSynchronize() == cudaSuccess && out[0] == 128 && out[1] == 32;
   // Written inside a function: carry, not the alias.
-  sizes<decltype(axe::carry<"S[16:1@lane]"_axe>())><<<1, 1>>>(out);
-  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 16;
+  sizes<decltype(axe::carry<configuration::registers>())><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes_of<<<1, 1>>>(out, axe::carry<atom>());
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 128;
-  sizes<decltype(axe::to_tid(axe::carry<"S[(2,32):(1@warp,1@lane)]"_axe>()))><<<1, 1>>>(out);
+  sizes<decltype(axe::to_tid(axe::carry<two_warps>()))><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes<typename of_configuration<configuration>::type><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;

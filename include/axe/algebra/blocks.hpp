@@ -5,6 +5,7 @@
 //
 // A boundary with P elements behind it is one of D iff the digits below it multiply to P, cutting at most one digit at a divisor. Each is
 // decided by itself, so dimensions without a common boundary form the shortest runs that do have one.
+// Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

@@ -12,6 +12,7 @@
 // and `equivalent` decides. Axes of R, and those that only O names, come in the order of the axis table. A swizzle that moves
 // none of the addresses is dropped. Blocks of a grouped layout are dropped. Refused: what `check` refuses. O(iters^2).
 // Source: the Axe paper, Appendix A; the guard on absorbing and the null axis are corrections (docs/algebra.md).
+// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>

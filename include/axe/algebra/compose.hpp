@@ -10,6 +10,7 @@
 // every element are listed: they must be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). A swizzle of B stays where A is one digit on m
 // with a step that is a power of two; elsewhere the table sees through it. The result is canonical.
 // Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of steps.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/interleave.hpp>

@@ -7,6 +7,7 @@
 // L determines D, O and Delta(R), so plain layouts are compared part by part: the sets at element 0, then the canonical digit lists from the
 // fastest digit, which part first where a stride or an extent does. One swizzle on both sides is a bijection and comes off. Two different
 // swizzles are compared through a table of the elements inside the longer period, at most `steps` of them, else `undecided`.
+// Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

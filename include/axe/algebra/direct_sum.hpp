@@ -6,6 +6,7 @@
 // A swizzle of B stays where f(a + b) = a + f(b) for everything that occurs (map checked, not assumed); A's must do nothing. The result is canonical.
 // Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does not commute, what leaves 64 bits.
 // Source: the Axe paper, Appendix F.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/interleave.hpp>

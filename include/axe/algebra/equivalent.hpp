@@ -6,6 +6,7 @@
 //
 // D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets (docs/algebra.md, "Equality"). O(iters^2) where R is
 // gap_ok; sets that are not are walked, at most `steps` steps, else `undecided`.
+// Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/algebra/difference.hpp>

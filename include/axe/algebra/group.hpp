@@ -8,6 +8,7 @@
 // digit finds it then (exhausted over small lists: tests/algebra/group_test.cpp). A nested shape counts by its leaves. R, O and the
 // swizzle stay. Refused: a shape of another size, a boundary inside a digit, more than 24 iters. O(iters + rank).
 // Source: the Axe paper, section 3.3 and Appendix B.
+// Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

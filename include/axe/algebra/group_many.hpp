@@ -5,6 +5,7 @@
 //
 // The numbers of elements behind the shapes' boundaries, sorted, must form one chain in which each divides the next; the quotients are the shape
 // that L is grouped by. Refused: no chain, and what `group` refuses. Source: the Axe paper, section 3.4 (grouping by two shapes at once).
+// Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

@@ -4,6 +4,7 @@
 //
 // At rank position d comes A's block, then B's. Merging lets operands whose shape does not group by itself through. Where a merged shape does
 // not group either, the table method asks the sum itself.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/blocks.hpp>

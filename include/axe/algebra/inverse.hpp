@@ -9,6 +9,7 @@
 // Every place of the box must hold exactly one element; an element may have copies. Digits whose strides nest without gaps turn around one by one (a
 // replica becomes a digit of stride 0); other layouts are decided by the table of the box. Refused: a hole, two elements at a place, an axis without
 // which elements are not told apart, out of steps. The result is canonical.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

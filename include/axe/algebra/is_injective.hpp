@@ -7,6 +7,7 @@
 // The digits of different axes are independent, so it is decided axis by axis: no digit difference d != 0, |d_k| < e_k, may satisfy
 // sum d_k * s_k = sum t_j * q_j with |t_j| < f_j over the replicas. The search takes strides from the largest down and drops a branch that
 // the rest cannot bring back to 0, so lists whose strides nest cost one step an iter. A swizzle is a bijection and does not matter.
+// Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/map/check.hpp>

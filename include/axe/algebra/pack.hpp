@@ -7,6 +7,7 @@
 // Unpacking multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a swizzle n is a power of two and M grows by
 // log2 n. Packing is decided on the canonical form, where both are unique up to sets: the n must be next to each other and everything else on a must
 // divide. n counts elements, so sub-byte widths pack like any others (8 elements of 4 bits in 32). The result is canonical.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

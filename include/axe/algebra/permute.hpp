@@ -5,6 +5,7 @@
 //
 // Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit the table method asks the permuted function
 // itself. R, O and the swizzle stay. The result is canonical. Refused: an order that is no permutation, a result that is no layout.
+// Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

@@ -5,6 +5,7 @@
 //     storage(T)      S[2:1@reg]
 //
 // Digits with stride 0 are on no axis: they stay with the storage, whose elements they repeat. A swizzle stays with the storage.
+// Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

@@ -6,6 +6,7 @@
 // The fastest digit has the first step, and its extent is the largest n such that every chunk of n entries is an arithmetic run with that
 // step: n = gcd of the size and of every position where the step is another. Keep each n-th entry and repeat. Nothing is stored: the function
 // is asked again, at most twice its size in all. Exact: a canonical digit list is unique for its map (docs/algebra.md, "Canonical form").
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

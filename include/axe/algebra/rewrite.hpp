@@ -7,6 +7,7 @@
 // Explicit, both ways: a layout that names the whole is split into the parts, one that names parts is joined. Exact for D, R and O: joining needs every lower
 // part inside its own range; splitting needs every digit on one part alone and the lower parts' sum, offset included, never carrying. Refused otherwise, and
 // when L names both. The result is canonical. Source: docs/algebra.md, "Axes made of axes".
+// Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

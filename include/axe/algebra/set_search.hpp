@@ -5,6 +5,7 @@
 //
 // Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending, whose sum with B never leaves T and reaches as far as T,
 // the first that is T. The step bound ends it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>

@@ -14,6 +14,7 @@
 // together. Nothing is missed and nothing wrong: tests/algebra/slice_test.cpp. The offset stays inside a swizzle, before it. The result is canonical.
 // Refused: a region of another rank, outside the shape or empty; a result that is no layout; out of steps.
 // Source: the Axe paper, section 3.3 and Appendix E; the strict capacity test and the table are corrections (docs/algebra.md).
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/blocks.hpp>

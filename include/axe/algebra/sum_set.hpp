@@ -6,6 +6,7 @@
 //
 // Iters are saturated: extent 1 and stride 0 gone, strides positive (a negative one moves the start), ascending, and
 // (e1:s)(e2:k*s) absorbed into (e1 + k*(e2-1) : s) where 1 <= k <= e1, and only there (docs/algebra.md, "Canonical form").
+// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/detail/checked.hpp>

@@ -5,6 +5,7 @@
 //
 // f(m + period) = f(m) + period, so a matters only modulo the period: the distinct residues of A's places are tabulated (at most `period`), and B's
 // addresses against each, within the step bound.
+// Definition: docs/algebra.md, D11, D16.
 #pragma once
 
 #include <axe/map/reach.hpp>

@@ -5,6 +5,7 @@
 //
 // For a tile sigma depends on the unknown, but spans multiply: sigma_a = span_a(T) / span_a(A), refused if that is not whole. B's digits are T's
 // on the elements where A's coordinate is 0, O_B = O_T - sigma*O_A, R_B by the set search; composed again and compared, like tile_outer.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/tile_outer.hpp>

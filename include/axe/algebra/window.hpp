@@ -7,6 +7,7 @@
 // all see the same digits (r : s_p) and no modulo is needed; with B = 1, a dimension of one digit, every origin will do and no division is either. Otherwise
 // r must divide e_p, and origins come in steps of W. At such an origin slice(L, S, …) is exactly `part` plus the offset.
 // Refused: a window larger than its dimension, one that crosses a digit at no divisor (windows then differ), dimensions that share a digit.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>

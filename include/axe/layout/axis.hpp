@@ -6,6 +6,7 @@
 // A built-in axis is its index. A declared one packs its kind (2 bits) and up to nine characters (6 bits each) into
 // 64 bits, so two translation units that declare the same axis agree. In messages compilers print the built-in ones by
 // name (axe::axis::lane) and the declared ones as a number.
+// Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/config.hpp>

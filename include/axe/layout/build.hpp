@@ -5,6 +5,7 @@
 //     S({64, 64}, {64, 1}) + 128                             a bare number is on m
 //
 // Refused as the reader does: an extent below 1, extents and strides that do not pair, more than a layout holds.
+// Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/map/check.hpp>

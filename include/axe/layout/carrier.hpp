@@ -7,7 +7,7 @@
 //     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…), kernel<decltype(carry<tile>())><<<…>>>(…)
 //
 // Name the type where functions cannot: nvcc 13.0 repeats the alias `carrier<tile>` in its host stub as it was spelled, value and all, when it is written inside
-// a function, and does not compile that. carry<tile>() is the same carrier as an object and can be written anywhere.
+// a function, and does not compile that. carry<tile>(), of a named constant, is the same carrier as an object and can be written anywhere.
 //
 // The type spells the layout as packs of flat structs,
 //     static_layout<shards<iter{8, 4, axis::lane}, iter{4, 1, axis::lane}>, replicas<iter{2, 4, axis::warp}>, offsets<>>
@@ -98,7 +98,7 @@ namespace detail {
 /// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template without it.
 template <layout L>
 struct carrier_type {
-  using type = decltype(carry<L>());
+  using type = carrier_of<value_source<L>>;
 };
 }  // namespace detail
 

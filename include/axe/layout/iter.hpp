@@ -4,6 +4,7 @@
 //
 // Strides may be negative or zero; an extent is at least 1 (checked where a layout is read or used, not here). Flat, so that
 // packs of iters reach a kernel's template arguments and every compiler prints them: axe::iter{8, 4, axe::axis::lane}.
+// Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/layout/place.hpp>

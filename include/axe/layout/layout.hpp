@@ -8,6 +8,7 @@
 // A structural struct of fixed capacity: usable in constant expressions and at run time, as a template argument, in a map.
 // == compares what is written (D in order, R in order, O by axis); whether two layouts are the same map is `equivalent`.
 // The struct itself admits anything; `check` says whether it is a layout, and every operation asks it first.
+// Definition: docs/algebra.md, D1, D3.
 #pragma once
 
 #include <axe/layout/iter.hpp>

@@ -3,6 +3,7 @@
 //     8*lane + 6*warp + 1*reg          element (2,9) of the tensor-core tile, first copy
 //
 // Axes that are not named are 0, so 8*lane == 8*lane + 0*warp. A term n@axis is also a stride and an offset.
+// Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/detail/checked.hpp>

@@ -3,6 +3,7 @@
 //     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5,0:8)
 //
 // Dimensions are the top entries of the shape; a nested dimension is counted row-major within.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/layout/place.hpp>

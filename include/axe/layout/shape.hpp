@@ -5,6 +5,7 @@
 //     shape(16)                 rank 1
 //
 // Rows first everywhere: the last entry varies fastest. Both are one structural tree, written in preorder.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/detail/checked.hpp>

@@ -6,6 +6,7 @@
 // swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements: chunks of 8 elements, three bits of the row XORed into
 // three bits of the chunk. Order M, B, S, as the TIRx page writes it; CuTe writes B, M, S. With B = 0 nothing moves.
 // A negative address is taken modulo the period, f(m + period) = f(m) + period, which is what two's complement does.
+// Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/config.hpp>

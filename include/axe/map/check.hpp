@@ -5,6 +5,7 @@
 //
 // Extents are at least 1; size, and on every axis the sums of the negative and of the positive contributions with the offset
 // (hence every partial sum of a place), and the span fit in 64 bits; a swizzle is a permutation and m the only axis.
+// Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/detail/checked.hpp>

@@ -6,6 +6,7 @@
 // A shape is admitted iff it has as many elements as the layout. Where a boundary of the shape is one of D, the coordinate is split inside
 // its own run of digits; only dimensions and digits without a common boundary are flattened together. A coordinate outside the shape is
 // refused, never wrapped.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/map/check.hpp>

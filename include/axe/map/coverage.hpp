@@ -8,6 +8,7 @@
 // The answer is the first that applies of contested, holes, copies, once, with a witness. Digits of different axes are independent, so each axis is
 // looked at alone: how many digit vectors reach each of its n positions. Digits on other axes multiply that. Axes whose strides nest without gaps are
 // decided from the list; the others walk their positions, at most `steps` steps, else `undecided`.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/elements.hpp>

@@ -4,6 +4,7 @@
 //     on_axis(same, warp)                                                                S[(8,2,4,2):(0,1@warp,0,0)] + R[2:4@warp] + 5@warp
 //
 // Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with m, the only axis it allows.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

@@ -6,6 +6,7 @@
 // A sum of one-axis replicas is the product of its projections, so the set is kept as one sum set an axis and enumerated in order
 // (axes in the order in which the layout names them, last one fastest): it has no capacity, however many copies there are.
 // Under a swizzle the addresses on m go through it. Refused: a shape of another size, a coordinate outside it.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>

@@ -5,6 +5,7 @@
 // On every axis that the place names, sum c_k * s_k = n - O - r for some r in Delta(R). Digits are chosen slowest first, each only in the range
 // from which the later digits and the replicas of its axis can still reach the target, so solutions come in ascending order. Lists whose strides nest
 // take about one step a digit; others may take many, so whoever asks about all places of a box sets a bound.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>

@@ -1,6 +1,7 @@
 // The bound of exact procedures that could explode: so many steps, then the refusal `undecided`, never a compiler's own limit.
 //
 //     equivalent(a, b, step_budget{1'000'000})      more than the default 50,000
+// Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/refusal/refusal.hpp>

@@ -4,6 +4,7 @@
 //
 // `@m` is left out in layouts and written in places; an iter on no axis has the bare stride 0, stride 0 on m is 0@m.
 // What is printed reads back as the same value (docs/algebra.md, "Notation").
+// Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/detail/text.hpp>

@@ -9,6 +9,7 @@
 //
 // Offsets add up in any order. A mistake is a refusal whose first number is its position. Reading does not ask whether the
 // text is a layout that fits in 64 bits: `check` does, and so does every operation.
+// Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/notation/reader.hpp>

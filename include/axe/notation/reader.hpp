@@ -4,6 +4,7 @@
 //
 // The tokens that layouts, shapes, places and the expressions of `axe eval` are made of. Every function answers false once
 // something did not fit, and `refusal` then says where and what was expected; positions count characters from 0.
+// Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/map/check.hpp>

@@ -5,6 +5,7 @@
 //     sentence(part.why, {&l}) -> "S[8:1] does not group by …"
 //
 // A refusal is small and flat; it becomes a sentence about the user's layout only where somebody reads it.
+// Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/notation/print.hpp>

@@ -4,6 +4,7 @@
 //     for carriers and literals  the build stops and the first line is the sentence with its numbers
 //     on the host                throws axe::refused; under -fno-exceptions calls the refusal handler, then traps
 //     on the device              traps
+// Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/refusal/refusal.hpp>
