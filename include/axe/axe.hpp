@@ -14,38 +14,38 @@
 #include <axe/config.hpp>
 
 #include <axe/layout/axis.hpp>
-#include <axe/layout/place.hpp>
-#include <axe/layout/shape.hpp>
-#include <axe/layout/layout.hpp>
 #include <axe/layout/build.hpp>
 #include <axe/layout/carrier.hpp>
+#include <axe/layout/layout.hpp>
+#include <axe/layout/place.hpp>
+#include <axe/layout/shape.hpp>
 
 #include <axe/notation/print.hpp>
 #include <axe/notation/read.hpp>
 
-#include <axe/map/measures.hpp>
-#include <axe/map/on_axis.hpp>
-#include <axe/map/places.hpp>
-#include <axe/map/elements.hpp>
-#include <axe/map/owned_by.hpp>
-#include <axe/map/not_owned_by.hpp>
 #include <axe/map/coverage.hpp>
+#include <axe/map/elements.hpp>
+#include <axe/map/measures.hpp>
+#include <axe/map/not_owned_by.hpp>
+#include <axe/map/on_axis.hpp>
+#include <axe/map/owned_by.hpp>
+#include <axe/map/places.hpp>
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/compose.hpp>
 #include <axe/algebra/difference.hpp>
+#include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
-#include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/group_many.hpp>
+#include <axe/algebra/inverse.hpp>
+#include <axe/algebra/is_injective.hpp>
+#include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/project.hpp>
-#include <axe/algebra/slice.hpp>
-#include <axe/algebra/window.hpp>
-#include <axe/algebra/direct_sum.hpp>
-#include <axe/algebra/tile.hpp>
-#include <axe/algebra/tile_outer.hpp>
-#include <axe/algebra/tile_inner.hpp>
 #include <axe/algebra/rewrite.hpp>
-#include <axe/algebra/pack.hpp>
-#include <axe/algebra/compose.hpp>
-#include <axe/algebra/inverse.hpp>
+#include <axe/algebra/slice.hpp>
+#include <axe/algebra/tile.hpp>
+#include <axe/algebra/tile_inner.hpp>
+#include <axe/algebra/tile_outer.hpp>
+#include <axe/algebra/window.hpp>

@@ -51,8 +51,7 @@ struct digit_cursor {
   AXE_FN constexpr explicit digit_cursor(iter_list const& from) : digits(&from) {}
 
   /// The digits of the next dimension, slowest first; false when its boundary falls inside a digit at no divisor.
-  template <class Sink>
-  AXE_FN constexpr bool take(integer extent, Sink& sink) {
+  template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
     while (extent > 1) {
       if (open.extent == 1) open = digits->at[next++];
       if (extent % open.extent == 0) {
@@ -123,7 +122,7 @@ struct box_walk {
   digit_function f;
   integer begin = 0;
   list<dimension, capacity::shards + 1> box;  // slowest first
-  integer first = 0;                          // the operand's element at position 0 of the walk, and what a position is there
+  integer first = 0;  // the operand's element at position 0 of the walk, and what a position is there
   integer scale = 1;
 
   AXE_FN constexpr int cost() const { return f.cost() + box.size(); }

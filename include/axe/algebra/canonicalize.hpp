@@ -34,7 +34,8 @@ struct digit_builder {
     if (i.stride == 0) i.on = axis::null;
     // The quotient, not the product: extent * stride may not fit where it is another stride.
     if (!done.empty() && done.back().on == i.on &&
-        (i.stride == 0 || (done.back().stride % i.stride == 0 && done.back().stride / i.stride == i.extent))) {
+        (i.stride == 0 ||
+         (done.back().stride % i.stride == 0 && done.back().stride / i.stride == i.extent))) {
       done.back().extent *= i.extent;
       done.back().stride = i.stride;
     } else if (!done.push(i)) {
@@ -58,8 +59,7 @@ AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
 }
 
 /// Digits of any list, canonical, if a layout can hold them.
-template <class Shards>
-AXE_FN constexpr refusal fuse(Shards const& shards, iter_list& into) {
+template <class Shards> AXE_FN constexpr refusal fuse(Shards const& shards, iter_list& into) {
   digit_builder builder;
   for (iter const& i : shards) builder.push(i);
   return builder.finish(into);
@@ -113,7 +113,8 @@ AXE_FN constexpr outcome<layout> canonical(layout const& l) {
       sum_set const set = sums_on(l.replicas, a);
       for (run const& r : set.runs) done.replicas.push({r.extent, r.stride, a});
       integer const o = l.offset(a) + set.least;
-      if (o != 0 && !done.offsets.push({o, a})) return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
+      if (o != 0 && !done.offsets.push({o, a}))
+        return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
     }
   }
   order_offsets_by_value(done);

@@ -13,8 +13,8 @@
 // Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/algebra/interleave.hpp>
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/algebra/interleave.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/algebra/value_set.hpp>
@@ -55,8 +55,8 @@ AXE_FN constexpr refusal only_axis(layout const& b, axis& a) {
 }
 
 /// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for each.
-AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list const& b, integer base, axe::swizzle const& f,
-                                              digit_builder& in_order) {
+AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list const& b, integer base,
+                                              axe::swizzle const& f, digit_builder& in_order) {
   if (!f.none() || base != 0) return false;
   list<iter, capacity::shards> sorted;  // strides ascending
   for (iter const& i : b) {
@@ -67,7 +67,9 @@ AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list cons
     sorted.insert(at, i);
   }
   for (int k = 0; k + 1 < sorted.size(); ++k)
-    if (sorted[k + 1].stride % sorted[k].stride != 0 || sorted[k + 1].stride / sorted[k].stride < sorted[k].extent) return false;
+    if (sorted[k + 1].stride % sorted[k].stride != 0 ||
+        sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
+      return false;
   for (iter const& i : b) {
     if (i.stride == 0) {
       in_order.push({i.extent, 0, axis::null});
@@ -80,9 +82,9 @@ AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list cons
 
 /// All places of A at the copies of element x of B, A's own replicas included: what C must hold there.
 struct composed_copies {
-  composed_function f;    // one element of A
-  iter_list of_b;         // replicas of B, as digits on the index
-  iter_list of_a;         // replicas of A
+  composed_function f;  // one element of A
+  iter_list of_b;       // replicas of B, as digits on the index
+  iter_list of_a;       // replicas of A
   integer x = 0;
 
   /// How many, with repetitions; -1 when that leaves 64 bits.
@@ -131,8 +133,8 @@ struct in_digits {
 };
 
 /// The list at hand: B's replicas as digits of A at element 0, and A's own. True when its set is the one that was listed.
-AXE_FN constexpr bool obvious_replicas(composed_copies const& copies, listed_places const& set, list<iter, capacity::replicas>& out,
-                                       step_budget& steps) {
+AXE_FN constexpr bool obvious_replicas(composed_copies const& copies, listed_places const& set,
+                                       list<iter, capacity::replicas>& out, step_budget& steps) {
   composed_copies of_b = copies;
   of_b.of_a = iter_list{};
   outcome<iter_list> const digits = recognise(in_digits{of_b}, of_b.count(), steps);
@@ -150,7 +152,8 @@ AXE_FN constexpr bool obvious_replicas(composed_copies const& copies, listed_pla
 }
 
 /// C where B has replicas: one set of copies for all elements, and its corner as digits.
-AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, layout& into, step_budget& steps) {
+AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, layout& into,
+                                        step_budget& steps) {
   integer const count = copies.count();
   if (count < 0 || count > steps.allowed || size > steps.allowed / count) return steps.refusal();
   steps.taken += size * count;
@@ -158,7 +161,8 @@ AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, la
   if (!list_places(copies, count, set)) return steps.refusal();
   for (integer x = 0; x < size; ++x) {
     copies.x = x;
-    if (!is_product(set, copies, count, corner_of(copies, count), steps)) return {rule::copies_are_no_replicas, {x}};
+    if (!is_product(set, copies, count, corner_of(copies, count), steps))
+      return {rule::copies_are_no_replicas, {x}};
   }
   outcome<iter_list> const digits = recognise(corner_function{copies, count}, size, steps);
   if (!digits) return digits.why;
@@ -172,9 +176,11 @@ AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, la
 
 /// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's multiples of b.
 AXE_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
-  return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m && digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;
+  return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m && digits[0].stride > 0 &&
+         (digits[0].stride & (digits[0].stride - 1)) == 0;
 }
-AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b, axis along, step_budget& steps) {
+AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b, axis along,
+                                               step_budget& steps) {
   outcome<layout> inner = scale(b, [&] {
     axis_factors by;
     by.by.push({step, along});
@@ -209,14 +215,15 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
   if (reach->least < 0 || reach->largest >= size_a)
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
   if (!b.swizzle.none() && detail::widens_swizzles(a, detail::canonical_shards(a.shards))) {
-    outcome<layout> const widened = detail::widen_swizzle(a, detail::canonical_shards(a.shards)[0].stride, b, along, steps);
+    outcome<layout> const widened =
+        detail::widen_swizzle(a, detail::canonical_shards(a.shards)[0].stride, b, along, steps);
     if (widened) return widened;
   }
   layout done;
   done.swizzle = a.swizzle;
   detail::sum_set const copies = detail::sums_on(b.replicas, along);
-  detail::composed_function const f{detail::digit_function(detail::canonical_shards(a.shards)), b.shards, b.offset(along) + copies.least,
-                                    b.swizzle};
+  detail::composed_function const f{detail::digit_function(detail::canonical_shards(a.shards)), b.shards,
+                                    b.offset(along) + copies.least, b.swizzle};
   integer const size = detail::product_of_extents(b.shards);
   done.offsets = a.offsets;
   if (!copies.runs.empty()) {
@@ -226,11 +233,13 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
     if (!canonical) return canonical;
     for (iter const& r : canonical->replicas) all.of_a.push(r);
     done.offsets = canonical->offsets;
-    if (refusal const bad = detail::compose_copies(all, size, done, steps); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::compose_copies(all, size, done, steps); bad.which != rule::none)
+      return bad;
     return try_canonicalize(done);
   }
   done.replicas = a.replicas;
-  if (detail::digit_builder direct; detail::compose_digits_directly(f.outer.digits, b.shards, f.base, b.swizzle, direct)) {
+  if (detail::digit_builder direct;
+      detail::compose_digits_directly(f.outer.digits, b.shards, f.base, b.swizzle, direct)) {
     if (refusal const bad = direct.finish(done.shards); bad.which != rule::none) return bad;
   } else {
     outcome<detail::iter_list> const digits = detail::recognise(f, size, steps);

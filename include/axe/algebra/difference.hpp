@@ -97,8 +97,10 @@ AXE_FN constexpr bool outer_digits(iter_list const& shards, integer inner, iter_
   return true;
 }
 
-AXE_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b, integer common, step_budget& steps) {
-  integer const period = larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
+AXE_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b, integer common,
+                                                            step_budget& steps) {
+  integer const period =
+      larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
   integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
   iter_list outer_a;
   iter_list outer_b;
@@ -106,7 +108,8 @@ AXE_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, lay
   integer const tabulated = split ? smaller(inner, common) : common;
   for (integer x = 0; x < tabulated; ++x) {
     if (!steps.take()) return steps.refusal();
-    outcome<bool> const same = same_places(place_digits(a, digits_of(a, x)), place_digits(b, digits_of(b, x)), steps);
+    outcome<bool> const same =
+        same_places(place_digits(a, digits_of(a, x)), place_digits(b, digits_of(b, x)), steps);
     if (!same) return same.why;
     if (!*same) return x;
   }
@@ -126,7 +129,8 @@ AXE_FN constexpr outcome<integer> first_difference(layout const& a, layout const
   integer const common = smaller(size_a, size_b);
   integer x = nowhere;
   if (one->swizzle == two->swizzle) {
-    outcome<bool> const same = same_places(place_digits(*one, digits_of(*one, 0)), place_digits(*two, digits_of(*two, 0)), steps);
+    outcome<bool> const same =
+        same_places(place_digits(*one, digits_of(*one, 0)), place_digits(*two, digits_of(*two, 0)), steps);
     if (!same) return same.why;
     x = *same ? first_difference(one->shards, two->shards) : 0;
   } else {
@@ -141,7 +145,8 @@ AXE_FN constexpr outcome<integer> first_difference(layout const& a, layout const
 }  // namespace detail
 
 /// The first element at which a and b differ. Refused: what `check` refuses, and `undecided`.
-AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
+                                                           step_budget steps = {}) {
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l); bad.which != rule::none) return bad;
   outcome<integer> const x = detail::first_difference(a, b, steps);

@@ -28,7 +28,8 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
       wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
       least = set.least;
       for (run const& r : set.runs)
-        if (!into.replicas.push({r.extent, r.stride, on})) return {rule::too_many_replicas, {into.replicas.size() + 1}};
+        if (!into.replicas.push({r.extent, r.stride, on}))
+          return {rule::too_many_replicas, {into.replicas.size() + 1}};
     }
     integer o = a.offset(on);
     if (!add(o, b.offset(on)) || !add(o, least)) return {rule::result_places_overflow, {}, {on}};
@@ -38,9 +39,11 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
 }
 
 /// The direct sum of two checked operands on a domain.
-AXE_FN constexpr outcome<layout> sum_of(layout const& a, layout const& b, domain const& dimensions, step_budget& steps) {
+AXE_FN constexpr outcome<layout> sum_of(layout const& a, layout const& b, domain const& dimensions,
+                                        step_budget& steps) {
   layout sum;
-  if (refusal const bad = sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
+  if (refusal const bad =
+          sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
       bad.which != rule::none)
     return bad;
   if (refusal const bad = sum_copies(a, b, sum); bad.which != rule::none) return bad;
@@ -52,14 +55,17 @@ AXE_FN constexpr outcome<layout> sum_of(layout const& a, layout const& b, domain
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b,
+                                                shape const& s_b, step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
-  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none)
+    return bad;
   return detail::sum_of(a, detail::drop_idle_swizzle(b), detail::interleave(outer, inner), steps);
 }
 
-AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
+                                   step_budget steps = {}) {
   outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
   detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
   return *result;

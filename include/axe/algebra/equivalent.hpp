@@ -47,8 +47,7 @@ AXE_FN constexpr refusal why_different(layout const& a, layout const& b) {
   return {rule::copies_differ, {d->at, d->a.size(), d->b.size()}};
 }
 
-template <layout A, layout B>
-struct equivalence {
+template <layout A, layout B> struct equivalence {
   AXE_FN static constexpr refusal why() { return why_different(A, B); }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout a = A;
@@ -60,8 +59,7 @@ struct equivalence {
 }  // namespace detail
 
 /// Stops the build with a sentence that says where they differ, unless A and B are one map.
-template <layout A, layout B>
-AXE_FN constexpr bool require_equivalent() {
+template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   using source = detail::equivalence<A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
   return true;

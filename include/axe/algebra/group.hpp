@@ -51,7 +51,9 @@ AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
   detail::digit_stack found;
-  if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found);
+      bad.which != rule::none)
+    return bad;
   if (found.digits.size() > capacity::shards) return refusal{rule::too_many_shards, {found.digits.size()}};
   if (found.held.size() > capacity::shards) return refusal{rule::too_many_shards, {found.held.size()}};
   layout done = l;

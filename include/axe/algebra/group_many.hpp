@@ -8,8 +8,8 @@
 // Definition: docs/algebra.md, D7.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
 #include <axe/algebra/group.hpp>
+#include <axe/layout/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -41,7 +41,8 @@ AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* 
   }
   shape refined;
   for (int i = behind.size() - 1; i > 0; --i) {
-    if (behind[i] % behind[i - 1] != 0) return refusal{rule::no_common_refinement, {behind[i], behind[i - 1]}};
+    if (behind[i] % behind[i - 1] != 0)
+      return refusal{rule::no_common_refinement, {behind[i], behind[i - 1]}};
     refined.append(tree(behind[i] / behind[i - 1]));
   }
   return refined;
@@ -55,7 +56,8 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* sh
   if (!refined) return refined.why;
   return try_group(l, *refined);
 }
-AXE_FN constexpr outcome<layout> try_group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
+AXE_FN constexpr outcome<layout> try_group_many(layout const& l,
+                                                detail::stl::initializer_list<shape> shapes) {
   return try_group_many(l, shapes.begin(), static_cast<int>(shapes.size()));
 }
 

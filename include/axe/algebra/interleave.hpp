@@ -58,8 +58,8 @@ struct interleaved_sum {
 };
 
 /// D of the sum: both lists canonical, their sizes those of the domain.
-AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner, domain const& dimensions, iter_list& digits,
-                                    step_budget& steps) {
+AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner, domain const& dimensions,
+                                    iter_list& digits, step_budget& steps) {
   digit_builder builder;
   digit_cursor of_outer(outer);
   digit_cursor of_inner(inner);
@@ -67,15 +67,16 @@ AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inn
   for (dimension const& d : dimensions) cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
   integer const size = product_of_extents(outer) * product_of_extents(inner);
-  outcome<iter_list> const found = recognise(interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
+  outcome<iter_list> const found =
+      recognise(interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
   if (!found) return found.why;
   digits = *found;
   return {};
 }
 
 /// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
-AXE_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b, shape const& s_b, extent_list& outer,
-                                        extent_list& inner) {
+AXE_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
+                                        extent_list& outer, extent_list& inner) {
   if (refusal const bad = check(a); bad.which != rule::none) return bad;
   if (refusal const bad = check(b); bad.which != rule::none) return bad;
   if (refusal const bad = admit_dimensions(a, s_a, outer); bad.which != rule::none) return bad;

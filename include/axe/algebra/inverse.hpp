@@ -12,9 +12,9 @@
 // Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
 #include <axe/algebra/blocks.hpp>
 #include <axe/algebra/recognise.hpp>
+#include <axe/layout/carrier.hpp>
 #include <axe/map/coverage.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -60,7 +60,8 @@ struct turned_digit {
 };
 
 /// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what negative strides add at the box's begin.
-AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order, integer& start) {
+AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
+                                integer& start) {
   list<turned_digit, capacity::shards + capacity::replicas> sorted;  // pitch ascending
   auto const add_digit = [&](iter const& i, integer weight) {
     if (i.on != side.on || i.extent == 1) return;
@@ -80,7 +81,8 @@ AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_bui
     if (d.pitch != next) return false;
     next *= d.extent;
   }
-  for (int k = sorted.size() - 1; k >= 0; --k) in_order.push({sorted[k].extent, sorted[k].moves, sorted[k].moves == 0 ? axis::null : axis::m});
+  for (int k = sorted.size() - 1; k >= 0; --k)
+    in_order.push({sorted[k].extent, sorted[k].moves, sorted[k].moves == 0 ? axis::null : axis::m});
   return next == side.positions;
 }
 
@@ -112,7 +114,9 @@ struct element_at {
 /// A swizzle that is an involution, over consecutive addresses from a multiple of its period that it keeps among themselves: f(o + f(x)) = o + x.
 AXE_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
-  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m || !l.replicas.empty()) return false;
+  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
+      !l.replicas.empty())
+    return false;
   if (l.shards.size() != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0) return false;
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
@@ -127,14 +131,16 @@ AXE_FN constexpr refusal holds_one_each(element_at const& at, integer size, step
     auto i = there.begin();
     if (i == there.end()) return {rule::hole_in_the_box, {p.terms[0].n}, {p.terms[0].on}};
     integer const first = (*i).index;
-    if (++i != there.end()) return {rule::contested_in_the_box, {p.terms[0].n, first, (*i).index}, {p.terms[0].on}};
+    if (++i != there.end())
+      return {rule::contested_in_the_box, {p.terms[0].n, first, (*i).index}, {p.terms[0].on}};
   }
   return {};
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
+                                             step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   detail::box_sides sides;
   outcome<layout> const canonical = try_canonicalize(l);
@@ -144,7 +150,8 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
   detail::digit_builder in_order;
   integer start = 0;
   bool direct = canonical->swizzle.none();
-  for (int i = 0; i < sides.size() && direct; ++i) direct = detail::turn_side(*canonical, sides[i], in_order, start);
+  for (int i = 0; i < sides.size() && direct; ++i)
+    direct = detail::turn_side(*canonical, sides[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards); bad.which != rule::none) return bad;
     if (start != 0) turned.offsets.push({start, axis::m});
@@ -166,7 +173,8 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
   return try_canonicalize(turned);
 }
 
-AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named, step_budget steps = {}) {
+AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,
+                                step_budget steps = {}) {
   axis_list axes;
   for (axis a : named) axes.push(a);
   outcome<layout> const result = try_inverse(l, axes, steps);

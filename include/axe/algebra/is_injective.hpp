@@ -21,7 +21,7 @@ namespace detail {
 /// Digit differences on one axis: iters of D first come, then of R, sorted by |stride| descending.
 struct difference_search {
   struct digit {
-    integer most = 0;      // largest |difference|
+    integer most = 0;  // largest |difference|
     integer stride = 0;
     bool of_d = false;
   };

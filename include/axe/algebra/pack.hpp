@@ -40,7 +40,8 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
   list<iter, capacity::shards + 1> digits;
   integer size = n;
   for (iter i : l.shards) {
-    if (!detail::multiply(size, i.extent)) return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), n}};
+    if (!detail::multiply(size, i.extent))
+      return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), n}};
     if (i.on == a && !detail::multiply(i.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
     digits.push(i);
   }
@@ -54,10 +55,12 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
   if (refusal const bad = detail::fuse(digits, wide.shards); bad.which != rule::none) return bad;
   if (!wide.swizzle.none()) {
     wide.swizzle.M += detail::log2_of(n);
-    if (!wide.swizzle.valid()) return refusal{rule::swizzle_parameters, {wide.swizzle.M, wide.swizzle.B, wide.swizzle.S}};
+    if (!wide.swizzle.valid())
+      return refusal{rule::swizzle_parameters, {wide.swizzle.M, wide.swizzle.B, wide.swizzle.S}};
   }
   outcome<layout> const result = try_canonicalize(wide);
-  if (!result && result.why.which == rule::places_overflow) return refusal{rule::result_places_overflow, {}, {a}};
+  if (!result && result.why.which == rule::places_overflow)
+    return refusal{rule::result_places_overflow, {}, {a}};
   return result;
 }
 
@@ -74,7 +77,8 @@ AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a) {
   if (refusal const bad = detail::check_pack(*canonical, n, a); bad.which != rule::none) return bad;
   layout narrow = *canonical;
   if (n == 1) return narrow;
-  if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 || narrow.shards.back().extent % n != 0)
+  if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 ||
+      narrow.shards.back().extent % n != 0)
     return refusal{rule::not_next_to_each_other, {n}, {a}};
   iter& last = narrow.shards.back();
   last.extent /= n;

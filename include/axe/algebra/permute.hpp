@@ -8,16 +8,17 @@
 // Definition: docs/algebra.md, D13.
 #pragma once
 
-#include <axe/layout/carrier.hpp>
 #include <axe/algebra/blocks.hpp>
 #include <axe/algebra/recognise.hpp>
+#include <axe/layout/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
 /// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
-AXE_FN constexpr refusal reorder(iter_list const& digits, box_walk const& walk, iter_list& into, step_budget& steps) {
+AXE_FN constexpr refusal reorder(iter_list const& digits, box_walk const& walk, iter_list& into,
+                                 step_budget& steps) {
   // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
   digit_builder builder;
   bool cut = true;
@@ -76,7 +77,8 @@ AXE_FN constexpr refusal dimensions_checked(layout const& l, shape const& s, ext
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order,
+                                             step_budget steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
   if (refusal const bad = detail::check_order(dimensions, order); bad.which != rule::none) return bad;
@@ -89,11 +91,13 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
   }
   layout permuted = l;
   permuted.blocks.clear();
-  if (refusal const bad = detail::reorder(digits, walk, permuted.shards, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::reorder(digits, walk, permuted.shards, steps); bad.which != rule::none)
+    return bad;
   return try_canonicalize(permuted);
 }
 
-AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order, step_budget steps = {}) {
+AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
+                                step_budget steps = {}) {
   outcome<layout> const result = try_permute(l, s, order, steps);
   detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return *result;
@@ -103,13 +107,16 @@ AXE_LIFT(permute);
 /// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that changes nothing.
 ///
 ///     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
-AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position, integer extent, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position,
+                                               integer extent, step_budget steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
-  if (position < 0 || position > dimensions.size()) return refusal{rule::position_outside, {position, dimensions.size()}};
+  if (position < 0 || position > dimensions.size())
+    return refusal{rule::position_outside, {position, dimensions.size()}};
   if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};
   integer size = detail::product_of_extents(l.shards);
-  if (!detail::multiply(size, extent)) return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), extent}};
+  if (!detail::multiply(size, extent))
+    return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), extent}};
   detail::iter_list const digits = detail::canonical_shards(l.shards);
   detail::extent_list const pitches = detail::pitches_of(dimensions);
   detail::box_walk walk{detail::digit_function(digits), 0, {}};
@@ -119,11 +126,13 @@ AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, 
   }
   layout wider = l;
   wider.blocks.clear();
-  if (refusal const bad = detail::reorder(digits, walk, wider.shards, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::reorder(digits, walk, wider.shards, steps); bad.which != rule::none)
+    return bad;
   return try_canonicalize(wider);
 }
 
-AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent, step_budget steps = {}) {
+AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
+                                  step_budget steps = {}) {
   outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
   detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return *result;

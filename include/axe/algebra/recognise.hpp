@@ -53,7 +53,9 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
     if (!single_step(origin, previous, step)) {
       term const one = other_step(origin, previous, {});
       term const two = other_step(origin, previous, one);
-      return refusal{f.of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes, {f.element(0), f.element(grain), one.n, two.n}, {one.on, two.on}};
+      return refusal{f.of_operand ? rule::no_layout_two_axes_there : rule::no_layout_two_axes,
+                     {f.element(0), f.element(grain), one.n, two.n},
+                     {one.on, two.on}};
     }
     integer run = entries;
     term broken;
@@ -72,7 +74,8 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
     }
     if (run == 1)
       return refusal{f.of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
-                     {f.element(0), f.element(grain), step.n, f.element(broken_at * grain), f.element((broken_at + 1) * grain), broken.n},
+                     {f.element(0), f.element(grain), step.n, f.element(broken_at * grain),
+                      f.element((broken_at + 1) * grain), broken.n},
                      {step.on, broken.on}};
     fastest_first.push({run, step.n, step.n == 0 ? axis::null : step.on});
     grain *= run;

@@ -37,7 +37,8 @@ struct axis_composition {
 namespace compositions {
 inline constexpr axis_composition tid_of_warp_lane{axis::tid, place{{32, axis::warp}, {1, axis::lane}}};
 inline constexpr axis_composition tid_of_wg{axis::tid, place{{128, axis::wg}, {1, axis::tid_in_wg}}};
-inline constexpr axis_composition tid_in_wg_of_lane{axis::tid_in_wg, place{{32, axis::wid_in_wg}, {1, axis::lane}}};
+inline constexpr axis_composition tid_in_wg_of_lane{axis::tid_in_wg,
+                                                    place{{32, axis::wid_in_wg}, {1, axis::lane}}};
 inline constexpr axis_composition warp_of_wg{axis::warp, place{{4, axis::wg}, {1, axis::wid_in_wg}}};
 }  // namespace compositions
 
@@ -46,10 +47,14 @@ AXE_FN constexpr refusal check(axis_composition const& c) {
   if (c.too_long || c.parts.size() < 2) return {rule::composition_needs_parts, {c.parts.size()}};
   for (int i = 0; i < c.parts.size(); ++i) {
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
-    if (c.parts[i].n < 1 || (i > 0 && (c.parts[i - 1].n % c.parts[i].n != 0 || c.parts[i - 1].n == c.parts[i].n)))
-      return {rule::composition_factors, {i > 0 ? c.parts[i - 1].n : c.parts[i].n, c.parts[i].n}, {c.parts[i].on}};
+    if (c.parts[i].n < 1 ||
+        (i > 0 && (c.parts[i - 1].n % c.parts[i].n != 0 || c.parts[i - 1].n == c.parts[i].n)))
+      return {rule::composition_factors,
+              {i > 0 ? c.parts[i - 1].n : c.parts[i].n, c.parts[i].n},
+              {c.parts[i].on}};
   }
-  if (c.parts.back().n != 1) return {rule::composition_lowest_factor, {c.parts.back().n}, {c.parts.back().on}};
+  if (c.parts.back().n != 1)
+    return {rule::composition_lowest_factor, {c.parts.back().n}, {c.parts.back().on}};
   return {};
 }
 
@@ -68,7 +73,8 @@ AXE_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c
     plain_reach(l, c.parts[i].on, reach);
     integer const room = c.parts[i - 1].n / c.parts[i].n;
     if (reach.least < 0 || reach.largest >= room)
-      return refusal{rule::part_leaves_its_range, {reach.least, reach.largest, room}, {c.parts[i].on, c.whole}};
+      return refusal{
+          rule::part_leaves_its_range, {reach.least, reach.largest, room}, {c.parts[i].on, c.whole}};
   }
   layout joined = l;
   joined.blocks.clear();
@@ -91,7 +97,8 @@ AXE_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c
     for (term const& part : c.parts)
       if (part.on == t.on) factor = part.n;
     if (factor == 0) joined.offsets.push(t);
-    if (factor != 0 && !add_product(o, t.n, factor)) return refusal{rule::result_places_overflow, {}, {c.whole}};
+    if (factor != 0 && !add_product(o, t.n, factor))
+      return refusal{rule::result_places_overflow, {}, {c.whole}};
   }
   if (o != 0) joined.offsets.push({o, c.whole});
   order_offsets(joined);
@@ -114,7 +121,8 @@ AXE_FN constexpr bool cut_iter(List& iters, int k, axis whole, axis low, integer
 
 /// Steps that are multiples of `factor` leave the lowest part; what is below must not carry out of [0, factor), wherever the offset puts it.
 template <class Shards, class Replicas>
-AXE_FN constexpr refusal split_lowest(Shards& shards, Replicas& replicas, integer& offset, axis whole, axis low, integer factor, integer& low_offset) {
+AXE_FN constexpr refusal split_lowest(Shards& shards, Replicas& replicas, integer& offset, axis whole,
+                                      axis low, integer factor, integer& low_offset) {
   for (int k = 0; k < shards.size(); ++k)
     if (!cut_iter(shards, k, whole, low, factor)) return {rule::too_many_shards, {shards.size() + 1}};
   for (int k = 0; k < replicas.size(); ++k)
@@ -149,20 +157,24 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
   auto const keep_offset = [&](integer n, axis a) { return n == 0 || parted.offsets.push({n, a}); };
   for (int p = c.parts.size() - 1; p > 0; --p) {
     integer low_offset = 0;
-    if (refusal const bad = split_lowest(shards, replicas, offset, c.whole, c.parts[p].on, c.parts[p - 1].n, low_offset); bad.which != rule::none)
+    if (refusal const bad =
+            split_lowest(shards, replicas, offset, c.whole, c.parts[p].on, c.parts[p - 1].n, low_offset);
+        bad.which != rule::none)
       return bad;
     for (iter& i : shards)
       if (i.on == c.parts[p].on) i.stride /= c.parts[p].n;
     for (iter& r : replicas)
       if (r.on == c.parts[p].on) r.stride /= c.parts[p].n;
-    if (!keep_offset(low_offset / c.parts[p].n, c.parts[p].on)) return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
+    if (!keep_offset(low_offset / c.parts[p].n, c.parts[p].on))
+      return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
   }
   term const top = c.parts[0];
   for (iter& i : shards)
     if (i.on == c.whole) i = {i.extent, i.stride / top.n, top.on};
   for (iter& r : replicas)
     if (r.on == c.whole) r = {r.extent, r.stride / top.n, top.on};
-  if (!keep_offset(offset / top.n, top.on)) return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
+  if (!keep_offset(offset / top.n, top.on))
+    return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
   if (refusal const bad = fuse(shards, parted.shards); bad.which != rule::none) return bad;
   for (iter const& r : replicas)
     if (!parted.replicas.push(r)) return refusal{rule::too_many_replicas, {replicas.size()}};
@@ -212,17 +224,29 @@ AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition cons
 }  // namespace detail
 
 /// tid into warp and lane.
-AXE_FN constexpr outcome<layout> try_to_lane_warp(layout const& l) { return detail::to_parts(l, compositions::tid_of_warp_lane); }
+AXE_FN constexpr outcome<layout> try_to_lane_warp(layout const& l) {
+  return detail::to_parts(l, compositions::tid_of_warp_lane);
+}
 /// tid into wg and tid_in_wg.
-AXE_FN constexpr outcome<layout> try_to_wg(layout const& l) { return detail::to_parts(l, compositions::tid_of_wg); }
+AXE_FN constexpr outcome<layout> try_to_wg(layout const& l) {
+  return detail::to_parts(l, compositions::tid_of_wg);
+}
 /// tid_in_wg into wid_in_wg and lane.
-AXE_FN constexpr outcome<layout> try_to_wid_in_wg(layout const& l) { return detail::to_parts(l, compositions::tid_in_wg_of_lane); }
+AXE_FN constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
+  return detail::to_parts(l, compositions::tid_in_wg_of_lane);
+}
 /// warp into wg and wid_in_wg.
-AXE_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) { return detail::to_parts(l, compositions::warp_of_wg); }
+AXE_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
+  return detail::to_parts(l, compositions::warp_of_wg);
+}
 /// wid_in_wg and lane into tid_in_wg.
-AXE_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) { return detail::to_whole(l, compositions::tid_in_wg_of_lane); }
+AXE_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
+  return detail::to_whole(l, compositions::tid_in_wg_of_lane);
+}
 /// wg and wid_in_wg into warp.
-AXE_FN constexpr outcome<layout> try_to_warp(layout const& l) { return detail::to_whole(l, compositions::warp_of_wg); }
+AXE_FN constexpr outcome<layout> try_to_warp(layout const& l) {
+  return detail::to_whole(l, compositions::warp_of_wg);
+}
 /// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
 AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
@@ -231,7 +255,8 @@ AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
     done = detail::names(*done, axis::wg) ? try_to_warp(*done) : try_to_tid_in_wg(*done);
     if (!done) return done;
   }
-  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || (detail::names(*done, axis::wg) && !detail::names(*done, axis::lane));
+  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) ||
+                            (detail::names(*done, axis::wg) && !detail::names(*done, axis::lane));
   return detail::to_whole(*done, by_warpgroup ? compositions::tid_of_wg : compositions::tid_of_warp_lane);
 }
 

@@ -12,11 +12,10 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-template <class Whole>
-struct set_search {
-  Whole whole;            // T, starting at 0
-  wide_sum_set part;      // B, starting at 0
-  integer unit = 1;       // strides must divide by this
+template <class Whole> struct set_search {
+  Whole whole;        // T, starting at 0
+  wide_sum_set part;  // B, starting at 0
+  integer unit = 1;   // strides must divide by this
   step_budget* steps = nullptr;
   list<run, capacity::replicas> found;
 
@@ -45,7 +44,8 @@ struct set_search {
       return same && *same;
     }
     if (left == 0) return false;
-    for (integer s = whole.at_least(least, *steps); s != wide_sum_set::none && s <= room; s = whole.at_least(s + 1, *steps)) {
+    for (integer s = whole.at_least(least, *steps); s != wide_sum_set::none && s <= room;
+         s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
       // The last iter must fill the room; earlier ones grow while the sum stays inside T.
@@ -95,8 +95,8 @@ struct set_search {
 };
 
 /// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the offset is the caller's affair.
-AXE_FN constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on, list<run, capacity::replicas>& found,
-                                     step_budget& steps) {
+AXE_FN constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on,
+                                     list<run, capacity::replicas>& found, step_budget& steps) {
   set_search<wide_sum_set> search;
   for (run const& r : whole.runs) search.whole.runs.push(r);
   for (run const& r : part.runs) search.part.runs.push(r);

@@ -47,8 +47,8 @@ struct chunk_starts {
 };
 
 /// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by the place where it begins.
-AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin, integer extent, digit_builder& out, place& start,
-                                     step_budget& steps) {
+AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
+                                     integer extent, digit_builder& out, place& start, step_budget& steps) {
   digit_function const f(digits);
   place const first = f(begin);
   start = start + first;
@@ -99,8 +99,9 @@ AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in,
 }
 
 /// The slice of a run of dimensions with these extents: as one range where the box is one, else by the table.
-AXE_FN constexpr refusal slice_run(iter_list const& digits, block_position in, integer const* extents, range const* box, int count,
-                                   digit_builder& out, place& start, step_budget& steps) {
+AXE_FN constexpr refusal slice_run(iter_list const& digits, block_position in, integer const* extents,
+                                   range const* box, int count, digit_builder& out, place& start,
+                                   step_budget& steps) {
   if (count == 1) return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
   box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
   integer pitch = product_of_extents(digits);
@@ -123,7 +124,8 @@ AXE_FN constexpr refusal slice_run(iter_list const& digits, block_position in, i
 }
 
 AXE_FN constexpr refusal check_region(extent_list const& dimensions, region const& r) {
-  if (r.full || r.ranges.size() != dimensions.size()) return {rule::region_has_another_rank, {r.ranges.size(), dimensions.size()}};
+  if (r.full || r.ranges.size() != dimensions.size())
+    return {rule::region_has_another_rank, {r.ranges.size(), dimensions.size()}};
   for (int d = 0; d < dimensions.size(); ++d) {
     range const asked = r.ranges[d];
     if (asked.begin < 0 || asked.end > dimensions[d])
@@ -134,8 +136,8 @@ AXE_FN constexpr refusal check_region(extent_list const& dimensions, region cons
 }
 
 /// The digits of a canonical list on a box of its dimensions, and the place where the box starts.
-AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r, iter_list& digits, place& start,
-                                      step_budget& steps) {
+AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r,
+                                      iter_list& digits, place& start, step_budget& steps) {
   digit_builder sliced;
   integer scale = product_of_extents(whole);
   integer begin = 0;  // of the region, as an element
@@ -150,14 +152,16 @@ AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const&
       scale /= dimensions[d];
       own += r.ranges[d].begin * scale;
     }
-    return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count, sliced, start, steps);
+    return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count, sliced, start,
+                     steps);
   });
   return bad.which != rule::none ? bad : sliced.finish(digits);
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
+                                           step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   detail::extent_list dimensions;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
@@ -165,7 +169,10 @@ AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, regi
   layout part = l;
   part.blocks.clear();
   place start;
-  if (refusal const bad = detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r, part.shards, start, steps); bad.which != rule::none) return bad;
+  if (refusal const bad =
+          detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r, part.shards, start, steps);
+      bad.which != rule::none)
+    return bad;
   if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
   return try_canonicalize(part);
 }

@@ -24,10 +24,9 @@ struct run {
 };
 
 /// Capacity counts iters before saturating; `full` says that there were more, and whoever adds must ask.
-template <int Capacity>
-struct sum_set_of {
-  integer least = 0;          // where the set starts
-  list<run, Capacity> runs;   // strides ascending, saturated
+template <int Capacity> struct sum_set_of {
+  integer least = 0;         // where the set starts
+  list<run, Capacity> runs;  // strides ascending, saturated
   bool full = false;
 
   /// Largest element minus least, over runs [0, count).
@@ -73,7 +72,8 @@ struct sum_set_of {
   static constexpr integer none = detail::largest;
 
   /// The least sum >= v of runs [0, count), `none` when there is none. reach_of_count = reach(count).
-  AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count, step_budget& steps) const {
+  AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
+                                      step_budget& steps) const {
     if (v <= 0) return 0;
     if (v > reach_of_count) return none;
     run const r = runs[count - 1];
@@ -106,8 +106,7 @@ struct sum_set_of {
 using sum_set = sum_set_of<capacity::replicas>;
 using wide_sum_set = sum_set_of<2 * capacity::replicas>;
 
-template <class Iters>
-AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
+template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
   sum_set set;
   for (iter const& i : iters)
     if (i.on == a) set.add(i.extent, i.stride);
@@ -126,8 +125,7 @@ AXE_FN constexpr wide_sum_set sums_on_wide(Iters const& iters, More const& more,
   return set;
 }
 
-template <class A, class B>
-AXE_FN constexpr bool same_runs(A const& a, B const& b) {
+template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const& b) {
   if (a.least != b.least || a.runs.size() != b.runs.size()) return false;
   for (int i = 0; i < a.runs.size(); ++i)
     if (!(a.runs[i] == b.runs[i])) return false;

@@ -21,8 +21,7 @@ AXE_FN constexpr bool visit_sums(iter_bag const& bag, int k, integer at, Visit c
   return true;
 }
 
-template <class Iters>
-AXE_FN constexpr void add_residues(Iters const& iters, integer period, iter_bag& bag) {
+template <class Iters> AXE_FN constexpr void add_residues(Iters const& iters, integer period, iter_bag& bag) {
   for (iter const& i : iters) {
     if (i.on != axis::m || i.stride == 0 || i.extent == 1) continue;
     integer const turn = period / greatest_common_divisor(period, i.stride);
@@ -47,7 +46,8 @@ AXE_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b, ste
     if (walked->moves) return {rule::outer_is_swizzled};
   }
   if (b.swizzle.none()) return {};
-  if (axis const other = moves_beside_memory(a); other != axis::null) return {rule::swizzled_inner_on_memory_only, {}, {other}};
+  if (axis const other = moves_beside_memory(a); other != axis::null)
+    return {rule::swizzled_inner_on_memory_only, {}, {other}};
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();
   iter_bag const inner = residues_of(b, period);

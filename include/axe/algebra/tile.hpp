@@ -54,10 +54,12 @@ AXE_FN constexpr outcome<layout> scale(layout const& l, axis_factors const& sigm
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
+                                          shape const& s_b, step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
-  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none)
+    return bad;
   outcome<detail::axis_factors> const sigma = detail::spans_of(b);
   if (!sigma) return sigma.why;
   layout const plain = detail::drop_idle_swizzle(a);
@@ -67,7 +69,8 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
   return detail::sum_of(*scaled, detail::drop_idle_swizzle(b), detail::interleave(outer, inner), steps);
 }
 
-AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
+                             step_budget steps = {}) {
   outcome<layout> const result = try_tile(a, s_a, b, s_b, steps);
   detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
   return *result;
@@ -75,7 +78,8 @@ AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,
 AXE_LIFT(tile);
 
 /// tile_to(B, S_B, S): B repeated row-major on m until it fills S; S_B divides S dimension by dimension.
-AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
+                                             step_budget steps = {}) {
   integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
@@ -89,7 +93,8 @@ AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, 
     outer.shards.push({whole[d] / part[d], 1, axis::m});
     s_outer.append(tree(whole[d] / part[d]));
   }
-  for (int d = outer.shards.size() - 1; d > 0; --d) outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
+  for (int d = outer.shards.size() - 1; d > 0; --d)
+    outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
   return try_tile(outer, s_outer, b, s_b, steps);
 }
 

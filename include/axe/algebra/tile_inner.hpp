@@ -32,8 +32,8 @@ AXE_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout co
   return sigma;
 }
 
-AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a, shape const& s_a, bool tiled,
-                                              step_budget steps) {
+AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
+                                              shape const& s_a, bool tiled, step_budget steps) {
   split_shape s;
   if (refusal const bad = check_factor(t, s_t, a, s_a, false, s); bad.which != rule::none) return bad;
   outcome<layout> known = try_canonicalize(a);
@@ -47,31 +47,40 @@ AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t,
   }
   layout b;
   b.swizzle = t.swizzle;
-  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps);
+      bad.which != rule::none)
+    return bad;
   if (refusal const bad = missing_copies(t, *known, {}, b, steps); bad.which != rule::none) return bad;
   outcome<layout> const answer = try_canonicalize(b);
   if (!answer) return answer;
   shape const s_outer = shape_of(s.outer);
   shape const s_b = shape_of(s.inner);
-  return verified(answer, tiled ? try_tile(a, s_outer, *answer, s_b, steps) : try_direct_sum(a, s_outer, *answer, s_b, steps), t, steps);
+  return verified(
+      answer,
+      tiled ? try_tile(a, s_outer, *answer, s_b, steps) : try_direct_sum(a, s_outer, *answer, s_b, steps), t,
+      steps);
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t, layout const& a,
+                                                shape const& s_a, step_budget steps = {}) {
   return detail::inner_factor(t, s_t, a, s_a, true, steps);
 }
-AXE_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+AXE_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
+                                   step_budget steps = {}) {
   outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
   detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return *result;
 }
 AXE_LIFT(tile_inner);
 
-AXE_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t, layout const& a,
+                                               shape const& s_a, step_budget steps = {}) {
   return detail::inner_factor(t, s_t, a, s_a, false, steps);
 }
-AXE_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a, step_budget steps = {}) {
+AXE_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
+                                  step_budget steps = {}) {
   outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
   detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return *result;

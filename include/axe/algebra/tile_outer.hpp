@@ -29,7 +29,8 @@ struct split_shape {
 };
 
 /// S_T over one operand's shape. `known` is S_B for the outer operand, S_A for the inner one.
-AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool known_is_inner, split_shape& out) {
+AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool known_is_inner,
+                                  split_shape& out) {
   extent_list whole;
   extent_list part;
   integer size = 1;
@@ -48,7 +49,8 @@ AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool kno
 }
 
 /// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate 0.
-AXE_FN constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer, iter_list& digits, step_budget& steps) {
+AXE_FN constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer,
+                                      iter_list& digits, step_budget& steps) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d) kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
   place start;
@@ -72,7 +74,8 @@ AXE_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
 }
 
 /// Replicas and offsets of the missing operand: T = scale_missing * missing + scale_known * known, on every axis.
-AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known, axis_factors const& scale_missing, layout& missing,
+AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known,
+                                        axis_factors const& scale_missing, layout& missing,
                                         step_budget& steps) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
@@ -81,21 +84,24 @@ AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known, ax
     sum_set const part = sums_on(known.replicas, on);
     list<run, capacity::replicas> runs;
     integer const unit = scale_missing[on];
-    if (refusal const bad = find_copies(whole, part, unit, on, runs, steps); bad.which != rule::none) return bad;
+    if (refusal const bad = find_copies(whole, part, unit, on, runs, steps); bad.which != rule::none)
+      return bad;
     for (run const& r : runs)
-      if (!missing.replicas.push({r.extent, r.stride / unit, on})) return {rule::too_many_replicas, {missing.replicas.size() + 1}};
+      if (!missing.replicas.push({r.extent, r.stride / unit, on}))
+        return {rule::too_many_replicas, {missing.replicas.size() + 1}};
     integer o = t.offset(on) + whole.least;
     if (!add(o, -(known.offset(on) + part.least))) return {rule::result_places_overflow, {}, {on}};
     if (o % unit != 0) return {rule::offset_is_no_multiple, {o, unit}, {on}};
-    if (o != 0 && !missing.offsets.push({o / unit, on})) return {rule::too_many_offsets, {missing.offsets.size() + 1}};
+    if (o != 0 && !missing.offsets.push({o / unit, on}))
+      return {rule::too_many_offsets, {missing.offsets.size() + 1}};
   }
   order_offsets(missing);
   return {};
 }
 
 /// Checks T, the known operand and their shapes, and splits S_T.
-AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known, shape const& s_known, bool known_is_inner,
-                                      split_shape& out) {
+AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
+                                      shape const& s_known, bool known_is_inner, split_shape& out) {
   extent_list leaves;
   if (refusal const bad = check(t); bad.which != rule::none) return bad;
   if (refusal const bad = check(known); bad.which != rule::none) return bad;
@@ -108,7 +114,8 @@ AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout 
 }
 
 /// The answer, composed again, must be T.
-AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed, layout const& t, step_budget steps) {
+AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed,
+                                          layout const& t, step_budget steps) {
   if (!composed) return composed.why;
   outcome<layout_difference> const d = try_difference(*composed, t, steps);
   if (!d) return d.why;
@@ -116,8 +123,8 @@ AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome
   return answer;
 }
 
-AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner, shape const& s_b, bool tiled,
-                                              step_budget steps) {
+AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner,
+                                              shape const& s_b, bool tiled, step_budget steps) {
   split_shape s;
   if (refusal const bad = check_factor(whole, s_t, inner, s_b, true, s); bad.which != rule::none) return bad;
   layout const t = drop_idle_swizzle(whole);
@@ -129,32 +136,41 @@ AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& 
     sigma = *spans;
   }
   layout a;
-  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps);
+      bad.which != rule::none)
+    return bad;
   if (refusal const bad = divide(a.shards, sigma); bad.which != rule::none) return bad;
   if (refusal const bad = missing_copies(t, b, sigma, a, steps); bad.which != rule::none) return bad;
   outcome<layout> const answer = try_canonicalize(a);
   if (!answer) return answer;
   shape const s_a = shape_of(s.outer);
   shape const s_inner = shape_of(s.inner);
-  return verified(answer, tiled ? try_tile(*answer, s_a, b, s_inner, steps) : try_direct_sum(*answer, s_a, b, s_inner, steps), t, steps);
+  return verified(
+      answer,
+      tiled ? try_tile(*answer, s_a, b, s_inner, steps) : try_direct_sum(*answer, s_a, b, s_inner, steps), t,
+      steps);
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t, layout const& b,
+                                                shape const& s_b, step_budget steps = {}) {
   return detail::outer_factor(t, s_t, b, s_b, true, steps);
 }
-AXE_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
+                                   step_budget steps = {}) {
   outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
   detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return *result;
 }
 AXE_LIFT(tile_outer);
 
-AXE_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t, layout const& b,
+                                               shape const& s_b, step_budget steps = {}) {
   return detail::outer_factor(t, s_t, b, s_b, false, steps);
 }
-AXE_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b, step_budget steps = {}) {
+AXE_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
+                                  step_budget steps = {}) {
   outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
   detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return *result;

@@ -46,8 +46,7 @@ struct value_set {
   AXE_FN constexpr integer largest() const { return values.back(); }
   AXE_FN constexpr bool gap_ok() const { return false; }
 };
-template <class A>
-AXE_FN constexpr bool same_runs(A const&, value_set const&) { return false; }
+template <class A> AXE_FN constexpr bool same_runs(A const&, value_set const&) { return false; }
 
 /// The values on each axis of a set of places, counted from the least.
 struct listed_places {
@@ -63,7 +62,8 @@ struct listed_places {
   /// The number of a combination.
   AXE_FN constexpr integer number_of(place const& p, place const& from) const {
     integer n = 0;
-    for (int i = 0; i < axes.size(); ++i) n = n * values[i].values.size() + values[i].rank_of(p[axes[i]] - from[axes[i]]);
+    for (int i = 0; i < axes.size(); ++i)
+      n = n * values[i].values.size() + values[i].rank_of(p[axes[i]] - from[axes[i]]);
     return n;
   }
   AXE_FN constexpr bool holds(place const& p, place const& from, step_budget& steps) const {
@@ -74,8 +74,7 @@ struct listed_places {
 };
 
 /// The least component on every axis over count places.
-template <class Places>
-AXE_FN constexpr place corner_of(Places const& at, integer count) {
+template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
     place const p = at(j);
@@ -103,7 +102,8 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
 
 /// Are the places at(0) … at(count - 1) exactly the combinations of `set`, moved to `from`?
 template <class Places>
-AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count, place const& from, step_budget& steps) {
+AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count, place const& from,
+                                 step_budget& steps) {
   integer const wanted = set.combinations();
   if (wanted > 4096 || wanted > count) return false;
   bool seen[4096]{};
@@ -119,7 +119,8 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
 }
 
 /// The replicas that make the set, on all its axes.
-AXE_FN constexpr refusal replicas_of(listed_places const& set, list<iter, capacity::replicas>& out, step_budget& steps) {
+AXE_FN constexpr refusal replicas_of(listed_places const& set, list<iter, capacity::replicas>& out,
+                                     step_budget& steps) {
   for (int i = 0; i < set.axes.size(); ++i) {
     set_search<value_set> search;
     search.whole = set.values[i];

@@ -16,11 +16,11 @@ namespace axe::inline AXE_NAMESPACE {
 
 /// What all windows of one size share. `steps[d]`: origins along dimension d are multiples of it.
 struct window_family {
-  layout part;                                   // without the window's own offset
+  layout part;  // without the window's own offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;              // digits of each dimension that an origin moves
-  list<iter, capacity::shards> moves;            // those digits, dimension by dimension, slowest first
-  list<integer, capacity::shards> below;         // elements of the dimension below each
+  list<int, capacity::shards> held;       // digits of each dimension that an origin moves
+  list<iter, capacity::shards> moves;     // those digits, dimension by dimension, slowest first
+  list<integer, capacity::shards> below;  // elements of the dimension below each
 
   /// How far the window at `origin` lies from the one at 0. Origins are multiples of `steps` and the window fits; nothing is checked.
   AXE_FN constexpr place offset(integer const* origin) const {
@@ -38,8 +38,8 @@ struct window_family {
 namespace detail {
 
 /// One dimension: the digits of its window and those that an origin moves.
-AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent, integer wanted, digit_builder& part,
-                                             window_family& family) {
+AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent,
+                                             integer wanted, digit_builder& part, window_family& family) {
   if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
   if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
   integer rest = wanted;
@@ -51,7 +51,8 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
   }
   integer step = p < 0 ? wanted : below;
   if (p >= 0) {
-    if (p > 0 && block[p].extent % rest != 0) return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
+    if (p > 0 && block[p].extent % rest != 0)
+      return {rule::windows_differ, {dimension, wanted, block[p].extent, rest}};
     if (p > 0) step = wanted;
     part.push({rest, block[p].stride, block[p].on});
   }
@@ -62,7 +63,8 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
   int moving = 0;
   for (int k = 0; k <= p; ++k) {
     weight /= block[k].extent;
-    if (!family.moves.push(block[k]) || !family.below.push(weight)) return {rule::too_many_shards, {family.moves.size() + 1}};
+    if (!family.moves.push(block[k]) || !family.below.push(weight))
+      return {rule::too_many_shards, {family.moves.size() + 1}};
     ++moving;
   }
   family.held.push(moving);
@@ -77,14 +79,18 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
   detail::extent_list wanted;
   integer window_size = 1;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::dimensions_of(window, wanted, window_size); bad.which != rule::none) return bad;
-  if (wanted.size() != dimensions.size()) return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
+  if (refusal const bad = detail::dimensions_of(window, wanted, window_size); bad.which != rule::none)
+    return bad;
+  if (wanted.size() != dimensions.size())
+    return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
   window_family family;
   detail::digit_builder digits;
-  refusal const bad = detail::for_each_run(detail::canonical_shards(l.shards), dimensions, [&](int first, int count, detail::iter_list const& block) {
-    if (count > 1) return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
-    return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
-  });
+  refusal const bad = detail::for_each_run(
+      detail::canonical_shards(l.shards), dimensions,
+      [&](int first, int count, detail::iter_list const& block) {
+        if (count > 1) return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
+        return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
+      });
   if (bad.which != rule::none) return bad;
   layout part = l;
   part.blocks.clear();
@@ -105,8 +111,7 @@ AXE_FN constexpr window_family window(layout const& l, shape const& s, shape con
 
 /// The same on types, for kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;` then tile::type and
 /// `tile::offset<axis::m>(i, j)`, whose digits are unrolled and whose divisors are constants.
-template <carries_layout L, class S, class W>
-struct window_of {
+template <carries_layout L, class S, class W> struct window_of {
   static constexpr outcome<window_family> result = try_window(L::value, S::value, W::value);
 
   struct source {

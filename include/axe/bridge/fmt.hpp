@@ -16,8 +16,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Characters into a format context.
-template <class Iterator>
-struct format_sink {
+template <class Iterator> struct format_sink {
   Iterator out;
 
   void put(char c) { *out++ = c; }
@@ -28,20 +27,20 @@ struct format_sink {
 };
 
 template <class T>
-inline constexpr bool is_printable = std::is_same_v<T, layout> || std::is_same_v<T, shape> || std::is_same_v<T, coordinate> ||
-                                     std::is_same_v<T, place> || std::is_same_v<T, placement> || std::is_same_v<T, axis>;
+inline constexpr bool is_printable =
+    std::is_same_v<T, layout> || std::is_same_v<T, shape> || std::is_same_v<T, coordinate> ||
+    std::is_same_v<T, place> || std::is_same_v<T, placement> || std::is_same_v<T, axis>;
 
 }  // namespace axe::inline AXE_NAMESPACE::detail
 
-template <class T>
-struct fmt::formatter<T, char, std::enable_if_t<axe::detail::is_printable<T>>> {
+template <class T> struct fmt::formatter<T, char, std::enable_if_t<axe::detail::is_printable<T>>> {
   constexpr auto parse(fmt::format_parse_context& context) {
     auto at = context.begin();
-    if (at != context.end() && *at != '}') throw fmt::format_error("axe: layouts take no format specification");
+    if (at != context.end() && *at != '}')
+      throw fmt::format_error("axe: layouts take no format specification");
     return at;
   }
-  template <class Context>
-  auto format(T const& value, Context& context) const {
+  template <class Context> auto format(T const& value, Context& context) const {
     axe::detail::format_sink<decltype(context.out())> sink{context.out()};
     axe::print(sink, value);
     return sink.out;

@@ -9,7 +9,8 @@
 
 #include <functional>
 
-template <>
-struct std::hash<axe::layout> {
-  std::size_t operator()(axe::layout const& l) const noexcept { return static_cast<std::size_t>(axe::hash(l)); }
+template <> struct std::hash<axe::layout> {
+  std::size_t operator()(axe::layout const& l) const noexcept {
+    return static_cast<std::size_t>(axe::hash(l));
+  }
 };

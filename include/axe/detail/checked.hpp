@@ -24,7 +24,8 @@ AXE_FN constexpr bool add(integer& a, integer b) {
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   constexpr integer most = 0x7fff'ffff'ffff'ffff;
   constexpr integer least = -most - 1;
-  bool const leaves = a > 0 ? (b > 0 ? a > most / b : b < least / a) : (b > 0 ? a < least / b : a != 0 && b < most / a);
+  bool const leaves =
+      a > 0 ? (b > 0 ? a > most / b : b < least / a) : (b > 0 ? a < least / b : a != 0 && b < most / a);
   if (leaves) return false;
   a *= b;
   return true;

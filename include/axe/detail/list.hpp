@@ -19,8 +19,7 @@ AXE_FN inline void more_entries_than_a_list_holds() {
 }
 }  // namespace detail
 
-template <class T, int Capacity>
-struct list {
+template <class T, int Capacity> struct list {
   T at[Capacity]{};
   int count = 0;
 

@@ -9,8 +9,7 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-template <int Capacity>
-struct text {
+template <int Capacity> struct text {
   char characters[Capacity + 1]{};
   int length = 0;
 
@@ -30,7 +29,8 @@ struct text {
   AXE_FN constexpr void put(integer n) {
     char digits[20]{};
     int count = 0;
-    detail::stl::uint64_t rest = n < 0 ? 0 - static_cast<detail::stl::uint64_t>(n) : static_cast<detail::stl::uint64_t>(n);
+    detail::stl::uint64_t rest =
+        n < 0 ? 0 - static_cast<detail::stl::uint64_t>(n) : static_cast<detail::stl::uint64_t>(n);
     do {
       digits[count++] = static_cast<char>('0' + rest % 10);
       rest /= 10;

@@ -16,10 +16,27 @@ namespace axe::inline AXE_NAMESPACE {
 /// Built-in axes, by kind. `null` is where strides of 0 go: it is no place at all (docs/algebra.md, "Canonical form").
 enum class axis : detail::stl::uint64_t {
   null,
-  m, reg, TLane, TCol, P, F, Bank,                                           // memory
-  lane, warp, wid_in_wg, wg, tid_in_wg, tid,                                 // thread
-  cta_x, cta_y, cta_z, cluster_cta_x, cluster_cta_y, cluster_cta_z,          // thread
-  gpuid, pid,                                                                // device
+  m,
+  reg,
+  TLane,
+  TCol,
+  P,
+  F,
+  Bank,  // memory
+  lane,
+  warp,
+  wid_in_wg,
+  wg,
+  tid_in_wg,
+  tid,  // thread
+  cta_x,
+  cta_y,
+  cta_z,
+  cluster_cta_x,
+  cluster_cta_y,
+  cluster_cta_z,  // thread
+  gpuid,
+  pid,  // device
 };
 
 enum class kind : unsigned char { thread, memory, device };
@@ -33,7 +50,10 @@ inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
 inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
 inline constexpr int kind_position = 61;
 
-struct axis_name { char const* ours; char const* also; };
+struct axis_name {
+  char const* ours;
+  char const* also;
+};
 
 AXE_FN constexpr axis_name built_in_name(axis a) {
   switch (a) {
@@ -63,7 +83,9 @@ AXE_FN constexpr axis_name built_in_name(axis a) {
   }
 }
 
-AXE_FN constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+AXE_FN constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
 AXE_FN constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Six bits a character, 0 for "no more": a-z 1..26, A-Z 27..52, 0-9 53..62, _ 63.
@@ -106,15 +128,16 @@ AXE_FN inline void an_axis_name_is_one_to_nine_letters_digits_or_underscores() {
 AXE_FN inline void this_axis_name_is_built_in() {}
 #endif
 
-template <unsigned Size>
-AXE_FN constexpr axis declare_axis(char const (&name)[Size], kind k) {
+template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[Size], kind k) {
   constexpr int length = static_cast<int>(Size) - 1;
-  if (length < 1 || length > 9 || !is_letter(name[0])) an_axis_name_is_one_to_nine_letters_digits_or_underscores();
+  if (length < 1 || length > 9 || !is_letter(name[0]))
+    an_axis_name_is_one_to_nine_letters_digits_or_underscores();
   for (int i = 0; i < length; ++i)
     if (pack_character(name[i]) == 0) an_axis_name_is_one_to_nine_letters_digits_or_underscores();
   for (int i = 0; i < built_in_axes; ++i) {
     axis_name const taken = built_in_name(static_cast<axis>(i));
-    if (same_text(name, length, taken.ours) || same_text(name, length, taken.also)) this_axis_name_is_built_in();
+    if (same_text(name, length, taken.ours) || same_text(name, length, taken.also))
+      this_axis_name_is_built_in();
   }
   return pack_axis(name, length, k);
 }
@@ -123,16 +146,20 @@ AXE_FN constexpr axis declare_axis(char const (&name)[Size], kind k) {
 
 /// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`, in a constant expression. One to nine letters, digits or underscores; a
 /// longer name, or a built-in one, stops the build.
-template <unsigned Size>
-AXE_FN constexpr axis thread_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::thread); }
-template <unsigned Size>
-AXE_FN constexpr axis memory_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::memory); }
-template <unsigned Size>
-AXE_FN constexpr axis device_axis(char const (&name)[Size]) { return detail::declare_axis(name, kind::device); }
+template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
+  return detail::declare_axis(name, kind::thread);
+}
+template <unsigned Size> AXE_FN constexpr axis memory_axis(char const (&name)[Size]) {
+  return detail::declare_axis(name, kind::memory);
+}
+template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Size]) {
+  return detail::declare_axis(name, kind::device);
+}
 
 /// Thread, memory or device. The null axis counts as memory: it stores nothing and runs nothing.
 AXE_FN constexpr kind kind_of(axis a) {
-  if (detail::is_declared(a)) return static_cast<kind>((static_cast<detail::stl::uint64_t>(a) >> detail::kind_position) & 3);
+  if (detail::is_declared(a))
+    return static_cast<kind>((static_cast<detail::stl::uint64_t>(a) >> detail::kind_position) & 3);
   if (a >= axis::gpuid) return kind::device;
   return a >= axis::lane ? kind::thread : kind::memory;
 }
@@ -140,11 +167,18 @@ AXE_FN constexpr kind kind_of(axis a) {
 /// What one step of a thread axis is (`lane`: a thread, `warp`: a warp), none for memory, device and declared axes.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
-    case axis::lane: case axis::tid_in_wg: case axis::tid: return scope::thread;
-    case axis::warp: case axis::wid_in_wg: return scope::warp;
+    case axis::lane:
+    case axis::tid_in_wg:
+    case axis::tid: return scope::thread;
+    case axis::warp:
+    case axis::wid_in_wg: return scope::warp;
     case axis::wg: return scope::warpgroup;
-    case axis::cta_x: case axis::cta_y: case axis::cta_z:
-    case axis::cluster_cta_x: case axis::cluster_cta_y: case axis::cluster_cta_z: return scope::cta;
+    case axis::cta_x:
+    case axis::cta_y:
+    case axis::cta_z:
+    case axis::cluster_cta_x:
+    case axis::cluster_cta_y:
+    case axis::cluster_cta_z: return scope::cta;
     default: return scope::none;
   }
 }
@@ -153,10 +187,17 @@ AXE_FN constexpr scope unit_of(axis a) {
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
-    case axis::wid_in_wg: case axis::tid_in_wg: return scope::warpgroup;
-    case axis::warp: case axis::wg: case axis::tid: return scope::cta;
-    case axis::cluster_cta_x: case axis::cluster_cta_y: case axis::cluster_cta_z: return scope::cluster;
-    case axis::cta_x: case axis::cta_y: case axis::cta_z: return scope::grid;
+    case axis::wid_in_wg:
+    case axis::tid_in_wg: return scope::warpgroup;
+    case axis::warp:
+    case axis::wg:
+    case axis::tid: return scope::cta;
+    case axis::cluster_cta_x:
+    case axis::cluster_cta_y:
+    case axis::cluster_cta_z: return scope::cluster;
+    case axis::cta_x:
+    case axis::cta_y:
+    case axis::cta_z: return scope::grid;
     default: return scope::none;
   }
 }
@@ -168,8 +209,8 @@ AXE_FN constexpr integer places_in_scope(axis a) {
 
 /// Axis values for expressions: `using namespace axe::axes;` then `8*lane + 6*warp`.
 namespace axes {
-inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol, P = axis::P, F = axis::F,
-                      Bank = axis::Bank;
+inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol, P = axis::P,
+                      F = axis::F, Bank = axis::Bank;
 inline constexpr axis lane = axis::lane, warp = axis::warp, wid_in_wg = axis::wid_in_wg, wg = axis::wg,
                       tid_in_wg = axis::tid_in_wg, tid = axis::tid;
 inline constexpr axis cta_x = axis::cta_x, cta_y = axis::cta_y, cta_z = axis::cta_z;

@@ -22,7 +22,8 @@ namespace detail {
 
 /// Pairs extents with strides; whoever called stops on what it answers, so that no call stands in between.
 template <class List>
-AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents, stl::initializer_list<term> strides, List& to, rule full) {
+AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents, stl::initializer_list<term> strides,
+                                 List& to, rule full) {
   integer const count = static_cast<integer>(extents.size());
   integer const pairs = static_cast<integer>(strides.size());
   if (count != pairs) return {rule::strides_do_not_pair, {count, pairs}};
@@ -39,7 +40,8 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents, stl::in
 }  // namespace detail
 
 /// D alone: extents, slowest first, and one stride@axis for each.
-AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents, detail::stl::initializer_list<term> strides) {
+AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
+                          detail::stl::initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
   return l;
@@ -51,18 +53,21 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   for (integer extent : extents) {
     iter const i{extent, 1, axis::m};
     detail::stop_on(detail::check_iter(i, l.shards.size()), "S", {&l});
-    if (!l.shards.push(i)) detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
+    if (!l.shards.push(i))
+      detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
   }
   integer stride = 1;
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     l.shards[k].stride = stride;
-    if (k > 0 && !detail::multiply(stride, l.shards[k].extent)) detail::stop_on({rule::size_overflows}, "S", {&l});
+    if (k > 0 && !detail::multiply(stride, l.shards[k].extent))
+      detail::stop_on({rule::size_overflows}, "S", {&l});
   }
   return l;
 }
 
 /// Replicas: extents, and one stride@axis for each.
-AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents, detail::stl::initializer_list<term> strides) {
+AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
+                                detail::stl::initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R", {});
   return r;

@@ -21,17 +21,14 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-template <iter...>
-struct shards {};
-template <iter...>
-struct replicas {};
-template <term...>
-struct offsets {};
+template <iter...> struct shards {};
+template <iter...> struct replicas {};
+template <term...> struct offsets {};
 /// How many digits each dimension of a grouped layout has.
-template <int...>
-struct blocks {};
+template <int...> struct blocks {};
 
-template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{}, class B = blocks<>>
+template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
+          class B = blocks<>>
 struct static_layout;
 
 template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
@@ -54,15 +51,15 @@ namespace detail {
 
 AXE_FN void accept(layout const&);
 
-template <class Source, class D, class R, class O, class B>
-struct carrier_from;
+template <class Source, class D, class R, class O, class B> struct carrier_from;
 
 /// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every mangled name.
 template <class Source, int... D, int... R, int... O, int... B>
-struct carrier_from<Source, stl::integer_sequence<int, D...>, stl::integer_sequence<int, R...>, stl::integer_sequence<int, O...>,
-                    stl::integer_sequence<int, B...>> {
+struct carrier_from<Source, stl::integer_sequence<int, D...>, stl::integer_sequence<int, R...>,
+                    stl::integer_sequence<int, O...>, stl::integer_sequence<int, B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>, replicas<Source::value.replicas.at[R]...>,
-                             offsets<Source::value.offsets.at[O]...>, Source::value.swizzle, blocks<Source::value.blocks.at[B]...>>;
+                             offsets<Source::value.offsets.at[O]...>, Source::value.swizzle,
+                             blocks<Source::value.blocks.at[B]...>>;
 };
 
 template <class Source>
@@ -71,8 +68,7 @@ using carrier_of = typename carrier_from<Source, stl::make_integer_sequence<int,
                                          stl::make_integer_sequence<int, Source::value.offsets.count>,
                                          stl::make_integer_sequence<int, Source::value.blocks.count>>::type;
 
-template <layout L>
-struct value_source {
+template <layout L> struct value_source {
   static constexpr layout value = L;
 };
 
@@ -89,41 +85,35 @@ AXE_FN constexpr auto plain(static_layout<shards<D...>, replicas<R...>, offsets<
 }  // namespace detail
 
 /// A layout value as a carrier object.
-template <layout L>
-AXE_FN constexpr auto carry() {
+template <layout L> AXE_FN constexpr auto carry() {
   return detail::plain(detail::carrier_of<detail::value_source<L>>{});
 }
 
 namespace detail {
 /// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template without it.
-template <layout L>
-struct carrier_type {
+template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
 }  // namespace detail
 
 /// The type of a layout value.
-template <layout L>
-using carrier = typename detail::carrier_type<L>::type;
+template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
 namespace detail {
 AXE_FN constexpr tree entry_of(integer n) { return tree(n); }
 AXE_FN constexpr tree entry_of(tree const& t) { return t; }
 
-template <class... Entries>
-AXE_FN constexpr shape shape_from(Entries const&... entries) {
+template <class... Entries> AXE_FN constexpr shape shape_from(Entries const&... entries) {
   shape s;
   (s.append(entries), ...);
   return s;
 }
-template <class... Entries>
-AXE_FN constexpr coordinate coordinate_from(Entries const&... entries) {
+template <class... Entries> AXE_FN constexpr coordinate coordinate_from(Entries const&... entries) {
   coordinate c;
   (c.append(entries), ...);
   return c;
 }
-template <class... Axes>
-AXE_FN constexpr axis_list axes_from(Axes... axes) {
+template <class... Axes> AXE_FN constexpr axis_list axes_from(Axes... axes) {
   axis_list list;
   (list.push(axes), ...);
   return list;
@@ -131,24 +121,20 @@ AXE_FN constexpr axis_list axes_from(Axes... axes) {
 }  // namespace detail
 
 /// A shape as a type: extents<8, 16>; an entry may be extents<…>{} in turn.
-template <auto... Extents>
-struct extents {
+template <auto... Extents> struct extents {
   static constexpr shape value = detail::shape_from(detail::entry_of(Extents)...);
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };
 
 /// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for operations on carriers.
-template <integer... Entries>
-struct static_coordinate {
+template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(tree(Entries)...);
 };
-template <auto Value>
-struct constant {
+template <auto Value> struct constant {
   static constexpr auto value = Value;
 };
-template <axis... Axes>
-struct static_axes {
+template <axis... Axes> struct static_axes {
   static constexpr axis_list value = detail::axes_from(Axes...);
 };
 
@@ -168,13 +154,11 @@ struct operand_finder {
 
   AXE_FN constexpr void note(layout const& l) { (found.a == nullptr ? found.a : found.b) = &l; }
   AXE_FN constexpr void note(shape const& t) { (found.s == nullptr ? found.s : found.t) = &t; }
-  template <class Other>
-  AXE_FN constexpr void note(Other const&) {}
+  template <class Other> AXE_FN constexpr void note(Other const&) {}
 };
 
 /// One call of a value operation on static arguments, made once for all uses.
-template <class Operation, class... Arguments>
-struct lifted {
+template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
   static constexpr layout value = result.value;
 
@@ -193,22 +177,20 @@ struct lifted {
 }  // namespace detail
 
 /// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence.
-#define AXE_LIFT(OPERATION)                                                                                    \
-  namespace detail {                                                                                           \
-  struct OPERATION##_lifted {                                                                                  \
-    static constexpr char const* name = #OPERATION;                                                            \
-    template <class... Values>                                                                                 \
-    AXE_FN static constexpr outcome<layout> run(Values const&... values) {                                     \
-      return try_##OPERATION(values...);                                                                       \
-    }                                                                                                          \
-  };                                                                                                           \
-  }                                                                                                            \
-  template <carries_layout First, static_argument... Rest>                                                     \
-  AXE_FN constexpr auto OPERATION(First, Rest...) {                                                            \
-    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                                 \
-    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                      \
-    return detail::plain(detail::carrier_of<source>{});                                                        \
-  }                                                                                                            \
+#define AXE_LIFT(OPERATION)                                                                                  \
+  namespace detail {                                                                                         \
+  struct OPERATION##_lifted {                                                                                \
+    static constexpr char const* name = #OPERATION;                                                          \
+    template <class... Values> AXE_FN static constexpr outcome<layout> run(Values const&... values) {        \
+      return try_##OPERATION(values...);                                                                     \
+    }                                                                                                        \
+  };                                                                                                         \
+  }                                                                                                          \
+  template <carries_layout First, static_argument... Rest> AXE_FN constexpr auto OPERATION(First, Rest...) { \
+    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                               \
+    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                    \
+    return detail::plain(detail::carrier_of<source>{});                                                      \
+  }                                                                                                          \
   static_assert(true)
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -17,11 +17,12 @@
 namespace axe::inline AXE_NAMESPACE {
 
 struct layout {
-  axe::swizzle swizzle{};                     // acts on the address on m that the rest computes
-  list<iter, capacity::shards> shards;        // D, slowest digit first
-  list<iter, capacity::replicas> replicas;    // R
-  list<term, capacity::offsets> offsets;      // O: no zeros, axes in the order in which the layout first names them
-  list<int, capacity::shards> blocks;         // a grouped layout: how many iters of D each dimension has; else empty
+  axe::swizzle swizzle{};                   // acts on the address on m that the rest computes
+  list<iter, capacity::shards> shards;      // D, slowest digit first
+  list<iter, capacity::replicas> replicas;  // R
+  list<term, capacity::offsets>
+      offsets;                         // O: no zeros, axes in the order in which the layout first names them
+  list<int, capacity::shards> blocks;  // a grouped layout: how many iters of D each dimension has; else empty
 
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
@@ -126,13 +127,17 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   using word = detail::stl::uint64_t;
   // How many of each come first: without them S[1:1] and S[] + R[1:1] would mix the same words.
-  word h = detail::mix(static_cast<word>(l.shards.count | l.replicas.count << 8 | l.offsets.count << 16 | l.blocks.count << 24),
+  word h = detail::mix(static_cast<word>(l.shards.count | l.replicas.count << 8 | l.offsets.count << 16 |
+                                         l.blocks.count << 24),
                        static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
   for (iter const& i : l.shards)
-    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)), static_cast<word>(i.on));
+    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
+                    static_cast<word>(i.on));
   for (iter const& i : l.replicas)
-    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)), static_cast<word>(i.on));
-  for (term const& t : l.offsets) h = detail::mix(detail::mix(h, static_cast<word>(t.n)), static_cast<word>(t.on));
+    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
+                    static_cast<word>(i.on));
+  for (term const& t : l.offsets)
+    h = detail::mix(detail::mix(h, static_cast<word>(t.n)), static_cast<word>(t.on));
   for (int b : l.blocks) h = detail::mix(h, static_cast<word>(b));
   return h;
 }

@@ -45,10 +45,10 @@ AXE_FN constexpr term operator-(term t) {
 }
 
 namespace capacity {
-inline constexpr int shards = 24;    // iters in D
-inline constexpr int replicas = 8;   // iters in R
-inline constexpr int offsets = 8;    // axes in O
-inline constexpr int axes = 16;      // axes that one layout names
+inline constexpr int shards = 24;   // iters in D
+inline constexpr int replicas = 8;  // iters in R
+inline constexpr int offsets = 8;   // axes in O
+inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
 /// A point of the axis space. At most 16 axes; components in the order in which they were first named.

@@ -34,14 +34,12 @@ struct region {
 };
 
 /// A region as a type, for operations on carriers: static_region<range{2, 5}, range{0, 8}>.
-template <range... Ranges>
-struct static_region {
+template <range... Ranges> struct static_region {
   static constexpr region value{Ranges...};
   AXE_FN constexpr operator region() const { return value; }
 };
 
-template <class Out>
-AXE_FN constexpr void print(Out& out, region const& r) {
+template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
   out.put('(');
   for (int d = 0; d < r.ranges.size(); ++d) {
     if (d > 0) out.put(',');

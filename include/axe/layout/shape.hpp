@@ -41,7 +41,9 @@ struct tree {
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes[0].is_integer(); }
   /// Entries of the root; an integer has one, itself.
-  AXE_FN constexpr int rank() const { return nodes.empty() ? 0 : nodes[0].is_integer() ? 1 : nodes[0].entries; }
+  AXE_FN constexpr int rank() const {
+    return nodes.empty() ? 0 : nodes[0].is_integer() ? 1 : nodes[0].entries;
+  }
 
   /// Adds a last entry to a root that is a group (an empty tree becomes one).
   AXE_FN constexpr void append(tree const& entry) {
@@ -84,7 +86,8 @@ struct tree_entry {
   bool group = false;
 
   AXE_FN constexpr tree_entry(integer n) : value(n) {}
-  AXE_FN constexpr tree_entry(detail::stl::initializer_list<tree_entry> inner) : entries(inner), group(true) {}
+  AXE_FN constexpr tree_entry(detail::stl::initializer_list<tree_entry> inner)
+      : entries(inner), group(true) {}
 };
 
 namespace detail {
@@ -105,7 +108,9 @@ AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> 
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
   AXE_FN constexpr shape(integer extent) : tree(group()) { append(tree(extent)); }
-  AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) { detail::append_entries(*this, extents); }
+  AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) {
+    detail::append_entries(*this, extents);
+  }
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
     if (tree::is_integer()) *this = shape(nodes[0].value);
   }
@@ -117,7 +122,9 @@ struct shape : tree {
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
-  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) { detail::append_entries(*this, entries); }
+  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) {
+    detail::append_entries(*this, entries);
+  }
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}
 
   AXE_FN friend constexpr bool operator==(coordinate const&, coordinate const&) = default;

@@ -26,7 +26,8 @@ struct swizzle {
   /// M and B are not negative, S is not 0, and the period 2^(M + B + |S|) leaves room in 64 bits.
   AXE_FN constexpr bool valid() const {
     if (B == 0) return M == 0 && S == 0;
-    return M >= 0 && B > 0 && S != 0 && M <= 48 && B <= 48 && S <= 48 && S >= -48 && M + B + (S < 0 ? -S : S) <= 48;
+    return M >= 0 && B > 0 && S != 0 && M <= 48 && B <= 48 && S <= 48 && S >= -48 &&
+           M + B + (S < 0 ? -S : S) <= 48;
   }
 
   /// f(m + period) = f(m) + period for every m.
@@ -64,11 +65,8 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
 
 /// The hardware's modes by the bytes they repeat in, for elements of Bits bits (a power of two up to 128): 16-byte chunks, XORed by the row.
 /// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
-template <int Bits>
-inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};
-template <int Bits>
-inline constexpr swizzle swizzle_64B{detail::chunk_bits(Bits), 2, 3};
-template <int Bits>
-inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
+template <int Bits> inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};
+template <int Bits> inline constexpr swizzle swizzle_64B{detail::chunk_bits(Bits), 2, 3};
+template <int Bits> inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -16,8 +16,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// The product of extents of a list already known to fit.
-template <class Iters>
-AXE_FN constexpr integer product_of_extents(Iters const& iters) {
+template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& iters) {
   integer product = 1;
   for (iter const& i : iters) product *= i.extent;
   return product;
@@ -76,7 +75,8 @@ AXE_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
   if (refusal const bad = check_parameters(w); bad.which != rule::none) return bad;
   if (w.none()) return {};
-  if (axis const other = moves_beside_memory(l); other != axis::null) return {rule::swizzle_acts_on_memory_only, {}, {other}};
+  if (axis const other = moves_beside_memory(l); other != axis::null)
+    return {rule::swizzle_acts_on_memory_only, {}, {other}};
   // f moves an address by less than a period, and the reach is exact only if that fits too.
   interval reach;
   if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) || !add(reach.least, -w.period()))
@@ -100,8 +100,7 @@ struct axis_reaches {
     return axes.push(a) ? axes.count - 1 : -1;
   }
 
-  template <class Iters>
-  AXE_FN constexpr refusal add_iters(Iters const& iters) {
+  template <class Iters> AXE_FN constexpr refusal add_iters(Iters const& iters) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
       if (i.extent < 1) return {rule::extent_below_one, {k, i.extent}};
@@ -125,7 +124,8 @@ struct axis_reaches {
         if (l.offsets.at[j].on == t.on) return {rule::two_offsets, {}, {t.on}};
       int const a = index_of(t.on);
       if (a < 0) return {rule::too_many_axes};
-      if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n)) return {rule::places_overflow, {}, {t.on}};
+      if (!add(reach[a].least, t.n) || !add(reach[a].largest, t.n))
+        return {rule::places_overflow, {}, {t.on}};
     }
     for (int a = 0; a < axes.count; ++a) {
       integer span = reach[a].largest;

@@ -88,7 +88,8 @@ AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_
 }
 
 /// One entry of a coordinate against one node of the shape, down to the leaves.
-AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of, int entry, extent_list& out) {
+AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of, int entry,
+                                    extent_list& out) {
   tree_node const extent = s.nodes[at];
   tree_node const value = c.nodes[of];
   if (value.is_integer()) {
@@ -100,7 +101,8 @@ AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c
     return {};
   }
   if (extent.is_integer()) return {rule::coordinate_is_nested_deeper, {entry}};
-  if (value.entries != extent.entries) return {rule::coordinate_has_another_rank, {value.entries, extent.entries}};
+  if (value.entries != extent.entries)
+    return {rule::coordinate_has_another_rank, {value.entries, extent.entries}};
   ++at;
   ++of;
   for (int e = 0; e < value.entries; ++e)

@@ -37,8 +37,8 @@ struct box {
 /// How a box is filled, and a place that shows it. `first` and `second` are elements: the two at a contested place; the one with copies.
 struct coverage_answer {
   covered how = covered::once;
-  place at;              // contested: the place; holes: the empty place; copies: one of the two places
-  place also_at;         // copies: the other place
+  place at;       // contested: the place; holes: the empty place; copies: one of the two places
+  place also_at;  // copies: the other place
   integer first = 0;
   integer second = 0;
 };
@@ -47,18 +47,20 @@ namespace detail {
 
 /// What one axis of the box shows.
 struct axis_coverage {
-  bool reached = false;       // some position has an element
-  integer at = 0;             // the first such position
+  bool reached = false;  // some position has an element
+  integer at = 0;        // the first such position
   bool hole = false;
   integer hole_at = 0;
   bool contested = false;
   integer contested_at = 0;
-  bool copies = false;        // some digit vector has two positions in the box
+  bool copies = false;  // some digit vector has two positions in the box
   integer copy_at = 0, copy_also_at = 0;
 };
 
 /// What permutes the positions of an axis.
-AXE_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) { return a == axis::m ? l.swizzle : axe::swizzle{}; }
+AXE_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
+  return a == axis::m ? l.swizzle : axe::swizzle{};
+}
 
 /// The digits of l on one axis, as a search of their own.
 AXE_FN constexpr digit_search search_on(layout const& l, axis a) {
@@ -75,8 +77,7 @@ AXE_FN constexpr digit_search search_on(layout const& l, axis a) {
 using run_list = list<run, capacity::shards + capacity::replicas>;
 
 /// Adds the iters on an axis by |stride|, ascending. (A function, not a generic lambda: NVRTC wants every function template marked.)
-template <class Iters>
-AXE_FN constexpr void sort_in(Iters const& iters, axis a, run_list& sorted) {
+template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a, run_list& sorted) {
   for (iter const& i : iters) {
     if (i.on != a || i.extent == 1) continue;
     int at = 0;
@@ -120,7 +121,8 @@ AXE_FN constexpr integer first_gap(run_list const& sorted, integer least) {
   return least + filled;
 }
 
-AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen, step_budget& steps) {
+AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen,
+                                     step_budget& steps) {
   interval reach;
   plain_reach(l, b.on, reach);
   run_list sorted;
@@ -163,7 +165,8 @@ AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_s
 }
 
 /// Is there a digit vector with two positions inside [0, n)?
-AXE_FN constexpr void look_for_copies(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen, step_budget& steps) {
+AXE_FN constexpr void look_for_copies(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen,
+                                      step_budget& steps) {
   sum_set copies = s.targets[0].copies;
   if (copies.runs.empty()) return;
   axe::swizzle const f = swizzle_on(l, b.on);
@@ -174,7 +177,8 @@ AXE_FN constexpr void look_for_copies(layout const& l, box_axis const& b, digit_
     for (int k = 0; k < s.digits.size(); ++k) copies.least += s.at[k] * s.digits[k].stride;
     bool one = false;
     // Plain positions ascend, so the first two from 0 on decide; under a swizzle every copy is looked at.
-    for (integer v = f.none() ? copies.at_least(0, steps) : copies.least; v != sum_set::none; v = copies.at_least(v + 1, steps)) {
+    for (integer v = f.none() ? copies.at_least(0, steps) : copies.least; v != sum_set::none;
+         v = copies.at_least(v + 1, steps)) {
       if (!steps.take()) return;
       integer const position = f(v);
       if (position < 0 || position >= b.positions) {
@@ -237,7 +241,8 @@ AXE_FN constexpr refusal check_box(box const& b) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
+                                                       step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   if (refusal const bad = detail::check_box(b); bad.which != rule::none) return bad;
   list<detail::axis_coverage, capacity::axes> seen;
@@ -259,7 +264,8 @@ AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box cons
   for (detail::axis_coverage const& s : seen) contested = contested || s.contested;
   if (contested && reached) {
     answer.how = covered::contested;
-    for (int i = 0; i < seen.size(); ++i) answer.at.add({seen[i].contested ? seen[i].contested_at : seen[i].at, b.axes[i].on});
+    for (int i = 0; i < seen.size(); ++i)
+      answer.at.add({seen[i].contested ? seen[i].contested_at : seen[i].at, b.axes[i].on});
     detail::name_elements(l, answer, 2);
     return answer;
   }

@@ -16,9 +16,9 @@ namespace axe::inline AXE_NAMESPACE {
 
 /// One element of a layout seen through a shape.
 struct element {
-  integer index = 0;        // row-major in the shape
-  coordinate at;            // shaped like it
-  placement where;          // all its places
+  integer index = 0;  // row-major in the shape
+  coordinate at;      // shaped like it
+  placement where;    // all its places
 };
 
 class element_range {
@@ -82,7 +82,8 @@ class element_range {
   bool reachable = true;
 };
 
-AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {}, step_budget steps = {}) {
+AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {},
+                                                     step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
@@ -99,7 +100,8 @@ AXE_FN constexpr element_range elements(layout const& l, shape const& s, place c
 }
 
 /// Is the element at coordinate c one of those at `place`?
-AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p, coordinate const& c, step_budget steps = {}) {
+AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
+                                             coordinate const& c, step_budget steps = {}) {
   outcome<placement> const where = try_places(l, s, c);
   if (!where) return where.why;
   for (term const& t : p.terms) {
@@ -111,7 +113,8 @@ AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, pl
   return true;
 }
 
-AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c, step_budget steps = {}) {
+AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c,
+                                step_budget steps = {}) {
   outcome<bool> const result = try_owner_has(l, s, p, c, steps);
   detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return *result;

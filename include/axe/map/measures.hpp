@@ -24,14 +24,14 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
 }
 
 /// The least place on axis a.
-AXE_FN constexpr outcome<integer> (try_min)(layout const& l, axis a) {
+AXE_FN constexpr outcome<integer>(try_min)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->least;
 }
 
 /// The largest place on axis a.
-AXE_FN constexpr outcome<integer> (try_max)(layout const& l, axis a) {
+AXE_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest;
@@ -62,12 +62,12 @@ AXE_FN constexpr integer span(layout const& l, axis a) {
   detail::stop_on(result.why, "span", {&l});
   return *result;
 }
-AXE_FN constexpr integer (min)(layout const& l, axis a) {
+AXE_FN constexpr integer(min)(layout const& l, axis a) {
   outcome<integer> const result = (try_min)(l, a);
   detail::stop_on(result.why, "min", {&l});
   return *result;
 }
-AXE_FN constexpr integer (max)(layout const& l, axis a) {
+AXE_FN constexpr integer(max)(layout const& l, axis a) {
   outcome<integer> const result = (try_max)(l, a);
   detail::stop_on(result.why, "max", {&l});
   return *result;

@@ -27,7 +27,8 @@ class other_ownership {
     }
 
     constexpr iterator() = default;
-    AXE_FN constexpr iterator(detail::fixed_digits const* split, bool at_end) : of(split), next(split->fixed), done(at_end) {
+    AXE_FN constexpr iterator(detail::fixed_digits const* split, bool at_end)
+        : of(split), next(split->fixed), done(at_end) {
       if (at_end) return;
       has_next = of->reachable && next.find();
       digits = next.digits.size();
@@ -75,7 +76,8 @@ class other_ownership {
         if (stage == between) {
           stage = lowering;
           at_digit = split_at + 1;
-          if (last[split_at] + 1 < next.at[split_at]) return set(last, split_at, last[split_at] + 1, next.at[split_at]);
+          if (last[split_at] + 1 < next.at[split_at])
+            return set(last, split_at, last[split_at] + 1, next.at[split_at]);
         }
       }
     }
@@ -88,9 +90,9 @@ class other_ownership {
     }
 
     detail::fixed_digits const* of = nullptr;
-    detail::digit_search next;     // the next solution
-    detail::digit_list last;       // the one before it
-    detail::digit_list stand;      // the piece: digits before `ranged` stand here
+    detail::digit_search next;  // the next solution
+    detail::digit_list last;    // the one before it
+    detail::digit_list stand;   // the piece: digits before `ranged` stand here
     integer from = 0, to = 0;
     int ranged = 0;
     int digits = 0;
@@ -119,7 +121,8 @@ class other_ownership {
   detail::fixed_digits split;
 };
 
-AXE_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s, place const& p, step_budget steps = {}) {
+AXE_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s, place const& p,
+                                                           step_budget steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return other_ownership(*fixed);

@@ -20,10 +20,10 @@ namespace axe::inline AXE_NAMESPACE {
 
 /// Part of what one owner holds.
 struct piece {
-  shape extents;        // the piece's own shape: one entry a dimension
-  coordinate origin;    // its first element; one integer, row-major, when `flattened`
-  layout steps;         // grouped by dimension: how far along its dimension each digit goes
-  layout held;          // from the piece's shape to the axes that the place does not name, grouped alike
+  shape extents;      // the piece's own shape: one entry a dimension
+  coordinate origin;  // its first element; one integer, row-major, when `flattened`
+  layout steps;       // grouped by dimension: how far along its dimension each digit goes
+  layout held;        // from the piece's shape to the axes that the place does not name, grouped alike
   bool flattened = false;
 
   /// Is dimension d a range, begin to begin + extent?
@@ -47,11 +47,11 @@ namespace detail {
 
 /// A grouped layout with the digits that a place fixes told from those that it leaves free.
 struct fixed_digits {
-  layout l;             // grouped
+  layout l;  // grouped
   shape seen_as;
   bool flattened = false;
   place names;
-  digit_search fixed;   // the digits on axes that the place names, in order
+  digit_search fixed;  // the digits on axes that the place names, in order
   list<bool, capacity::shards> stands;
   bool reachable = true;
 
@@ -69,7 +69,8 @@ struct fixed_digits {
 
   /// The piece on which fixed digits before `ranged` stand at `at`, digit `ranged` runs over [from, to), and all others are free. With `ranged` past
   /// the last one every fixed digit stands. `keep_axes` keeps the named axes in its layout.
-  AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to, bool keep_axes) const {
+  AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
+                              bool keep_axes) const {
     piece out;
     out.flattened = flattened;
     extent_list begins;
@@ -186,7 +187,8 @@ class ownership {
 namespace detail {
 
 /// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
-AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p, step_budget steps) {
+AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
+                                               step_budget steps) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
@@ -205,7 +207,8 @@ AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p, step_budget steps = {}) {
+AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p,
+                                                 step_budget steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return ownership(*fixed);

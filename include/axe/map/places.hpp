@@ -95,7 +95,9 @@ struct placement {
       done = !of->at_least(at);
       return *this;
     }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) { return a.done == b.done && (a.done || a.at == b.at); }
+    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
+      return a.done == b.done && (a.done || a.at == b.at);
+    }
   };
   AXE_FN constexpr iterator begin() const { return {this, first(), false}; }
   AXE_FN constexpr iterator end() const { return {this, {}, true}; }
@@ -160,7 +162,8 @@ struct placement {
     integer const period = swizzle.period();
     integer best = detail::largest;
     integer v = wanted < sums[0].least ? sums[0].least : wanted - period;
-    for (v = sums[0].at_least(v, unbounded); v != detail::sum_set::none && (best == detail::largest || v - best < period);
+    for (v = sums[0].at_least(v, unbounded);
+         v != detail::sum_set::none && (best == detail::largest || v - best < period);
          v = sums[0].at_least(v + 1, unbounded)) {
       integer const address = swizzle(v);
       if (address >= wanted && address < best) best = address;
@@ -222,8 +225,7 @@ AXE_FN constexpr placement places(layout const& l, integer x) {
 }
 
 /// `{8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}`, ascending.
-template <class Out>
-AXE_FN constexpr void print(Out& out, placement const& set) {
+template <class Out> AXE_FN constexpr void print(Out& out, placement const& set) {
   out.put('{');
   bool first = true;
   for (place const& p : set) {

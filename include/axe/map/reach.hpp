@@ -18,10 +18,10 @@ using iter_bag = list<iter, capacity::shards + capacity::replicas>;
 
 struct swizzled_walk {
   axe::swizzle f;
-  iter_bag inner;       // digits inside the period, extents as visited
-  interval reached;     // so far
+  iter_bag inner;    // digits inside the period, extents as visited
+  interval reached;  // so far
   bool started = false;
-  bool moves = false;   // f moved some address
+  bool moves = false;  // f moved some address
   step_budget* steps = nullptr;
 
   AXE_FN constexpr bool visit(integer address, integer outer_least, integer outer_largest) {
@@ -38,18 +38,23 @@ struct swizzled_walk {
   AXE_FN constexpr bool walk(int k, integer address, integer outer_least, integer outer_largest) {
     if (k == inner.size()) return visit(address, outer_least, outer_largest);
     iter const i = inner[k];
-    integer const turn = f.period() / greatest_common_divisor(f.period(), i.stride);  // c * stride is a multiple of the period
+    integer const turn =
+        f.period() / greatest_common_divisor(f.period(), i.stride);  // c * stride is a multiple of the period
     integer const whole = i.stride == 0 ? 0 : i.extent / turn;
     if (whole > 0) {
       integer const far = (whole - 1) * turn * i.stride;
       for (integer c = 0; c < turn; ++c)
-        if (!walk(k + 1, address + c * i.stride, outer_least + smaller(far, 0), outer_largest + larger(far, 0))) return false;
+        if (!walk(k + 1, address + c * i.stride, outer_least + smaller(far, 0),
+                  outer_largest + larger(far, 0)))
+          return false;
     }
     integer const rest_from = i.stride == 0 ? 0 : whole * turn;
     integer const rest_to = i.stride == 0 ? 1 : i.extent;  // a stride of 0 reaches one place
-    integer const shift = rest_from < rest_to ? rest_from * i.stride : 0;  // may leave 64 bits where nothing is left
+    integer const shift =
+        rest_from < rest_to ? rest_from * i.stride : 0;  // may leave 64 bits where nothing is left
     for (integer c = rest_from; c < rest_to; ++c)
-      if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift, outer_largest + shift)) return false;
+      if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift, outer_largest + shift))
+        return false;
     return true;
   }
 };

@@ -21,10 +21,10 @@ struct target {
 };
 
 struct digit_search {
-  iter_list digits;                     // those that may move; others stand at 0
+  iter_list digits;  // those that may move; others stand at 0
   list<target, capacity::axes> targets;
-  digit_list at;                        // the solution found last
-  step_budget* steps = nullptr;         // the bound, if there is one
+  digit_list at;                 // the solution found last
+  step_budget* steps = nullptr;  // the bound, if there is one
 
   AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->taken > steps->allowed; }
 
@@ -108,7 +108,8 @@ AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
     aimed.left = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
     interval reach;
     plain_reach(l, t.on, reach);
-    if (aimed.left < reach.least || aimed.left > reach.largest) return false;  // nothing is there, and the search cannot overflow
+    if (aimed.left < reach.least || aimed.left > reach.largest)
+      return false;  // nothing is there, and the search cannot overflow
     aimed.left -= l.offset(t.on);
     aimed.copies = sums_on(l.replicas, t.on);
     s.targets.push(aimed);

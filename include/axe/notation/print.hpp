@@ -15,8 +15,7 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Out>
-AXE_FN constexpr void print_name(Out& out, axis a) {
+template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
   if (!is_declared(a)) return out.put(built_in_name(a).ours);
   for (int i = 0; i < 9; ++i) {
     char const c = unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));
@@ -24,8 +23,7 @@ AXE_FN constexpr void print_name(Out& out, axis a) {
   }
 }
 
-template <class Out>
-AXE_FN constexpr void print_stride(Out& out, integer stride, axis a) {
+template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride, axis a) {
   out.put(stride);
   if (a == axis::null || (a == axis::m && stride != 0)) return;
   out.put('@');
@@ -47,8 +45,7 @@ AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bo
   if (parentheses) out.put(')');
 }
 
-template <class Out>
-AXE_FN constexpr void print_blocks(Out& out, layout const& l, bool strides) {
+template <class Out> AXE_FN constexpr void print_blocks(Out& out, layout const& l, bool strides) {
   out.put('(');
   iter const* from = l.shards.begin();
   for (int b = 0; b < l.blocks.size(); ++b) {
@@ -59,8 +56,7 @@ AXE_FN constexpr void print_blocks(Out& out, layout const& l, bool strides) {
   out.put(')');
 }
 
-template <class Out>
-AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
+template <class Out> AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
   if (i >= t.nodes.count) return i;
   tree_node const node = t.nodes[i++];
   if (node.is_integer()) {
@@ -78,11 +74,9 @@ AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
 
 }  // namespace detail
 
-template <class Out>
-AXE_FN constexpr void print(Out& out, axis a) { detail::print_name(out, a); }
+template <class Out> AXE_FN constexpr void print(Out& out, axis a) { detail::print_name(out, a); }
 
-template <class Out>
-AXE_FN constexpr void print(Out& out, layout const& l) {
+template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   if (!l.swizzle.none()) {
     out.put("swizzle(M=");
     out.put(integer{l.swizzle.M});
@@ -123,8 +117,7 @@ AXE_FN constexpr void print(Out& out, layout const& l) {
 }
 
 /// `8@lane + 6@warp + 0@reg`: every component that the place holds, zeros too; `0` for a place without axes.
-template <class Out>
-AXE_FN constexpr void print(Out& out, place const& p) {
+template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   if (p.terms.empty()) return out.put('0');
   for (int i = 0; i < p.terms.size(); ++i) {
     if (i > 0) out.put(" + ");
@@ -135,12 +128,10 @@ AXE_FN constexpr void print(Out& out, place const& p) {
 }
 
 /// `(8,16)`, `((2,4),16)`; a coordinate that is one integer prints bare.
-template <class Out>
-AXE_FN constexpr void print(Out& out, tree const& t) { detail::print_node(out, t, 0); }
+template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) { detail::print_node(out, t, 0); }
 
 /// The printed form. 2,559 characters: no layout within its capacity needs more.
-template <class T>
-AXE_FN constexpr text<2559> to_text(T const& value) {
+template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   text<2559> out;
   print(out, value);
   return out;

@@ -20,8 +20,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// `a`, `(a,b)` or `((a),(b,c),())`: entries in order, and how many each pair of inner parentheses holds.
-template <class T>
-struct tuple_text {
+template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};
   int count = 0;  // may pass `most`: the rest is counted and not kept
@@ -40,7 +39,9 @@ struct tuple_text {
 };
 
 AXE_FN constexpr bool read_entry(reader& in, integer& extent) { return in.read_extent(extent); }
-AXE_FN constexpr bool read_entry(reader& in, term& stride) { return in.read_term(stride, rule::expected_a_stride); }
+AXE_FN constexpr bool read_entry(reader& in, term& stride) {
+  return in.read_term(stride, rule::expected_a_stride);
+}
 
 /// The entries up to the closing parenthesis, which is already open.
 template <class T>
@@ -62,8 +63,7 @@ AXE_FN constexpr bool read_entries(reader& in, tuple_text<T>& tuple, bool may_ho
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-template <class T>
-AXE_FN constexpr bool read_tuple(reader& in, tuple_text<T>& tuple) {
+template <class T> AXE_FN constexpr bool read_tuple(reader& in, tuple_text<T>& tuple) {
   if (in.take('(')) return read_entries(in, tuple, true);
   T entry{};
   if (!read_entry(in, entry)) return false;
@@ -84,7 +84,8 @@ struct iters_text {
       has_strides = true;
       int const start = in.position;
       if (!read_tuple(in, strides)) return false;
-      if (strides.count != extents.count) return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
+      if (strides.count != extents.count)
+        return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
       if (!blocks_match(in, start)) return false;
     } else if (in.next() == ',') {
       return in.fail(rule::several_need_parentheses);
@@ -104,7 +105,9 @@ struct iters_text {
     return true;
   }
 
-  AXE_FN constexpr iter operator[](int k) const { return {extents.entries[k], strides.entries[k].n, strides.entries[k].on}; }
+  AXE_FN constexpr iter operator[](int k) const {
+    return {extents.entries[k], strides.entries[k].n, strides.entries[k].on};
+  }
 };
 
 /// D from its brackets; without strides it is row-major on m.
@@ -113,7 +116,8 @@ AXE_FN constexpr bool read_shards(reader& in, layout& l) {
   if (!found.read(in, false)) return false;
   int const count = found.extents.count;
   if (count > capacity::shards) return in.fail_with({rule::too_many_shards, {count}});
-  if (found.extents.block_count > capacity::shards) return in.fail_with({rule::too_many_shards, {found.extents.block_count}});
+  if (found.extents.block_count > capacity::shards)
+    return in.fail_with({rule::too_many_shards, {found.extents.block_count}});
   integer stride = 1;
   if (!found.has_strides)
     for (int k = count - 1; k >= 0; --k) {
@@ -171,7 +175,8 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   bool const named = in.next() == 'M';
   for (int i = 0; i < 3; ++i) {
     if (i > 0 && !in.require(',', rule::expected_a_swizzle_parameter)) return false;
-    if (named && !(in.take_word(names[i]) && in.take('='))) return in.fail(rule::expected_a_swizzle_parameter);
+    if (named && !(in.take_word(names[i]) && in.take('=')))
+      return in.fail(rule::expected_a_swizzle_parameter);
     if (!in.read_integer(values[i], rule::expected_a_swizzle_parameter)) return false;
   }
   if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
@@ -181,8 +186,10 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};  // moves nothing
   refusal const bad = check_parameters(w);
   if (bad.which == rule::none) return true;
-  return in.fail_at(start, bad.which == rule::swizzle_parameters ? rule::swizzle_is_no_permutation : rule::swizzle_period_is_too_long, values[0],
-                    values[1], values[2]);
+  return in.fail_at(start,
+                    bad.which == rule::swizzle_parameters ? rule::swizzle_is_no_permutation
+                                                          : rule::swizzle_period_is_too_long,
+                    values[0], values[1], values[2]);
 }
 
 }  // namespace detail
@@ -320,13 +327,14 @@ struct notation {
   AXE_FN constexpr notation(detail::stl::initializer_list<axis> declared) {
     for (axis a : declared) axes.push(a);
   }
-  AXE_FN constexpr layout operator()(char const* characters) const { return parse(characters, {axes.begin(), axes.size()}); }
+  AXE_FN constexpr layout operator()(char const* characters) const {
+    return parse(characters, {axes.begin(), axes.size()});
+  }
 };
 
 namespace detail {
 
-template <unsigned Size>
-struct literal {
+template <unsigned Size> struct literal {
   char characters[Size]{};
   static constexpr int length = static_cast<int>(Size) - 1;
 
@@ -335,8 +343,7 @@ struct literal {
   }
 };
 
-template <literal Text>
-struct read_literal {
+template <literal Text> struct read_literal {
   static constexpr outcome<layout> result = try_parse(Text.characters, Text.length);
 
   AXE_FN static constexpr refusal why() { return result.why; }
@@ -355,8 +362,7 @@ struct read_literal {
 namespace literals {
 
 /// `"S[(8,4):(4@lane,1@lane)]"_axe`: a layout. A mistake stops the build, with its position and what was expected.
-template <detail::literal Text>
-AXE_FN consteval layout operator""_axe() {
+template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
   return source::result.value;

@@ -40,8 +40,8 @@ struct reader {
   }
 
   AXE_FN constexpr void skip_spaces() {
-    while (position < length && (characters[position] == ' ' || characters[position] == '\t' || characters[position] == '\n' ||
-                                 characters[position] == '\r'))
+    while (position < length && (characters[position] == ' ' || characters[position] == '\t' ||
+                                 characters[position] == '\n' || characters[position] == '\r'))
       ++position;
   }
   /// The next character that is no space, '\0' at the end.
@@ -61,7 +61,9 @@ struct reader {
   AXE_FN constexpr int name_length() {
     if (!detail::is_letter(next())) return 0;
     int n = 1;
-    while (position + n < length && (detail::is_letter(characters[position + n]) || detail::is_digit(characters[position + n]))) ++n;
+    while (position + n < length &&
+           (detail::is_letter(characters[position + n]) || detail::is_digit(characters[position + n])))
+      ++n;
     return n;
   }
   /// Steps over a whole word.
@@ -92,7 +94,8 @@ struct reader {
     for (; position < length && detail::is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
       // Counted downward: the least 64-bit number has no positive twin.
-      if (!detail::multiply(n, 10) || !detail::add(n, -digit)) return fail_at(start, rule::number_beyond_64_bits);
+      if (!detail::multiply(n, 10) || !detail::add(n, -digit))
+        return fail_at(start, rule::number_beyond_64_bits);
     }
     if (sign == '-') return true;
     if (n == detail::smallest) return fail_at(start, rule::number_beyond_64_bits);

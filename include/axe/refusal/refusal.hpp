@@ -28,8 +28,7 @@ struct refusal {
 };
 
 /// A result, or the reason why there is none. `value` is the result without a question; it means something only when the outcome is true.
-template <class T>
-struct outcome {
+template <class T> struct outcome {
   T value{};
   refusal why{};
 
@@ -77,7 +76,8 @@ namespace detail {
 
 /// `after_noun`: the words before say "layout" already.
 template <class Out>
-AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why, operands const& about, bool after_noun) {
+AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why, operands const& about,
+                                        bool after_noun) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
   if (which == 'a' || which == 'b') {
     axis const on = why.axes[which - 'a'];
@@ -100,11 +100,11 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
 using refusal_text = text<3071>;
 
 /// The refusal in words: the rule's sentence with its numbers, axes and operands filled in.
-template <class Out>
-AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
+template <class Out> AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   for (char const* c = words_of(why.which); *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] != '\0' && c[2] == '}') {
-      detail::print_placeholder(out, c[1], why, about, c > words_of(why.which) + 1 && c[-1] == ' ' && c[-2] == 't');
+      detail::print_placeholder(out, c[1], why, about,
+                                c > words_of(why.which) + 1 && c[-1] == ' ' && c[-2] == 't');
       c += 2;
     } else {
       out.put(*c);

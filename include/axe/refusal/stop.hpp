@@ -61,13 +61,11 @@ namespace stopped_by {
 #undef AXE_RULE
 }  // namespace stopped_by
 #else
-template <rule Which>
-[[noreturn]] AXE_FN inline void refuse(char const*) {
-  halt();
-}
+template <rule Which> [[noreturn]] AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 
-[[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation, [[maybe_unused]] refusal const& why,
+[[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation,
+                                             [[maybe_unused]] refusal const& why,
                                              [[maybe_unused]] operands const& about) {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   halt();
@@ -107,8 +105,7 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 
 }  // namespace detail
 
-template <class T>
-AXE_FN constexpr T const& outcome<T>::operator*() const {
+template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   detail::stop_on(why, "outcome", {});
   return value;
 }
@@ -118,36 +115,32 @@ AXE_FN constexpr T const& outcome<T>::operator*() const {
 namespace error {
 
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  template <auto... Facts>                   \
-  struct NAME {};
+  template <auto... Facts> struct NAME {};
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 
 /// The sentence, where the compiler prints a text argument as text.
-template <auto... Sentence>
-struct refused {};
+template <auto... Sentence> struct refused {};
 
 /// A declared axis in a message, by its characters.
-template <char... Name>
-struct axis_called {};
+template <char... Name> struct axis_called {};
 
 }  // namespace error
 
 namespace detail {
 
 /// Characters in a template argument.
-template <int Capacity>
-struct said {
+template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
 /// A built-in axis as itself, a declared one by its characters: compilers print the value of those as a number.
-template <axis A, char... Name>
-AXE_FN constexpr auto spelled() {
+template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
   } else {
-    constexpr unsigned code = sizeof...(Name) < 9 ? (static_cast<stl::uint64_t>(A) >> (6 * sizeof...(Name))) & 63 : 0;
+    constexpr unsigned code =
+        sizeof...(Name) < 9 ? (static_cast<stl::uint64_t>(A) >> (6 * sizeof...(Name))) & 63 : 0;
     if constexpr (code == 0)
       return error::axis_called<Name...>{};
     else
@@ -184,16 +177,14 @@ struct accepted {
 template <class Source>
 inline constexpr int parts = numbers_in(Source::why().which) + axes_in(Source::why().which);
 
-template <class Source, int Part>
-AXE_FN constexpr auto part() {
+template <class Source, int Part> AXE_FN constexpr auto part() {
   constexpr refusal why = Source::why();
   if constexpr (Part < numbers_in(why.which))
     return why.numbers[Part];
   else
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
-template <class Source, int... Part>
-AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
+template <class Source, int... Part> AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
   if constexpr (Source::why().which == rule::none) return accepted{};
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
   else if constexpr (Source::why().which == rule::NAME) return error::NAME<part<Source, Part>()...>{};
@@ -230,30 +221,25 @@ AXE_FN constexpr int count_parts(refusal_text const& whole) {
 }
 
 /// The sentence of a source: empty when nothing was refused.
-template <class Source>
-AXE_FN constexpr refusal_text text_of() {
+template <class Source> AXE_FN constexpr refusal_text text_of() {
   if constexpr (Source::why().which == rule::none)
     return {};
   else
     return Source::text();
 }
-template <class Source>
-inline constexpr int parts = count_parts(text_of<Source>());
+template <class Source> inline constexpr int parts = count_parts(text_of<Source>());
 
-template <int Capacity>
-AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
+template <int Capacity> AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
   said<Capacity> one;
   for (int i = 0; i + 1 < Capacity; ++i) one.characters[i] = whole.characters[begin + i];
   return one;
 }
-template <class Source, int Part>
-AXE_FN constexpr auto part() {
+template <class Source, int Part> AXE_FN constexpr auto part() {
   constexpr refusal_text whole = text_of<Source>();
   constexpr int begin = part_begin(whole, Part);
   return cut_text<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
 }
-template <class Source, int... Part>
-AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
+template <class Source, int... Part> AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
   if constexpr (sizeof...(Part) == 0)
     return accepted{};
   else
