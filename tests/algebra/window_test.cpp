@@ -54,14 +54,17 @@ void compare(axe::layout const& l, axe::shape const& s, axe::shape const& w, tal
 
 TEST_CASE("a window with its offset is the slice, at every origin") {
   std::mt19937 random(20261120);
-  auto const draw = [&](integer low, integer high) { return low + static_cast<integer>(random() % static_cast<unsigned>(high - low + 1)); };
+  auto const draw = [&](integer low, integer high) {
+    return low + static_cast<integer>(random() % static_cast<unsigned>(high - low + 1));
+  };
   tally seen;
   for (int turn = 0; turn < 20'000; ++turn) {
     axe::layout l;
     bool const memory_only = draw(0, 1) == 1;
     for (integer k = draw(1, 3); k > 0; --k)
       l.shards.push({draw(1, 4), draw(-3, 9), memory_only || draw(0, 1) == 1 ? axis::m : axis::lane});
-    if (memory_only) l.swizzle = {static_cast<int>(draw(0, 1)), static_cast<int>(draw(1, 2)), static_cast<int>(draw(1, 2))};
+    if (memory_only)
+      l.swizzle = {static_cast<int>(draw(0, 1)), static_cast<int>(draw(1, 2)), static_cast<int>(draw(1, 2))};
     integer const size = axe::size(l);
     compare(l, size, draw(1, size), seen);
   }

@@ -10,9 +10,12 @@ using namespace axe::literals;
 using axe::axis;
 
 TEST_CASE("fmt prints the notation") {
-  CHECK(fmt::format("{}", "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] - 3"_axe) == "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] - 3");
-  CHECK(fmt::format("{}", "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]");
-  CHECK(fmt::format("{} at {}", axe::shape{8, {2, 4}}, axe::coordinate{1, {0, 3}}) == "(8,(2,4)) at (1,(0,3))");
+  CHECK(fmt::format("{}", "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] - 3"_axe) ==
+        "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] - 3");
+  CHECK(fmt::format("{}", "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) ==
+        "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]");
+  CHECK(fmt::format("{} at {}", axe::shape{8, {2, 4}}, axe::coordinate{1, {0, 3}}) ==
+        "(8,(2,4)) at (1,(0,3))");
   CHECK(fmt::format("{}", 8 * axis::lane + 6 * axis::warp) == "8@lane + 6@warp");
   CHECK(fmt::format("{}", axe::places("S[4:1] + R[2:4]"_axe, 1)) == "{1@m, 5@m}");
   CHECK(fmt::format("{}", axis::TLane) == "TLane");

@@ -16,30 +16,27 @@ struct configuration {
   static constexpr axe::layout registers = "S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe;
 };
 
-template <class Layout>
-__global__ void sizes(long long* out) {
+template <class Layout> __global__ void sizes(long long* out) {
   static_assert(axe::carries_layout<Layout>);
   constexpr axe::layout l = Layout::value;
   out[0] = axe::size(l);
   out[1] = axe::span(l, axis::lane);
 }
 
-template <class Layout>
-__global__ void sizes_of(long long* out, Layout) {
+template <class Layout> __global__ void sizes_of(long long* out, Layout) {
   out[0] = axe::size(Layout::value);
 }
 
-template <class Configuration>
-__global__ void addresses(long long* out) {
+template <class Configuration> __global__ void addresses(long long* out) {
   constexpr axe::layout l = Configuration::shared;
   out[threadIdx.x] = axe::places(l, static_cast<axe::integer>(threadIdx.x) * 64).first()[axis::m];
 }
 
-using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{}, axe::extents<2, 2>{}, atom_type{}, axe::extents<8, 16>{}));
+using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{}, axe::extents<2, 2>{},
+                                  atom_type{}, axe::extents<8, 16>{}));
 
 /// A carrier that depends on a configuration: g++ 12.2 crashed on this until the alias went through a class.
-template <class Configuration>
-struct of_configuration {
+template <class Configuration> struct of_configuration {
   using type = decltype(axe::carry<Configuration::registers>());
   using alias = axe::carrier<Configuration::registers>;
 };
