@@ -75,8 +75,9 @@ static_assert(wrong("S[(8,2):((1),(1))]", rule::stride_blocks_do_not_match_exten
 static_assert(wrong("swizzle(3,3,0) o S[8]", rule::swizzle_is_no_permutation, 7));
 static_assert(wrong("swizzle(-1,3,3) o S[8]", rule::swizzle_is_no_permutation, 7));
 static_assert(wrong("swizzle(3,-3,3) o S[8]", rule::swizzle_is_no_permutation, 7));
-static_assert(wrong("swizzle(20,20,9) o S[8]", rule::swizzle_is_no_permutation, 7));
-static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_is_no_permutation, 7),
+static_assert(wrong("swizzle(20,20,9) o S[8]", rule::swizzle_period_is_too_long, 7));
+static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_period_is_too_long, 7) &&
+                  try_parse("swizzle(3,3,99999999999) o S[8]").why.numbers[3] == 99999999999,
               "before it is cut to an int");
 
 // One more than a layout holds: refused, and the number is named.

@@ -180,9 +180,10 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
     if (!in.read_integer(values[i], rule::expected_a_swizzle_parameter)) return false;
   }
   if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
-  for (integer& v : values)
-    if (v > 49 || v < -49) v = v < 0 ? -49 : 49;  // too far either way, and small enough for an int
-  w = {static_cast<int>(values[0]), static_cast<int>(values[1]), static_cast<int>(values[2])};
+  int small[3]{};
+  for (int i = 0; i < 3; ++i)  // 49 is too far either way, and fits in an int
+    small[i] = static_cast<int>(values[i] > 49 ? 49 : values[i] < -49 ? -49 : values[i]);
+  w = {small[0], small[1], small[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};  // moves nothing
   refusal const bad = check_parameters(w);
   if (bad.which == rule::none) return true;
