@@ -26,6 +26,7 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
     integer least = 0;
     if (!a.replicas.empty() || !b.replicas.empty()) {
       wide_sum_set const set = sums_on_wide(a.replicas, b.replicas, on);
+      if (set.full) return {rule::result_places_overflow, {}, {on}};
       least = set.least;
       for (run const& r : set.runs)
         if (!into.replicas.push({r.extent, r.stride, on}))

@@ -133,12 +133,15 @@ AXE_FN constexpr refusal split_lowest(Shards& shards, Replicas& replicas, intege
   for (iter const& r : replicas)
     if (r.on == low) extend(below, r);
   integer turns = floor_divide(offset + below.least, factor);
-  if (!multiply(turns, factor)) return {rule::result_places_overflow, {}, {whole}};
+  if (!multiply(turns, factor) || turns == smallest) return {rule::result_places_overflow, {}, {whole}};
   low_offset = offset;
   if (!add(low_offset, -turns)) return {rule::result_places_overflow, {}, {whole}};
   offset = turns;
-  if (low_offset >= factor - below.largest)
-    return {rule::part_carries, {low_offset + below.least, low_offset + below.largest, factor}, {low, whole}};
+  if (low_offset >= factor - below.largest) {
+    integer reaches = below.largest;
+    if (!add(reaches, low_offset)) reaches = largest;
+    return {rule::part_carries, {low_offset + below.least, reaches, factor}, {low, whole}};
+  }
   return {};
 }
 

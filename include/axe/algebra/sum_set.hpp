@@ -41,7 +41,7 @@ template <int Capacity> struct sum_set_of {
   AXE_FN constexpr void add(integer extent, integer stride) {
     if (extent == 1 || stride == 0) return;
     if (stride < 0) {
-      least += (extent - 1) * stride;
+      if (!detail::add(least, (extent - 1) * stride)) full = true;
       stride = -stride;
     }
     int at = 0;
