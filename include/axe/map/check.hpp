@@ -9,7 +9,7 @@
 #pragma once
 
 #include <axe/detail/checked.hpp>
-#include <axe/refusal/refusal.hpp>
+#include <axe/refusal/stop.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 

@@ -4,7 +4,7 @@
 // Definition: docs/algebra.md, D17.
 #pragma once
 
-#include <axe/refusal/refusal.hpp>
+#include <axe/refusal/stop.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
