@@ -1,6 +1,7 @@
 // The differential fuzzer: a million cases in the tests, a hundred million by `./run fuzz`.
 //
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
+//     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again
 //     operation        cases  accepted    R  neg  odd  3+   refused undecided capacity skipped wrong missed
 //
 // Case i of a seed is the same on every machine and with any number of jobs. On a failure the case is
@@ -57,7 +58,8 @@ struct counts {
 
 struct options {
   unsigned long long seed = 20260301;
-  long cases = 1'000'000;
+  long cases = 1'000'000;  // up to this number
+  long from = 0;
   int jobs = 1;
   int witnesses = 1;
   bool check_shares = true;
@@ -145,10 +147,11 @@ int print(options const& o, state& s) {
 }
 
 [[noreturn]] void usage(char const* why) {
-  std::fprintf(stderr,
-               "fuzz: %s\nusage: fuzz [--cases N] [--seed N] [--jobs N] [--only OPERATION[,...]] [--break "
-               "OPERATION] [--witnesses N] [--any-share] [--undecided]\n",
-               why);
+  std::fprintf(
+      stderr,
+      "fuzz: %s\nusage: fuzz [--cases N] [--from N] [--seed N] [--jobs N] [--only OPERATION[,...]] [--break "
+      "OPERATION] [--witnesses N] [--any-share] [--undecided]\n",
+      why);
   std::exit(2);
 }
 
@@ -176,6 +179,8 @@ options parse(int argc, char** argv) {
     };
     if (name == "--cases")
       o.cases = static_cast<long>(count());
+    else if (name == "--from")
+      o.from = static_cast<long>(count());
     else if (name == "--seed")
       o.seed = count();
     else if (name == "--jobs")
@@ -193,6 +198,7 @@ options parse(int argc, char** argv) {
     else
       usage(("unknown option " + name).c_str());
   }
+  o.cases += o.from;
   if (o.only.empty())
     for (int k = 0; k < operations; ++k) o.only.push_back(static_cast<op>(k));
   return o;
@@ -202,9 +208,11 @@ options parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   options const o = parse(argc, argv);
-  std::printf("fuzz: %ld cases, --seed %llu, %d jobs\n", o.cases, o.seed, o.jobs);
+  std::printf("fuzz: %ld cases from %ld on, --seed %llu, %d jobs\n", o.cases - o.from, o.from, o.seed,
+              o.jobs);
   std::fflush(stdout);
   state s;
+  s.next = o.from;
   std::vector<std::thread> workers;
   for (int k = 0; k < o.jobs; ++k) workers.emplace_back([&] { work(o, s); });
   auto last = std::chrono::steady_clock::now();
