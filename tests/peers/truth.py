@@ -233,7 +233,17 @@ def sliced(l, shape, region):
     return Map(tuple(whole.steps[x] - first for x in xs), frozenset(b + first for b in whole.base), ())
 
 
+def idle(l):
+    """Does the swizzle move none of the addresses?"""
+    if l.swizzle is None:
+        return True
+    swizzled, plain = map_of(l), map_of(l._replace(swizzle=None))
+    return all(swizzled.at(x) == plain.at(x) for x in range(plain.size))
+
+
 def unpacked(l, n, axis):
+    if idle(l):
+        l = l._replace(swizzle=None)  # any n will do
     factor = lambda a: n if a == axis else 1  # noqa: E731
     grown = scaled(l, factor)
     grown = grown._replace(shards=(*grown.shards, Iter(n, 1, axis)))
