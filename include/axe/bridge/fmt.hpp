@@ -37,7 +37,7 @@ template <class T> struct fmt::formatter<T, char, std::enable_if_t<axe::detail::
   constexpr auto parse(fmt::format_parse_context& context) {
     auto at = context.begin();
     if (at != context.end() && *at != '}')
-      throw fmt::format_error("axe: layouts take no format specification");
+      FMT_THROW(fmt::format_error("axe: layouts take no format specification"));
     return at;
   }
   template <class Context> auto format(T const& value, Context& context) const {
