@@ -114,10 +114,12 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
 /// shortest way to have a compiler print it.
 namespace error {
 
+#if defined(__CUDACC__) && !defined(__clang__)
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
   template <auto... Facts> struct NAME {};
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
+#endif
 
 /// The sentence, where the compiler prints a text argument as text.
 template <auto... Sentence> struct refused {};
@@ -148,6 +150,7 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
+#if defined(__CUDACC__) && !defined(__clang__)
 AXE_FN constexpr int numbers_in(rule which) {
   switch (which) {
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
@@ -166,6 +169,7 @@ AXE_FN constexpr int axes_in(rule which) {
     default: return 0;
   }
 }
+#endif
 
 /// Nothing was refused.
 struct accepted {
