@@ -145,9 +145,12 @@ bool is_weak(warp const& w, instruction const& i) {
   return true;
 }
 
-void track_lanes(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* base, std::uint32_t offset, std::uint32_t size, bool writes) {
+void track_lanes(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* base,
+                 std::uint32_t offset, std::uint32_t size, bool writes) {
   if (!is_weak(w, i)) return;
-  for_lanes(mask, [&](unsigned lane) { track(w, i, lane, *w.home, base[lane] + offset, size, writes, proxy::generic); });
+  for_lanes(mask, [&](unsigned lane) {
+    track(w, i, lane, *w.home, base[lane] + offset, size, writes, proxy::generic);
+  });
 }
 
 /// Shared memory of the own block: one comparison per lane, no function call.

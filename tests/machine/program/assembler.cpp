@@ -116,9 +116,11 @@ void assembler::lower(statement const& from) {
     std::string name = canonical_name(opcode);
     if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
     // Forms that the name alone does not tell apart.
-    if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 && from.operands[1].what == operand::kind::vector)
+    if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
+        from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";
-    if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 && from.operands.size() == (has_hint ? 5u : 4u)) {
+    if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&
+        from.operands.size() == (has_hint ? 5u : 4u)) {
       auto const& last = from.operands[3];
       bool const ignores = last.what == operand::kind::reg && source_.registers[last.id] == scalar::pred;
       name += ignores ? ".ignore_src" : ".src_size";
