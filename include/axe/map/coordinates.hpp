@@ -183,11 +183,4 @@ AXE_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   return coordinate(with_leaves(s, leaf));
 }
 
-/// The position of a leaf coordinate, row-major.
-AXE_FN constexpr integer position_of(extent_list const& extents, extent_list const& leaf) {
-  integer x = 0;
-  for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + leaf[d];
-  return x;
-}
-
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -195,9 +195,6 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
 
 }  // namespace detail
 
-/// Does a layout start here? (`S[` or `swizzle(`)
-AXE_FN constexpr bool starts_layout(reader& in) { return in.sees("S", '[') || in.sees("swizzle", '('); }
-
 /// Reads the longest layout that starts at the reader's position and leaves the position behind it.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   l = layout{};
