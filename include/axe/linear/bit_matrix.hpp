@@ -1,0 +1,96 @@
+// A matrix over F2, as a value: what every question about layouts of powers of two comes down to.
+//
+//     1 0 1        bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
+//     0 1 1        m(0b101) == (0b01 ^ 0b11) == 0b10
+//
+// Columns are kept, not rows: column[c] is the image of input bit c, bit r of it the entry in row r; so applying the matrix XORs the columns of the
+// set bits. At most 64 by 64. Unused columns are 0, so equal matrices are equal values and may be template arguments of device functions.
+// Subspaces: linear/bit_space.hpp. Kernels, equations and inverses: linear/bit_solver.hpp.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Sixty-four coordinates over F2: a vector, or a set of bits. Bit 0 is the lowest.
+using bit_word = detail::stl::uint64_t;
+
+namespace detail {
+
+AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
+/// The n lowest bits, 0 <= n <= 64.
+AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
+AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
+
+/// The position of the highest bit, -1 for 0. Six halvings: no builtin serves all compilers on the device.
+AXE_FN constexpr int highest_bit(bit_word w) {
+  if (w == 0) return -1;
+  int at = 0;
+  for (int half = 32; half > 0; half /= 2)
+    if ((w >> half) != 0) {
+      w >>= half;
+      at += half;
+    }
+  return at;
+}
+/// The position of the lowest bit, -1 for 0.
+AXE_FN constexpr int lowest_bit(bit_word w) { return highest_bit(w & (~w + 1)); }
+
+AXE_FN constexpr int count_bits(bit_word w) {
+  int count = 0;
+  for (; w != 0; w &= w - 1) ++count;
+  return count;
+}
+
+}  // namespace detail
+
+struct bit_matrix {
+  bit_word column[64]{};
+  int rows = 0;
+  int columns = 0;
+
+  constexpr bit_matrix() = default;
+  /// All zeros; 0 <= rows, columns <= 64, which is not checked here.
+  AXE_FN constexpr bit_matrix(int row_count, int column_count) : rows(row_count), columns(column_count) {}
+
+  AXE_FN friend constexpr bool operator==(bit_matrix const&, bit_matrix const&) = default;
+
+  AXE_FN static constexpr bit_matrix identity(int n) {
+    bit_matrix m(n, n);
+    for (int c = 0; c < n; ++c) m.column[c] = detail::bit(c);
+    return m;
+  }
+
+  /// The image of x; bits of x at or above `columns` count for nothing.
+  AXE_FN constexpr bit_word operator()(bit_word x) const {
+    bit_word y = 0;
+    for (int c = 0; c < columns; ++c)
+      if (detail::has_bit(x, c)) y ^= column[c];
+    return y;
+  }
+  AXE_FN constexpr bool at(int row, int c) const { return detail::has_bit(column[c], row); }
+};
+
+/// (a * b)(x) = a(b(x)). b has as many rows as a has columns.
+AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) {
+  bit_matrix product(a.rows, b.columns);
+  for (int c = 0; c < b.columns; ++c) product.column[c] = a(b.column[c]);
+  return product;
+}
+
+/// The entrywise sum, the XOR of two maps of one shape.
+AXE_FN constexpr bit_matrix operator^(bit_matrix a, bit_matrix const& b) {
+  for (int c = 0; c < a.columns; ++c) a.column[c] ^= b.column[c];
+  return a;
+}
+
+AXE_FN constexpr bit_matrix transposed(bit_matrix const& m) {
+  bit_matrix t(m.columns, m.rows);
+  for (int c = 0; c < m.columns; ++c)
+    for (int r = 0; r < m.rows; ++r)
+      if (m.at(r, c)) t.column[r] |= detail::bit(c);
+  return t;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

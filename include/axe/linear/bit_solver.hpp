@@ -1,0 +1,100 @@
+// Equations over F2: which x has m(x) = y, and the matrix that answers for every y.
+//
+//     bit_solver of(m);
+//     bit_word x = 0;
+//     if (of.solve(y, x)) …              x is the least solution; the others are x ^ k, k in of.kernel
+//     pseudo_inverse(m)                  p with m * p * m == m and p(m(x)) the least input with that image
+//
+// One Gauss elimination over the columns, ascending, that keeps for each reached vector the columns that it is made of. Columns that are sums of lower ones
+// are free and never used, hence "least": the free bits of every answer are 0. O(columns * rank) words.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/bit_space.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct bit_solver {
+  bit_space image;
+  bit_space kernel;
+  bit_word made_of[64]{};  // m(made_of[i]) == image.with_leading[i]
+
+  AXE_FN constexpr explicit bit_solver(bit_matrix const& m) {
+    for (int c = 0; c < m.columns; ++c) {
+      bit_word rest = m.column[c];
+      bit_word combination = detail::bit(c);
+      reduce(rest, combination);
+      if (rest == 0)
+        kernel.add(combination);
+      else
+        add(rest, combination);
+    }
+  }
+
+  /// The least x with m(x) = y; false when there is none.
+  AXE_FN constexpr bool solve(bit_word y, bit_word& x) const {
+    bit_word combination = 0;
+    reduce(y, combination);
+    x = combination;
+    return y == 0;
+  }
+
+ private:
+  AXE_FN constexpr void reduce(bit_word& v, bit_word& combination) const {
+    for (bit_word hit = v & image.leading; hit != 0; hit &= hit - 1) {
+      int const i = detail::lowest_bit(hit);
+      v ^= image.with_leading[i];
+      combination ^= made_of[i];
+    }
+  }
+  AXE_FN constexpr void add(bit_word rest, bit_word combination) {
+    int const top = detail::highest_bit(rest);
+    for (bit_word others = image.leading; others != 0; others &= others - 1) {
+      int const i = detail::lowest_bit(others);
+      if (!detail::has_bit(image.with_leading[i], top)) continue;
+      image.with_leading[i] ^= rest;
+      made_of[i] ^= combination;
+    }
+    image.with_leading[top] = rest;
+    made_of[top] = combination;
+    image.leading |= detail::bit(top);
+  }
+};
+
+/// The inputs that go to 0. Its leading bits are the free columns, those that are sums of lower ones.
+AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
+
+/// The vectors that are in both: the combinations of b's basis that a reduces to 0.
+AXE_FN constexpr bit_space intersection(bit_space const& a, bit_space const& b) {
+  bit_matrix const of_b = b.basis(64);
+  bit_matrix modulo_a = of_b;
+  for (int c = 0; c < of_b.columns; ++c) modulo_a.column[c] = a.remainder(of_b.column[c]);
+  bit_space const combinations = kernel(modulo_a);
+  bit_space both;
+  for (bit_word left = combinations.leading; left != 0; left &= left - 1)
+    both.add(of_b(combinations.with_leading[detail::lowest_bit(left)]));
+  return both;
+}
+
+/// Some p with m * p * m == m: on the image of m the least input, and 0 for the bits of the output that lead no vector of the image.
+AXE_FN constexpr bit_matrix pseudo_inverse(bit_matrix const& m) {
+  bit_solver const of(m);
+  bit_matrix p(m.columns, m.rows);
+  for (int r = 0; r < m.rows; ++r)
+    p.column[r] = of.made_of[r];  // image.with_leading[r] is bit r and bits that lead nothing
+  return p;
+}
+
+/// Square and one to one: then pseudo_inverse is the inverse.
+AXE_FN constexpr bool is_invertible(bit_matrix const& m) { return m.rows == m.columns && rank(m) == m.rows; }
+
+/// The x with a * x == b whose every column is least; false when some column of b is outside the image of a.
+AXE_FN constexpr bool solve(bit_matrix const& a, bit_matrix const& b, bit_matrix& x) {
+  bit_solver const of(a);
+  x = bit_matrix(a.columns, b.columns);
+  for (int c = 0; c < b.columns; ++c)
+    if (!of.solve(b.column[c], x.column[c])) return false;
+  return true;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

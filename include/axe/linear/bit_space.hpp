@@ -1,0 +1,85 @@
+// A subspace of F2^64, by its reduced basis: one value for one subspace.
+//
+//     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
+//     s.contains(0b011), s.dimension() == 2
+//
+// with_leading[i] is the basis vector whose highest bit is i, or 0, and no other basis vector has that bit: the reduced echelon form, which is unique.
+// So == compares subspaces, and `remainder` is one representative for each coset, the numerically least.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/bit_matrix.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct bit_space {
+  bit_word with_leading[64]{};
+  bit_word leading = 0;  // which of them are there
+
+  AXE_FN friend constexpr bool operator==(bit_space const&, bit_space const&) = default;
+
+  AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
+
+  /// The least vector of v + this space: v without the leading bits. 0 iff v is in the space.
+  AXE_FN constexpr bit_word remainder(bit_word v) const {
+    for (bit_word hit = v & leading; hit != 0; hit &= hit - 1) v ^= with_leading[detail::lowest_bit(hit)];
+    return v;
+  }
+  AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
+
+  /// Adds a vector to the basis; false when it was in the space.
+  AXE_FN constexpr bool add(bit_word v) {
+    bit_word const rest = remainder(v);
+    if (rest == 0) return false;
+    int const top = detail::highest_bit(rest);
+    for (bit_word others = leading; others != 0; others &= others - 1) {
+      bit_word& other = with_leading[detail::lowest_bit(others)];
+      if (detail::has_bit(other, top)) other ^= rest;
+    }
+    with_leading[top] = rest;
+    leading |= detail::bit(top);
+    return true;
+  }
+
+  /// The basis as columns, ascending; `rows` is the dimension of the space around it.
+  AXE_FN constexpr bit_matrix basis(int rows) const {
+    bit_matrix m(rows, dimension());
+    int c = 0;
+    for (bit_word left = leading; left != 0; left &= left - 1)
+      m.column[c++] = with_leading[detail::lowest_bit(left)];
+    return m;
+  }
+};
+
+/// All sums of vectors of a and b.
+AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
+  for (bit_word left = b.leading; left != 0; left &= left - 1)
+    a.add(b.with_leading[detail::lowest_bit(left)]);
+  return a;
+}
+
+/// Is every vector of a in b?
+AXE_FN constexpr bool is_inside(bit_space const& a, bit_space const& b) {
+  for (bit_word left = a.leading; left != 0; left &= left - 1)
+    if (!b.contains(a.with_leading[detail::lowest_bit(left)])) return false;
+  return true;
+}
+
+/// The space that the columns span: what the matrix reaches.
+AXE_FN constexpr bit_space image(bit_matrix const& m) {
+  bit_space s;
+  for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);
+  return s;
+}
+
+AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
+
+/// A complement in F2^n: the unit vectors of the bits that lead nothing. `s + complement(s, n)` is everything, their intersection {0}.
+AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
+  bit_space rest;
+  for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)
+    rest.add(left & (~left + 1));
+  return rest;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,160 @@
+// Matrices over F2 against walking: every matrix of up to 3 by 3, thousands of drawn ones of up to 64 by 64, and a few inside the compiler.
+#include "support/catch.hpp"
+
+#include <axe/linear/bit_solver.hpp>
+
+#include <random>
+#include <set>
+
+namespace {
+
+using axe::bit_matrix;
+using axe::bit_space;
+using axe::bit_word;
+
+constexpr bit_matrix matrix(int rows, int columns, unsigned entries) {
+  bit_matrix m(rows, columns);
+  for (int c = 0; c < columns; ++c) m.column[c] = (entries >> (c * rows)) & ((1u << rows) - 1);
+  return m;
+}
+
+// The image one entry after the other, by rows: nothing of operator() is used.
+constexpr bit_word walked(bit_matrix const& m, bit_word x) {
+  bit_word y = 0;
+  for (int r = 0; r < m.rows; ++r) {
+    int sum = 0;
+    for (int c = 0; c < m.columns; ++c) sum += m.at(r, c) && ((x >> c) & 1) != 0 ? 1 : 0;
+    if (sum % 2 != 0) y |= bit_word{1} << r;
+  }
+  return y;
+}
+
+// Rank, kernel, image, solutions and pseudo-inverse by trying every input of a small matrix; null, or what is wrong.
+constexpr char const* disagreement(bit_matrix const& m) {
+  axe::bit_solver const solver(m);
+  bit_matrix const p = axe::pseudo_inverse(m);
+  int zeros = 0;
+  for (bit_word x = 0; x < bit_word{1} << m.columns; ++x) {
+    bit_word const y = walked(m, x);
+    if (m(x) != y) return "apply";
+    if (transposed(transposed(m))(x) != y) return "transposed";
+    zeros += y == 0 ? 1 : 0;
+    if (axe::kernel(m).contains(x) != (y == 0)) return "kernel";
+    if (!axe::image(m).contains(y)) return "image misses a reached vector";
+    bit_word least = 0;
+    while (walked(m, least) != y) ++least;
+    bit_word solved = 0;
+    if (!solver.solve(y, solved) || solved != least) return "solve is not the least solution";
+    if (p(y) != least) return "pseudo_inverse is not the least input";
+  }
+  if ((1 << (m.columns - axe::rank(m))) != zeros) return "rank";
+  for (bit_word y = 0; y < bit_word{1} << m.rows; ++y) {
+    bool reached = false;
+    for (bit_word x = 0; x < bit_word{1} << m.columns; ++x) reached = reached || walked(m, x) == y;
+    bit_word solved = 0;
+    if (solver.solve(y, solved) != reached) return "solve: is there a solution?";
+    if (axe::image(m).contains(y) != reached) return "image";
+    if (axe::is_inside(axe::image(m), axe::complement(axe::image(m), m.rows)) != (axe::rank(m) == 0))
+      return "complement";
+  }
+  if (!(m * p * m == m)) return "m p m";
+  bit_space const whole = axe::image(m) + axe::complement(axe::image(m), m.rows);
+  if (whole.dimension() != m.rows) return "complement is too small";
+  if (axe::is_invertible(m) && !(m * p == bit_matrix::identity(m.rows))) return "inverse";
+  return nullptr;
+}
+
+// Subspaces of F2^3 by membership of all eight vectors.
+constexpr char const* disagreement(bit_matrix const& a, bit_matrix const& b) {
+  bit_space const s = axe::image(a);
+  bit_space const t = axe::image(b);
+  bit_space const both = axe::intersection(s, t);
+  bit_space const sum = s + t;
+  bool inside = true;
+  bool same = true;
+  for (bit_word v = 0; v < 8; ++v) {
+    if (both.contains(v) != (s.contains(v) && t.contains(v))) return "intersection";
+    bool is_sum = false;
+    for (bit_word w = 0; w < 8; ++w) is_sum = is_sum || (s.contains(w) && t.contains(v ^ w));
+    if (sum.contains(v) != is_sum) return "sum";
+    inside = inside && (!s.contains(v) || t.contains(v));
+    same = same && s.contains(v) == t.contains(v);
+    bit_word least = v;
+    for (bit_word w = 0; w < 8; ++w)
+      if (s.contains(v ^ w) && w < least) least = w;
+    if (s.remainder(v) != least) return "remainder is not the least";
+  }
+  if (axe::is_inside(s, t) != inside) return "is_inside";
+  if ((s == t) != same) return "one subspace is two values";
+  bit_matrix x;
+  bool const solved = axe::solve(a, b, x);
+  if (solved != axe::is_inside(t, s)) return "solve of matrices: is there a solution?";
+  if (solved && !(a * x == b)) return "solve of matrices";
+  return nullptr;
+}
+
+constexpr char const* every(int rows, int columns) {
+  for (unsigned entries = 0; entries < 1u << (rows * columns); ++entries)
+    if (char const* wrong = disagreement(matrix(rows, columns, entries))) return wrong;
+  return nullptr;
+}
+
+static_assert(every(2, 2) == nullptr);
+static_assert(disagreement(matrix(3, 3, 0b011'110'101)) == nullptr, "column 2 is the sum of the others");
+static_assert(disagreement(matrix(2, 3, 0b11'10'01)) == nullptr);
+static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'001)) == nullptr);
+static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'011)) == nullptr,
+              "one plane, two bases");
+static_assert(axe::is_invertible(bit_matrix::identity(64)));
+static_assert(axe::rank(bit_matrix::identity(64)) == 64 &&
+              axe::kernel(bit_matrix::identity(64)).dimension() == 0);
+static_assert(axe::image(bit_matrix::identity(64)).remainder(~bit_word{0}) == 0);
+static_assert(axe::detail::highest_bit(0) == -1 && axe::detail::highest_bit(1) == 0 &&
+              axe::detail::highest_bit(~bit_word{0}) == 63 && axe::detail::lowest_bit(0b1000) == 3);
+
+TEST_CASE("every matrix of up to 3 by 3 bits") {
+  for (int rows = 0; rows <= 3; ++rows)
+    for (int columns = 0; columns <= 3; ++columns) {
+      char const* const wrong = every(rows, columns);
+      INFO(rows << " by " << columns << ": " << (wrong == nullptr ? "" : wrong));
+      CHECK(wrong == nullptr);
+    }
+}
+
+TEST_CASE("every pair of subspaces of three bits, by two or three columns") {
+  for (unsigned a = 0; a < 512; ++a)
+    for (unsigned b = 0; b < 512; ++b) {
+      char const* const wrong = disagreement(matrix(3, 3, a), matrix(3, 3, b));
+      if (wrong != nullptr) FAIL(a << ", " << b << ": " << wrong);
+    }
+}
+
+TEST_CASE("products and inverses of large drawn matrices") {
+  std::mt19937_64 draw{5};
+  for (int turn = 0; turn < 2000; ++turn) {
+    int const n = 1 + static_cast<int>(draw() % 64);
+    int const k = 1 + static_cast<int>(draw() % 64);
+    bit_matrix a(n, k);
+    bit_matrix b(k, n);
+    for (int c = 0; c < k; ++c) a.column[c] = draw() & axe::detail::low_bits(n);
+    for (int c = 0; c < n; ++c) b.column[c] = draw() & axe::detail::low_bits(k);
+    bit_matrix const ab = a * b;
+    for (int i = 0; i < 8; ++i) {
+      bit_word const x = draw() & axe::detail::low_bits(n);
+      REQUIRE(ab(x) == walked(a, walked(b, x)));
+    }
+    bit_matrix const p = axe::pseudo_inverse(a);
+    REQUIRE(a * p * a == a);
+    REQUIRE(axe::rank(a) + axe::kernel(a).dimension() == k);
+    REQUIRE(axe::rank(a) == axe::rank(transposed(a)));
+    bit_matrix const zero = a * axe::kernel(a).basis(k);
+    REQUIRE(axe::rank(zero) == 0);
+    axe::bit_space const both = axe::intersection(axe::image(a), axe::image(ab));
+    REQUIRE(both == axe::image(ab));
+    bit_matrix x;
+    REQUIRE(axe::solve(a, ab, x));
+    REQUIRE(a * x == ab);
+  }
+}
+
+}  // namespace
