@@ -11,6 +11,9 @@ namespace {
 // A level of nesting takes some kilobytes of stack.
 constexpr int deepest = 100;
 
+/// By the number of bits that are XORed, from 1 on.
+constexpr std::string_view hardware_modes[] = {"swizzle_32B", "swizzle_64B", "swizzle_128B"};
+
 /// Sentences of the reader that begin with a position are about the text; the others about a layout that does
 /// not fit.
 bool is_about_the_text(axe::rule which) {
@@ -136,9 +139,36 @@ bool expression::layout_or_swizzle(value& out) {
   return true;
 }
 
+/// `swizzle_128B<16>`: the mode for an element width in bits; alone a swizzle, before `o` that of a layout.
+bool expression::hardware_swizzle(int swizzled_bits, value& out) {
+  in.position += static_cast<int>(word().size());
+  axe::integer width = 0;
+  if (!in.take('<')) return fail_unexpected("'<' and the bits of an element, as swizzle_128B<16>");
+  in.skip_spaces();
+  int const at = in.position;
+  if (!in.read_integer(width, axe::rule::expected_a_number)) return reader_failed();
+  if (!in.take('>')) return fail_unexpected("'>'");
+  if (width < 1 || width > 128 || (width & (width - 1)) != 0)
+    return fail(at, "an element has a power of two bits, up to 128, not " + std::to_string(width));
+  axe::swizzle const w{axe::detail::chunk_bits(static_cast<int>(width)), swizzled_bits, 3};
+  out = w;
+  if (word() != "o") return true;
+  in.take_word("o");
+  axe::layout l;
+  if (!axe::read(in, l)) return reader_failed();
+  axe::outcome<axe::layout> const composed = axe::try_compose(w, l);
+  if (!composed)
+    refuse("", composed.why, {&l});
+  else
+    out = *composed;
+  return true;
+}
+
 bool expression::name(value& out) {
   std::string_view const w = word();
   int const start = in.position;
+  for (int bits = 1; bits <= 3; ++bits)
+    if (w == hardware_modes[bits - 1]) return hardware_swizzle(bits, out);
   if (w == "S" || w == "R" || w == "swizzle") return layout_or_swizzle(out);
   in.position += static_cast<int>(w.size());
   if (in.next() == '(') return call(w, start, out);

@@ -1,7 +1,7 @@
 // Reading and computing one expression, in one pass over the line.
 //
 //     expression := operand [ ':' operand ]                  4:2, (4,2):(1,4), lane: 32
-//     operand    := layout | swizzle(3,3,3) | place | integer | true | false | name | axis | axis = sum
+//     operand    := layout | swizzle(3,3,3) | swizzle_128B<16> | place | integer | true | false | name | axis | axis = sum
 //                 | function '(' [ expression { ',' expression } ] ')'
 //                 | '(' [ expression { ',' expression } ] ')'  a shape, coordinate, region or tuple of axes
 //                 | '{' shape { ',' shape } '}'
@@ -54,6 +54,7 @@ class expression {
   bool operand(value& out);
   bool number_or_place(value& out);
   bool layout_or_swizzle(value& out);
+  bool hardware_swizzle(int bits, value& out);
   bool tuple(value& out);
   bool shape_list(value& out);
   bool name(value& out);

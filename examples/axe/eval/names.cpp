@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t most_axes = 256;
 constexpr std::size_t most_characters_quoted = 40;
 
-constexpr std::string_view reserved_words[] = {"S", "R", "swizzle", "o", "true", "false", "axis", "null"};
+constexpr std::string_view reserved_words[] = {
+    "S", "R", "swizzle", "swizzle_32B", "swizzle_64B", "swizzle_128B", "o", "true", "false", "axis", "null"};
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t distance(std::string_view a, std::string_view b) {

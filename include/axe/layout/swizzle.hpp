@@ -61,12 +61,23 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
+/// 16 bytes hold a power of two of such elements. 6-bit elements, say, have no such swizzle: their chunk holds no whole power of two.
+template <int Bits>
+concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
+
 }  // namespace detail
 
 /// The hardware's modes by the bytes they repeat in, for elements of Bits bits (a power of two up to 128): 16-byte chunks, XORed by the row.
+/// `axe eval` reads them too: swizzle_128B<16> o S[(64,64):(64,1)].
 /// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
-template <int Bits> inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};
-template <int Bits> inline constexpr swizzle swizzle_64B{detail::chunk_bits(Bits), 2, 3};
-template <int Bits> inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
+template <int Bits>
+  requires detail::width_of_elements<Bits>
+inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};
+template <int Bits>
+  requires detail::width_of_elements<Bits>
+inline constexpr swizzle swizzle_64B{detail::chunk_bits(Bits), 2, 3};
+template <int Bits>
+  requires detail::width_of_elements<Bits>
+inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
 
 }  // namespace axe::inline AXE_NAMESPACE
