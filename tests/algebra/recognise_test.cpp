@@ -75,7 +75,7 @@ static_assert(outer({"S[12:1]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::s
               outer({"S[(3,4):(7,1)]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::no_such_factor);
 static_assert(inner({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}},
                     {"swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, {8, 8}})
-                  .why.which == rule::outer_is_swizzled);
+                  .why.which == rule::known_outer_is_swizzled);
 
 // Swizzled atoms in a buffer.
 static_assert(finds(inner({"swizzle(3,3,3) o S[(4,8,64):(512,64,1)]"_axe, {4, 8, 64}},

@@ -1,8 +1,8 @@
 // An axis that is misspelled in a literal.
-// expect-gcc: position 18: no axis is called lne
+// expect-gcc: position 18: no axis is called lne; did you mean lane
 // expect-clang: position 18:
 // expect-clang: lne
-// expect-nvcc: unknown_axis<18L?,.*axis_called<'l', 'n', 'e'>
+// expect-nvcc: misspelt_axis<18L?,.*axis_called<'l', 'n', 'e'>.*axis::lane
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

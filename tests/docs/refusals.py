@@ -14,7 +14,8 @@ HEAD = """# Refusals
 
 Generated from `include/axe/refusal/rules.def` by `tests/docs/refusals.py --write`; a test fails when it is not up to date.
 
-Numbers stand where a sentence has `{0}`, `{1}`, …; axes where it has `{a}`, `{b}`; the layouts and shapes of the call where it has `{A}`, `{B}`, `{S}`, `{T}`.
+Numbers stand where a sentence has `{0}`, `{1}`, … or counts, `{0 entries}`; axes where it has `{a}`, `{b}`, steps on them where it has `{0@a}`; the layouts and
+shapes of the call where it has `{A}`, `{B}`, `{S}`, `{T}`; and where an element of a layout lies where it has `{0@A}`: `element 3 (at 3@m)`.
 `try_…` returns the rule and the numbers; the plain form stops with the sentence (docs/algebra.md, D17).
 """
 

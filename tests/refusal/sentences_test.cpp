@@ -24,16 +24,25 @@ constexpr bool same(char const* a, char const* b) {
   return false;
 }
 
-/// Every {x} is a number or an axis that the rule has, or an operand; every number and axis it has can be counted.
+/// Every {x}, {0@x}, {0 words} is a number or an axis that the rule has, or an operand; every number and axis it has can be counted.
 constexpr bool well_formed(rule_entry const& r) {
   if (r.numbers < 0 || r.numbers > 6 || r.axes < 0 || r.axes > 2 || r.words[0] == '\0') return false;
+  auto const number = [&](char c) { return c >= '0' && c < '0' + r.numbers; };
+  auto const axis_letter = [&](char c) { return c >= 'a' && c < 'a' + r.axes; };
+  auto const layout_letter = [](char c) { return c == 'A' || c == 'B'; };
   for (char const* c = r.words; *c != '\0'; ++c) {
     if (*c != '{') continue;
-    if (c[1] == '\0' || c[2] != '}') return false;
-    bool const number = c[1] >= '0' && c[1] < '0' + r.numbers;
-    bool const axis_letter = c[1] >= 'a' && c[1] < 'a' + r.axes;
-    bool const operand = c[1] == 'A' || c[1] == 'B' || c[1] == 'S' || c[1] == 'T';
-    if (!number && !axis_letter && !operand) return false;
+    if (c[1] == '\0' || c[2] == '\0') return false;
+    if (c[2] == '@') {
+      if (!number(c[1]) || !(axis_letter(c[3]) || layout_letter(c[3])) || c[4] != '}') return false;
+    } else if (c[2] == ' ') {
+      char const* end = c + 3;
+      while (*end >= 'a' && *end <= 'z') ++end;
+      if (!number(c[1]) || end - c < 5 || *end != '}' || end[-1] != 's') return false;
+    } else if (c[2] != '}' ||
+               !(number(c[1]) || axis_letter(c[1]) || layout_letter(c[1]) || c[1] == 'S' || c[1] == 'T')) {
+      return false;
+    }
   }
   return true;
 }
@@ -91,8 +100,54 @@ constexpr axis mesh_x = device_axis("mesh_x");
 constexpr layout on_mesh = S({4}, {-1 * mesh_x});
 static_assert(sentence(try_cosize(on_mesh, mesh_x).why, {&on_mesh}) ==
               "the least place of S[4:-1@mesh_x] on mesh_x is -3, and a buffer starts at 0");
-static_assert(sentence(try_parse("S[8:4@lnae]").why).size() > 0 &&
-              try_parse("S[8:4@lnae]").why.axes[0] == memory_axis("lnae"));
+static_assert(sentence(try_parse("S[8:4@lnae]").why) ==
+              "position 6: no axis is called lnae; did you mean lane?");
+static_assert(try_parse("S[8:4@lnae]").why.axes[0] == memory_axis("lnae"));
+static_assert(sentence(try_parse("S[8:4@cluster_ctax]").why) ==
+              "position 6: no axis has this name of 12 characters; did you mean cluster_cta_x?");
+static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
+                  "position 6: no axis is called mehs_x; did you mean mesh_x?",
+              "declared axes are meant too");
+static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "nothing is near");
+
+// Counts have their plural; a stride on no axis has no axis.
+constexpr layout repeated = "S[(2,3):(1,0)]"_axe;
+constexpr shape three_by_two{3, 2};
+static_assert(
+    sentence(try_group(repeated, three_by_two).why, {&repeated, nullptr, &three_by_two}) ==
+    "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) would end inside the digit 3:0, 2 "
+    "of 3, and neither number divides the other");
+static_assert(sentence({rule::coordinate_has_another_rank, {1, 2}}) ==
+              "the coordinate has 1 entry, the shape (...) has 2");
+static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==
+              "the coordinate has 3 entries, the shape (...) has 2");
+static_assert(sentence({rule::box_extent_below_one, {1}, {axis::lane}}) ==
+              "the box on lane has 1 place: it needs at least 1");
+
+// Witnesses: elements of the operand and where they lie, or without the places where the operand is not at hand.
+constexpr layout rows = "S[(4,5):(7@m,1@m)]"_axe;
+constexpr refusal across_rows = try_slice(rows, 20, {{3, 12}}).why;
+static_assert(sentence(across_rows, {&rows}) ==
+              "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, "
+              "4 (at 4@m) and 5 (at 7@m) by 3@m, and these steps do not repeat");
+static_assert(sentence(across_rows) ==
+              "the result is no layout: elements 3 and 4 of the layout differ by 1@m, "
+              "4 and 5 by 3@m, and these steps do not repeat");
+constexpr layout outer_rows = "S[2:96]"_axe;
+constexpr layout atom = "swizzle(3,3,3) o S[(8,64):(64,1)]"_axe;
+static_assert(
+    sentence(try_direct_sum(outer_rows, 2, atom, 512).why, {&outer_rows, &atom}) ==
+    "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should lie at 96@m, "
+    "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
+// A recogniser composes its only candidate again: what is said is not about the layouts that were given.
+constexpr layout staggered = "swizzle(3,3,3) o S[(2,8,64):(96,64,1)]"_axe;
+static_assert(sentence(try_sum_outer(staggered, 1024, atom, 512).why, {&staggered, &atom}) ==
+              "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate with "
+              "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should "
+              "put an element at 96@m, and the swizzle puts it at 104@m");
+static_assert(
+    sentence(try_sum_inner(staggered, 1024, atom, 512).why, {&staggered, &atom}) ==
+    "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled: only the inner one may be");
 
 // An outcome is true exactly when it has a result.
 static_assert(try_size(four) && *try_size(four) == 4 && try_size(four).why == refusal{});

@@ -64,8 +64,8 @@ TEST_CASE("the builder refuses what no layout holds") {
   CHECK(thrown([] { (void)S({8, 0}, {1, 1}); }, rule::extent_below_one).find("extent 0") !=
         std::string::npos);
   CHECK(thrown([] { (void)S({8, -2}); }, rule::extent_below_one).find("extent -2") != std::string::npos);
-  CHECK(thrown([] { (void)S({8, 2}, {1}); }, rule::strides_do_not_pair) == "S: 2 extents, but 1 strides");
-  CHECK(thrown([] { (void)R({8}, {1, 2}); }, rule::strides_do_not_pair) == "R: 1 extents, but 2 strides");
+  CHECK(thrown([] { (void)S({8, 2}, {1}); }, rule::strides_do_not_pair) == "S: 2 extents, but 1 stride");
+  CHECK(thrown([] { (void)R({8}, {1, 2}); }, rule::strides_do_not_pair) == "R: 1 extent, but 2 strides");
   CHECK(thrown([] { (void)S({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}); },
                rule::too_many_shards) == "S: D has 25 iters, a layout holds at most 24");
   CHECK(thrown([] { (void)R({2, 2, 2, 2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1, 1, 1, 1}); },

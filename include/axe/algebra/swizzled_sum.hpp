@@ -4,7 +4,7 @@
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          refused: 96 reaches bits that the swizzle reads
 //
 // f(m + period) = f(m) + period, so a matters only modulo the period: the distinct residues of A's places are tabulated (at most `period`), and B's
-// addresses against each, within the step bound.
+// addresses against each, within the step bound. A refusal names the two elements, and where their sum should lie.
 // Definition: docs/algebra.md, D11, D16.
 #pragma once
 
@@ -12,29 +12,55 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// Every address that a bag of iters reaches from `start`, slowest iter first; false once visit says so.
+/// A digit of D or R on m, no longer than its residues modulo the period repeat.
+struct residue_digit {
+  integer extent = 1;
+  integer stride = 0;
+  integer weight = 0;  // elements that a step of it moves, none in R
+};
+using residue_list = list<residue_digit, capacity::shards + capacity::replicas>;
+
+AXE_FN constexpr void add_residues(iter const& i, integer weight, integer period, residue_list& digits) {
+  if (i.on != axis::m || i.stride == 0 || i.extent == 1) return;
+  integer const turn = period / greatest_common_divisor(period, i.stride);
+  if (turn > 1) digits.push({smaller(i.extent, turn), i.stride, weight});
+}
+
+AXE_FN constexpr residue_list residues_of(layout const& l, integer period) {
+  residue_list digits;
+  integer weight = product_of_extents(l.shards);
+  for (iter const& i : l.shards) {
+    weight /= i.extent;
+    add_residues(i, weight, period, digits);
+  }
+  for (iter const& r : l.replicas) add_residues(r, 0, period, digits);
+  return digits;
+}
+
+/// An element of a layout and an address that one of its copies has there.
+struct reached {
+  integer element = 0;
+  integer address = 0;
+};
+
+/// All that the digits from k on reach from `at`; false once visit says so.
 template <class Visit>
-AXE_FN constexpr bool visit_sums(iter_bag const& bag, int k, integer at, Visit const& visit) {
-  if (k == bag.size()) return visit(at);
-  for (integer c = 0; c < bag[k].extent; ++c)
-    if (!visit_sums(bag, k + 1, at + c * bag[k].stride, visit)) return false;
+AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at, Visit const& visit) {
+  if (k == digits.size()) return visit(at);
+  for (integer c = 0; c < digits[k].extent; ++c)
+    if (!visit_sums(digits, k + 1, {at.element + c * digits[k].weight, at.address + c * digits[k].stride},
+                    visit))
+      return false;
   return true;
 }
 
-template <class Iters> AXE_FN constexpr void add_residues(Iters const& iters, integer period, iter_bag& bag) {
-  for (iter const& i : iters) {
-    if (i.on != axis::m || i.stride == 0 || i.extent == 1) continue;
-    integer const turn = period / greatest_common_divisor(period, i.stride);
-    if (turn > 1) bag.push({smaller(i.extent, turn), i.stride % period, axis::m});
-  }
-}
-
-/// D and R on m, each iter no longer than its residues modulo the period repeat.
-AXE_FN constexpr iter_bag residues_of(layout const& l, integer period) {
-  iter_bag bag;
-  add_residues(l.shards, period, bag);
-  add_residues(l.replicas, period, bag);
-  return bag;
+/// The witness that f does not commute: where the element of the sum should lie, and where f puts it.
+AXE_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached outer, reached inner) {
+  integer should = f(inner.address);
+  integer before = inner.address;
+  if (!add(should, outer.address) || !add(before, outer.address))
+    return {rule::result_places_overflow, {}, {axis::m}};
+  return {rule::swizzle_does_not_commute, {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
 /// May A, plain, be added to B under B's swizzle?
@@ -50,16 +76,18 @@ AXE_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b, ste
     return {rule::swizzled_inner_on_memory_only, {}, {other}};
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();
-  iter_bag const inner = residues_of(b, period);
+  residue_list const inner = residues_of(b, period);
   refusal found;
-  visit_sums(residues_of(a, period), 0, a.offset(axis::m) % period, [&](integer outer) {
-    return visit_sums(inner, 0, b.offset(axis::m) % period, [&](integer address) {
+  visit_sums(residues_of(a, period), 0, {0, a.offset(axis::m)}, [&](reached outer) {
+    integer const moved = outer.address % period;
+    return visit_sums(inner, 0, {0, b.offset(axis::m)}, [&](reached at) {
       if (!steps.take()) {
         found = steps.refusal();
         return false;
       }
-      if (f(outer + address) == outer + f(address)) return true;
-      found = {rule::swizzle_does_not_commute, {outer, address, outer + f(address), f(outer + address)}};
+      integer const address = at.address % period;
+      if (f(moved + address) == moved + f(address)) return true;
+      found = does_not_commute(f, outer, at);
       return false;
     });
   });

@@ -38,7 +38,7 @@ AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t,
   if (refusal const bad = check_factor(t, s_t, a, s_a, false, s); bad.which != rule::none) return bad;
   outcome<layout> known = try_canonicalize(a);
   if (!known) return known.why;
-  if (!known->swizzle.none()) return refusal{rule::outer_is_swizzled};
+  if (!known->swizzle.none()) return refusal{rule::known_outer_is_swizzled};
   if (tiled) {
     outcome<axis_factors> const sigma = span_quotients(t, *known);
     if (!sigma) return sigma.why;

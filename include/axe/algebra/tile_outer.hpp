@@ -113,10 +113,23 @@ AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout 
   return split_by(s_t, s_known, known_is_inner, out);
 }
 
+/// A refusal about the only candidate, which the sentence's operands are not.
+AXE_FN constexpr refusal about_candidate(refusal const& why) {
+  switch (why.which) {
+    case rule::swizzle_does_not_commute:
+      return {rule::candidate_does_not_commute, {why.numbers[3], why.numbers[4]}};
+    case rule::no_layout_steps:
+    case rule::no_layout_two_axes:
+    case rule::outer_is_swizzled:
+    case rule::swizzled_inner_on_memory_only: return {rule::candidate_is_no_layout};
+    default: return why;
+  }
+}
+
 /// The answer, composed again, must be T.
 AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed,
                                           layout const& t, step_budget steps) {
-  if (!composed) return composed.why;
+  if (!composed) return about_candidate(composed.why);
   outcome<layout_difference> const d = try_difference(*composed, t, steps);
   if (!d) return d.why;
   if (d->found) return refusal{rule::no_such_factor, {d->at}};

@@ -1,6 +1,6 @@
 // A reader: a position in a text, and the first thing that went wrong there.
 //
-//     reader in{text, length};  axis a;  in.read_axis(a)  ->  position 18: no axis is called lne; …
+//     reader in{text, length};  axis a;  in.read_axis(a)  ->  position 18: no axis is called lne; did you mean lane?
 //
 // The tokens that layouts, shapes, places and the expressions of `axe eval` are made of. Every function answers false once
 // something did not fit, and `refusal` then says where and what was expected; positions count characters from 0.
@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/map/check.hpp>
+#include <axe/notation/misspelt.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -114,15 +115,27 @@ struct reader {
       position += n;
       return true;
     }
-    if (n > 9) return fail(rule::axis_name_too_long, n);
+    if (n > 9) return misspelt(name, n);
     for (int i = 0; i < declared.count; ++i)
       if (detail::pack_axis(name, n, kind_of(declared.first[i])) == declared.first[i]) {
         a = declared.first[i];
         position += n;
         return true;
       }
-    fail(rule::unknown_axis);
-    refusal.axes[0] = detail::pack_axis(name, n, kind::memory);
+    return misspelt(name, n);
+  }
+
+  /// No axis has this name: fails, with the one that was meant if a known one is near.
+  AXE_FN constexpr bool misspelt(char const* name, int n) {
+    axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
+    if (n > 9) {
+      fail(near == axis::null ? rule::axis_name_too_long : rule::misspelt_long_axis, n);
+      refusal.axes[0] = near;
+    } else {
+      fail(near == axis::null ? rule::unknown_axis : rule::misspelt_axis);
+      refusal.axes[0] = detail::pack_axis(name, n, kind::memory);
+      refusal.axes[1] = near;
+    }
     return false;
   }
 

@@ -74,6 +74,43 @@ AXE_FN constexpr char const* name_of(rule which) {
 
 namespace detail {
 
+/// Where element x of l lies, copy 0, before a swizzle. False where 64 bits do not hold it: then l is not the layout that was refused.
+AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
+  at = {};
+  for (axis a : axes_of(l))
+    if (!at.add({l.offset(a), a})) return false;
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    iter const& i = l.shards[k];
+    if (i.extent < 1) return false;
+    integer moved = x % i.extent;
+    x /= i.extent;
+    if (!multiply(moved, i.stride) || !at.add({moved, i.on})) return false;
+  }
+  return x == 0;
+}
+
+/// ` (at 3@m)`, or nothing where the operand is not known.
+template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
+  place at;
+  if (l == nullptr || !first_copy(*l, x, at)) return;
+  out.put(" (at ");
+  print(out, at);
+  out.put(l->swizzle.none() ? ")" : " before the swizzle)");
+}
+
+/// `8 elements`, `1 element`, `1 entry`: a number and the plural of what it counts, up to the closing brace; what follows that.
+template <class Out> AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
+  out.put(n);
+  out.put(' ');
+  char const* end = plural;
+  while (*end != '\0' && *end != '}') ++end;
+  bool const ies = n == 1 && end - plural > 3 && end[-3] == 'i' && end[-2] == 'e';
+  char const* const last = n != 1 ? end : end - (ies ? 3 : 1);
+  for (char const* c = plural; c != last; ++c) out.put(*c);
+  if (ies) out.put('y');
+  return *end == '\0' ? end : end + 1;
+}
+
 /// `after_noun`: the words before say "layout" already.
 template <class Out>
 AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why, operands const& about,
@@ -95,19 +132,36 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
     out.put("(...)");
 }
 
+/// `{0@a}`: so many steps on the axis. `{0@A}`: where that element of the operand lies.
+template <class Out>
+AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
+                                    operands const& about) {
+  if (where == 'A' || where == 'B') return print_witness(out, where == 'A' ? about.a : about.b, n);
+  axis const on = why.axes[where - 'a'];
+  out.put(n);
+  if (on == axis::null) return;
+  out.put('@');
+  print(out, on);
+}
+
 }  // namespace detail
 
 using refusal_text = text<3071>;
 
-/// The refusal in words: the rule's sentence with its numbers, axes and operands filled in.
+/// The refusal in words: the rule's sentence with its numbers, axes and operands filled in (refusal/rules.def says how).
 template <class Out> AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
-  for (char const* c = words_of(why.which); *c != '\0'; ++c) {
-    if (c[0] == '{' && c[1] != '\0' && c[2] == '}') {
-      detail::print_placeholder(out, c[1], why, about,
-                                c > words_of(why.which) + 1 && c[-1] == ' ' && c[-2] == 't');
-      c += 2;
+  char const* const words = words_of(why.which);
+  for (char const* c = words; *c != '\0';) {
+    if (c[0] != '{' || c[1] == '\0') {
+      out.put(*c++);
+    } else if (c[2] == ' ') {
+      c = detail::print_count(out, why.numbers[c[1] - '0'], c + 3);
+    } else if (c[2] == '@') {
+      detail::print_located(out, why.numbers[c[1] - '0'], c[3], why, about);
+      c += 5;
     } else {
-      out.put(*c);
+      detail::print_placeholder(out, c[1], why, about, c > words + 1 && c[-1] == ' ' && c[-2] == 't');
+      c += 3;
     }
   }
 }
