@@ -54,7 +54,8 @@ std::string for_people(request const& r, axe::place const& owner, holding const&
   std::string out = text::printed(owner) + " holds " + std::to_string(held.count) + " of " +
                     std::to_string(axe::size(r.layouts.front())) + " elements\n";
   for (axe::piece const& part : held.pieces) {
-    calculator::print_covered(out, part);
+    text::sink to(out);
+    axe::print_coordinates(to, part);
     out += "  shape " + text::printed(part.extents) + "  layout " + text::printed(part.held) + '\n';
   }
   for (axe::element const& e : held.elements) {

@@ -2,7 +2,6 @@
 #include "eval/json.hpp"
 
 #include "eval/bounded.hpp"
-#include "eval/pieces.hpp"
 #include "text/sink.hpp"
 
 namespace calculator {
@@ -201,16 +200,16 @@ void write(json& out, axe::piece const& part) {
   out.key("shape");
   write(out, static_cast<axe::tree const&>(part.extents));
   out.key("dimensions").array();
-  for (covered_dimension const& d : dimensions_of(part)) {
+  for (int d = 0; d < part.steps.blocks.size(); ++d) {
     out.object()
         .key("begin")
-        .number(d.begin)
+        .number(part.begin(d))
         .key("extent")
-        .number(d.extent)
+        .number(part.extent(d))
         .key("range")
-        .boolean(d.is_range)
+        .boolean(part.contiguous(d))
         .key("steps");
-    write_iters(out, d.steps.shards);
+    write_iters(out, part.along(d).shards);
     out.end();
   }
   out.end().key("layout");

@@ -2,7 +2,6 @@
 #include "eval/print.hpp"
 
 #include "eval/bounded.hpp"
-#include "eval/pieces.hpp"
 #include "text/sink.hpp"
 
 namespace calculator {
@@ -26,16 +25,6 @@ struct printer {
     return {};
   }
 
-  axe::refusal operator()(axe::region const& r) const {
-    to += '(';
-    for (int d = 0; d < r.ranges.size(); ++d) {
-      if (d > 0) to += ", ";
-      put(r.ranges[d].begin);
-      to += ':';
-      put(r.ranges[d].end);
-    }
-    return words(")");
-  }
   axe::refusal operator()(pair const& p) const {
     (*this)(p.left);
     to += ':';
@@ -93,34 +82,13 @@ struct printer {
   }
   axe::refusal operator()(shared<axe::ownership> const& pieces) const { return list_pieces(*pieces); }
   axe::refusal operator()(shared<axe::other_ownership> const& pieces) const { return list_pieces(*pieces); }
-  axe::refusal operator()(axe::coverage_answer const& c) const {
-    switch (c.how) {
-      case axe::covered::once: return words("once");
-      case axe::covered::holes: to += "holes: nothing at "; return (*this)(c.at);
-      case axe::covered::copies:
-        to += "copies: element ";
-        put(c.first);
-        to += " at ";
-        (*this)(c.at);
-        to += " and ";
-        return (*this)(c.also_at);
-      case axe::covered::contested: break;
-    }
-    to += "contested: elements ";
-    put(c.first);
-    to += " and ";
-    put(c.second);
-    to += " at ";
-    return (*this)(c.at);
-  }
   axe::refusal operator()(shared<axe::layout_difference> const& d) const {
-    if (!d->found) return words("none");
-    to += "element ";
-    put(d->at);
-    to += ": ";
-    if (axe::refusal const why = side(d->in_a, d->a); why.which != axe::rule::none) return why;
-    to += " and ";
-    return side(d->in_b, d->b);
+    sink out(to);
+    axe::refusal why;
+    axe::detail::print_difference(out, *d, [&](axe::placement const& set) {
+      if (why.which == axe::rule::none && !print_places(to, set, steps)) why = undecided();
+    });
+    return why;
   }
 
  private:
@@ -144,18 +112,13 @@ struct printer {
     to += close;
     return {};
   }
-  axe::refusal side(bool has, axe::placement const& set) const {
-    if (!has) return words("nothing");
-    return print_places(to, set, steps) ? axe::refusal{} : undecided();
-  }
   template <class Pieces> axe::refusal list_pieces(Pieces const& pieces) const {
     bool first = true;
     bool const whole = each(pieces, steps, [&](axe::piece const& part) {
       if (!first) to += "; ";
       first = false;
-      print_covered(to, part);
-      to += " holds ";
-      (*this)(part.held);
+      sink out(to);
+      axe::print(out, part);
     });
     if (first) to += "nothing";
     return whole ? axe::refusal{} : undecided();
@@ -180,26 +143,6 @@ bool print_places(std::string& to, axe::placement const& set, axe::integer most)
   });
   to += '}';
   return whole;
-}
-
-void print_covered(std::string& to, axe::piece const& part) {
-  sink out(to);
-  bool first = true;
-  if (part.flattened) to += "elements ";
-  if (!part.flattened) to += '(';
-  for (covered_dimension const& d : dimensions_of(part)) {
-    if (!first) to += ", ";
-    first = false;
-    out.put(d.begin);
-    if (d.is_range) {
-      out.put(':');
-      out.put(d.begin + d.extent);
-    } else {
-      out.put(" + ");
-      axe::print(out, d.steps);
-    }
-  }
-  if (!part.flattened) to += ')';
 }
 
 }  // namespace calculator

@@ -16,9 +16,6 @@ namespace calculator {
 /// Appends the line; a refusal when it would be too long.
 axe::refusal print(std::string& to, value const& v, axe::integer steps);
 
-/// `(0:1, 8:10)`: what a piece covers, in words of one dimension each; `0 + S[4:2]` where it is no range.
-void print_covered(std::string& to, axe::piece const& part);
-
 /// The places of one element; false when there are more than `most`.
 bool print_places(std::string& to, axe::placement const& set, axe::integer most);
 

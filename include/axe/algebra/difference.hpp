@@ -27,6 +27,33 @@ struct layout_difference {
 
 namespace detail {
 
+/// With print_places(set) for the places of one side.
+template <class Out, class Print>
+AXE_FN constexpr void print_difference(Out& out, layout_difference const& d, Print const& print_places) {
+  if (!d.found) return out.put("none");
+  out.put("element ");
+  out.put(d.at);
+  out.put(": ");
+  if (d.in_a)
+    print_places(d.a);
+  else
+    out.put("nothing");
+  out.put(" and ");
+  if (d.in_b)
+    print_places(d.b);
+  else
+    out.put("nothing");
+}
+
+}  // namespace detail
+
+/// `none`, or `element 4: {5@m} and {4@m}`; `nothing` for a side that has no such element.
+template <class Out> AXE_FN constexpr void print(Out& out, layout_difference const& d) {
+  detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
+}
+
+namespace detail {
+
 inline constexpr integer nowhere = -1;
 
 /// The first x at which two canonical digit lists differ as maps from their own sizes, `nowhere` if they are one list.

@@ -1,6 +1,6 @@
 // A region: a box of a shape, one range [begin, end) a dimension.
 //
-//     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5,0:8)
+//     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)
 //
 // Dimensions are the top entries of the shape; a nested dimension is counted row-major within.
 // Definition: docs/algebra.md, D10.
@@ -42,7 +42,7 @@ template <range... Ranges> struct static_region {
 template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
   out.put('(');
   for (int d = 0; d < r.ranges.size(); ++d) {
-    if (d > 0) out.put(',');
+    if (d > 0) out.put(", ");
     out.put(r.ranges[d].begin);
     out.put(':');
     out.put(r.ranges[d].end);

@@ -43,6 +43,27 @@ struct coverage_answer {
   integer second = 0;
 };
 
+/// `once`; `contested: elements 0 and 1 at 1@m`; `holes: nothing at 7@m`; `copies: element 0 at 0@m and 1@m`.
+template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const& c) {
+  if (c.how == covered::once) return out.put("once");
+  if (c.how == covered::holes) {
+    out.put("holes: nothing");
+  } else if (c.how == covered::copies) {
+    out.put("copies: element ");
+    out.put(c.first);
+  } else {
+    out.put("contested: elements ");
+    out.put(c.first);
+    out.put(" and ");
+    out.put(c.second);
+  }
+  out.put(" at ");
+  print(out, c.at);
+  if (c.how != covered::copies) return;
+  out.put(" and ");
+  print(out, c.also_at);
+}
+
 namespace detail {
 
 /// What one axis of the box shows.

@@ -26,15 +26,22 @@ struct piece {
   layout held;        // from the piece's shape to the axes that the place does not name, grouped alike
   bool flattened = false;
 
-  /// Is dimension d a range, begin to begin + extent?
-  AXE_FN constexpr bool contiguous(int d) const {
+  /// The steps along dimension d from its begin, in their one form: S[4:2] takes every other coordinate, four of them.
+  AXE_FN constexpr layout along(int d) const {
     int first = 0;
     for (int b = 0; b < d; ++b) first += steps.blocks[b];
-    if (steps.blocks[d] == 0) return true;
-    detail::iter_list block;
-    for (int k = first; k < first + steps.blocks[d]; ++k) block.push(steps.shards[k]);
-    block = detail::canonical_shards(block);
-    return block.empty() || (block.size() == 1 && block[0].stride == 1);
+    layout block;
+    for (int k = first; k < first + steps.blocks[d]; ++k) block.shards.push(steps.shards[k]);
+    block.shards = detail::canonical_shards(block.shards);
+    return block;
+  }
+  /// The first coordinate along dimension d, and how many there are.
+  AXE_FN constexpr integer begin(int d) const { return origin.nodes[origin.entry(d)].value; }
+  AXE_FN constexpr integer extent(int d) const { return extents.nodes[extents.entry(d)].value; }
+  /// Is dimension d a range, begin to begin + extent?
+  AXE_FN constexpr bool contiguous(int d) const {
+    layout const block = along(d);
+    return block.shards.empty() || (block.shards.size() == 1 && block.shards[0].stride == 1);
   }
   AXE_FN constexpr bool is_region() const {
     for (int d = 0; d < steps.blocks.size(); ++d)
@@ -42,6 +49,31 @@ struct piece {
     return !flattened || steps.blocks.empty();
   }
 };
+
+/// `(2:3, 8:10)`: the coordinates of a piece, dimension by dimension; `1 + S[4:2]` where they are no range; `elements 3:6` where the piece counts
+/// flattened elements.
+template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
+  out.put(p.flattened ? "elements " : "(");
+  for (int d = 0; d < p.steps.blocks.size(); ++d) {
+    if (d > 0) out.put(", ");
+    out.put(p.begin(d));
+    if (p.contiguous(d)) {
+      out.put(':');
+      out.put(p.begin(d) + p.extent(d));
+    } else {
+      out.put(" + ");
+      print(out, p.along(d));
+    }
+  }
+  if (!p.flattened) out.put(')');
+}
+
+/// `(2:3, 8:10) holds S[((),(2)):((),(1@reg))]`.
+template <class Out> AXE_FN constexpr void print(Out& out, piece const& p) {
+  print_coordinates(out, p);
+  out.put(" holds ");
+  print(out, p.held);
+}
 
 namespace detail {
 
