@@ -24,12 +24,6 @@ AXE_FN constexpr refusal check_pack(layout const& l, integer n, axis a) {
   return {};
 }
 
-AXE_FN constexpr int log2_of(integer n) {
-  int bits = 0;
-  while ((integer{1} << bits) < n) ++bits;
-  return bits;
-}
-
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a) {

@@ -53,4 +53,12 @@ AXE_FN constexpr integer greatest_common_divisor(integer a, integer b) {
   return a;
 }
 
+AXE_FN constexpr bool is_power_of_two(integer n) { return n > 0 && (n & (n - 1)) == 0; }
+/// The smallest b with 2^b >= n.
+AXE_FN constexpr int log2_of(integer n) {
+  int bits = 0;
+  while ((integer{1} << bits) < n) ++bits;
+  return bits;
+}
+
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,77 @@
+// The plan's registers, computed: the only place where index instructions come from.
+//
+//     quotients     ((t / b1) * w1 + (t / b2) * w2) + t * w0           unsigned, wrapping: the sum is what counts
+//     products      ((t >> s) & field) * factor, added, or xor-ed under a swizzle
+//     diagonals     ((t << s) & mask) ^ …
+//
+// Everything but t is a constant; loops are unrolled by packs. Weights are divided by the plan's common power of two, which comes back in the base's add.
+// Definition: docs/index.md, "Three evaluations".
+#pragma once
+
+#include <axe/index/plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+template <int... K> using indices = stl::integer_sequence<int, K...>;
+template <int N> using indices_to = stl::make_integer_sequence<int, N>;
+
+template <class Index, integer Weight> AXE_FN constexpr Index weighted(Index value) {
+  if constexpr (Weight == 1)
+    return value;
+  else
+    return value * static_cast<Index>(Weight);
+}
+
+template <class Plan, int R, class Index, int J> AXE_FN constexpr Index one_quotient(unsigned t) {
+  constexpr quotient_term q = Plan::value.registers.at[R].plan.quotients.at[J];
+  return weighted<Index, (q.weight >> Plan::value.scale)>(
+      static_cast<Index>(quotient<q.boundary, Plan::value.registers.at[R].range>(t)));
+}
+template <class Plan, int R, class Index, int... J>
+AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
+  // The slowest quotient first: what is known earliest, blocks and uniform parts, comes first.
+  return (Index{0} + ... + one_quotient<Plan, R, Index, static_cast<int>(sizeof...(J)) - 1 - J>(t));
+}
+
+template <class Plan, int R, int J> AXE_FN constexpr unsigned one_product(unsigned t) {
+  constexpr product_term p = Plan::value.registers.at[R].plan.products.at[J];
+  if constexpr (p.right != 0) t >>= p.right;
+  if constexpr (p.field != 0) t &= p.field;
+  if constexpr (p.factor != 1) t *= p.factor;
+  return t;
+}
+template <class Plan, int R, int J> AXE_FN constexpr unsigned products_to(unsigned t) {
+  if constexpr (J == 0)
+    return one_product<Plan, R, 0>(t);
+  else if constexpr (Plan::value.mode == swizzling::split)
+    return products_to<Plan, R, J - 1>(t) ^ one_product<Plan, R, J>(t);
+  else
+    return products_to<Plan, R, J - 1>(t) + one_product<Plan, R, J>(t);
+}
+
+template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {
+  constexpr diagonal_term d = Plan::value.registers.at[R].plan.diagonals.at[J];
+  if constexpr (d.shift > 0) t <<= d.shift;
+  if constexpr (d.shift < 0) t >>= -d.shift;
+  if constexpr (d.mask != 0) t &= d.mask;
+  return t;
+}
+template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsigned t) {
+  if constexpr (J == 0)
+    return one_diagonal<Plan, R, 0>(t);
+  else
+    return diagonals_to<Plan, R, J - 1>(t) ^ one_diagonal<Plan, R, J>(t);
+}
+
+/// What register R adds, divided by 2^scale.
+template <class Plan, int R, class Index> AXE_FN constexpr Index contribution(unsigned t) {
+  constexpr evaluation form = Plan::value.registers.at[R].plan.form;
+  if constexpr (form == evaluation::quotients)
+    return sum_quotients<Plan, R, Index>(t, indices_to<Plan::value.registers.at[R].plan.quotients.count>{});
+  else if constexpr (form == evaluation::products)
+    return products_to<Plan, R, Plan::value.registers.at[R].plan.products.count - 1>(t);
+  else
+    return diagonals_to<Plan, R, Plan::value.registers.at[R].plan.diagonals.count - 1>(t);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,142 @@
+// A coordinate as what it is made of: parts that are known by kind, so that an address is computed part by part and never from a flat index.
+//
+//     auto const t = axe::thread<256>();                         threadIdx.x, below 256
+//     auto const row = t.bits<3, 5>() + constant<32>{} * axe::below<4>(i);      five bits of the register, and 32 times a value below 4
+//
+// A part is Step times `Count` bits, from bit `Low`, of a register that is below `Range` (0: anything a coordinate can be). Parts of one *named* register are computed
+// together: name the raw register and take fields of it, never `threadIdx.x & 31` first. Unnamed registers stay apart.
+// Parts are unsigned and 32 bits wide; the coordinate that they add up to lies inside its dimension, as every coordinate does.
+// Definition: docs/index.md, "Parts".
+#pragma once
+
+#include <axe/index/quotient.hpp>
+#include <axe/layout/carrier.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Names of registers that several parts may share.
+struct unnamed {};
+template <axis A> struct named {};
+
+/// Step * ((value >> Low) & (2^Count - 1)); Count 0 is the whole register.
+template <class Name, integer Range, integer Step = 1, int Low = 0, int Count = 0> struct index_part {
+  static_assert(Range >= 0 && Step >= 1 && Low >= 0 && Count >= 0);
+  unsigned value;
+
+  /// `Bits` bits of this part's register, from bit `From`.
+  template <int From, int Bits> AXE_FN constexpr auto bits() const {
+    static_assert(Step == 1 && Low == 0 && Count == 0, "bits are taken of a whole register");
+    return index_part<Name, Range, 1, From, Bits>{value};
+  }
+  AXE_FN constexpr unsigned field() const {
+    if constexpr (Count == 0)
+      return value;
+    else if constexpr (Range != 0 && (integer{1} << (Low + Count)) >= Range)
+      return value >> Low;
+    else
+      return (value >> Low) & static_cast<unsigned>((integer{1} << Count) - 1);
+  }
+  AXE_FN constexpr unsigned operator()() const { return field() * static_cast<unsigned>(Step); }
+};
+
+/// A sum of parts and a constant.
+template <integer Constant, class... Parts> struct coordinate_sum;
+
+template <integer Constant> struct coordinate_sum<Constant> {
+  AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
+};
+template <integer Constant, class First, class... Rest> struct coordinate_sum<Constant, First, Rest...> {
+  First first;
+  coordinate_sum<Constant, Rest...> rest;
+  AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
+};
+
+namespace detail {
+
+template <integer C, class P> struct prepended;
+
+template <class Part, integer C, class... Parts>
+AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p, coordinate_sum<C, Parts...> const& s) {
+  return {p, s};
+}
+
+template <integer More, integer C> AXE_FN constexpr coordinate_sum<C + More> add_constant(coordinate_sum<C>) {
+  return {};
+}
+template <integer More, integer C, class First, class... Rest>
+AXE_FN constexpr coordinate_sum<C + More, First, Rest...> add_constant(
+    coordinate_sum<C, First, Rest...> const& s) {
+  return {s.first, add_constant<More>(s.rest)};
+}
+
+template <integer C, integer D, class... B>
+AXE_FN constexpr auto join(coordinate_sum<C> const&, coordinate_sum<D, B...> const& b) {
+  return add_constant<C>(b);
+}
+template <integer C, class First, class... Rest, integer D, class... B>
+AXE_FN constexpr auto join(coordinate_sum<C, First, Rest...> const& a, coordinate_sum<D, B...> const& b) {
+  return prepend(a.first, join(a.rest, b));
+}
+
+template <integer By, class Name, integer Range, integer Step, int Low, int Count>
+AXE_FN constexpr index_part<Name, Range, Step * By, Low, Count> scale(
+    index_part<Name, Range, Step, Low, Count> p) {
+  return {p.value};
+}
+template <integer By, integer C> AXE_FN constexpr coordinate_sum<C * By> scale_sum(coordinate_sum<C>) {
+  return {};
+}
+template <integer By, integer C, class First, class... Rest>
+AXE_FN constexpr auto scale_sum(coordinate_sum<C, First, Rest...> const& s) {
+  return prepend(scale<By>(s.first), scale_sum<By>(s.rest));
+}
+
+template <class T> inline constexpr bool is_part = false;
+template <class Name, integer Range, integer Step, int Low, int Count>
+inline constexpr bool is_part<index_part<Name, Range, Step, Low, Count>> = true;
+template <class T> inline constexpr bool is_sum = false;
+template <integer C, class... Parts> inline constexpr bool is_sum<coordinate_sum<C, Parts...>> = true;
+template <class T> inline constexpr bool is_constant = false;
+template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
+
+}  // namespace detail
+
+/// What a coordinate of a view may be: parts and sums of them, a constant<n>, or an unsigned or int of which nothing is known.
+template <class T>
+concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
+
+/// Any coordinate as a sum.
+template <class T> AXE_FN constexpr auto as_sum(T const& c) {
+  if constexpr (detail::is_sum<T>) {
+    return c;
+  } else if constexpr (detail::is_part<T>) {
+    return coordinate_sum<0, T>{c, {}};
+  } else if constexpr (detail::is_constant<T>) {
+    static_assert(T::value >= 0, "a coordinate is not negative");
+    return coordinate_sum<static_cast<integer>(T::value)>{};
+  } else {
+    return coordinate_sum<0, index_part<unnamed, 0>>{{static_cast<unsigned>(c)}, {}};
+  }
+}
+
+template <coordinate_part A, coordinate_part B> AXE_FN constexpr auto operator+(A const& a, B const& b) {
+  return detail::join(as_sum(a), as_sum(b));
+}
+template <auto N, coordinate_part A>
+  requires(!detail::is_constant<A>)
+AXE_FN constexpr auto operator*(constant<N>, A const& a) {
+  static_assert(N >= 1, "a part is taken a positive number of times");
+  if constexpr (detail::is_part<A>)
+    return detail::scale<static_cast<integer>(N)>(a);
+  else
+    return detail::scale_sum<static_cast<integer>(N)>(a);
+}
+
+/// A value below N that no other part shares.
+template <integer N> AXE_FN constexpr index_part<unnamed, N> below(unsigned value) { return {value}; }
+/// A value of which only the dimension's extent is known.
+AXE_FN constexpr index_part<unnamed, 0> any(unsigned value) { return {value}; }
+/// A coordinate on a thread axis, below its extent N: parts of one axis are parts of one register.
+template <axis A, integer N> AXE_FN constexpr index_part<named<A>, N> on(unsigned value) { return {value}; }
+
+}  // namespace axe::inline AXE_NAMESPACE

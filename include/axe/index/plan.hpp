@@ -1,0 +1,274 @@
+// From a layout and what is known of each coordinate to the registers that an address is made of: everything that is decided before the program runs.
+//
+//     L = swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, row = t.bits<0,4>(), column = 8 * t.bits<4,1>() + constants
+//     one register t of 32; bytes: columns 128 256 512 1024 | 16, swizzled 144 288 576 1024 | 16; the bits of constants below 32 are free
+//
+// 1. The shape's dimensions are matched with the layout's digits; dimensions that share a digit are one coordinate (its flat index, still part by part).
+// 2. Parts that could carry across a digit are added at run time and decoded once; the others become weighted quotients of their registers.
+// 3. Under a swizzle all registers must be F2-linear and bit-disjoint (split form); where they are not, the address is computed plain and swizzled literally.
+// 4. Each register takes its cheapest evaluation.
+// Units: bytes. Refused at compile time: what `group` refuses of the shape, a layout with replicas or on more axes than one.
+// Definition: docs/index.md, "The plan".
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+#include <axe/index/evaluation.hpp>
+#include <axe/map/reach.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// How the swizzle is applied: not at all, on disjoint bits before the constants come in, or on the whole address each time.
+enum class swizzling : unsigned char { none, split, literal };
+
+inline constexpr int most_registers = 16;
+inline constexpr int most_parts = 32;
+
+/// A register of the plan: a part's raw register, its field alone, the part itself, or the coordinate of a run of dimensions added up.
+enum class origin : unsigned char { raw, field, part, sum };
+
+struct planned_register {
+  register_plan plan;
+  origin from = origin::raw;
+  int index = 0;  // of the part, or of the run
+  integer range = 0;
+};
+
+/// Dimensions first … first + count - 1, which share digits; a coordinate in them is their flat index.
+struct dimension_run {
+  dimension_digits digits;
+  int first = 0;
+  int count = 1;
+  bool added_up = false;  // its parts carry: one register is their sum, constants included
+
+  AXE_FN constexpr bool holds(int dimension) const { return dimension >= first && dimension < first + count; }
+};
+
+struct address_plan {
+  refusal why{};
+  list<dimension_run, capacity::shards> runs;
+  list<integer, capacity::shards> weights;  // of dimension d in its run's flat index
+  list<planned_register, most_registers> registers;
+  swizzling mode = swizzling::none;
+  axe::swizzle swizzle{};  // of bytes
+  integer offset = 0;      // O, bytes, inside the swizzle
+  integer least = 0;       // of the addresses reached, bytes
+  integer largest = 0;
+  int scale = 0;     // common power of two of all weights
+  word plain = 0;    // bits that the registers can set before the swizzle
+  word reached = 0;  // and after
+  bool has_negative = false;
+
+  AXE_FN constexpr bool narrow() const {
+    return least >= -(integer{1} << 31) && largest < (integer{1} << (has_negative ? 31 : 32));
+  }
+};
+
+/// Step 2 for one part: its terms, merged into the plan's registers.
+AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits, part_data const* parts,
+                                int p, integer step) {
+  part_data const& part = parts[p];
+  integer values = part.values();
+  integer const most = (digits.extent - 1) / step + 1;  // the coordinate lies inside the dimension
+  if (values == 0 || (values > most && part.count == 0)) values = most;
+  quotient_sum terms;
+  planned_register fresh;
+  fresh.index = p;
+  if (!terms_of_part(digits, step, values, terms)) {
+    terms = {};
+    fresh.from = origin::part;
+    fresh.range = step * (values - 1) + 1;
+    if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
+  } else if (part.count == 0) {
+    fresh.range = values;
+  } else {
+    bool powers = true;
+    for (quotient_term const& t : terms) powers = powers && is_power_of_two(t.boundary);
+    bool const topmost = part.range != 0 && (integer{1} << (part.low + part.count)) >= part.range;
+    if (powers || topmost) {
+      quotient_sum raw;
+      integer const top = integer{1} << (part.low + part.count);
+      for (quotient_term const& t : terms) {
+        add_term(raw, t.boundary << part.low, t.weight);
+        if (!topmost) add_term(raw, top, -t.weight * ((integer{1} << part.count) / t.boundary));
+      }
+      terms = raw;
+      fresh.range = part.range;
+    } else {
+      fresh.from = origin::field;
+      fresh.range = values;
+    }
+  }
+  if (terms.empty()) return true;
+  for (planned_register& known : plan.registers)
+    if (fresh.from == origin::raw && known.from == origin::raw && part.name != 0 &&
+        parts[known.index].name == part.name) {
+      for (quotient_term const& t : terms) add_term(known.plan.quotients, t.boundary, t.weight);
+      return true;
+    }
+  fresh.plan.quotients = terms;
+  return plan.registers.push(fresh);
+}
+
+/// The parts of one run, their steps counted in its flat index.
+AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& plan, dimension_run const& r,
+                                                          part_data const* parts, int count) {
+  list<part_data, most_parts> here;
+  for (int p = 0; p < count; ++p) {
+    if (!r.holds(parts[p].dimension)) continue;
+    here.push(parts[p]);
+    here.back().step *= plan.weights[parts[p].dimension];
+  }
+  return here;
+}
+
+/// Step 2: the parts of one run.
+AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* parts, int count,
+                               integer const* constants) {
+  dimension_run& r = plan.runs[run];
+  integer constant = 0;
+  for (int d = r.first; d < r.first + r.count; ++d) constant += constants[d] * plan.weights[d];
+  list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
+  r.added_up = !parts_do_not_carry(r.digits, here.begin(), here.size(), constant);
+  if (!r.added_up) {
+    for (int p = 0; p < count; ++p)
+      if (r.holds(parts[p].dimension) &&
+          !plan_part(plan, r.digits, parts, p, parts[p].step * plan.weights[parts[p].dimension]))
+        return false;
+    return true;
+  }
+  planned_register sum{{}, origin::sum, run, r.digits.extent};
+  return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) && plan.registers.push(sum);
+}
+
+/// Step 3 and 4.
+AXE_FN constexpr void plan_evaluations(address_plan& plan) {
+  integer all = 0;
+  bool apart = true;
+  bool linear = true;
+  for (planned_register& r : plan.registers) {
+    integer columns[32]{};
+    r.plan.bits = bits_of(r.range);
+    r.plan.linear = columns_of(r.plan.quotients, r.plan.bits, columns);
+    linear = linear && r.plan.linear;
+    for (int b = 0; b < r.plan.bits && r.plan.linear; ++b) {
+      r.plan.columns[b] = static_cast<word>(columns[b]);
+      apart = apart && (plan.plain & r.plan.columns[b]) == 0;
+      plan.plain |= r.plan.columns[b];
+      r.plan.plain |= r.plan.columns[b];
+    }
+    for (quotient_term const& t : r.plan.quotients) all |= t.weight;
+  }
+  bool const swizzled = !plan.swizzle.none();
+  plan.mode = !swizzled ? swizzling::none : linear && apart ? swizzling::split : swizzling::literal;
+  if (plan.mode == swizzling::split) {
+    all = 0;
+    for (planned_register& r : plan.registers)
+      for (int b = 0; b < r.plan.bits; ++b) {
+        r.plan.columns[b] = static_cast<word>(plan.swizzle(r.plan.columns[b]));
+        all |= r.plan.columns[b];
+      }
+  }
+  while (all != 0 && (all >> plan.scale & 1) == 0) ++plan.scale;
+  for (planned_register& r : plan.registers) {
+    bool own_apart = true;
+    word seen = 0;
+    for (int b = 0; b < r.plan.bits; ++b) {
+      own_apart = own_apart && (seen & r.plan.columns[b]) == 0;
+      seen |= r.plan.columns[b];
+    }
+    r.plan.reached = seen;
+    plan.reached |= seen;
+    bool const split = plan.mode == swizzling::split;
+    choose_evaluation(r.plan, r.range, split, split || own_apart, plan.scale);
+  }
+}
+
+/// What constants added to the coordinates do to a fixed address.
+struct constant_part {
+  bool again = false;     // they carry, or meet dynamic bits: the address is computed anew
+  integer xored = 0;      // bits that are xor-ed into the register
+  integer immediate = 0;  // and what is added last
+};
+
+/// `own`: the constants that the coordinates have already; `more`: those to be added.
+AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts, int count,
+                                              integer const* own, integer const* more) {
+  constant_part result;
+  integer total = plan.offset;
+  for (dimension_run const& r : plan.runs) {
+    integer added = 0;
+    integer index = 0;
+    for (int d = r.first; d < r.first + r.count; ++d) {
+      added += more[d] * plan.weights[d];
+      index += (more[d] + own[d]) * plan.weights[d];
+    }
+    if (r.added_up) {
+      result.again = result.again || added != 0;
+      continue;
+    }
+    list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
+    if (!parts_do_not_carry(r.digits, here.begin(), here.size(), index)) result.again = true;
+    total += digits_at(r.digits, index);
+  }
+  result.immediate = total;
+  if (plan.mode != swizzling::split) return result;
+  integer const period = plan.swizzle.period();
+  integer const low = total & (period - 1);
+  if ((low & plan.plain) != 0) result.again = true;
+  integer const moved = plan.swizzle(low);
+  result.xored = moved & plan.reached;
+  result.immediate = (moved & ~integer{plan.reached}) + (total - low);
+  return result;
+}
+
+/// The plan of one layout, its shape and the parts of all coordinates.
+AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
+                                           part_data const* parts, int count, integer const* constants) {
+  address_plan plan;
+  extent_list dimensions;
+  if (count > most_parts) plan.why = {rule::too_many_parts, {count, most_parts}};
+  if (plan.why.which != rule::none) return plan;
+  for (iter const& i : l.replicas)
+    if (i.extent != 1) plan.why = {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
+  for (axis a : axes_of(l))
+    if (a != axis::m) plan.why = {rule::address_on_another_axis, {}, {a}};
+  if (plan.why.which != rule::none) return plan;
+  if (plan.why = check(l); plan.why.which != rule::none) return plan;
+  if (plan.why = admit_dimensions(l, s, dimensions); plan.why.which != rule::none) return plan;
+  outcome<interval> const reach = reach_of(l, axis::m);
+  if (!reach) {
+    plan.why = reach.why;
+    return plan;
+  }
+  plan.least = reach->least * bytes;
+  plan.largest = (reach->largest + 1) * bytes - 1;
+  plan.offset = l.offset(axis::m) * bytes;
+  for (int d = 0; d < dimensions.size(); ++d) plan.weights.push(1);
+  plan.why =
+      for_each_run(canonical_shards(l.shards), dimensions, [&](int first, int held, iter_list const& block) {
+        dimension_run run;
+        run.first = first;
+        run.count = held;
+        for (int d = first; d < first + held; ++d) run.digits.extent *= dimensions[d];
+        integer below = 1;
+        for (int d = first + held - 1; d >= first; --d) {
+          plan.weights[d] = below;
+          below *= dimensions[d];
+        }
+        for (int k = block.size() - 1; k >= 0; --k) {
+          plan.has_negative = plan.has_negative || block[k].stride < 0;
+          run.digits.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
+        }
+        plan.runs.push(run);
+        return refusal{};
+      });
+  if (plan.why.which != rule::none) return plan;
+  if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
+  for (int r = 0; r < plan.runs.size(); ++r)
+    if (!plan_run(plan, r, parts, count, constants))
+      plan.why = {rule::too_many_parts, {count, most_registers}};
+  plan_evaluations(plan);
+  return plan;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

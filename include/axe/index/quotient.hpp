@@ -1,0 +1,52 @@
+// floor(v / D) for a divisor and a range that are known: a shift, one multiplication, or the division where neither is proved.
+//
+//     quotient<7, 5376>(v)        __umulhi(v, 613566757): right for every v < 5376, because 613566757*7 - 2^32 = 3 and 3 * 5375 < 2^32
+//     quotient<16, 0>(v)          v >> 4, of any v
+//
+// With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e * u < 2^32, where u is the largest v < N with
+// v mod D = D - 1. The compiler itself is never told the range: it then divides in 16 bits and repairs the result, which costs more.
+// Definition: docs/index.md, "Quotients".
+#pragma once
+
+#include <axe/detail/checked.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// ceil(2^32 / divisor).
+AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
+  return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
+}
+
+/// Is the high word of v * reciprocal(divisor) the quotient for every v below `range`? A range of 0 is all of 32 bits.
+AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
+  if (divisor < 2) return false;
+  if (range <= 0) range = integer{1} << 32;
+  integer const error = integer{reciprocal(divisor)} * divisor - (integer{1} << 32);
+  integer const worst = range / divisor * divisor - 1;  // the largest v < range with the last remainder
+  return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
+}
+
+AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) return __umulhi(a, b);
+#endif
+  return static_cast<unsigned>((static_cast<stl::uint64_t>(a) * b) >> 32);
+}
+
+/// v / Divisor, v below Range (0: any).
+template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(unsigned v) {
+  static_assert(Divisor >= 1);
+  if constexpr (Divisor == 1) {
+    return v;
+  } else if constexpr (Range != 0 && Range <= Divisor) {
+    return 0;
+  } else if constexpr (is_power_of_two(Divisor)) {
+    return v >> log2_of(Divisor);
+  } else if constexpr (reciprocal_is_exact(Divisor, Range)) {
+    return high_word(v, reciprocal(Divisor));
+  } else {
+    return v / static_cast<unsigned>(Divisor);
+  }
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,130 @@
+// What a register adds to an address, as a sum of weighted quotients.
+//
+//     g(t) = sum_j weight_j * floor(t / boundary_j)
+//
+//     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3      16*t + 16*floor(t/8)                    (not 144*(t>>3) + 16*(t&7))
+//     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
+//
+// The digits of a dimension, fastest first, have extents e_k, strides s_k and radix B_k = e_0 * … * e_(k-1). A digit is floor(x/B_k) mod e_k, and the modulo
+// telescopes into the next quotient: s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). A part Step*v of the coordinate sees the boundaries B_k/Step.
+// Parts may be taken one by one iff at every interior boundary their remainders cannot carry: sum over parts of max(part mod B) < B.
+// Definition: docs/index.md, "Quotients and carries".
+#pragma once
+
+#include <axe/index/part.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// weight * floor(t / boundary); the weight in bytes.
+struct quotient_term {
+  integer boundary = 1;
+  integer weight = 0;
+};
+using quotient_sum = list<quotient_term, 2 * capacity::shards>;
+
+/// One part of one dimension, as data.
+struct part_data {
+  int dimension = 0;
+  stl::uint64_t name = 0;  // 0: shares its register with no other
+  integer range = 0;       // of the register; 0: unknown
+  integer step = 1;
+  int low = 0;
+  int count = 0;  // 0: the whole register
+
+  /// How many values the field takes, at most; 0: unknown.
+  AXE_FN constexpr integer values() const {
+    if (count == 0) return range;
+    integer const field = integer{1} << count;
+    if (range == 0) return field;
+    integer const shifted = ((range - 1) >> low) + 1;
+    return shifted < field ? shifted : field;
+  }
+};
+
+/// Adds a term, keeping boundaries ascending and without weights of 0.
+AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
+  if (weight == 0) return;
+  int at = 0;
+  while (at < sum.size() && sum[at].boundary < boundary) ++at;
+  if (at < sum.size() && sum[at].boundary == boundary) {
+    sum[at].weight += weight;
+    if (sum[at].weight == 0) sum.erase(at);
+  } else {
+    sum.insert(at, {boundary, weight});
+  }
+}
+
+/// The largest remainder of step * v by `boundary`, v below `values`; an upper bound where neither divides the other.
+AXE_FN constexpr integer largest_remainder(integer step, integer values, integer boundary) {
+  if (step % boundary == 0) return 0;
+  integer const all = step * (values - 1);
+  if (all < boundary) return all;
+  return boundary - greatest_common_divisor(step, boundary);
+}
+
+/// The digits of one dimension (or of several that share digits), fastest first.
+struct dimension_digits {
+  iter_list fastest_first;
+  integer extent = 1;
+};
+
+/// The terms of v -> D(step * v), v below `values`, or false where a boundary and the step do not divide one another.
+AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
+                                    quotient_sum& out) {
+  integer radix = 1;
+  for (int k = 0; k < d.fastest_first.size(); ++k) {
+    iter const digit = d.fastest_first[k];
+    bool const slowest = k + 1 == d.fastest_first.size();
+    if (step % radix == 0) {
+      integer const turns = step / radix;  // the digit is turns * v mod extent
+      if (slowest || turns * (values - 1) < digit.extent) {
+        add_term(out, 1, turns * digit.stride);
+      } else if (turns % digit.extent != 0) {
+        if (digit.extent % turns != 0) return false;
+        integer const period = digit.extent / turns;
+        add_term(out, 1, turns * digit.stride);
+        add_term(out, period, -digit.extent * digit.stride);
+      }
+    } else if (radix % step == 0) {
+      integer const first = radix / step;
+      if (values <= first) break;
+      add_term(out, first, digit.stride);
+      if (!slowest && values > first * digit.extent)
+        add_term(out, first * digit.extent, -digit.extent * digit.stride);
+    } else if (step * (values - 1) >= radix) {
+      return false;
+    }
+    radix *= digit.extent;
+  }
+  return true;
+}
+
+/// Can no boundary inside the dimension be crossed by adding the parts and the constant up?
+AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts, int count,
+                                         integer constant) {
+  integer radix = 1;
+  for (int k = 0; k + 1 < d.fastest_first.size(); ++k) {
+    radix *= d.fastest_first[k].extent;
+    integer worst = constant % radix;
+    for (int p = 0; p < count; ++p) {
+      integer const values = parts[p].values();
+      worst += largest_remainder(parts[p].step, values == 0 ? d.extent : values, radix);
+    }
+    if (worst >= radix) return false;
+  }
+  return true;
+}
+
+/// D(x) for one known x.
+AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
+  integer at = 0;
+  for (int k = 0; k < d.fastest_first.size(); ++k) {
+    iter const digit = d.fastest_first[k];
+    bool const slowest = k + 1 == d.fastest_first.size();
+    at += (slowest ? x : x % digit.extent) * digit.stride;
+    x /= digit.extent;
+  }
+  return at;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,277 @@
+// Plans of addresses against plain set semantics: random layouts, random parts, every evaluation forced, every constant.
+//
+// The oracle takes the coordinate apart digit by digit with / and % and applies the swizzle to the whole address; it shares nothing with the plan. Registers are
+// drawn, not enumerated: 40 of each case, the largest values among them.
+#include "../support/catch.hpp"
+
+#include <axe/index/plan.hpp>
+
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace axe;
+using namespace axe::detail;
+
+using engine = std::mt19937_64;
+
+integer between(engine& e, integer low, integer high) {
+  return std::uniform_int_distribution<integer>(low, high)(e);
+}
+
+/// A layout as vectors: digits of each dimension, slowest first.
+struct drawn {
+  std::vector<std::vector<iter>> dimensions;
+  axe::swizzle f{};
+  integer offset = 0;
+  integer bytes = 1;
+
+  integer extent(std::size_t d) const {
+    integer product = 1;
+    for (iter const& i : dimensions[d]) product *= i.extent;
+    return product;
+  }
+  integer address(std::vector<integer> const& c) const {
+    integer at = offset;
+    for (std::size_t d = 0; d < dimensions.size(); ++d) {
+      integer rest = c[d];
+      for (std::size_t k = dimensions[d].size(); k-- > 0;) {
+        at += rest % dimensions[d][k].extent * dimensions[d][k].stride;
+        rest /= dimensions[d][k].extent;
+      }
+    }
+    if (f.B != 0) {
+      integer const x = at >> f.M;
+      integer const field = (integer{1} << f.B) - 1;
+      at ^= (f.S > 0 ? x >> f.S & field : (x & field) << -f.S) << f.M;
+    }
+    return at * bytes;
+  }
+  layout value() const {
+    layout l;
+    l.swizzle = f;
+    for (auto const& block : dimensions)
+      for (iter const& i : block) l.shards.push(i.stride == 0 ? iter{i.extent, 0, axis::null} : i);
+    if (offset != 0) l.offsets.push({offset, axis::m});
+    return l;
+  }
+  axe::shape shape() const {
+    axe::shape s;
+    for (std::size_t d = 0; d < dimensions.size(); ++d) s.append(tree(extent(d)));
+    return s;
+  }
+};
+
+drawn draw_layout(engine& e) {
+  drawn out;
+  int const flavour = static_cast<int>(between(e, 0, 3));  // powers of two, swizzled, padded, anything
+  integer stride = 1;
+  for (integer rank = between(e, 1, 3); rank > 0; --rank) {
+    std::vector<iter> block;
+    for (integer digits = between(e, 1, 2); digits > 0; --digits) {
+      integer const extent = flavour == 3 ? between(e, 1, 12) : integer{1} << between(e, 0, 4);
+      block.push_back({extent, stride, axis::m});
+      stride *= extent;
+      if (flavour == 2 && between(e, 0, 2) == 0) stride += 1 << between(e, 0, 3);
+      if (flavour == 3) stride = between(e, 0, 40);
+      if (flavour == 3 && between(e, 0, 5) == 0) stride = -stride;
+    }
+    out.dimensions.push_back(block);
+  }
+  std::shuffle(out.dimensions.begin(), out.dimensions.end(), e);
+  if (flavour == 1)
+    out.f = {static_cast<int>(between(e, 0, 3)), static_cast<int>(between(e, 1, 3)),
+             static_cast<int>(between(e, 1, 3))};
+  if (flavour == 1 && between(e, 0, 4) == 0) out.f.S = -out.f.S;
+  if (between(e, 0, 2) == 0)
+    out.offset = flavour == 1 ? between(e, 0, 3) * out.f.period() + between(e, 0, 1) * 8 : between(e, 0, 100);
+  out.bytes = flavour == 1 ? integer{1} << between(e, 0, 4) : between(e, 1, 16);
+  return out;
+}
+
+/// Parts of a dimension whose sum stays below its extent: fields of two shared registers, bounded values and unknown ones.
+struct coordinates {
+  std::vector<part_data> parts;
+  std::vector<integer> largest;  // of each register
+  std::vector<integer> constants;
+};
+
+coordinates draw_parts(engine& e, drawn const& l) {
+  coordinates out;
+  int low[2] = {0, 0};
+  for (std::size_t d = 0; d < l.dimensions.size(); ++d) {
+    integer room = l.extent(d) - 1;
+    integer constant = between(e, 0, 3) == 0 ? between(e, 0, room) : 0;
+    room -= constant;
+    out.constants.push_back(constant);
+    for (integer n = between(e, 0, 3); n > 0 && room > 0; --n) {
+      part_data p;
+      p.dimension = static_cast<int>(d);
+      p.step = between(e, 0, 1) == 0 ? integer{1} << between(e, 0, 5) : between(e, 1, room);
+      if (p.step > room) continue;
+      integer most = room / p.step;  // of the part's value
+      if (between(e, 0, 1) == 0) {
+        int const which = static_cast<int>(between(e, 0, 1));
+        int count = 0;
+        while (((integer{2} << count) - 1) <= most && count < 4) ++count;
+        if (count == 0 || low[which] + count > 10) continue;
+        p.name = static_cast<stl::uint64_t>(which) + 1;
+        p.range = 1 << 10;
+        p.low = low[which];
+        p.count = count;
+        low[which] += count;
+        most = (integer{1} << count) - 1;
+      } else {
+        most = between(e, 1, most);
+        p.range = most + 1;
+      }
+      room -= most * p.step;
+      out.parts.push_back(p);
+    }
+  }
+  return out;
+}
+
+word evaluate(address_plan const& plan, register_plan const& r, integer range, evaluation form, word t) {
+  word sum = 0;
+  if (form == evaluation::quotients)
+    for (quotient_term const& q : r.quotients) {
+      word const by = static_cast<word>(q.boundary);
+      word const found = is_power_of_two(q.boundary)              ? t >> log2_of(q.boundary)
+                         : reciprocal_is_exact(q.boundary, range) ? high_word(t, reciprocal(q.boundary))
+                                                                  : t / by;
+      sum += found * static_cast<word>(q.weight >> plan.scale);
+    }
+  if (form == evaluation::products)
+    for (product_term const& p : r.products) {
+      word const v = ((t >> p.right) & (p.field == 0 ? ~word{0} : p.field)) * p.factor;
+      sum = plan.mode == swizzling::split ? sum ^ v : sum + v;
+    }
+  if (form == evaluation::diagonals)
+    for (diagonal_term const& d : r.diagonals)
+      sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) & (d.mask == 0 ? ~word{0} : d.mask);
+  return sum;
+}
+
+integer literal(axe::swizzle const& f, integer plain) { return f(plain); }
+
+struct counts {
+  long cases = 0, positions = 0, split = 0, literal = 0, added_up = 0, again = 0, forms[3]{}, forced = 0,
+       refused = 0;
+};
+
+/// One layout and its parts, at drawn registers and constants.
+void hold(engine& e, counts& seen) {
+  drawn const l = draw_layout(e);
+  coordinates const c = draw_parts(e, l);
+  address_plan const plan = plan_address(l.value(), l.shape(), l.bytes, c.parts.data(),
+                                         static_cast<int>(c.parts.size()), c.constants.data());
+  ++seen.cases;
+  if (plan.why.which != rule::none) {
+    ++seen.refused;
+    INFO(static_cast<int>(plan.why.which));
+    CHECK(plan.why.which == rule::none);
+    return;
+  }
+  seen.split += plan.mode == swizzling::split;
+  seen.literal += plan.mode == swizzling::literal;
+  for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;
+  for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.plan.form)];
+  for (int sample = 0; sample < 40; ++sample) {
+    word shared[3];
+    for (word& s : shared) s = static_cast<word>(between(e, 0, 1023));
+    std::vector<word> raw;
+    std::vector<integer> at = c.constants;
+    for (part_data const& p : c.parts) {
+      word const t = p.name != 0 ? shared[p.name]
+                                 : static_cast<word>(sample == 0 ? p.range - 1 : between(e, 0, p.range - 1));
+      raw.push_back(t);
+      integer const field = p.count == 0 ? integer{t} : integer{t >> p.low} & ((integer{1} << p.count) - 1);
+      at[static_cast<std::size_t>(p.dimension)] += field * p.step;
+    }
+    std::vector<integer> more(at.size(), 0);
+    if (sample % 2 == 1)
+      for (std::size_t d = 0; d < more.size(); ++d) more[d] = between(e, 0, l.extent(d) - 1 - at[d]);
+    constant_part const placed = place_constant(plan, c.parts.data(), static_cast<int>(c.parts.size()),
+                                                c.constants.data(), more.data());
+    seen.again += placed.again;
+    if (placed.again) continue;  // computed anew, from a plan of its own
+    for (int forced = -1; forced < 3; ++forced) {
+      word sum = 0;
+      for (planned_register const& r : plan.registers) {
+        evaluation const form =
+            forced >= 0 && r.plan.costs[forced] >= 0 ? static_cast<evaluation>(forced) : r.plan.form;
+        seen.forced += forced >= 0 && form != r.plan.form;
+        word t = 0;
+        if (r.from == origin::sum) {
+          dimension_run const& run = plan.runs[r.index];
+          for (int d = run.first; d < run.first + run.count; ++d)
+            t += static_cast<word>(at[static_cast<std::size_t>(d)] * plan.weights[d]);
+        } else {
+          part_data const& p = c.parts[static_cast<std::size_t>(r.index)];
+          t = raw[static_cast<std::size_t>(r.index)];
+          if (r.from != origin::raw && p.count != 0) t = (t >> p.low) & ((word{1} << p.count) - 1);
+          if (r.from == origin::part) t *= static_cast<word>(p.step);
+        }
+        word const mine = evaluate(plan, r.plan, r.range, form, t);
+        sum = plan.mode == swizzling::split ? sum ^ mine : sum + mine;
+      }
+      sum <<= plan.scale;
+      integer address = 0;
+      if (plan.mode == swizzling::split)
+        address = (integer{sum} ^ placed.xored) + placed.immediate;
+      else if (plan.mode == swizzling::literal)
+        address = literal(plan.swizzle, integer{static_cast<std::int32_t>(sum)} + placed.immediate);
+      else
+        address = integer{static_cast<std::int32_t>(sum)} + placed.immediate;
+      std::vector<integer> where = at;
+      for (std::size_t d = 0; d < more.size(); ++d) where[d] += more[d];
+      ++seen.positions;
+      REQUIRE(address == l.address(where));
+    }
+  }
+}
+
+TEST_CASE("addresses equal set semantics in every evaluation") {
+  engine e(20261120);
+  counts seen;
+  for (int n = 0; n < 20000; ++n) {
+    CAPTURE(n);
+    hold(e, seen);
+  }
+  INFO(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", literal "
+                  << seen.literal << ", added up " << seen.added_up << ", again " << seen.again << ", forms "
+                  << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2] << ", forced "
+                  << seen.forced);
+  CHECK(seen.refused == 0);
+  CHECK(seen.split > 1000);
+  CHECK(seen.literal > 100);
+  CHECK(seen.added_up > 1000);
+  for (long f : seen.forms) CHECK(f > 500);
+  CHECK(seen.forced > 10000);
+  WARN(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", literal "
+                  << seen.literal << ", added up " << seen.added_up << ", again " << seen.again << ", forms "
+                  << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2] << ", forced "
+                  << seen.forced);
+}
+
+TEST_CASE("a multiplication replaces a division only where it is proved") {
+  for (integer d = 1; d <= 1000; ++d) {
+    // The first value that goes wrong, if any, has the last remainder; around it the claim is decided.
+    for (integer range :
+         {integer{100}, integer{5376}, integer{1} << 20, integer{1} << 31, integer{1} << 32}) {
+      if (!reciprocal_is_exact(d, range)) continue;
+      for (integer v = range - 1; v >= 0 && v > range - 1 - 3 * d; --v)
+        REQUIRE(integer{high_word(static_cast<word>(v), reciprocal(d))} == v / d);
+    }
+  }
+  CHECK(reciprocal_is_exact(7, 5376));
+  CHECK_FALSE(reciprocal_is_exact(7, 0));
+  // Refused for a reason: one past the proved range the product is wrong.
+  integer const error = integer{reciprocal(7)} * 7 - (integer{1} << 32);
+  integer const first_wrong = ((integer{1} << 32) + error - 1) / error / 7 * 7 + 6;
+  CHECK(integer{high_word(static_cast<word>(first_wrong), reciprocal(7))} != first_wrong / 7);
+}
+
+}  // namespace
