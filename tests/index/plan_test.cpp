@@ -99,7 +99,8 @@ struct coordinates {
 
 coordinates draw_parts(engine& e, drawn const& l) {
   coordinates out;
-  int low[2] = {0, 0};
+  integer taken[2] = {1, 1};  // of each shared register: digits below this product
+  bool const powers = between(e, 0, 1) == 0;
   for (std::size_t d = 0; d < l.dimensions.size(); ++d) {
     integer room = l.extent(d) - 1;
     integer constant = between(e, 0, 3) == 0 ? between(e, 0, room) : 0;
@@ -113,15 +114,15 @@ coordinates draw_parts(engine& e, drawn const& l) {
       integer most = room / p.step;  // of the part's value
       if (between(e, 0, 1) == 0) {
         int const which = static_cast<int>(between(e, 0, 1));
-        int count = 0;
-        while (((integer{2} << count) - 1) <= most && count < 4) ++count;
-        if (count == 0 || low[which] + count > 10) continue;
+        integer extent = powers ? 1 : between(e, 2, 7);
+        while (powers && extent * 2 - 1 <= most && extent < 16) extent *= 2;
+        if (extent == 1 || extent - 1 > most || taken[which] * extent > 1 << 10) continue;
         p.name = static_cast<stl::uint64_t>(which) + 1;
         p.range = 1 << 10;
-        p.low = low[which];
-        p.count = count;
-        low[which] += count;
-        most = (integer{1} << count) - 1;
+        p.divisor = taken[which];
+        p.extent = extent;
+        taken[which] *= extent;
+        most = extent - 1;
       } else {
         most = between(e, 1, most);
         p.range = most + 1;
@@ -187,7 +188,7 @@ void hold(engine& e, counts& seen) {
       word const t = p.name != 0 ? shared[p.name]
                                  : static_cast<word>(sample == 0 ? p.range - 1 : between(e, 0, p.range - 1));
       raw.push_back(t);
-      integer const field = p.count == 0 ? integer{t} : integer{t >> p.low} & ((integer{1} << p.count) - 1);
+      integer const field = p.extent == 0 ? integer{t} : integer{t} / p.divisor % p.extent;
       at[static_cast<std::size_t>(p.dimension)] += field * p.step;
     }
     std::vector<integer> more(at.size(), 0);
@@ -211,7 +212,8 @@ void hold(engine& e, counts& seen) {
         } else {
           part_data const& p = c.parts[static_cast<std::size_t>(r.index)];
           t = raw[static_cast<std::size_t>(r.index)];
-          if (r.from != origin::raw && p.count != 0) t = (t >> p.low) & ((word{1} << p.count) - 1);
+          if (r.from != origin::raw && p.extent != 0)
+            t = t / static_cast<word>(p.divisor) % static_cast<word>(p.extent);
           if (r.from == origin::part) t *= static_cast<word>(p.step);
         }
         word const mine = evaluate(plan, r.plan, r.range, form, t);

@@ -20,16 +20,14 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 template <class P> struct part_facts;
-template <class Name, integer Range, integer Step, int Low, int Count>
-struct part_facts<index_part<Name, Range, Step, Low, Count>> {
-  static constexpr integer range = Range, step = Step;
-  static constexpr int low = Low, count = Count;
+template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
+struct part_facts<index_part<Name, Range, Step, Divisor, Extent>> {
+  static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
   static constexpr stl::uint64_t name = 0;
 };
-template <axis A, integer Range, integer Step, int Low, int Count>
-struct part_facts<index_part<named<A>, Range, Step, Low, Count>> {
-  static constexpr integer range = Range, step = Step;
-  static constexpr int low = Low, count = Count;
+template <axis A, integer Range, integer Step, integer Divisor, integer Extent>
+struct part_facts<index_part<named<A>, Range, Step, Divisor, Extent>> {
+  static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
   static constexpr stl::uint64_t name = static_cast<stl::uint64_t>(A) + 1;
 };
 
@@ -45,7 +43,7 @@ template <integer C, class... Parts, class... Sums> struct part_table<coordinate
   AXE_FN static constexpr void list_parts(part_data* out, integer* constants, int dimension) {
     constants[dimension] = C;
     ((*out++ = part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range,
-                         part_facts<Parts>::step, part_facts<Parts>::low, part_facts<Parts>::count}),
+                         part_facts<Parts>::step, part_facts<Parts>::divisor, part_facts<Parts>::extent}),
      ...);
     rest::list_parts(out, constants, dimension + 1);
   }

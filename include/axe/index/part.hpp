@@ -3,7 +3,8 @@
 //     auto const t = axe::thread<256>();                         threadIdx.x, below 256
 //     auto const row = t.bits<3, 5>() + constant<32>{} * axe::below<4>(i);      five bits of the register, and 32 times a value below 4
 //
-// A part is Step times `Count` bits, from bit `Low`, of a register that is below `Range` (0: anything a coordinate can be). Parts of one *named* register are computed
+// A part is Step times the digit (value / Divisor) mod Extent (0: no modulo) of a register that is below `Range` (0: anything a coordinate can be); bits are digits
+// of powers of two. Parts of one *named* register are computed
 // together: name the raw register and take fields of it, never `threadIdx.x & 31` first. Unnamed registers stay apart.
 // Parts are unsigned and 32 bits wide; the coordinate that they add up to lies inside its dimension, as every coordinate does.
 // Definition: docs/index.md, "Parts".
@@ -18,23 +19,29 @@ namespace axe::inline AXE_NAMESPACE {
 struct unnamed {};
 template <axis A> struct named {};
 
-/// Step * ((value >> Low) & (2^Count - 1)); Count 0 is the whole register.
-template <class Name, integer Range, integer Step = 1, int Low = 0, int Count = 0> struct index_part {
-  static_assert(Range >= 0 && Step >= 1 && Low >= 0 && Count >= 0);
+/// Step * ((value / Divisor) mod Extent); Extent 0 is no modulo.
+template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
+struct index_part {
+  static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
   unsigned value;
 
-  /// `Bits` bits of this part's register, from bit `From`.
-  template <int From, int Bits> AXE_FN constexpr auto bits() const {
-    static_assert(Step == 1 && Low == 0 && Count == 0, "bits are taken of a whole register");
-    return index_part<Name, Range, 1, From, Bits>{value};
+  /// The digit (value / By) mod Of of this part's register.
+  template <integer By, integer Of> AXE_FN constexpr auto digit() const {
+    static_assert(Step == 1 && Divisor == 1 && Extent == 0, "digits are taken of a whole register");
+    return index_part<Name, Range, 1, By, Of>{value};
+  }
+  /// `Count` bits of this part's register, from bit `From`.
+  template <int From, int Count> AXE_FN constexpr auto bits() const {
+    return digit<(integer{1} << From), (integer{1} << Count)>();
   }
   AXE_FN constexpr unsigned field() const {
-    if constexpr (Count == 0)
-      return value;
-    else if constexpr (Range != 0 && (integer{1} << (Low + Count)) >= Range)
-      return value >> Low;
+    unsigned const shifted = detail::quotient<Divisor, Range>(value);
+    if constexpr (Extent == 0 || (Range != 0 && Divisor * Extent >= Range))
+      return shifted;
+    else if constexpr (detail::is_power_of_two(Extent))
+      return shifted & static_cast<unsigned>(Extent - 1);
     else
-      return (value >> Low) & static_cast<unsigned>((integer{1} << Count) - 1);
+      return shifted - static_cast<unsigned>(Extent) * detail::quotient<Divisor * Extent, Range>(value);
   }
   AXE_FN constexpr unsigned operator()() const { return field() * static_cast<unsigned>(Step); }
 };
@@ -78,9 +85,9 @@ AXE_FN constexpr auto join(coordinate_sum<C, First, Rest...> const& a, coordinat
   return prepend(a.first, join(a.rest, b));
 }
 
-template <integer By, class Name, integer Range, integer Step, int Low, int Count>
-AXE_FN constexpr index_part<Name, Range, Step * By, Low, Count> scale(
-    index_part<Name, Range, Step, Low, Count> p) {
+template <integer By, class Name, integer Range, integer Step, integer Divisor, integer Extent>
+AXE_FN constexpr index_part<Name, Range, Step * By, Divisor, Extent> scale(
+    index_part<Name, Range, Step, Divisor, Extent> p) {
   return {p.value};
 }
 template <integer By, integer C> AXE_FN constexpr coordinate_sum<C * By> scale_sum(coordinate_sum<C>) {
@@ -92,8 +99,8 @@ AXE_FN constexpr auto scale_sum(coordinate_sum<C, First, Rest...> const& s) {
 }
 
 template <class T> inline constexpr bool is_part = false;
-template <class Name, integer Range, integer Step, int Low, int Count>
-inline constexpr bool is_part<index_part<Name, Range, Step, Low, Count>> = true;
+template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
+inline constexpr bool is_part<index_part<Name, Range, Step, Divisor, Extent>> = true;
 template <class T> inline constexpr bool is_sum = false;
 template <integer C, class... Parts> inline constexpr bool is_sum<coordinate_sum<C, Parts...>> = true;
 template <class T> inline constexpr bool is_constant = false;

@@ -23,7 +23,7 @@ enum class swizzling : unsigned char { none, split, literal };
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
 
-/// A register of the plan: a part's raw register, its field alone, the part itself, or the coordinate of a run of dimensions added up.
+/// A register of the plan: a part's raw register, its digit alone, the part itself, or the coordinate of a run of dimensions added up.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -69,27 +69,29 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   part_data const& part = parts[p];
   integer values = part.values();
   integer const most = (digits.extent - 1) / step + 1;  // the coordinate lies inside the dimension
-  if (values == 0 || (values > most && part.count == 0)) values = most;
+  if (values == 0 || (values > most && part.extent == 0)) values = most;
   quotient_sum terms;
   planned_register fresh;
   fresh.index = p;
   if (!terms_of_part(digits, step, values, terms)) {
+    // A step that fits no boundary: the part itself, computed, has them all.
     terms = {};
     fresh.from = origin::part;
     fresh.range = step * (values - 1) + 1;
     if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
-  } else if (part.count == 0) {
+  } else if (part.whole()) {
     fresh.range = values;
   } else {
-    bool powers = true;
-    for (quotient_term const& t : terms) powers = powers && is_power_of_two(t.boundary);
-    bool const topmost = part.range != 0 && (integer{1} << (part.low + part.count)) >= part.range;
-    if (powers || topmost) {
+    // floor(((t / v) mod e) / b) = floor(t / (v*b)) - e/b * floor(t / (v*e)) where b divides e.
+    bool telescopes = true;
+    for (quotient_term const& t : terms)
+      telescopes = telescopes && (part.topmost() || part.extent % t.boundary == 0);
+    if (telescopes) {
       quotient_sum raw;
-      integer const top = integer{1} << (part.low + part.count);
       for (quotient_term const& t : terms) {
-        add_term(raw, t.boundary << part.low, t.weight);
-        if (!topmost) add_term(raw, top, -t.weight * ((integer{1} << part.count) / t.boundary));
+        add_term(raw, t.boundary * part.divisor, t.weight);
+        if (!part.topmost())
+          add_term(raw, part.divisor * part.extent, -t.weight * (part.extent / t.boundary));
       }
       terms = raw;
       fresh.range = part.range;

@@ -28,16 +28,17 @@ struct part_data {
   stl::uint64_t name = 0;  // 0: shares its register with no other
   integer range = 0;       // of the register; 0: unknown
   integer step = 1;
-  int low = 0;
-  int count = 0;  // 0: the whole register
+  integer divisor = 1;
+  integer extent = 0;  // of the digit (register / divisor) mod extent; 0: no modulo
 
-  /// How many values the field takes, at most; 0: unknown.
+  AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
+  /// Nothing of the register lies above the digit.
+  AXE_FN constexpr bool topmost() const { return extent == 0 || (range != 0 && divisor * extent >= range); }
+  /// How many values the digit takes, at most; 0: unknown.
   AXE_FN constexpr integer values() const {
-    if (count == 0) return range;
-    integer const field = integer{1} << count;
-    if (range == 0) return field;
-    integer const shifted = ((range - 1) >> low) + 1;
-    return shifted < field ? shifted : field;
+    integer const above = range == 0 ? 0 : (range - 1) / divisor + 1;
+    if (extent == 0) return above;
+    return above == 0 || above > extent ? extent : above;
   }
 };
 
