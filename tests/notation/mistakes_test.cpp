@@ -49,11 +49,11 @@ static_assert(wrong("S[(2,  0):(1,1)]", rule::extent_zero, 7));
 static_assert(wrong("S[8:1] + R[0:1]", rule::extent_zero, 11));
 static_assert(wrong("S[-8:1]", rule::extent_negative, 2) && try_parse("S[-8:1]").why.numbers[1] == -8);
 
-static_assert(wrong("S[8:4@lnae]", rule::unknown_axis, 6));
-static_assert(wrong("S[8:4@war]", rule::unknown_axis, 6), "part of a name is no name");
-static_assert(wrong("S[8:4@laneid_]", rule::unknown_axis, 6));
+static_assert(wrong("S[8:4@lnae]", rule::misspelt_axis, 6));
+static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "part of a name is no name");
+static_assert(wrong("S[8:4@laneid_]", rule::misspelt_axis, 6));
 static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6), "declared somewhere else, not here");
-static_assert(wrong("S[8:1] + 5@Warp", rule::unknown_axis, 11), "names are case-sensitive");
+static_assert(wrong("S[8:1] + 5@Warp", rule::misspelt_axis, 11), "names are case-sensitive");
 static_assert(wrong("S[8:4@null]", rule::unknown_axis, 6), "the null axis is written as a bare 0");
 static_assert(wrong("S[8:4@warp_index]", rule::axis_name_too_long, 6) &&
               try_parse("S[8:4@warp_index]").why.numbers[1] == 10);
@@ -62,6 +62,11 @@ static_assert(wrong("S[9223372036854775808:1]", rule::number_beyond_64_bits, 2))
 static_assert(wrong("S[8:-9223372036854775809]", rule::number_beyond_64_bits, 4));
 static_assert(wrong("S[8:1] - 9223372036854775809", rule::number_beyond_64_bits, 9));
 static_assert(wrong("S[8:1] + 9223372036854775807@lane + 1@lane", rule::offsets_overflow, 36));
+static_assert(wrong("S[] - 9223372036854775807 - 2 + 0@lane", rule::offsets_overflow, 28));
+static_assert(*try_parse("S[] + 9223372036854775806 + 5 - 10") == *try_parse("S[] + 9223372036854775801"),
+              "only the sum has to fit");
+static_assert(*try_parse("S[] - 9223372036854775807 - 9223372036854775807 + 9223372036854775807 + 1@lane + 7") ==
+              *try_parse("S[] - 9223372036854775800 + 1@lane"));
 static_assert(try_parse("S[8:1] + 9223372036854775807@lane + 1@lane").why.axes[0] == axis::lane);
 
 static_assert(wrong("S[(8,2):(1,1,1)]", rule::strides_do_not_match_extents, 8));
@@ -145,7 +150,7 @@ static_assert(reads_as<place>("8@lane + 6@warp - 1@reg", "8@lane + 6@warp + -1@r
               reads_as<place>("0", "0") && reads_as<place>("-3", "-3@m"));
 static_assert(reads_as<place>("8@lane+1@lane", "9@lane") && reads_as<place>("0@lane", "0@lane"));
 static_assert(reading<place>("8@lane + ").which == rule::expected_a_place &&
-              reading<place>("8@lnae").which == rule::unknown_axis);
+              reading<place>("8@lnae").which == rule::misspelt_axis);
 static_assert(reading<place>("9223372036854775807 + 1").which == rule::number_beyond_64_bits);
 
 }  // namespace

@@ -70,7 +70,10 @@ bool expression::call(std::string_view called, int position, value& out) {
   std::vector<argument> given;
   given.reserve(4);
   if (!arguments(')', given)) return false;
-  for (std::size_t i = 0; i < given.size(); ++i) compose_axis(called, i, given[i].held);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    compose_axis(called, i, given[i].held);
+    take_for_region(called, i, given[i].held);
+  }
   return apply(called, position, given, out);
 }
 
@@ -82,6 +85,26 @@ void expression::compose_axis(std::string_view called, std::size_t position, val
   for (function const& f : functions_called(called))
     if (f.accepts(static_cast<int>(position), kind::axis)) return;
   given = *known;
+}
+
+/// `3:5` alone stands for a region of rank 1, as an integer does for a shape, and `()` for the region of rank 0.
+void expression::take_for_region(std::string_view called, std::size_t position, value& given) const {
+  kind const k = kind_of(given);
+  if (k != kind::pair && k != kind::tree) return;
+  bool wanted = false;
+  for (function const& f : functions_called(called)) {
+    if (f.accepts(static_cast<int>(position), k)) return;
+    wanted = wanted || f.accepts(static_cast<int>(position), kind::region);
+  }
+  if (!wanted) return;
+  pair const* const range = std::get_if<pair>(&given);
+  axe::tree const* const tree = std::get_if<axe::tree>(&given);
+  if (range != nullptr && range->left.is_integer() && range->right.is_integer())
+    given = axe::region{axe::range{range->left.nodes[0].value, range->right.nodes[0].value}};
+  else if (tree != nullptr && tree->rank() == 0)
+    given = axe::region{};
+  else if (std::holds_alternative<absent>(given) && k == kind::pair)
+    given = absent{kind::region};
 }
 
 bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,

@@ -60,6 +60,7 @@ class expression {
   bool name(value& out);
   bool call(std::string_view called, int position, value& out);
   void compose_axis(std::string_view called, std::size_t position, value& given) const;
+  void take_for_region(std::string_view called, std::size_t position, value& given) const;
   bool apply(std::string_view called, int position, std::vector<argument> const& given, value& out);
   bool arguments(char closing, std::vector<argument>& out);
   bool combine(value const& left, value const& right, int position, value& out);

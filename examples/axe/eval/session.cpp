@@ -48,7 +48,7 @@ statement kind_of_line(names const& known, expression in) {
   std::string_view const first = in.word();
   if (first.empty()) return statement::expression;
   in.in.position += static_cast<int>(first.size());
-  if (first == "axis" && !in.word().empty()) return statement::declaration;
+  if (in.in.next() != '=' && first == "axis") return statement::declaration;  // a reserved word
   if (in.in.next() != '=') return statement::expression;
   return known.find_axis(first) ? statement::composition : statement::binding;
 }
@@ -66,6 +66,9 @@ bool run_declaration(names& known, expression& in, value& out) {
   int at = 0;
   take_word(in, name, at);  // "axis"
   take_word(in, name, at);
+  if (name.empty() && axe::detail::is_digit(in.in.next()))
+    return in.fail(at, "the name of an axis begins with a letter or an underscore");
+  if (name.empty()) return in.fail_unexpected("the name of an axis, as in axis mesh_x : device");
   if (!in.in.take(':')) return in.fail_unexpected("':' and thread, memory or device");
   int kind_at = 0;
   take_word(in, of_kind, kind_at);

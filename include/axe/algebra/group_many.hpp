@@ -54,7 +54,13 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* sh
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
   if (!refined) return refined.why;
-  return try_group(l, *refined);
+  outcome<layout> const grouped = try_group(l, *refined);
+  if (grouped.why.which != rule::does_not_group) return grouped;
+  // The dimension is one of the refinement, which nobody wrote: what is behind it is in one of the shapes.
+  integer const* const n = grouped.why.numbers;
+  integer behind = 1;
+  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= (*refined)[d].nodes[0].value;
+  return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
 AXE_FN constexpr outcome<layout> try_group_many(layout const& l,
                                                 detail::stl::initializer_list<shape> shapes) {
@@ -69,7 +75,11 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
 
 AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
   outcome<layout> const result = try_group_many(l, shapes);
-  detail::stop_on(result.why, "group_many", {&l, nullptr, shapes.begin()});
+  shape const* about = shapes.begin();  // the one that does not fit
+  detail::extent_list extents;
+  if (result.why.which != rule::none)
+    while (about != shapes.end() && detail::admit(l, *about, extents).which == rule::none) ++about;
+  detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
   return *result;
 }
 AXE_LIFT(group_many);

@@ -244,17 +244,7 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
     } while (in.take('+'));
     if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
   }
-  int kept = 0;
-  for (term const& t : offsets)
-    if (t.n != 0) {
-      ++kept;
-      l.offsets.push(t);
-    }
-  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets, {kept}});
-  axis_list axes;
-  if (!detail::note_axes(axes, l)) return in.fail_with({rule::too_many_axes});
-  detail::order_offsets(l);
-  return true;
+  return detail::finish_offsets(in, offsets, l);
 }
 
 /// `(M, B, S, tiles [, swizzle_inner=False])`: XORs upward when it is not inner, our negative S.

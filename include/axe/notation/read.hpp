@@ -139,19 +139,52 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   return true;
 }
 
+/// What has been read of the offset on one axis: n + carries * 2^64, so that the order of the terms does not matter.
+struct pending_offset {
+  integer n = 0;
+  axis on = axis::null;
+  int carries = 0;
+  int carried_at = 0;  // the position of the last term that left 64 bits
+
+  AXE_FN constexpr void add(integer more, int start) {
+    if (detail::add(n, more)) return;
+    n = static_cast<integer>(static_cast<stl::uint64_t>(n) + static_cast<stl::uint64_t>(more));
+    carries += more > 0 ? 1 : -1;
+    carried_at = start;
+  }
+};
+
 /// Offsets as they are read, each axis once; more axes than a layout holds are noticed at the end, when zeros are gone.
-using offset_sum = list<term, 2 * capacity::axes>;
+using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
   if (t.on == axis::null || t.n == 0) return true;
-  for (term& mine : sum)
+  for (pending_offset& mine : sum)
     if (mine.on == t.on) {
-      if (add(mine.n, t.n)) return true;
-      in.fail_at(start, rule::offsets_overflow);
-      in.refusal.axes[0] = t.on;
+      mine.add(t.n, start);
+      return true;
+    }
+  return sum.push({t.n, t.on}) || in.fail_with({rule::too_many_offsets, {sum.size() + 1}});
+}
+
+/// O of a layout whose iters have been read, in its one form.
+AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layout& l) {
+  int kept = 0;
+  for (pending_offset const& sum : offsets) {
+    if (sum.carries != 0) {
+      in.fail_at(sum.carried_at, rule::offsets_overflow);
+      in.refusal.axes[0] = sum.on;
       return false;
     }
-  return sum.push(t) || in.fail_with({rule::too_many_offsets, {sum.size() + 1}});
+    if (sum.n == 0) continue;
+    ++kept;
+    l.offsets.push({sum.n, sum.on});
+  }
+  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets, {kept}});
+  axis_list axes;
+  if (!note_axes(axes, l)) return in.fail_with({rule::too_many_axes});
+  order_offsets(l);
+  return true;
 }
 
 AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
@@ -216,17 +249,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
       return false;
     }
   }
-  int kept = 0;
-  for (term const& t : offsets)
-    if (t.n != 0) {
-      ++kept;
-      l.offsets.push(t);
-    }
-  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets, {kept}});
-  axis_list axes;
-  if (!detail::note_axes(axes, l)) return in.fail_with({rule::too_many_axes});
-  detail::order_offsets(l);
-  return true;
+  return detail::finish_offsets(in, offsets, l);
 }
 
 /// `(8,16)`, `((2,4),16)` or a bare integer; not deeper than a tree can be.
