@@ -2,7 +2,9 @@
 #include "machine.hpp"
 
 #include <algorithm>
+#include <optional>
 
+#include "count/counting.hpp"
 #include "program/assembler.hpp"
 #include "schedule/launch.hpp"
 #include "state/address_map.hpp"
@@ -160,6 +162,9 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
            say("argument ", i, " of ", entry, " has ", bytes.size(), " bytes, the parameter ", wanted.bytes));
     std::copy(bytes.begin(), bytes.end(), run.parameters.begin() + wanted.offset);
   }
+  std::optional<counting> counted;
+  if (options.count) run.code = &counted.emplace(*code).copy;
+  run.counts = options.count ? &*counted : nullptr;
   run.windows.resize(code->slots + 1);
   run.runs.assign(code->code.size(), 0);
   run.warp_runs.assign(code->code.size(), 0);
@@ -172,6 +177,7 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
     told.counted.thread_instructions += run.runs[i] * length;
     told.counted.warp_instructions += run.warp_runs[i] * length;
   }
+  if (options.count) told.counts = std::make_shared<kernel_counts>(summary(run, *counted));
   return told;
 }
 

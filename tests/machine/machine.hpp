@@ -17,6 +17,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "count/counts.hpp"
 #include "program/program.hpp"
 #include "state/grid.hpp"
 
@@ -40,6 +41,7 @@ class argument {
 struct result {
   counters counted;
   std::string output;  // of printf
+  std::shared_ptr<kernel_counts const> counts;  // when launch_options::count asked for it
 };
 
 class module {

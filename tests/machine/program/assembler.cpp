@@ -261,7 +261,7 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
   made.members = members;
   made.is_aligned = row.aligned;
   made.target = row.payload;
-  made.slot = whole_.out->slots++;
+  made.slot = ++whole_.out->slots;
   (void)from;
 }
 

@@ -43,7 +43,7 @@ struct instruction {
   std::uint32_t members = 0;            // member mask's offset; 0: the whole warp
   std::uint32_t target = 0;             // branch target, callee, or index of a table
   std::uint32_t statement = 0;          // index into program::places
-  std::uint32_t slot = 0;               // number of this memory access, for its cache and its counters
+  std::uint32_t slot = 0;               // number of the row's instruction, for its cache; 0: a helper of one
   std::uint16_t length = 0;
   control kind = control::plain;
   bool has_guard = false;

@@ -32,6 +32,7 @@ struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };
 
+struct counting;        // count/counting.hpp
 struct warpgroup;       // async/warpgroup.hpp
 struct shared_history;  // check/history.hpp
 
@@ -88,6 +89,7 @@ struct launch_options {
   landing when = landing::at_once;
   std::uint64_t seed = 0;  // 0: warps in turns; else random priorities with change points
   std::string* output = nullptr;        // printf goes here instead of standard output
+  bool count = false;                   // result::counts: count/counts.hpp
 };
 
 struct counters {
@@ -98,6 +100,7 @@ struct counters {
 /// One launch, as its instructions see it.
 struct running {
   program const* code = nullptr;
+  counting* counts = nullptr;  // when this launch counts
   device* memory = nullptr;
   launch_options options;
   extent3 grid, block_extent, cluster_extent;

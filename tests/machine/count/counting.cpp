@@ -1,0 +1,183 @@
+// Which instructions are looked at, and the handler that stands in for theirs.
+#include "count/counting.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+
+#include "count/kinds.hpp"
+#include "count/observers.hpp"
+#include "execute/lanes.hpp"
+#include "state/grid.hpp"
+
+namespace machine {
+namespace {
+
+void run_counted(warp& w, instruction const& i, std::uint32_t mask) {
+  counting& all = *w.run->counts;
+  auto const index = static_cast<std::size_t>(&i - all.copy.code.data());
+  auto const& how = all.recipes[index];
+  if (how.look != nullptr) how.look(w, i, mask, all, index);
+  how.original(w, i, mask);
+  if (how.counts_execution && !w.retry) {
+    ++all.of[index].done.warp;
+    all.of[index].done.thread += static_cast<unsigned>(std::popcount(mask));
+  }
+}
+
+/// Bytes of one element, from the last dotted part: "f32" is 4.
+unsigned element_bytes(std::string_view opcode) {
+  auto type = opcode.substr(opcode.rfind('.') + 1);
+  bool const packed = type.ends_with("x2");
+  if (packed) type.remove_suffix(2);
+  auto const digit = type.find_first_of("0123456789");
+  unsigned bits = 0;
+  if (digit != std::string_view::npos) std::from_chars(type.data() + digit, type.data() + type.size(), bits);
+  return bits / 8 * (packed ? 2 : 1);
+}
+
+/// 2 m n k of "...m64n128k16..."; a warpgroup's product is the work of four warps.
+std::uint64_t operations_of(std::string_view opcode) {
+  std::uint64_t product = 2;
+  auto at = opcode.find(".m");
+  while (at != std::string_view::npos &&
+         !(at + 2 < opcode.size() && opcode[at + 2] >= '0' && opcode[at + 2] <= '9'))
+    at = opcode.find(".m", at + 1);
+  if (at == std::string_view::npos) return 0;
+  char const* next = opcode.data() + at + 1;
+  char const* const end = opcode.data() + opcode.size();
+  for (char const letter : {'m', 'n', 'k'}) {
+    std::uint64_t extent = 0;
+    if (next == end || *next != letter) return 0;
+    next = std::from_chars(next + 1, end, extent).ptr;
+    product *= extent;
+  }
+  return opcode.starts_with("wgmma") ? product / 4 : product;
+}
+
+unsigned vector_length(std::string_view opcode) {
+  return has_part(opcode, "v2") ? 2 : has_part(opcode, "v4") ? 4 : has_part(opcode, "v8") ? 8 : 1;
+}
+
+counting::recipe recipe_of(std::string_view opcode) {
+  counting::recipe how;
+  auto const first = opcode.substr(0, opcode.find('.'));
+  how.narrow_address = has_part(opcode, "shared");
+  if (first == "ld" || first == "ldu" || first == "st") {
+    if (has_part(opcode, "local") || has_part(opcode, "param")) return how;
+    unsigned const count = vector_length(opcode);
+    how.look = observe_access;
+    how.how = first == "st" ? use::store : use::load;
+    how.address_at = static_cast<std::uint8_t>(first == "st" ? 0 : count);
+    how.bytes = static_cast<std::uint8_t>(count * element_bytes(opcode));
+  } else if (first == "atom" || first == "red") {
+    how.look = observe_access;
+    how.how = use::atomic;
+    how.address_at = first == "atom" ? 1 : 0;
+    how.bytes = static_cast<std::uint8_t>(element_bytes(opcode));
+  } else if (first == "ldmatrix" || first == "stmatrix") {
+    how.look = observe_matrix_rows;
+    how.how = use::matrix;
+    how.count = has_part(opcode, "x4") ? 4 : has_part(opcode, "x2") ? 2 : 1;
+    how.address_at = first == "ldmatrix" ? how.count : std::uint8_t{0};
+  } else if (first == "mma" || opcode.starts_with("wgmma.mma_async")) {
+    how.look = observe_product;
+    how.operations = operations_of(opcode);
+  } else if (opcode.starts_with("cp.async.ca.") || opcode.starts_with("cp.async.cg.")) {
+    how.look = observe_small_copy;
+  } else if (has_part(opcode, "bulk") && !has_part(opcode, "prefetch")) {
+    bool const reduces = opcode.starts_with("cp.reduce.async.bulk");
+    if (!reduces && !opcode.starts_with("cp.async.bulk.")) return how;
+    if (has_part(opcode, "tensor")) {
+      for (std::uint8_t rank = 1; rank <= 5; ++rank)
+        if (has_part(opcode, std::string{static_cast<char>('0' + rank), 'd'})) how.count = rank;
+      how.look = reduces ? observe_tensor<bulk_way::reduced>
+                 : opcode.find(".shared") < opcode.find(".global")
+                     ? (has_part(opcode, "multicast") ? observe_tensor<bulk_way::multicast>
+                                                      : observe_tensor<bulk_way::loaded>)
+                     : observe_tensor<bulk_way::stored>;
+    } else if (has_part(opcode, "shared") || has_part(opcode, "global")) {
+      how.look = reduces                                           ? observe_bulk<bulk_way::reduced>
+                 : opcode.find(".global") < opcode.find(".shared") ? observe_bulk<bulk_way::stored>
+                 : has_part(opcode, "multicast")                   ? observe_bulk<bulk_way::multicast>
+                                                                   : observe_bulk<bulk_way::loaded>;
+    }
+  }
+  return how;
+}
+
+}  // namespace
+
+counting::counting(program const& code) : copy(code), recipes(code.code.size()), of(code.code.size()) {
+  for (std::size_t index = 0; index < copy.code.size(); ++index) {
+    auto& each = copy.code[index];
+    auto& how = recipes[index];
+    if (each.slot != 0) how = recipe_of(copy.places[each.statement].opcode);
+    how.counts_execution =
+        each.kind == control::member || each.kind == control::blocking || each.kind == control::single;
+    if (how.look == nullptr && !how.counts_execution) continue;
+    auto& entry = each.unguarded != nullptr ? each.unguarded : each.run;
+    how.original = entry;
+    entry = run_counted;
+  }
+}
+
+kernel_counts summary(running const& run, counting const& counted) {
+  auto const& code = counted.copy;
+  kernel_counts told;
+  told.kernel = code.name;
+  told.launches = 1;
+  told.blocks = std::uint64_t{run.grid.x} * run.grid.y * run.grid.z;
+  // An entry of runs[] stands for itself and for the plain instructions that follow it.
+  std::vector<executed> done(code.code.size());
+  for (std::size_t first = 0; first < code.code.size(); ++first) {
+    if (counted.recipes[first].counts_execution) {
+      done[first] = counted.of[first].done;
+      continue;
+    }
+    for (std::size_t index = first; index < first + std::max<std::size_t>(1, code.code[first].length);
+         ++index) {
+      done[index].warp += run.warp_runs[first];
+      done[index].thread += run.runs[first];
+    }
+  }
+  auto const join = [](traffic& into, traffic const& from) {
+    into.requests += from.requests;
+    into.bytes += from.bytes;
+    into.pieces.taken += from.pieces.taken;
+    into.pieces.least += from.pieces.least;
+  };
+  for (std::size_t index = 0; index < code.code.size(); ++index) {
+    if (done[index].warp == 0) continue;
+    auto const& place = code.places[code.code[index].statement];
+    told.all.warp += done[index].warp;
+    told.all.thread += done[index].thread;
+    auto& kind = told.kinds[std::string(kind_of(place.opcode))];
+    kind.warp += done[index].warp;
+    kind.thread += done[index].thread;
+    auto const& here = counted.of[index];
+    told.tensor_operations += here.tensor_operations;
+    told.bulk.loaded += here.bulk.loaded;
+    told.bulk.stored += here.bulk.stored;
+    told.bulk.reduced += here.bulk.reduced;
+    bool const copies = here.bulk.loaded + here.bulk.stored + here.bulk.reduced != 0;
+    if (here.global.requests == 0 && here.shared.requests == 0 && !copies) continue;
+    bool const small_copy = counted.recipes[index].look == observe_small_copy;
+    auto const how = static_cast<std::size_t>(counted.recipes[index].how);
+    join(told.global[how], here.global);
+    join(told.shared[small_copy ? static_cast<std::size_t>(use::store) : how], here.shared);
+    line_counts line;
+    auto const file = static_cast<std::size_t>(place.source_file);
+    if (place.source_line > 0 && file < code.source->files.size()) line.file = code.source->files[file];
+    line.line = place.source_line;
+    line.ptx_line = place.ptx_line;
+    line.opcode = std::string(place.opcode);
+    line.global = here.global;
+    line.shared = here.shared;
+    line.bulk = here.bulk;
+    told.lines.push_back(std::move(line));
+  }
+  return told;
+}
+
+}  // namespace machine

@@ -1,0 +1,225 @@
+// The table and the JSON.
+//
+//     kernel transpose: 1 launch, 15 blocks, 1234 warp instructions, 39488 thread instructions
+//       integer              500 warp     16000 thread     40.5 %
+//       global load          300 requests     38400 bytes      1200 sectors      1200 at least   1.00
+//       shared load          300 requests     38400 bytes       300 wavefronts    300 at least   1.00
+//       transpose.cu:18  st.global.f32  ...
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+#include <tuple>
+
+#include "count/counts.hpp"
+
+namespace machine {
+namespace {
+
+void join(traffic& into, traffic const& from) {
+  into.requests += from.requests;
+  into.bytes += from.bytes;
+  into.pieces.taken += from.pieces.taken;
+  into.pieces.least += from.pieces.least;
+}
+
+void join(bulk_bytes& into, bulk_bytes const& from) {
+  into.loaded += from.loaded;
+  into.stored += from.stored;
+  into.reduced += from.reduced;
+}
+
+void print(std::ostream& out, traffic const& of, char const* unit) {
+  out << std::setw(10) << of.requests << " requests " << std::setw(12) << of.bytes << " bytes "
+      << std::setw(10) << of.pieces.taken << ' ' << std::left << std::setw(10) << unit << std::right
+      << std::setw(10) << of.pieces.least << " at least " << std::setw(7) << std::fixed
+      << std::setprecision(2)
+      << (of.pieces.least == 0 ? 0.0
+                               : static_cast<double>(of.pieces.taken) / static_cast<double>(of.pieces.least))
+      << "x\n";
+}
+
+void print_bulk(std::ostream& out, bulk_bytes const& of) {
+  if (of.loaded != 0) out << ' ' << of.loaded << " bytes loaded";
+  if (of.stored != 0) out << ' ' << of.stored << " bytes stored";
+  if (of.reduced != 0) out << ' ' << of.reduced << " bytes reduced";
+  out << '\n';
+}
+
+void json_string(std::ostream& out, std::string const& text) {
+  out << '"';
+  for (char const letter : text) {
+    if (letter == '"' || letter == '\\') out << '\\';
+    if (static_cast<unsigned char>(letter) < 0x20)
+      out << "\\u00" << std::hex << std::setw(2) << std::setfill('0') << static_cast<int>(letter) << std::dec
+          << std::setfill(' ');
+    else
+      out << letter;
+  }
+  out << '"';
+}
+
+void json(std::ostream& out, traffic const& of, char const* unit) {
+  out << "{\"requests\":" << of.requests << ",\"bytes\":" << of.bytes << ",\"" << unit
+      << "\":" << of.pieces.taken << ",\"minimum\":" << of.pieces.least << '}';
+}
+
+void json(std::ostream& out, bulk_bytes const& of) {
+  out << "{\"loaded\":" << of.loaded << ",\"stored\":" << of.stored << ",\"reduced\":" << of.reduced << '}';
+}
+
+void json(std::ostream& out, executed const& of) {
+  out << "{\"warp\":" << of.warp << ",\"thread\":" << of.thread << '}';
+}
+
+bool any(bulk_bytes const& of) { return of.loaded + of.stored + of.reduced != 0; }
+
+}  // namespace
+
+char const* name_of(use what) {
+  switch (what) {
+    case use::load: return "load";
+    case use::store: return "store";
+    case use::atomic: return "atomic";
+    case use::matrix: return "matrix";
+  }
+  return "";
+}
+
+void kernel_counts::add(kernel_counts const& other) {
+  kernel = other.kernel;
+  launches += other.launches;
+  blocks += other.blocks;
+  all.warp += other.all.warp;
+  all.thread += other.all.thread;
+  for (auto const& [name, each] : other.kinds) {
+    kinds[name].warp += each.warp;
+    kinds[name].thread += each.thread;
+  }
+  for (int k = 0; k < uses; ++k) {
+    join(global[k], other.global[k]);
+    join(shared[k], other.shared[k]);
+  }
+  join(bulk, other.bulk);
+  tensor_operations += other.tensor_operations;
+  auto const key = [](line_counts const& line) { return std::tie(line.ptx_line, line.opcode); };
+  for (auto const& each : other.lines) {
+    auto const found = std::find_if(lines.begin(), lines.end(),
+                                    [&](line_counts const& mine) { return key(mine) == key(each); });
+    if (found == lines.end()) {
+      lines.push_back(each);
+      continue;
+    }
+    join(found->global, each.global);
+    join(found->shared, each.shared);
+    join(found->bulk, each.bulk);
+  }
+}
+
+std::string to_table(kernel_counts const& counts) {
+  std::ostringstream out;
+  out << "kernel " << counts.kernel << ": " << counts.launches
+      << (counts.launches == 1 ? " launch, " : " launches, ") << counts.blocks << " blocks, "
+      << counts.all.warp << " warp instructions, " << counts.all.thread << " thread instructions\n";
+  std::vector<std::pair<std::string, executed>> kinds(counts.kinds.begin(), counts.kinds.end());
+  std::stable_sort(kinds.begin(), kinds.end(),
+                   [](auto const& a, auto const& b) { return a.second.warp > b.second.warp; });
+  for (auto const& [name, each] : kinds)
+    out << "  " << std::left << std::setw(18) << name << std::right << std::setw(12) << each.warp << " warp "
+        << std::setw(14) << each.thread << " thread " << std::setw(6) << std::fixed << std::setprecision(1)
+        << 100.0 * static_cast<double>(each.warp) / static_cast<double>(counts.all.warp) << " %\n";
+  for (int k = 0; k < uses; ++k) {
+    auto const name = std::string(name_of(static_cast<use>(k)));
+    if (counts.global[k].requests != 0) {
+      out << "  " << std::left << std::setw(18) << "global " + name << std::right;
+      print(out, counts.global[k], "sectors");
+    }
+    if (counts.shared[k].requests != 0) {
+      out << "  " << std::left << std::setw(18) << "shared " + name << std::right;
+      print(out, counts.shared[k], "wavefronts");
+    }
+  }
+  if (any(counts.bulk)) {
+    out << "  bulk copies       ";
+    print_bulk(out, counts.bulk);
+  }
+  if (counts.tensor_operations != 0)
+    out << "  tensor cores       " << counts.tensor_operations << " operations\n";
+  if (!counts.lines.empty()) out << "  by line\n";
+  for (auto const& line : counts.lines) {
+    auto const begin = [&] {
+      out << "    ";
+      if (line.line > 0) out << line.file << ':' << line.line << ' ';
+      out << "(PTX line " << line.ptx_line << ") " << line.opcode << ':';
+    };
+    if (line.global.requests != 0) {
+      begin();
+      print(out, line.global, "sectors");
+    }
+    if (line.shared.requests != 0) {
+      begin();
+      print(out, line.shared, "wavefronts");
+    }
+    if (any(line.bulk)) {
+      begin();
+      print_bulk(out, line.bulk);
+    }
+  }
+  return out.str();
+}
+
+std::string to_json(kernel_counts const& counts) {
+  std::ostringstream out;
+  out << "{\"kernel\":";
+  json_string(out, counts.kernel);
+  out << ",\"launches\":" << counts.launches << ",\"blocks\":" << counts.blocks << ",\"instructions\":";
+  json(out, counts.all);
+  out << ",\"kinds\":{";
+  char const* comma = "";
+  for (auto const& [name, each] : counts.kinds) {
+    out << comma << '"' << name << "\":";
+    json(out, each);
+    comma = ",";
+  }
+  auto const by_use = [&](char const* space, traffic const(&of)[uses], char const* unit) {
+    out << ",\"" << space << "\":{";
+    comma = "";
+    for (int k = 0; k < uses; ++k) {
+      if (of[k].requests == 0) continue;
+      out << comma << '"' << name_of(static_cast<use>(k)) << "\":";
+      json(out, of[k], unit);
+      comma = ",";
+    }
+    out << '}';
+  };
+  out << '}';
+  by_use("global", counts.global, "sectors");
+  by_use("shared", counts.shared, "wavefronts");
+  out << ",\"bulk\":";
+  json(out, counts.bulk);
+  out << ",\"tensor_operations\":" << counts.tensor_operations << ",\"lines\":[";
+  comma = "";
+  for (auto const& line : counts.lines) {
+    out << comma << "{\"file\":";
+    json_string(out, line.file);
+    out << ",\"line\":" << line.line << ",\"ptx_line\":" << line.ptx_line << ",\"opcode\":";
+    json_string(out, line.opcode);
+    if (line.global.requests != 0) {
+      out << ",\"global\":";
+      json(out, line.global, "sectors");
+    }
+    if (line.shared.requests != 0) {
+      out << ",\"shared\":";
+      json(out, line.shared, "wavefronts");
+    }
+    if (any(line.bulk)) {
+      out << ",\"bulk\":";
+      json(out, line.bulk);
+    }
+    out << '}';
+    comma = ",";
+  }
+  out << "]}";
+  return out.str();
+}
+
+}  // namespace machine
