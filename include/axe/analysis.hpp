@@ -1,0 +1,17 @@
+// Analysis of accesses, as constants to static_assert on.
+//
+//     #include <axe/analysis.hpp>
+//
+//     constexpr auto plain = "S[(64,64):(64,1)]"_axe;
+//     static_assert(axe::conflicts(plain, axe::ldmatrix_rows<16>) == 8);
+//     static_assert(axe::conflicts(axe::compose(axe::swizzle_128B<16>, plain), axe::ldmatrix_rows<16>) == 1);
+//
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/analysis/access.hpp>
+#include <axe/analysis/conflicts.hpp>
+#include <axe/analysis/forms.hpp>
+#include <axe/analysis/fragment_access.hpp>
+#include <axe/analysis/sectors.hpp>
+#include <axe/analysis/vectors.hpp>

@@ -1,0 +1,85 @@
+// An access: who touches which element of a tile, and how many at a time.
+//
+//     access_pattern{elements, bits, values}
+//       elements   a layout from (…, lane, value), row-major, to the element of the tile that is touched there, counted row-major, on m
+//       values     elements that a lane touches in one instruction, side by side: with bits of each the vector, 8 to 128 bits wide
+//
+//     rows of an (8,64) half tile, 16 bytes a lane     access_pattern{S[512:1], 16, 8}
+//     columns, one half a lane                         access_pattern{S[(64,8):(1,64)], 16, 1}       lanes go down a column, then the next one
+//
+// An instruction is 32 vectors of the pattern in a row; the last one of a sweep may be shorter. Nothing here says where elements lie: that is the
+// layout asked about (analysis/conflicts.hpp, analysis/sectors.hpp). Access patterns of any shape by name: analysis/forms.hpp; of fragments:
+// analysis/fragment_access.hpp.
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct access_pattern {
+  layout elements;
+  int bits = 0;    // of one element
+  int values = 1;  // elements of one vector
+  int lanes = 32;  // vectors of one instruction
+  bool matrices =
+      false;          // ldmatrix and stmatrix: vectors are rows of 16 bytes, eight at a time make a matrix
+  integer sweep = 0;  // vectors after which the lanes start again with a new instruction; 0: all
+
+  AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
+};
+
+namespace detail {
+
+/// An access that has been checked, in numbers.
+struct access_counts {
+  integer vectors = 0;  // of the whole pattern
+  integer sweep = 0;    // of one sweep
+  integer sweeps = 1;
+  integer in_a_sweep = 0;  // instructions
+  int vector_bits = 0;
+};
+
+/// Is it on m alone? Digits that move nothing count for nothing.
+AXE_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
+  if (axis const other = moves_beside_memory(l); other != axis::null) return {otherwise, {}, {other}};
+  return {};
+}
+
+AXE_FN constexpr refusal check_widths(access_pattern const& a, access_counts& counts) {
+  integer bits = a.bits;
+  if (a.bits < 1 || a.values < 1 || !multiply(bits, a.values) ||
+      (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128))
+    return {rule::access_width, {a.values, a.bits}};
+  if (a.lanes < 1 || a.lanes > 32) return {rule::access_lanes, {a.lanes}};
+  if (a.matrices && bits != 128) return {rule::access_matrix_row, {bits}};
+  counts.vector_bits = static_cast<int>(bits);
+  return {};
+}
+
+/// Can a touch a tile of `elements`, and in how many steps?
+AXE_FN constexpr refusal check_access(access_pattern const& a, integer elements, access_counts& counts) {
+  if (refusal const bad = check_widths(a, counts); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a.elements); bad.which != rule::none) return bad;
+  if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only);
+      bad.which != rule::none)
+    return bad;
+  if (!a.elements.replicas.empty()) return {rule::access_pattern_has_replicas};
+  outcome<interval> const reach = reach_of(a.elements, axis::m);
+  if (!reach) return reach.why;
+  if (reach->least < 0 || reach->largest >= elements)
+    return {rule::access_leaves_the_tile, {reach->least, reach->largest, elements - 1}};
+  integer const size = product_of_extents(a.elements.shards);
+  if (size % a.values != 0) return {rule::access_splits_a_vector, {size, a.values}};
+  counts.vectors = size / a.values;
+  counts.sweep = a.sweep == 0 ? counts.vectors : a.sweep;
+  if (counts.sweep < 1 || counts.vectors % counts.sweep != 0)
+    return {rule::access_sweep, {counts.sweep, counts.vectors}};
+  counts.sweeps = counts.vectors / counts.sweep;
+  counts.in_a_sweep = (counts.sweep - 1) / a.lanes + 1;
+  return {};
+}
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,148 @@
+// The addresses of an access, vector by vector, and which instructions are told apart by them.
+//
+//     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
+//
+// Where the digits of the pattern nest inside those of the layout, D(P(i)) is one digit list, and one that an instruction's boundary cuts: then
+// instruction n starts at base + H(n), and shifting an address by a multiple q of the swizzle's period and of a line of 128 bytes shifts banks, sectors and
+// lines together. So only the residues of H modulo q are looked at, each with the number of instructions that have it:
+//
+//     S[(64,64):(64,1)], 16 bits, rows of 16 bytes        16 instructions, all alike: one is looked at
+//     the same under swizzle(3,3,3)                       two residues, 0 and 256 modulo 512
+//
+// Elsewhere (odd pitches, patterns that carry) every instruction is looked at. Both count steps.
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/algebra/compose.hpp>
+#include <axe/analysis/access.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Number x of a digit list that lies on one axis.
+AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
+  integer at = 0;
+  for (int k = digits.size() - 1; k >= 0; --k) {
+    at += x % digits[k].extent * digits[k].stride;
+    x /= digits[k].extent;
+  }
+  return at;
+}
+
+struct access_addresses {
+  iter_list digits;   // of D(P(i)) where `direct`, of D elsewhere
+  iter_list pattern;  // of P, elsewhere
+  axe::swizzle pattern_swizzle{};
+  integer pattern_base = 0;
+  axe::swizzle f{};
+  integer base = 0;
+  bool direct = false;
+
+  AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
+      : f(l.swizzle), base(l.offset(axis::m)) {
+    iter_list const memory = canonical_shards(l.shards);
+    pattern = canonical_shards(a.elements.shards);
+    pattern_swizzle = a.elements.swizzle;
+    pattern_base = a.elements.offset(axis::m);
+    digit_builder composed;
+    direct = compose_digits_directly(memory, pattern, pattern_base, pattern_swizzle, composed) &&
+             composed.left_out == 0;
+    digits = direct ? composed.done : memory;
+  }
+
+  /// Before the swizzle.
+  AXE_FN constexpr integer plain(integer i) const {
+    if (direct) return base + sum_of_digits(digits, i);
+    return base + sum_of_digits(digits, pattern_swizzle(pattern_base + sum_of_digits(pattern, i)));
+  }
+  /// The element of the tile that number i of the pattern is.
+  AXE_FN constexpr integer element(integer i) const {
+    return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
+  }
+  AXE_FN constexpr integer cost() const { return digits.size() + (direct ? 0 : pattern.size()) + 1; }
+
+  /// Are the elements of a vector that starts at a multiple of its size known to lie next to each other?
+  AXE_FN constexpr bool keeps_together(integer values) const {
+    if (values == 1) return true;
+    if (!direct || digits.empty() || digits.back().stride != 1 || digits.back().extent % values != 0)
+      return false;
+    return f.none() || values <= (integer{1} << f.M);
+  }
+
+  /// The address of the vector that starts at number i of the pattern, `shift` for a copy; refused where it is none.
+  AXE_FN constexpr refusal vector_at(integer i, integer shift, integer values, bool together,
+                                     integer& address) const {
+    address = f(plain(i) + shift);
+    if (values == 1) return {};
+    if (floor_divide(address, values) * values != address)
+      return {rule::access_not_aligned, {values, element(i), address}};
+    if (together) return {};
+    for (integer j = 1; j < values; ++j)
+      if (f(plain(i + j) + shift) != address + j) return {rule::access_not_contiguous, {values, element(i)}};
+    return {};
+  }
+};
+
+/// Some instructions with the same addresses up to a multiple of q: where the first starts in the pattern, and how many there are.
+struct alike {
+  integer first = 0;
+  integer count = 1;
+};
+
+/// Residues of the slow digits modulo q, each with how many instructions have it.
+template <class Visit> struct residue_walk {
+  iter_list const& digits;
+  integer q;
+  Visit const& visit;
+
+  AXE_FN constexpr refusal walk(int k, alike at, integer weight) const {
+    if (k < 0) return visit(at);
+    iter const i = digits[k];
+    integer const turn =
+        i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);  // then the residues repeat
+    for (integer c = 0; c < i.extent && c < turn; ++c) {
+      alike const next{at.first + c * weight, at.count * ((i.extent - 1 - c) / turn + 1)};
+      if (refusal const bad = walk(k - 1, next, weight * i.extent); bad.which != rule::none) return bad;
+    }
+    return {};
+  }
+};
+
+/// Calls visit(alike, lanes of the instruction) until one refuses. `line` is 128 bytes in elements; l has passed `check`, a `check_access`.
+template <class Visit>
+AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
+                                              access_counts const& n, integer line, Visit const& visit) {
+  integer const chunk = integer{a.lanes} * a.values;
+  integer const size = n.vectors * a.values;
+  // A line and a period are powers of two: the larger one is a multiple of the other.
+  integer const q = at.f.none() ? line : larger(line, at.f.period());
+  iter_list slow;
+  if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
+      emit_between(at.digits, chunk, size, slow)) {
+    auto const one = [&](alike const& these) {
+      return visit(alike{these.first * chunk, these.count}, a.lanes);
+    };
+    return residue_walk<decltype(one)>{slow, q, one}.walk(slow.size() - 1, {}, 1);
+  }
+  for (integer s = 0; s < n.sweeps; ++s)
+    for (integer i = 0; i < n.in_a_sweep; ++i) {
+      integer const left = n.sweep - i * a.lanes;
+      int const lanes = left < a.lanes ? static_cast<int>(left) : a.lanes;
+      alike const alone{(s * n.sweep + i * a.lanes) * a.values, 1};
+      if (refusal const bad = visit(alone, lanes); bad.which != rule::none) return bad;
+    }
+  return {};
+}
+
+/// Calls visit(shift) for each copy that a layout keeps of its elements: the sums of its replicas, each once.
+template <class Visit>
+AXE_FN constexpr refusal for_each_copy(layout const& l, step_budget& steps, Visit const& visit) {
+  sum_set const copies = sums_on(l.replicas, axis::m);
+  for (integer shift = copies.least; shift != sum_set::none; shift = copies.at_least(shift + 1, steps)) {
+    if (refusal const bad = visit(shift); bad.which != rule::none) return bad;
+    if (!steps.take()) return steps.refusal();
+    if (shift == copies.largest()) break;
+  }
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,213 @@
+// conflicts(L, access): how often an access of a tile in shared memory waits for banks. 1: never.
+//
+//     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
+//     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
+//     conflicts(S[(32,32):(33,1)], columns_of_elements<32>)                         1      the pitch 33
+//
+// Shared memory has 32 banks of 4 bytes, byte b lying in bank b / 4 mod 32. An instruction is served in phases: 32 lanes at a time for vectors of up to
+// 4 bytes, 16 for 8 bytes, 8 for 16 bytes and for the rows of a matrix. In a phase words of one bank wait for each other, a wavefront each; a word that
+// several lanes ask for is sent to all of them at once. The figure is the largest over the phases of wavefronts / least possible. The least possible is 1: a
+// phase asks for at most 32 words.
+// The address 0 of L is taken to be a multiple of 128 bytes, and of the swizzle's period. Copies of an element (replicas of L) are touched one after the
+// other, as a store must. Exact for every layout. Refused: a vector that is not contiguous or not aligned, out of steps.
+// Source: CUDA C++ Programming Guide, "Shared Memory"; PTX ISA, "ldmatrix".
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/analysis/addresses.hpp>
+#include <axe/analysis/forms.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What shared memory does for an access.
+struct shared_traffic {
+  integer conflicts = 1;                         // of the worst phase: its wavefronts
+  integer wavefronts = 0;                        // of all phases
+  integer phases = 0;                            // the least number of wavefronts
+  integer instruction = 0, phase = 0, bank = 0;  // where the worst phase waits first
+
+  AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
+};
+
+namespace detail {
+
+/// The words, or aligned vectors of words, that the lanes of one phase ask for, by bank.
+struct bank_queues {
+  int banks;
+  integer unit[32]{};
+  int next[32]{};
+  int head[32];
+  int count[32]{};
+  int used = 0;
+
+  AXE_FN constexpr explicit bank_queues(int of) : banks(of) {
+    for (int b = 0; b < 32; ++b) head[b] = -1;
+  }
+  AXE_FN constexpr void ask(integer word) {
+    int const bank = static_cast<int>(word - floor_divide(word, banks) * banks);
+    for (int i = head[bank]; i >= 0; i = next[i])
+      if (unit[i] == word) return;
+    unit[used] = word;
+    next[used] = head[bank];
+    head[bank] = used++;
+    ++count[bank];
+  }
+  AXE_FN constexpr int longest() const {
+    int worst = 0;
+    for (int b = 1; b < banks; ++b)
+      if (count[b] > count[worst]) worst = b;
+    return worst;
+  }
+};
+
+/// Elements of one unit of a bank: an aligned vector of at least a word, or the word that holds a narrower one.
+AXE_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
+  return n.vector_bits >= 32 ? a.values : 32 / a.bits;
+}
+AXE_FN constexpr int phase_lanes(access_counts const& n) {
+  return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
+}
+
+/// Adds the phases of one instruction; true when the figure has reached `enough`.
+struct phase_counter {
+  access_addresses const& at;
+  access_pattern const& a;
+  access_counts const& n;
+  integer enough;
+  shared_traffic& total;
+  step_budget& steps;
+
+  AXE_FN constexpr refusal add(alike const& these, int lanes, integer shift, bool together) const {
+    integer const unit = bank_unit(a, n);
+    int const banks = static_cast<int>(1024 / a.bits / unit);
+    int const together_lanes = phase_lanes(n);
+    for (int from = 0; from < lanes; from += together_lanes) {
+      bank_queues queues(banks);
+      for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
+        steps.taken += at.cost();
+        if (!steps.take()) return steps.refusal();
+        integer address = 0;
+        if (refusal const bad =
+                at.vector_at(these.first + integer{lane} * a.values, shift, a.values, together, address);
+            bad.which != rule::none)
+          return bad;
+        queues.ask(floor_divide(address, unit));
+      }
+      int const worst = queues.longest();
+      integer const waves = queues.count[worst];
+      total.phases += these.count;
+      total.wavefronts += these.count * waves;
+      if (waves <= total.conflicts) continue;
+      total.conflicts = waves;
+      integer const vector = these.first / a.values;
+      total.instruction = vector / n.sweep * n.in_a_sweep + vector % n.sweep / a.lanes;
+      total.phase = from / together_lanes;
+      total.bank = worst * (32 / banks);
+      if (waves >= enough) return {};
+    }
+    return {};
+  }
+};
+
+/// The traffic of an access whose pattern has been checked against l; counting ends where the figure reaches `enough`.
+AXE_FN constexpr outcome<shared_traffic> count_traffic(layout const& l, access_pattern const& a,
+                                                       integer enough, step_budget& steps) {
+  access_counts n;
+  if (refusal const bad = check_access(a, product_of_extents(l.shards), n); bad.which != rule::none)
+    return bad;
+  access_addresses const at(l, a);
+  bool const together = at.keeps_together(a.values);
+  shared_traffic total;
+  phase_counter const counter{at, a, n, enough, total, steps};
+  refusal const bad = for_each_copy(l, steps, [&](integer shift) {
+    return for_each_instruction(at, a, n, 1024 / a.bits, [&](alike const& these, int lanes) {
+      return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift, together);
+    });
+  });
+  if (bad.which != rule::none) return bad;
+  return total;
+}
+
+/// The extents of D, or of its blocks: the shape that a layout is written in.
+AXE_FN constexpr shape written_shape(layout const& l) {
+  shape s;
+  int k = 0;
+  if (!l.grouped())
+    for (iter const& i : l.shards) s.append(tree(i.extent));
+  for (int const block : l.blocks) {
+    integer extent = 1;
+    for (int const last = k + block; k < last; ++k) extent *= l.shards[k].extent;
+    s.append(tree(extent));
+  }
+  return s;
+}
+
+/// A layout in memory, the shape it is seen in, and the access resolved for it.
+template <class Access>
+AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s, Access const& asked) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check_memory(l, rule::access_on_memory_only); bad.which != rule::none) return bad;
+  extent_list leaves;
+  if (refusal const bad = admit(l, s, leaves); bad.which != rule::none) return bad;
+  return try_access(asked, s);
+}
+
+}  // namespace detail
+
+namespace detail {
+template <class T> inline constexpr bool is_access = false;
+template <> inline constexpr bool is_access<access_pattern> = true;
+template <> inline constexpr bool is_access<access_form> = true;
+}  // namespace detail
+
+/// An access, or the form of one for any tile.
+template <class T>
+concept any_access = detail::is_access<T>;
+
+/// What an access of L, seen as shape S, costs shared memory: phases, wavefronts, and where the worst phase waits. O(instructions that differ); each vector counts its digits in steps.
+template <any_access Access>
+AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
+                                                           Access const& asked, step_budget steps = {}) {
+  outcome<access_pattern> const a = detail::access_of(l, s, asked);
+  if (!a) return a.why;
+  return detail::count_traffic(l, *a, detail::largest, steps);
+}
+
+/// The figure alone.
+template <any_access Access>
+AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s, Access const& asked,
+                                                step_budget steps = {}) {
+  outcome<shared_traffic> const total = try_shared_memory(l, s, asked, steps);
+  if (!total) return total.why;
+  return total->conflicts;
+}
+/// L seen in the extents that it is written with: S[(64,64):(64,1)] as (64,64).
+template <any_access Access>
+AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
+                                                step_budget steps = {}) {
+  return try_conflicts(l, detail::written_shape(l), asked, steps);
+}
+
+template <any_access Access>
+AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
+                                              step_budget steps = {}) {
+  outcome<shared_traffic> const result = try_shared_memory(l, s, asked, steps);
+  detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
+  return *result;
+}
+template <any_access Access>
+AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked,
+                                   step_budget steps = {}) {
+  outcome<integer> const result = try_conflicts(l, s, asked, steps);
+  detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
+  return *result;
+}
+template <any_access Access>
+AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_budget steps = {}) {
+  shape const s = detail::written_shape(l);
+  outcome<integer> const result = try_conflicts(l, s, asked, steps);
+  detail::stop_on(result.why, "conflicts", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

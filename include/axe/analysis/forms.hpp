@@ -1,0 +1,96 @@
+// Access patterns by name, for tiles of any shape: which way the lanes go, and how wide each one reaches.
+//
+//     rows_of_elements<16>      16-bit elements one by one along the rows        rows_of_128_bits<16>      eight at a time
+//     columns_of_elements<32>   32-bit elements one by one down the columns      columns_of_128_bits<16>   a 16-byte piece of 32 rows
+//     ldmatrix_rows<16>         8 rows of 16 bytes at a time, down the tile: ldmatrix, stmatrix
+//     row_blocks<16>            a lane owns an 8 x 8 block and reads row k of it, k = 0 … 7; lanes along the blocks of a row
+//     column_blocks<16>         the same blocks, lanes down the blocks of a column: the other side of a transpose in registers
+//
+// The tile's last two dimensions are its rows and columns; others are done one after the other. A shape of rank 1 is one row.
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/analysis/access.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Lanes over blocks of `height` rows and one vector, along the rows or down the columns; each lane goes through the rows of its block.
+struct access_form {
+  int bits = 0;    // of an element
+  int values = 1;  // elements of one vector, next to each other in a row
+  int height = 1;  // rows of a block
+  bool down = false;
+  bool matrices = false;
+
+  AXE_FN friend constexpr bool operator==(access_form const&, access_form const&) = default;
+};
+
+namespace detail {
+/// Elements of Bits bits in so many bits.
+template <int Bits, int Wide>
+  requires(Bits >= 1 && Bits <= Wide && Wide % Bits == 0)
+inline constexpr int values_in = Wide / Bits;
+}  // namespace detail
+
+template <int Bits> inline constexpr access_form rows_of_elements{Bits, 1, 1, false, false};
+template <int Bits>
+inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, false, false};
+template <int Bits>
+inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, false, false};
+template <int Bits>
+inline constexpr access_form rows_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, false, false};
+template <int Bits> inline constexpr access_form columns_of_elements{Bits, 1, 1, true, false};
+template <int Bits>
+inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, true, false};
+template <int Bits>
+inline constexpr access_form columns_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, true, false};
+template <int Bits>
+inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, true, false};
+/// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix".
+template <int Bits>
+inline constexpr access_form ldmatrix_rows{Bits, detail::values_in<Bits, 128>, 1, true, true};
+template <int Bits>
+inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>, detail::values_in<Bits, 128>,
+                                        false, false};
+template <int Bits>
+inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>, detail::values_in<Bits, 128>,
+                                           true, false};
+
+/// The form on a tile of shape s. Refused: columns that the vector does not divide, rows that a block or a matrix does not.
+AXE_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
+  detail::extent_list extents;
+  integer size = 1;
+  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  access_pattern a{{}, f.bits, f.values, 32, f.matrices, 0};
+  detail::access_counts counts;
+  if (refusal const bad = detail::check_widths(a, counts); bad.which != rule::none) return bad;
+  integer const columns = extents.empty() ? 1 : extents.back();
+  integer const rows = extents.size() < 2 ? 1 : extents[extents.size() - 2];
+  integer const others = size / columns / rows;
+  if (f.height < 1) return refusal{rule::extent_argument_below_one, {f.height}};
+  if (columns % f.values != 0) return refusal{rule::access_columns, {f.values, columns}};
+  if (rows % f.height != 0) return refusal{rule::access_rows, {f.height, rows}};
+  if (f.matrices && f.down && rows % 8 != 0) return refusal{rule::access_rows, {8, rows}};
+  iter const in_block{f.height, columns, axis::m};
+  iter const tiles{others, rows * columns, axis::m};
+  iter const down{rows / f.height, f.height * columns, axis::m};
+  iter const along{columns / f.values, f.values, axis::m};
+  detail::digit_builder pattern;
+  for (iter const& i :
+       {in_block, tiles, f.down ? along : down, f.down ? down : along, iter{f.values, 1, axis::m}})
+    pattern.push(i);
+  a.elements.shards = pattern.done;
+  if (f.height > 1) a.sweep = size / f.height / f.values;
+  return a;
+}
+
+/// An access is one for any tile that holds its elements.
+AXE_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a, shape const&) { return a; }
+
+AXE_FN constexpr access_pattern access_on(access_form const& f, shape const& s) {
+  outcome<access_pattern> const result = try_access(f, s);
+  detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,104 @@
+// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment, tile after tile of a larger one.
+//
+//     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)     the 8x8 matrix of ldmatrix, in registers
+//     fragment_access(F, (8,8), (64,64), 16, 2)             every lane touches its two 16-bit elements at once, 64 tiles one after the other
+//
+// F says which lane and which register hold each element of T; its inverse says what a lane touches. Registers are touched `values` at a time, in
+// order; further thread axes (warps) and the tiles of S are further instructions. A replica on `lane` has several lanes touch one element.
+// Refused: what `inverse` refuses (an element at no place, two at one), lanes that do not begin at 0 or are more than 32, T that does not divide S.
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/algebra/compose.hpp>
+#include <axe/algebra/inverse.hpp>
+#include <axe/algebra/permute.hpp>
+#include <axe/analysis/access.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// The elements of S's tiles: (tile, element of T) -> element of S, as digits; both have the same rank.
+AXE_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
+  extent_list inner, outer;
+  integer of_tile = 1, size_s = 1;
+  if (refusal const bad = dimensions_of(t, inner, of_tile); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(s, outer, size_s); bad.which != rule::none) return bad;
+  if (inner.size() != outer.size()) return {rule::shapes_have_other_ranks, {inner.size(), outer.size()}};
+  digit_builder digits;
+  for (bool const within : {false, true}) {
+    integer pitch = size_s;
+    for (int d = 0; d < inner.size(); ++d) {
+      if (outer[d] % inner[d] != 0) return {rule::extent_does_not_divide, {d, inner[d], outer[d]}};
+      pitch /= outer[d];
+      if (within)
+        digits.push({inner[d], pitch, axis::m});
+      else
+        digits.push({outer[d] / inner[d], inner[d] * pitch, axis::m});
+    }
+  }
+  return digits.finish(tiles.shards);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t, shape const& s,
+                                                             int bits, int values, step_budget steps = {}) {
+  if (refusal const bad = check(f); bad.which != rule::none) return bad;
+  detail::extent_list leaves;
+  if (refusal const bad = detail::admit(f, t, leaves); bad.which != rule::none) return bad;
+  // Instructions first: other threads; then lanes, then registers.
+  axis_list order;
+  for (axis a : axes_of(f))
+    if (a != axis::lane && kind_of(a) != kind::memory) order.push(a);
+  order.push(axis::lane);
+  integer lanes = 1, others = 1, slots = 1;
+  for (axis a : axes_of(f)) {
+    outcome<detail::interval> const reach = detail::reach_of(f, a);
+    if (!reach) return reach.why;
+    integer const positions = reach->largest - reach->least + 1;
+    if (a == axis::lane) {
+      if (reach->least != 0) return refusal{rule::access_first_lane, {reach->least}};
+      lanes = positions;
+    } else if (kind_of(a) == kind::memory) {
+      order.push(a);
+      if (!detail::multiply(slots, positions)) return refusal{rule::size_overflows};
+    } else if (!detail::multiply(others, positions)) {
+      return refusal{rule::size_overflows};
+    }
+  }
+  if (lanes > 32) return refusal{rule::access_lanes, {lanes}};
+  if (values < 1 || slots % values != 0) return refusal{rule::access_splits_a_vector, {slots, values}};
+  outcome<layout> const held = try_inverse(f, order, steps);
+  if (!held) return held.why;
+  // (others, lane, vector, value) -> (others, vector, lane, value)
+  outcome<layout> const turned =
+      try_permute(*held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
+  if (!turned) return turned.why;
+  layout tiles;
+  if (refusal const bad = detail::tiles_of(t, s, tiles); bad.which != rule::none) return bad;
+  // One tile after the other: the elements of tile k are k * |T| + those of the first.
+  integer const in_tile = detail::product_of_extents(f.shards);
+  integer const count = detail::product_of_extents(tiles.shards) / in_tile;
+  layout inner;
+  inner.offsets = turned->offsets;
+  detail::digit_builder digits;
+  digits.push({count, in_tile, axis::m});
+  for (iter const& i : turned->shards) digits.push(i);
+  if (refusal const bad = digits.finish(inner.shards); bad.which != rule::none) return bad;
+  outcome<layout> const pattern = try_compose(tiles, inner, steps);
+  if (!pattern) return pattern.why;
+  access_pattern a{*pattern, bits, values, static_cast<int>(lanes), false, 0};
+  detail::access_counts counts;
+  if (refusal const bad = detail::check_widths(a, counts); bad.which != rule::none) return bad;
+  return a;
+}
+
+AXE_FN constexpr access_pattern fragment_access(layout const& f, shape const& t, shape const& s, int bits,
+                                                int values, step_budget steps = {}) {
+  outcome<access_pattern> const result = try_fragment_access(f, t, s, bits, values, steps);
+  detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

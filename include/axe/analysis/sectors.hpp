@@ -1,0 +1,96 @@
+// global_memory(L, S, access): the sectors and cache lines that an access touches in global memory, against the fewest that could hold what it asks for.
+//
+//     S[(128,64):(64,1)], 16 bits, rows of 16 bytes    each instruction 16 sectors in 4 lines, the fewest
+//     the same, columns one by one                     each instruction 32 sectors in 32 lines, 2 and 1 would do
+//
+// Memory is fetched in sectors of 32 bytes, four to a line of 128. An instruction touches each sector once, however many lanes ask for it; the fewest is what the
+// distinct bytes that it asks for fill. Totals over all instructions. The address 0 of L is taken to be a multiple of 128 bytes (what cudaMalloc returns
+// is one of 256). Copies of an element are touched one after the other. Exact for every layout; refused as in analysis/conflicts.hpp.
+// Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/analysis/conflicts.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What global memory does for an access, over all its instructions.
+struct global_traffic {
+  integer instructions = 0;
+  integer sectors = 0;
+  integer least_sectors = 0;
+  integer lines = 0;
+  integer least_lines = 0;
+
+  AXE_FN friend constexpr bool operator==(global_traffic const&, global_traffic const&) = default;
+};
+
+namespace detail {
+
+/// Different numbers among at most 32.
+struct few_numbers {
+  list<integer, 32> seen;
+
+  AXE_FN constexpr void note(integer n) {
+    for (integer known : seen)
+      if (known == n) return;
+    seen.push(n);
+  }
+};
+
+}  // namespace detail
+
+template <any_access Access>
+AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shape const& s,
+                                                           Access const& asked, step_budget steps = {}) {
+  outcome<access_pattern> const resolved = detail::access_of(l, s, asked);
+  if (!resolved) return resolved.why;
+  access_pattern const& a = *resolved;
+  detail::access_counts n;
+  if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n);
+      bad.which != rule::none)
+    return bad;
+  detail::access_addresses const at(l, a);
+  bool const together = at.keeps_together(a.values);
+  integer const line = 1024 / a.bits;
+  global_traffic total;
+  auto const instruction = [&](detail::alike const& these, int lanes, integer shift) {
+    detail::few_numbers vectors, sectors, lines;
+    for (int lane = 0; lane < lanes; ++lane) {
+      steps.taken += at.cost();
+      if (!steps.take()) return steps.refusal();
+      integer address = 0;
+      if (refusal const bad =
+              at.vector_at(these.first + integer{lane} * a.values, shift, a.values, together, address);
+          bad.which != rule::none)
+        return bad;
+      vectors.note(address);
+      sectors.note(detail::floor_divide(address, line / 4));
+      lines.note(detail::floor_divide(address, line));
+    }
+    integer const bits = integer{vectors.seen.size()} * n.vector_bits;
+    total.instructions += these.count;
+    total.sectors += these.count * sectors.seen.size();
+    total.lines += these.count * lines.seen.size();
+    total.least_sectors += these.count * detail::ceil_divide(bits, 256);
+    total.least_lines += these.count * detail::ceil_divide(bits, 1024);
+    return refusal{};
+  };
+  refusal const bad = detail::for_each_copy(l, steps, [&](integer shift) {
+    return detail::for_each_instruction(at, a, n, line, [&](detail::alike const& these, int lanes) {
+      return instruction(these, lanes, shift);
+    });
+  });
+  if (bad.which != rule::none) return bad;
+  return total;
+}
+
+template <any_access Access>
+AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, Access const& asked,
+                                              step_budget steps = {}) {
+  outcome<global_traffic> const result = try_global_memory(l, s, asked, steps);
+  detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,177 @@
+// How wide may a copy reach? Contiguity, alignment, the widest safe vector, and how many copies there are: each a proof about all elements.
+//
+//     contiguity(S[(64,64):(72,1)])                        64      every 64 elements, from a multiple of 64 on, lie next to each other
+//     alignment(S[(64,64):(72,8)] + 16)                    8       every address is a multiple of 8
+//     widest_vector(S[(64,64):(72,1)], 16)                 8       of 16-bit elements: 16 bytes
+//     widest_vector(S[(64,64):(66,1)], 16)                 2       rows begin at multiples of 4 bytes
+//     widest_vector(swizzle(2,3,3) o S[(64,64):(64,1)], 16) 4      the swizzle takes 8 bytes apart
+//     redundancy(S[8:1@lane] + R[4:8@lane])                4
+//
+// Elements count row-major through D. A plain layout is decided from its digits in O(iters); one whose swizzle cuts vectors is looked at element by element,
+// up to the step bound. Addresses are those of L: a pointer that is added must itself be aligned.
+// Definition: docs/algebra.md, D19.
+#pragma once
+
+#include <axe/analysis/access.hpp>
+#include <axe/map/places.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// The address of element x of a swizzled layout at one copy.
+AXE_FN constexpr integer address_of(layout const& l, integer x, integer copy) {
+  integer at = l.offset(axis::m) + copy;
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    at += x % l.shards[k].extent * l.shards[k].stride;
+    x /= l.shards[k].extent;
+  }
+  return l.swizzle(at);
+}
+
+/// Calls visit(x, copy) for every element and every copy.
+template <class Visit>
+AXE_FN constexpr refusal for_each_element(layout const& l, step_budget& steps, Visit const& visit) {
+  integer const size = product_of_extents(l.shards);
+  integer copies = 1;
+  for (iter const& r : l.replicas)
+    if (!multiply(copies, r.extent)) return steps.refusal();
+  for (integer c = 0; c < copies; ++c) {
+    integer shift = 0;
+    integer rest = c;
+    for (iter const& r : l.replicas) {
+      shift += rest % r.extent * r.stride;
+      rest /= r.extent;
+    }
+    for (integer x = 0; x < size; ++x) {
+      steps.taken += l.shards.size();
+      if (!steps.take()) return steps.refusal();
+      if (!visit(x, shift)) return {};
+    }
+  }
+  return {};
+}
+
+/// Checked, canonical, on memory alone.
+AXE_FN constexpr outcome<layout> memory_of(layout const& l) {
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
+  if (refusal const bad = check_memory(l, rule::access_on_memory_only); bad.which != rule::none) return bad;
+  return canonical;
+}
+
+/// The digits' own contiguity: the extent of the fastest one where its step is 1.
+AXE_FN constexpr integer plain_contiguity(layout const& l) {
+  return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
+}
+
+}  // namespace detail
+
+/// The largest n for which every n elements, from a multiple of n on, have consecutive addresses at every copy.
+AXE_FN constexpr outcome<integer> try_contiguity(layout const& l, step_budget steps = {}) {
+  outcome<layout> const c = detail::memory_of(l);
+  if (!c) return c.why;
+  if (c->swizzle.none()) return detail::plain_contiguity(*c);
+  integer run = detail::product_of_extents(c->shards);
+  integer before = 0;
+  refusal const bad = detail::for_each_element(*c, steps, [&](integer x, integer copy) {
+    integer const here = detail::address_of(*c, x, copy);
+    if (x > 0 && here != before + 1) run = detail::greatest_common_divisor(run, x);
+    before = here;
+    return run > 1;
+  });
+  if (bad.which != rule::none) return bad;
+  return run;
+}
+
+/// The largest n that divides every address; 0 where the only address is 0.
+AXE_FN constexpr outcome<integer> try_alignment(layout const& l, step_budget steps = {}) {
+  outcome<layout> const c = detail::memory_of(l);
+  if (!c) return c.why;
+  integer divisor = 0;
+  if (c->swizzle.none()) {
+    divisor = detail::greatest_common_divisor(c->offset(axis::m), 0);
+    for (iter const& i : c->shards) divisor = detail::greatest_common_divisor(divisor, i.stride);
+    for (iter const& r : c->replicas) divisor = detail::greatest_common_divisor(divisor, r.stride);
+    return divisor;
+  }
+  refusal const bad = detail::for_each_element(*c, steps, [&](integer x, integer copy) {
+    divisor = detail::greatest_common_divisor(divisor, detail::address_of(*c, x, copy));
+    return divisor != 1;
+  });
+  if (bad.which != rule::none) return bad;
+  return divisor;
+}
+
+namespace detail {
+
+/// Do every n elements, from a multiple of n on, make one aligned vector? n is a power of two that divides the size.
+AXE_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_budget& steps) {
+  if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
+    // A swizzle that keeps runs of n moves them whole: the plain digits decide.
+    if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
+    for (int k = 0; k + 1 < l.shards.size(); ++k)
+      if (l.shards[k].stride % n != 0) return false;
+    for (iter const& r : l.replicas)
+      if (r.stride % n != 0) return false;
+    return true;
+  }
+  bool whole = true;
+  integer before = 0;
+  refusal const bad = for_each_element(l, steps, [&](integer x, integer copy) {
+    integer const here = address_of(l, x, copy);
+    whole = x % n == 0 ? floor_divide(here, n) * n == here : here == before + 1;
+    before = here;
+    return whole;
+  });
+  if (bad.which != rule::none) return bad;
+  return whole;
+}
+
+}  // namespace detail
+
+/// The most elements, in at most 16 bytes, that every vector of a copy may hold: from each multiple of them on, next to each other and aligned to their own
+/// size. 1 where no two do. bits of an element: a power of two up to 128.
+AXE_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits, step_budget steps = {}) {
+  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) return refusal{rule::element_width, {bits}};
+  outcome<layout> const c = detail::memory_of(l);
+  if (!c) return c.why;
+  integer const size = detail::product_of_extents(c->shards);
+  for (integer n = 128 / bits; n > 1; n /= 2) {
+    if (size % n != 0) continue;
+    outcome<bool> const whole = detail::makes_vectors(*c, n, steps);
+    if (!whole) return whole.why;
+    if (*whole) return n;
+  }
+  return integer{1};
+}
+
+/// How many places hold each element: 1 where there are no replicas.
+AXE_FN constexpr outcome<integer> try_redundancy(layout const& l) {
+  outcome<placement> const first = try_places(l, 0);
+  if (!first) return first.why;
+  return first->size();
+}
+
+AXE_FN constexpr integer contiguity(layout const& l, step_budget steps = {}) {
+  outcome<integer> const result = try_contiguity(l, steps);
+  detail::stop_on(result.why, "contiguity", {&l});
+  return *result;
+}
+AXE_FN constexpr integer alignment(layout const& l, step_budget steps = {}) {
+  outcome<integer> const result = try_alignment(l, steps);
+  detail::stop_on(result.why, "alignment", {&l});
+  return *result;
+}
+AXE_FN constexpr integer widest_vector(layout const& l, integer bits, step_budget steps = {}) {
+  outcome<integer> const result = try_widest_vector(l, bits, steps);
+  detail::stop_on(result.why, "widest_vector", {&l});
+  return *result;
+}
+AXE_FN constexpr integer redundancy(layout const& l) {
+  outcome<integer> const result = try_redundancy(l);
+  detail::stop_on(result.why, "redundancy", {&l});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,157 @@
+// Shared and global memory under an access: facts, one a line.
+#include "support/catch.hpp"
+
+#include <axe/analysis/fragment_access.hpp>
+#include <axe/analysis/sectors.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr auto plain = "S[(64,64):(64,1)]"_axe;
+constexpr auto swizzled = compose(swizzle_128B<16>, plain);
+
+// The words of the README: a bank conflict and its cure.
+static_assert(conflicts(plain, ldmatrix_rows<16>) == 8 && conflicts(swizzled, ldmatrix_rows<16>) == 1);
+static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 && conflicts(swizzled, rows_of_128_bits<16>) == 1);
+static_assert(conflicts(compose(swizzle_64B<16>, plain), ldmatrix_rows<16>) == 2,
+              "rows of 128 bytes, a 64-byte swizzle");
+
+// The page's worked example: 8 rows of one line each, a column of halves.
+constexpr auto half_tile = "S[(8,64):(64,1)]"_axe;
+static_assert(conflicts(half_tile, columns_of_elements<16>) == 8);
+static_assert(conflicts(compose(swizzle_128B<16>, half_tile), columns_of_elements<16>) == 1,
+              "lanes go down four columns: two words of every row, eight rows, 16 banks");
+
+// Widths: the same column by words, by halves of a word, and by bytes.
+static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
+static_assert(conflicts("S[(32,64):(64,1)]"_axe, columns_of_elements<16>) == 32);
+static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32);
+static_assert(conflicts("S[(32,32):(33,1)]"_axe, columns_of_elements<32>) == 1, "the pitch 33");
+static_assert(conflicts("S[(32,16):(16,1)]"_axe, columns_of_elements<64>) == 16, "half a warp at a time");
+static_assert(conflicts("S[(32,8):(8,1)]"_axe, columns_of_elements<128>) == 8, "a quarter");
+static_assert(conflicts("S[(32,256):(256,1)]"_axe, columns_of_32_bits<4>) == 32, "eight 4-bit elements");
+
+// Equal words are sent to all who ask.
+static_assert(conflicts("S[(32,32):(32,0)]"_axe, rows_of_elements<32>) == 1, "everybody asks for one word");
+static_assert(conflicts("S[64:1]"_axe, rows_of_elements<16>) == 1 &&
+              conflicts("S[64:1]"_axe, rows_of_elements<8>) == 1);
+static_assert(conflicts("S[(2,16):(32,0)]"_axe, rows_of_elements<32>) == 2, "two words of one bank");
+static_assert(conflicts("S[32:2]"_axe, rows_of_elements<32>) == 2 &&
+                  conflicts("S[32:-3]"_axe, rows_of_elements<32>) == 1 &&
+                  conflicts("S[32:-32] + 5"_axe, rows_of_elements<32>) == 32,
+              "negative addresses have banks too");
+
+// The whole account.
+constexpr shared_traffic of_columns =
+    shared_memory("S[(32,32):(32,1)]"_axe, {32, 32}, columns_of_elements<32>);
+static_assert(of_columns == shared_traffic{32, 32 * 32, 32, 0, 0, 0});
+static_assert(shared_memory("S[(3,32):(32,1)] + 1"_axe, {96},
+                            access_pattern{"S[(2,32):(32,1)]"_axe, 32, 1}) ==
+              shared_traffic{1, 2, 2, 0, 0, 0});
+static_assert(shared_memory("S[(33,17):(18,1)]"_axe, {33, 17}, rows_of_elements<32>).phases == 18,
+              "17 whole instructions and one of 17 lanes");
+static_assert(shared_memory("S[(64,8):(64,1)]"_axe, {64, 8}, rows_of_128_bits<16>) ==
+              shared_traffic{8, 64, 8, 0, 0, 0});
+// The third phase is the worst: rows 16 to 23 lie 128 bytes apart.
+static_assert(
+    shared_memory("S[(2,2,8):(512,72,8)]"_axe, {32}, access_pattern{"S[32:1]"_axe, 128, 1}).conflicts == 8);
+static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).phases == 8 * 2 * 4,
+              "a lane reads the eight rows of its block one after the other");
+
+// Copies are touched one after the other.
+static_assert(shared_memory("S[32:1] + R[3:100]"_axe, {32}, rows_of_elements<32>) ==
+              shared_traffic{1, 3, 3, 0, 0, 0});
+static_assert(shared_memory("S[32:1] + R[2:7] + R[2:7]"_axe, {32}, rows_of_elements<32>).phases == 3,
+              "0, 7, 14");
+
+// An access of its own: lanes read every second row.
+static_assert(conflicts("S[(8,32):(32,1)]"_axe, access_pattern{"S[(32,4):(1,64)]"_axe, 32, 1}) == 4 &&
+              conflicts("S[(32,8):(8,1)]"_axe, access_pattern{"S[(8,32):(1,8)]"_axe, 32, 1}) == 8);
+
+// Fragments: the accumulator of mma.m16n8 stored to rows of 128 bytes, two halves a lane; eight rows fall into four banks each.
+constexpr auto accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
+constexpr access_pattern store = fragment_access(accumulator, {16, 8}, {64, 64}, 16, 2);
+static_assert(store.lanes == 32 && detail::product_of_extents(store.elements.shards) == 4096);
+static_assert(conflicts(plain, store) == 8 && conflicts(swizzled, store) == 1);
+static_assert(conflicts("S[(64,64):(72,1)]"_axe, store) == 1, "a pitch of 144 bytes");
+// A fragment that two groups of lanes share: they ask for the same words.
+constexpr auto shared_row = "S[(8,2):(1@lane,1@reg)] + R[4:8@lane]"_axe;
+static_assert(conflicts("S[16:1]"_axe, fragment_access(shared_row, {16}, {16}, 32, 2)) == 1);
+// Two warps are two instructions.
+static_assert(shared_memory(plain, {64, 64},
+                            fragment_access("S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)]"_axe, {16, 8},
+                                            {64, 64}, 16, 2)) == shared_memory(plain, {64, 64}, store));
+
+// Global memory.
+static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, rows_of_128_bits<16>) ==
+              global_traffic{32, 32 * 16, 32 * 16, 32 * 4, 32 * 4});
+static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, columns_of_elements<16>) ==
+              global_traffic{256, 256 * 32, 256 * 2, 256 * 32, 256});
+static_assert(global_memory("S[32:1] + 4"_axe, {32}, rows_of_elements<32>) == global_traffic{1, 5, 4, 2, 1},
+              "begins in the middle of a sector");
+static_assert(global_memory("S[32:0]"_axe, {32}, rows_of_elements<64>) == global_traffic{1, 1, 1, 1, 1});
+static_assert(global_memory("S[(65536,65536):(65536,1)]"_axe, {65536, 65536}, rows_of_128_bits<16>).sectors ==
+                  integer{65536} * 65536 / 16,
+              "eight gigabytes: what repeats is counted once");
+
+// Refusals.
+constexpr rule why_not(layout const& l, shape const& s, access_form const& f) {
+  return try_shared_memory(l, s, f).why.which;
+}
+static_assert(try_conflicts(plain, access_form{12, 1}).why == refusal{rule::access_width, {1, 12}});
+static_assert(try_conflicts(plain, access_form{16, 16}).why == refusal{rule::access_width, {16, 16}});
+static_assert(try_conflicts("S[(8,12):(12,1)]"_axe, rows_of_128_bits<16>).why ==
+              refusal{rule::access_columns, {8, 12}});
+static_assert(try_conflicts("S[(12,64):(64,1)]"_axe, ldmatrix_rows<16>).why ==
+              refusal{rule::access_rows, {8, 12}});
+static_assert(try_conflicts("S[(12,64):(64,1)]"_axe, row_blocks<16>).why ==
+              refusal{rule::access_rows, {8, 12}});
+static_assert(try_conflicts("S[(64,64):(65,1)]"_axe, rows_of_128_bits<16>).why ==
+              refusal{rule::access_not_aligned, {8, 64, 65}});
+static_assert(try_conflicts("S[(64,64):(1,64)]"_axe, rows_of_128_bits<16>).why ==
+              refusal{rule::access_not_contiguous, {8, 0}});
+static_assert(try_conflicts("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, rows_of_128_bits<16>).why ==
+                  refusal{rule::access_not_aligned, {8, 32, 36}},
+              "chunks of 8 bytes are moved apart");
+static_assert(why_not("S[(4,32):(1@warp,1)]"_axe, {4, 32}, rows_of_elements<32>) ==
+              rule::access_on_memory_only);
+static_assert(why_not(plain, {64, 65}, rows_of_elements<32>) == rule::shape_does_not_fit);
+static_assert(try_conflicts(plain, access_pattern{"S[32:1@lane]"_axe, 32, 1}).why.which ==
+                  rule::access_pattern_on_memory_only &&
+              try_conflicts(plain, access_pattern{"S[32:1] + R[2:1]"_axe, 32, 1}).why.which ==
+                  rule::access_pattern_has_replicas &&
+              try_conflicts(plain, access_pattern{"S[32:200]"_axe, 32, 1}).why ==
+                  refusal{rule::access_leaves_the_tile, {0, 6200, 4095}} &&
+              try_conflicts(plain, access_pattern{"S[33:1]"_axe, 32, 2}).why ==
+                  refusal{rule::access_splits_a_vector, {33, 2}} &&
+              try_conflicts(plain, access_pattern{"S[33:1]"_axe, 32, 1, 33}).why ==
+                  refusal{rule::access_lanes, {33}} &&
+              try_conflicts(plain, access_pattern{"S[32:1]"_axe, 32, 1, 32, true}).why ==
+                  refusal{rule::access_matrix_row, {32}} &&
+              try_conflicts(plain, access_pattern{"S[32:1]"_axe, 32, 1, 32, false, 5}).why ==
+                  refusal{rule::access_sweep, {5, 32}});
+static_assert(try_fragment_access("S[(2,40):(1@reg,1@lane)]"_axe, {80}, {80}, 32, 1).why ==
+                  refusal{rule::access_lanes, {40}} &&
+              try_fragment_access("S[8:1@lane] + 4@lane"_axe, {8}, {8}, 32, 1).why ==
+                  refusal{rule::access_first_lane, {4}} &&
+              try_fragment_access("S[(8,3):(1@lane,1@reg)]"_axe, {24}, {24}, 32, 2).why ==
+                  refusal{rule::access_splits_a_vector, {3, 2}} &&
+              try_fragment_access(accumulator, {16, 8}, {40, 64}, 16, 2).why.which ==
+                  rule::extent_does_not_divide &&
+              try_fragment_access("S[8:2@lane]"_axe, {8}, {8}, 32, 1).why.which == rule::hole_in_the_box);
+static_assert(try_shared_memory("S[(641,643):(643,1)]"_axe, {641, 643}, columns_of_elements<32>,
+                                step_budget(1000))
+                  .why.which == rule::undecided);
+
+}  // namespace
+
+TEST_CASE("the same at run time") {
+  layout const l = plain;
+  CHECK(conflicts(l, ldmatrix_rows<16>) == 8);
+  CHECK(conflicts(compose(swizzle_128B<16>, l), ldmatrix_rows<16>) == 1);
+  CHECK(conflicts(carry<plain>(), ldmatrix_rows<16>) == 8);
+  CHECK(shared_memory("S[(32,32):(32,1)]"_axe, {32, 32}, columns_of_elements<32>) == of_columns);
+}

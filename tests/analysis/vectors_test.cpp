@@ -1,0 +1,60 @@
+// Contiguity, alignment, the widest vector, redundancy: facts, one a line.
+#include "support/catch.hpp"
+
+#include <axe/analysis/vectors.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+static_assert(contiguity("S[(64,64):(72,1)]"_axe) == 64 && contiguity("S[(64,64):(64,1)]"_axe) == 4096);
+static_assert(contiguity("S[(64,64):(1,64)]"_axe) == 1 && contiguity("S[8:-1]"_axe) == 1 &&
+              contiguity("S[8:0]"_axe) == 1);
+static_assert(contiguity("S[(3,5):(7,1)]"_axe) == 5 && contiguity("S[]"_axe) == 1 &&
+              contiguity("S[1:5]"_axe) == 1);
+static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8, "chunks of 16 bytes stay whole");
+static_assert(contiguity("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 8 &&
+              contiguity("swizzle(3,1,3) o S[32:1]"_axe) == 32);
+static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1, "3 and 2");
+
+static_assert(alignment("S[(64,64):(72,8)] + 16"_axe) == 8 && alignment("S[4:6] + 4"_axe) == 2 &&
+              alignment("S[4:6] - 9"_axe) == 3);
+static_assert(alignment("S[4:6] + R[2:4]"_axe) == 2 && alignment("S[4:1]"_axe) == 1 &&
+              alignment("S[]"_axe) == 0);
+static_assert(alignment("swizzle(3,3,3) o S[(8,8):(64,8)]"_axe) == 8);
+
+static_assert(widest_vector("S[(64,64):(72,1)]"_axe, 16) == 8 &&
+              widest_vector("S[(64,64):(66,1)]"_axe, 16) == 2 &&
+              widest_vector("S[(64,64):(65,1)]"_axe, 16) == 1);
+static_assert(widest_vector("S[(64,64):(64,1)]"_axe, 32) == 4 &&
+              widest_vector("S[(64,64):(64,1)]"_axe, 8) == 16 &&
+              widest_vector("S[(64,64):(64,1)]"_axe, 4) == 32 &&
+              widest_vector("S[(64,64):(64,1)]"_axe, 128) == 1);
+static_assert(widest_vector("S[(64,64):(64,1)] + 4"_axe, 16) == 4 &&
+              widest_vector("S[64:1] + R[2:68]"_axe, 16) == 4 &&
+              widest_vector("S[(4,6):(8,1)]"_axe, 16) == 2);
+static_assert(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4 &&
+                  widest_vector("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 16) == 8 &&
+                  widest_vector("swizzle(0,1,-6) o S[(2,2):(2,65)]"_axe, 16) == 4,
+              "an outer swizzle may bring together what lay apart");
+static_assert(widest_vector("S[(2,3):(1,2)]"_axe, 16) == 1);
+
+static_assert(redundancy("S[8:1@lane] + R[4:8@lane]"_axe) == 4 && redundancy("S[8:1]"_axe) == 1 &&
+              redundancy("S[8:1] + R[2:1] + R[2:1]"_axe) == 3);
+
+static_assert(try_widest_vector("S[8:1]"_axe, 24).why == refusal{rule::element_width, {24}} &&
+              try_widest_vector("S[8:1]"_axe, 256).why == refusal{rule::element_width, {256}});
+static_assert(try_contiguity("S[8:1@lane]"_axe).why ==
+                  refusal{rule::access_on_memory_only, {}, {axis::lane}} &&
+              try_alignment("S[8:1@reg]"_axe).why.which == rule::access_on_memory_only);
+static_assert(try_contiguity("swizzle(0,3,9) o S[(512,512):(512,1)]"_axe, step_budget(4)).why ==
+              refusal{rule::undecided, {4}});
+
+}  // namespace
+
+TEST_CASE("vectors at run time") {
+  CHECK(contiguity("S[(64,64):(72,1)]"_axe) == 64);
+  CHECK(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4);
+}
