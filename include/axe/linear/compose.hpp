@@ -1,0 +1,38 @@
+// compose(A, B): A after B, for linear maps: y = A(B(x)). B's out-axes are A's in-axes, by name.
+//
+//     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
+//
+// An in-axis of A that B does not name stays at 0. Bits of B that are never set may be missing in A. Exact always: F2 has no carries.
+// Refused: B reaches a place outside A's in-axes.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/linear_map.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map const& b) {
+  if (refusal const bad = check(a); bad.which != rule::none) return bad;
+  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  detail::bit_renaming const between(b.out, a.in);
+  linear_map c(b.in, a.out);
+  for (int i = -1; i < b.matrix.columns; ++i) {
+    bit_word const reached = i < 0 ? b.offset : b.matrix.column[i];
+    if (int const lost = between.lost(reached); lost >= 0) {
+      term const at = b.out.bit_at(lost);
+      return refusal{rule::linear_inner_leaves,
+                     {at.n, static_cast<integer>(detail::low_bits(a.in.bits_on(at.on)))},
+                     {at.on}};
+    }
+    (i < 0 ? c.offset : c.matrix.column[i]) = a.matrix(between(reached));
+  }
+  c.offset ^= a.offset;
+  return c;
+}
+AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
+  outcome<linear_map> const result = try_compose(a, b);
+  detail::stop_on(result.why, "linear.compose", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,93 @@
+// divide_left(T, A): the X with multiply(A, X) = T; divide_right(T, A): the X with multiply(X, A) = T. Is this instruction's tile a factor?
+//
+//     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
+//     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
+//     divide_left(T, {reg: 1 -> (2)} to (m: 4))                         refused: 1@reg leads elsewhere in the factor
+//
+// A left factor holds the low bits of its axes, a right factor the high ones. T restricted to the factor's in-bits must be the factor, and what is left may
+// not touch the factor's out-bits. X is unique; axes that keep no bit are left out of it. Compare with tile_inner and tile_outer, which do not need powers of two.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/multiply.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// What is left of the whole's axes beside the factor's; refused where the factor has more bits.
+AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor, linear_axes& rest) {
+  for (linear_axis const& f : factor.axes)
+    if (f.bits > whole.bits_on(f.on))
+      return {rule::linear_factor_is_larger, {f.bits, whole.bits_on(f.on)}, {f.on}};
+  for (linear_axis const& w : whole.axes)
+    if (w.bits > factor.bits_on(w.on)) rest.axes.push({w.on, w.bits - factor.bits_on(w.on)});
+  return {};
+}
+
+AXE_FN constexpr bit_word taken_bits(bit_placing const& placing, int count) {
+  bit_word taken = 0;
+  for (int i = 0; i < count; ++i) taken |= bit(placing.to[i]);
+  return taken;
+}
+
+AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map const& factor, bool left) {
+  if (refusal const bad = check(whole); bad.which != rule::none) return bad;
+  if (refusal const bad = check(factor); bad.which != rule::none) return bad;
+  linear_axes in;
+  linear_axes out;
+  if (refusal const bad = unstack(whole.in, factor.in, in); bad.which != rule::none) return bad;
+  if (refusal const bad = unstack(whole.out, factor.out, out); bad.which != rule::none) return bad;
+  linear_map x(in, out);
+  linear_axes const none;
+  bit_placing const of_factor_in(factor.in, left ? none : in, whole.in);
+  bit_placing const of_factor_out(factor.out, left ? none : out, whole.out);
+  bit_placing const of_x_in(in, left ? factor.in : none, whole.in);
+  bit_placing const of_x_out(out, left ? factor.out : none, whole.out);
+  bit_word const factor_rows = taken_bits(of_factor_out, factor.matrix.rows);
+  if ((whole.offset & factor_rows) != of_factor_out(factor.offset))
+    return refusal{rule::linear_factor_starts_elsewhere};
+  for (int c = 0; c < factor.matrix.columns; ++c)
+    if (whole.matrix.column[of_factor_in.to[c]] != of_factor_out(factor.matrix.column[c])) {
+      term const at = whole.in.bit_at(of_factor_in.to[c]);
+      return refusal{rule::linear_factor_differs, {at.n}, {at.on}};
+    }
+  auto const back = [&](bit_word word) {
+    bit_word rest = 0;
+    for (int r = 0; r < x.matrix.rows; ++r)
+      if (has_bit(word, of_x_out.to[r])) rest |= bit(r);
+    return rest;
+  };
+  for (int c = 0; c < x.matrix.columns; ++c) {
+    bit_word const image = whole.matrix.column[of_x_in.to[c]];
+    if ((image & factor_rows) != 0) {
+      term const at = whole.in.bit_at(of_x_in.to[c]);
+      return refusal{rule::linear_rest_mixes, {at.n}, {at.on}};
+    }
+    x.matrix.column[c] = back(image);
+  }
+  x.offset = back(whole.offset);
+  return x;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole, linear_map const& factor) {
+  return detail::divide(whole, factor, true);
+}
+AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
+  outcome<linear_map> const result = try_divide_left(whole, factor);
+  detail::stop_on(result.why, "linear.divide_left", {});
+  return result.value;
+}
+
+AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole, linear_map const& factor) {
+  return detail::divide(whole, factor, false);
+}
+AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
+  outcome<linear_map> const result = try_divide_right(whole, factor);
+  detail::stop_on(result.why, "linear.divide_right", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,195 @@
+// linear(L, S): a layout on a shape as a linear map over F2, from the dimensions of the shape to the axes of the layout.
+//
+//     linear(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)], (8,16))
+//       {dim0: 1 -> (0,4,0), 2 -> (0,8,0), 4 -> (0,16,0); dim1: 1 -> (1,0,0), 2 -> (0,1,0), 4 -> (0,2,0), 8 -> (0,0,1)} to (reg: 2, lane: 32, warp: 2)
+//
+// In-axes: dim0, dim1, … (nested dimensions flattened, rows first) and, where L has replicas, `replica`, which counts the copies: the places of element c are the
+// images of c with every value of `replica`. Out-axes, near ones first: memory, threads from the lane outwards, devices; each has the bits that its largest place needs.
+// linear(f, n): the swizzle f on 2^n addresses on m.
+// Exact: refused iff L on S is not affine over F2, with the extent that is no power of two or the two steps that carry (linear/carry.hpp).
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/linear/carry.hpp>
+#include <axe/linear/linear_map.hpp>
+#include <axe/map/coordinates.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// log2 of a power of two, -1 for what is none.
+AXE_FN constexpr int exact_log2(integer n) {
+  if (n < 1 || (n & (n - 1)) != 0) return -1;
+  return highest_bit(static_cast<bit_word>(n));
+}
+
+/// The dimensions of a shape as in-axes.
+AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
+  if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
+  for (int d = 0; d < s.rank(); ++d) {
+    extent_list leaves;
+    integer extent = 0;
+    if (refusal const bad = leaves_of(shape(s[d]), leaves, extent); bad.which != rule::none) return bad;
+    int const bits = exact_log2(extent);
+    if (bits < 0) return {rule::linear_extent, {d, extent}};
+    in.axes.push({dimension_axis(d), bits});
+  }
+  return {};
+}
+
+/// Memory, then threads, then devices; among threads from the lane outwards, otherwise as the layout names them.
+AXE_FN constexpr bool is_nearer(axis a, axis b) {
+  auto const far = [](axis x) { return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2; };
+  if (far(a) != far(b)) return far(a) < far(b);
+  return far(a) == 1 && a < b;
+}
+AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
+  axis_list sorted;
+  for (axis a : axes) {
+    int at = sorted.size();
+    while (at > 0 && is_nearer(a, sorted[at - 1])) --at;
+    sorted.insert(at, a);
+  }
+  return sorted;
+}
+
+/// The digits of a list, fastest first, cut into bits: visit(stride, axis) for each.
+template <class Iters, class Visit>
+AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
+  for (int k = iters.size() - 1; k >= 0; --k)
+    for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
+}
+
+/// In which column bit i of the row-major element number stands: the last dimension is the fastest. `replica` counts no elements.
+struct element_bits {
+  int of[64]{};
+  int count = 0;
+  AXE_FN constexpr explicit element_bits(linear_axes const& in) {
+    int first = in.bits();
+    for (int d = in.axes.size() - 1; d >= 0; --d) {
+      first -= in.axes[d].bits;
+      if (in.axes[d].on == axes::replica) continue;
+      for (int k = 0; k < in.axes[d].bits; ++k) of[count++] = first + k;
+    }
+  }
+};
+
+/// The rows of one axis above those that are there; false when they are too many.
+AXE_FN constexpr bool append_axis(linear_map& m, axis a, bit_steps const& steps, carried const& image) {
+  bit_word reached = image.start;
+  for (int j = 0; j < steps.count; ++j) reached |= image.changes[j];
+  int const bits = highest_bit(reached) + 1;
+  int const first = m.matrix.rows;
+  m.matrix.rows += bits;
+  m.out.axes.push({a, bits});
+  if (m.matrix.rows > 64) return false;
+  if (bits == 0) return true;  // and first may be 64
+  m.offset |= image.start << first;
+  for (int j = 0; j < steps.count; ++j) m.matrix.column[steps.input[j]] |= image.changes[j] << first;
+  return true;
+}
+
+/// Addresses on m through a swizzle, which is linear: origin and changes alike.
+AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
+  image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
+  for (int j = 0; j < count; ++j)
+    image.changes[j] = static_cast<bit_word>(f(static_cast<integer>(image.changes[j])));
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s) {
+  linear_map m;
+  detail::extent_list leaves;
+  if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::in_axes_of(s, m.in); bad.which != rule::none) return bad;
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical.why;
+  layout const& c = *canonical;
+  int copies = 0;
+  for (iter const& r : c.replicas) {
+    int const bits = detail::exact_log2(r.extent);
+    if (bits < 0) return refusal{rule::linear_replicas, {r.extent, r.stride}, {r.on}};
+    copies += bits;
+  }
+  int const elements = m.in.bits();
+  if (copies > 0) m.in.axes.push({axes::replica, copies});
+  if (elements + copies > 64) return refusal{rule::linear_bits, {elements + copies}};
+  m.matrix = bit_matrix(0, elements + copies);
+  detail::element_bits const column(m.in);
+  for (axis a : detail::nearest_first(axes_of(l))) {
+    detail::interval reach;
+    detail::plain_reach(c, a, reach);
+    if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
+    detail::bit_steps steps;
+    steps.origin = c.offset(a);
+    int input = 0;
+    detail::for_each_bit(c.shards, [&](integer w, axis on) {
+      if (on == a) steps.add(w, column.of[input]);
+      ++input;
+    });
+    input = elements;
+    for (iter const& r : c.replicas)
+      for (integer e = 1; e < r.extent; e *= 2) {
+        if (r.on == a) steps.add(r.stride * e, input);
+        ++input;
+      }
+    detail::carried image;
+    if (refusal const bad = detail::carry_free(steps, a, image); bad.which != rule::none) return bad;
+    if (a == axis::m && !c.swizzle.none()) detail::swizzle_image(c.swizzle, steps.count, image);
+    if (!detail::append_axis(m, a, steps, image)) return refusal{rule::linear_bits, {m.matrix.rows}};
+  }
+  return m;
+}
+/// Plain form; on a carrier and static extents a refusal stops the build with its sentence.
+AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
+  outcome<linear_map> const result = try_linear(l, s);
+  detail::stop_on(result.why, "linear", {&l, nullptr, &s});
+  return result.value;
+}
+
+AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer bits) {
+  if (refusal const bad = detail::check_parameters(f); bad.which != rule::none) return bad;
+  if (bits < 0 || bits > 62) return refusal{rule::linear_axis_bits, {bits}, {axis::m}};
+  int const n = static_cast<int>(bits);
+  linear_map m({{axis::m, n}}, {{axis::m, n}});
+  bit_word reached = 0;
+  for (int k = 0; k < n; ++k) {
+    m.matrix.column[k] = f.none() ? detail::bit(k) : static_cast<bit_word>(f(integer{1} << k));
+    reached |= m.matrix.column[k];
+  }
+  m.matrix.rows = detail::highest_bit(reached) + 1;  // the outer form may XOR above
+  m.out = linear_axes({{axis::m, m.matrix.rows}});
+  return m;
+}
+AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
+  outcome<linear_map> const result = try_linear(f, bits);
+  detail::stop_on(result.why, "linear", {});
+  return result.value;
+}
+
+namespace detail {
+
+/// linear(L, S) of static arguments, made once.
+template <class L, class S> struct lifted_linear {
+  static constexpr outcome<linear_map> result = try_linear(L::value, S::value);
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("linear: ");
+    print(out, result.why, {&L::value, nullptr, &S::value});
+    return out;
+  }
+};
+
+}  // namespace detail
+
+template <carries_layout L, static_argument S> AXE_FN constexpr linear_map linear(L, S) {
+  using source = detail::lifted_linear<L, S>;
+  using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  return source::result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

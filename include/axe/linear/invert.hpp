@@ -1,0 +1,116 @@
+// invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): a linear map backwards.
+//
+//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)            lanes 0, 1 and lanes 2, 3 hold the same
+//     rank(M)             2
+//     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)     who holds a copy of what reg 0 of lane 0 holds
+//     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)        of the copies the one nearest to 0
+//     preimage(M)         {m: 1 -> (1,0), 2 -> (0,1); replica: 1 -> (0,2)} to (reg: 2, lane: 4)    all of them
+//     invert(M)           refused: not one to one
+//
+// The kernel of the map from threads to elements is the replication: linear(L, S) and preimage of its owner map are one relation, and the
+// columns of `replica` span the kernel. pseudo_invert answers, for a place that is reached, the numerically least input, the far axes' bits 0 first; out-bits that lead no
+// reached vector count as 0 there (M p M = M). invert and preimage refuse what is not onto, invert also what is not one to one, with the bit that shows it.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/bit_solver.hpp>
+#include <axe/linear/linear_map.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Refused when two inputs have one image: a bit that adds nothing new.
+AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
+  if (of.kernel.leading == 0) return {};
+  term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
+  return {rule::linear_not_one_to_one, {at.n}, {at.on}};
+}
+/// Refused when something is not reached: an out-bit that leads no reached vector never changes alone.
+AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
+  bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
+  if (missing == 0) return {};
+  term const at = m.out.bit_at(lowest_bit(missing));
+  return {rule::linear_not_onto, {at.n}, {at.on}};
+}
+
+/// y -> the least input, as far as y is reached.
+AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {
+  linear_map back(m.out, m.in);
+  for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];
+  back.offset = back.matrix(m.offset);
+  return back;
+}
+
+}  // namespace detail
+
+/// How many independent places the map reaches, in bits.
+AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  return integer{rank(m.matrix)};
+}
+AXE_FN constexpr integer rank(linear_map const& m) {
+  outcome<integer> const result = try_rank(m);
+  detail::stop_on(result.why, "linear.rank", {});
+  return result.value;
+}
+
+/// What may be XORed into an input without changing its image: from `replica`, one bit a dimension of the kernel, to the in-axes.
+AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  bit_space const free = kernel(m.matrix);
+  linear_map k({{axes::replica, free.dimension()}}, m.in);
+  k.matrix = free.basis(m.matrix.columns);
+  return k;
+}
+AXE_FN constexpr linear_map kernel(linear_map const& m) {
+  outcome<linear_map> const result = try_kernel(m);
+  detail::stop_on(result.why, "linear.kernel", {});
+  return result.value;
+}
+
+AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  bit_solver const of(m.matrix);
+  if (refusal const bad = detail::check_one_to_one(m, of); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_onto(m, of); bad.which != rule::none) return bad;
+  return detail::backwards(m, of);
+}
+AXE_FN constexpr linear_map invert(linear_map const& m) {
+  outcome<linear_map> const result = try_invert(m);
+  detail::stop_on(result.why, "linear.invert", {});
+  return result.value;
+}
+
+AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  return detail::backwards(m, bit_solver(m.matrix));
+}
+AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
+  outcome<linear_map> const result = try_pseudo_invert(m);
+  detail::stop_on(result.why, "linear.pseudo_invert", {});
+  return result.value;
+}
+
+/// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica` where M is one to one.
+AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  bit_solver const of(m.matrix);
+  if (refusal const bad = detail::check_onto(m, of); bad.which != rule::none) return bad;
+  linear_map back = detail::backwards(m, of);
+  int const copies = of.kernel.dimension();
+  if (copies == 0) return back;
+  if (!back.in.axes.push({axes::replica, copies})) return refusal{rule::linear_axes, {capacity::axes + 1}};
+  bit_matrix const basis = of.kernel.basis(m.matrix.columns);
+  for (int c = 0; c < copies; ++c) back.matrix.column[m.matrix.rows + c] = basis.column[c];
+  back.matrix.columns += copies;
+  if (refusal const bad = check(back); bad.which != rule::none) return bad;
+  return back;
+}
+AXE_FN constexpr linear_map preimage(linear_map const& m) {
+  outcome<linear_map> const result = try_preimage(m);
+  detail::stop_on(result.why, "linear.preimage", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,48 @@
+// invert_and_compose(A, B): the C with A(C(x)) = B(x): where, in A's terms, is what B asks for? Of several copies the nearest.
+//
+//     A = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       held twice: by lanes 0, 1 and by lanes 2, 3
+//     B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       wanted the same way
+//     invert_and_compose(A, B)    {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)      everyone keeps what it has
+//
+// The solutions for one x are a coset of A's kernel. "Nearest" is the one whose difference from x itself, along the axes that both A and B count, is least as a number: the
+// farthest axis (the last in A's list) stays as it is if it can, then the next. Where B lacks an axis, its value counts as 0. Taking the
+// smallest source instead sends lanes of warp 3 to warp 0 for what they hold themselves. The choice is linear, so C is a linear map.
+// Refused: B moves where A never does, with the bit of B. Exact otherwise; A need not reach everything.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/bit_solver.hpp>
+#include <axe/linear/linear_map.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a, linear_map const& b) {
+  if (refusal const bad = check(a); bad.which != rule::none) return bad;
+  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  detail::bit_renaming const into(b.out, a.out);
+  detail::bit_renaming const same(b.in, a.in);
+  bit_solver const of(a.matrix);
+  linear_map c(b.in, a.in);
+  // lost(B's place of 0 XOR A's): A must reach it. An out-axis that only A names is 0 in B.
+  bit_word found = 0;
+  if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))
+    return refusal{rule::linear_start_not_reached};
+  c.offset = of.kernel.remainder(found);
+  for (int i = 0; i < b.matrix.columns; ++i) {
+    bit_word const wanted = b.matrix.column[i];
+    if (into.lost(wanted) >= 0 || !of.solve(into(wanted), found)) {
+      term const at = b.in.bit_at(i);
+      return refusal{rule::linear_not_reached, {at.n}, {at.on}};
+    }
+    bit_word const itself = same(detail::bit(i));
+    c.matrix.column[i] = itself ^ of.kernel.remainder(found ^ itself);
+  }
+  return c;
+}
+AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map const& b) {
+  outcome<linear_map> const result = try_invert_and_compose(a, b);
+  detail::stop_on(result.why, "linear.invert_and_compose", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,222 @@
+// A linear map over F2 with named axes on both sides: y = matrix * x ^ offset, bits of x and y counted along the axes.
+//
+//     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
+//
+//       in   lane of 3 bits, reg of 1          lane 5 = 0b101 and reg 1 lead to (0,1) ^ (1,0) ^ (2,0) = (3,1)
+//       out  dim0 and dim1 of 2 bits each
+//
+// Axes are axe's own (layout/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, … (memory axes that are declared here), and `replica` counts
+// the copies of a layout with R. On each side the first axis has the lowest bits of the word; so bit k of an axis is column (or row)
+// first bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first (linear/invert_and_compose.hpp).
+// At most 64 bits and 16 axes on each side. `check` says whether a value is one, and every operation asks it first.
+// Definition: docs/algebra.md, D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+#pragma once
+
+#include <axe/layout/place.hpp>
+#include <axe/linear/bit_space.hpp>
+#include <axe/refusal/stop.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// The axis of dimension k of a tensor, 0 <= k < 100: dim0, dim1, …, a declared memory axis.
+AXE_FN constexpr axis dimension_axis(int k) {
+  char name[5]{'d', 'i', 'm'};
+  int length = 3;
+  if (k >= 10) name[length++] = static_cast<char>('0' + k / 10);
+  name[length++] = static_cast<char>('0' + k % 10);
+  return detail::pack_axis(name, length, kind::memory);
+}
+
+namespace axes {
+inline constexpr axis dim0 = dimension_axis(0), dim1 = dimension_axis(1), dim2 = dimension_axis(2),
+                      dim3 = dimension_axis(3);
+/// Counts the copies that R makes of one element.
+inline constexpr axis replica = memory_axis("replica");
+}  // namespace axes
+
+/// An axis with positions 0 to 2^bits - 1.
+struct linear_axis {
+  axis on = axis::null;
+  int bits = 0;
+
+  AXE_FN friend constexpr bool operator==(linear_axis const&, linear_axis const&) = default;
+};
+
+/// The axes of one side, lowest bits first.
+struct linear_axes {
+  list<linear_axis, capacity::axes> axes;
+
+  constexpr linear_axes() = default;
+  AXE_FN constexpr linear_axes(detail::stl::initializer_list<linear_axis> from) : axes(from) {}
+
+  AXE_FN friend constexpr bool operator==(linear_axes const&, linear_axes const&) = default;
+
+  AXE_FN constexpr int bits() const {
+    int sum = 0;
+    for (linear_axis const& a : axes) sum += a.bits;
+    return sum;
+  }
+  AXE_FN constexpr bool names(axis on) const {
+    for (linear_axis const& a : axes)
+      if (a.on == on) return true;
+    return false;
+  }
+  /// The bits of one axis, 0 where it is not named.
+  AXE_FN constexpr int bits_on(axis on) const {
+    for (linear_axis const& a : axes)
+      if (a.on == on) return a.bits;
+    return 0;
+  }
+  /// Where the bits of an axis begin in the word; meaningful for an axis that is named.
+  AXE_FN constexpr int first_bit(axis on) const {
+    int first = 0;
+    for (linear_axis const& a : axes) {
+      if (a.on == on) break;
+      first += a.bits;
+    }
+    return first;
+  }
+  /// The component of a word on an axis.
+  AXE_FN constexpr bit_word on(axis a, bit_word word) const {
+    int const bits = bits_on(a);
+    return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
+  }
+  /// The axis that bit i of the word belongs to, and 2^k where i is its bit k: what a person calls that bit.
+  AXE_FN constexpr term bit_at(int i) const {
+    for (linear_axis const& a : axes) {
+      if (i < a.bits) return {integer{1} << i, a.on};
+      i -= a.bits;
+    }
+    return {};
+  }
+  AXE_FN constexpr place place_of(bit_word word) const {
+    place p;
+    for (linear_axis const& a : axes) p.terms.push({static_cast<integer>(on(a.on, word)), a.on});
+    return p;
+  }
+};
+
+struct linear_map {
+  linear_axes in;
+  linear_axes out;
+  bit_matrix matrix;
+  bit_word offset = 0;  // where input 0 goes
+
+  constexpr linear_map() = default;
+  /// The map that takes everything to 0.
+  AXE_FN constexpr linear_map(linear_axes const& from, linear_axes const& to)
+      : in(from), out(to), matrix(to.bits(), from.bits()) {}
+
+  AXE_FN friend constexpr bool operator==(linear_map const&, linear_map const&) = default;
+
+  /// On words: the sides' bits as they are numbered.
+  AXE_FN constexpr bit_word operator()(bit_word x) const { return matrix(x) ^ offset; }
+};
+
+namespace detail {
+
+AXE_FN constexpr refusal check(linear_axes const& side) {
+  int sum = 0;
+  for (int i = 0; i < side.axes.size(); ++i) {
+    linear_axis const& a = side.axes[i];
+    if (a.on == axis::null || a.bits < 0 || a.bits > 62) return {rule::linear_axis_bits, {a.bits}, {a.on}};
+    sum += a.bits;
+    for (int j = 0; j < i; ++j)
+      if (side.axes[j].on == a.on) return {rule::linear_axis_twice, {}, {a.on}};
+  }
+  if (sum > 64) return {rule::linear_bits, {sum}};
+  return {};
+}
+
+/// The word of a place; refused when a component is outside its axis, or on an axis that is not there.
+AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
+  bit_word word = 0;
+  for (term const& t : p.terms) {
+    integer const most = static_cast<integer>(low_bits(side.bits_on(t.on)));
+    if (t.n < 0 || t.n > most) return refusal{rule::linear_input_outside, {t.n, most}, {t.on}};
+    if (t.n != 0) word |= static_cast<bit_word>(t.n) << side.first_bit(t.on);
+  }
+  return word;
+}
+
+/// For each bit of `from`, the bit of `to` that is called the same; false where `to` has none, with the bit.
+struct bit_renaming {
+  int to[64]{};
+  AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into) {
+    int i = 0;
+    for (linear_axis const& a : from.axes)
+      for (int k = 0; k < a.bits; ++k) to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
+  }
+  /// The word on the other side, without the bits that it does not have.
+  AXE_FN constexpr bit_word operator()(bit_word word) const {
+    bit_word moved = 0;
+    for (; word != 0; word &= word - 1)
+      if (int const j = to[lowest_bit(word)]; j >= 0) moved |= bit(j);
+    return moved;
+  }
+  /// The lowest set bit that the other side does not have, or -1.
+  AXE_FN constexpr int lost(bit_word word) const {
+    for (; word != 0; word &= word - 1)
+      if (to[lowest_bit(word)] < 0) return lowest_bit(word);
+    return -1;
+  }
+};
+
+}  // namespace detail
+
+/// The rule that m breaks as a linear map, or a refusal with rule::none.
+AXE_FN constexpr refusal check(linear_map const& m) {
+  if (refusal const bad = detail::check(m.in); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check(m.out); bad.which != rule::none) return bad;
+  bit_word outside = m.offset;
+  for (int c = 0; c < 64; ++c)
+    outside |= c < m.matrix.columns || m.matrix.column[c] == 0 ? m.matrix.column[c] : ~bit_word{0};
+  if (m.matrix.columns != m.in.bits() || m.matrix.rows != m.out.bits() ||
+      (outside & ~detail::low_bits(m.matrix.rows)) != 0)
+    return {rule::linear_matrix, {m.matrix.columns, m.matrix.rows, m.in.bits(), m.out.bits()}};
+  return {};
+}
+
+/// Where a place of the in-axes goes: a place of the out-axes. In-axes that it does not name are at 0; others, and components outside, are refused.
+AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  outcome<bit_word> const word = detail::word_of(m.in, from);
+  if (!word) return word.why;
+  return m.out.place_of(m(word.value));
+}
+AXE_FN constexpr place apply(linear_map const& m, place const& from) {
+  outcome<place> const result = try_apply(m, from);
+  detail::stop_on(result.why, "linear.apply", {});
+  return result.value;
+}
+
+/// One map? The same places for the same places: the order of the axes, axes of no bits and out-bits that are never set do not matter.
+AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
+  if (refusal const bad = check(a); bad.which != rule::none) return bad;
+  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  for (linear_axis const& side : a.in.axes)
+    if (b.in.bits_on(side.on) != side.bits) return false;
+  if (a.in.bits() != b.in.bits()) return false;
+  detail::bit_renaming const in(a.in, b.in);
+  detail::bit_renaming const out(a.out, b.out);
+  if (out.lost(a.offset) >= 0 || out(a.offset) != b.offset) return false;
+  for (int c = 0; c < a.matrix.columns; ++c) {
+    bit_word const image = a.matrix.column[c];
+    if (out.lost(image) >= 0 || out(image) != b.matrix.column[in.to[c]]) return false;
+  }
+  return true;
+}
+AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
+  outcome<bool> const result = try_equivalent(a, b);
+  detail::stop_on(result.why, "linear.equivalent", {});
+  return result.value;
+}
+
+/// The axis as it is, on both sides: places 0 to 2^bits - 1.
+AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
+  linear_map m({{from, bits}}, {{to, bits}});
+  m.matrix = bit_matrix::identity(bits);
+  return m;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

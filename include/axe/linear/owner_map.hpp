@@ -1,0 +1,36 @@
+// owner_map(L, S): which element does a place hold? From L's axes to the dimensions of S, as Triton's linear layouts count.
+//
+//     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
+//       {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)        lanes 4 to 7 hold copies: 4 -> (0,0)
+//
+// The inverse of linear(L, S) without its axis `replica`: the copies become the kernel. Every place of the box that the axes' bits span must hold exactly one
+// element. preimage brings the copies back, so to_layout(preimage(owner_map(L, S))) is L as a map.
+// Refused: what linear(L, S) refuses, two elements at one place, a place that holds none (a broadcast or a hole, named by its bit).
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/from_layout.hpp>
+#include <axe/linear/invert.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const& s) {
+  outcome<linear_map> const forward = try_linear(l, s);
+  if (!forward) return forward;
+  outcome<linear_map> backward = try_invert(forward.value);
+  if (!backward) return backward;
+  linear_map& m = backward.value;
+  if (!m.out.names(axes::replica)) return m;
+  m.matrix.rows -= m.out.bits_on(axes::replica);  // the last axis: the highest rows
+  m.out.axes.pop();
+  for (int c = 0; c < m.matrix.columns; ++c) m.matrix.column[c] &= detail::low_bits(m.matrix.rows);
+  m.offset &= detail::low_bits(m.matrix.rows);
+  return m;
+}
+AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
+  outcome<linear_map> const result = try_owner_map(l, s);
+  detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

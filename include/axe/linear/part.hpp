@@ -1,0 +1,97 @@
+// part(M, ins, outs): a sub-map, the in-axes that are not named held at 0, the out-axes that are not named left out. quotient(M, axes): M beside axes that it only keeps.
+//
+//     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
+//     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)          what lanes do to m
+//     is_zero(part(M, (reg), (bank)))            true: registers never leave their bank
+//
+//     C = {reg: 1 -> (1,0), 2 -> (2,0); warp: 1 -> (0,1)} to (reg: 4, warp: 2)
+//     quotient(C, (warp))                        {reg: 1 -> (1), 2 -> (2)} to (reg: 4)         nothing crosses warps: a conversion inside one
+//
+// A conversion (invert_and_compose) whose quotient by warp exists needs no shared memory; by lane and warp, registers only.
+// part refuses an axis that M does not name on that side, quotient an axis on which M is not the identity beside the rest.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/linear_map.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+AXE_FN constexpr bool holds_axis(axis_list const& list, axis a) {
+  for (axis mine : list)
+    if (mine == a) return true;
+  return false;
+}
+AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wanted, linear_axes& part) {
+  for (axis a : wanted) {
+    if (!side.names(a)) return {rule::linear_no_such_axis, {}, {a}};
+    part.axes.push({a, side.bits_on(a)});
+  }
+  return check(part);
+}
+
+}  // namespace detail
+
+/// Axes in the order in which they are asked for.
+AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
+                                              axis_list const& outs) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  linear_axes in;
+  linear_axes out;
+  if (refusal const bad = detail::named_axes(m.in, ins, in); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::named_axes(m.out, outs, out); bad.which != rule::none) return bad;
+  detail::bit_renaming const column(in, m.in);
+  detail::bit_renaming const row(m.out, out);
+  linear_map p(in, out);
+  for (int c = 0; c < p.matrix.columns; ++c) p.matrix.column[c] = row(m.matrix.column[column.to[c]]);
+  p.offset = row(m.offset);
+  return p;
+}
+AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
+  outcome<linear_map> const result = try_part(m, ins, outs);
+  detail::stop_on(result.why, "linear.part", {});
+  return result.value;
+}
+
+/// Does every input go to 0?
+AXE_FN constexpr bool is_zero(linear_map const& m) {
+  bit_word any = m.offset;
+  for (int c = 0; c < m.matrix.columns; ++c) any |= m.matrix.column[c];
+  return any == 0;
+}
+
+/// M without axes on which it is the identity: position k stays position k, and neither does anything else move along them nor they along anything else.
+AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  axis_list ins;
+  axis_list outs;
+  for (axis a : kept) {
+    int const bits = m.in.bits_on(a);
+    if (!m.in.names(a) && !m.out.names(a)) return refusal{rule::linear_no_such_axis, {}, {a}};
+    if (bits != m.out.bits_on(a)) return refusal{rule::linear_no_quotient, {}, {a}};
+    if (bits == 0) continue;
+    int const column = m.in.first_bit(a);
+    int const row = m.out.first_bit(a);
+    bit_word const rows = detail::low_bits(bits) << row;
+    bool kept_as_is = (m.offset & rows) == 0;
+    for (int c = 0; c < m.matrix.columns; ++c) {
+      bool const own = c >= column && c < column + bits;
+      bit_word const image = m.matrix.column[c];
+      kept_as_is = kept_as_is && (own ? image == detail::bit(row + c - column) : (image & rows) == 0);
+    }
+    if (!kept_as_is) return refusal{rule::linear_no_quotient, {}, {a}};
+  }
+  for (linear_axis const& a : m.in.axes)
+    if (!detail::holds_axis(kept, a.on)) ins.push(a.on);
+  for (linear_axis const& a : m.out.axes)
+    if (!detail::holds_axis(kept, a.on)) outs.push(a.on);
+  return try_part(m, ins, outs);
+}
+AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {
+  outcome<linear_map> const result = try_quotient(m, kept);
+  detail::stop_on(result.why, "linear.quotient", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,163 @@
+// Reading a linear map by its bases: what linear/print.hpp prints.
+//
+//     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
+//     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
+//     parse_linear("{lane:} to (m: 1)")                                  an axis of no bits
+//
+// The bases of an axis are written in order, 1, 2, 4, …; numbers after `to` are powers of two, the places that the out-axis counts. dim0 to dim99 and replica are known here.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/from_layout.hpp>
+#include <axe/notation/read.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// An axis of a linear map: dimensions and replica too.
+AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
+  int const n = in.name_length();
+  char const* const name = in.characters + in.position;
+  if (same_text(name, n, "replica")) {
+    a = axes::replica;
+    in.position += n;
+    return true;
+  }
+  bool numbered = (n == 4 || n == 5) && name[0] == 'd' && name[1] == 'i' && name[2] == 'm';
+  int number = 0;
+  for (int i = 3; numbered && i < n; ++i) {
+    numbered = is_digit(name[i]) && !(n == 5 && name[3] == '0');
+    number = 10 * number + (name[i] - '0');
+  }
+  if (!numbered) return in.read_axis(a);
+  a = dimension_axis(number);
+  in.position += n;
+  return true;
+}
+
+/// (n, n, …) as it stands, before it is known what the components are.
+struct basis_text {
+  list<integer, capacity::axes> components;
+  int position = 0;
+};
+AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
+  if (!in.require('(', rule::expected_a_linear_map)) return false;
+  basis.position = in.position - 1;
+  if (in.take(')')) return true;
+  do {
+    integer n = 0;
+    if (!in.read_integer(n, rule::expected_a_number)) return false;
+    if (!basis.components.push(n)) return in.fail_at(basis.position, rule::basis_outside, capacity::axes, 0);
+  } while (in.take(','));
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
+}
+
+/// The word of a basis, now that the out-axes are known.
+AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axes const& out,
+                                 bit_word& word) {
+  int const wanted = out.axes.size();
+  if (basis.components.size() != wanted)
+    return in.fail_at(basis.position, rule::basis_outside, wanted,
+                      detail::smaller(basis.components.size(), wanted));
+  for (int i = 0; i < wanted; ++i) {
+    linear_axis const& a = out.axes[i];
+    integer const n = basis.components[i];
+    if (n < 0 || n > static_cast<integer>(low_bits(a.bits)))
+      return in.fail_at(basis.position, rule::basis_outside, wanted, i);
+    if (n != 0) word |= static_cast<bit_word>(n) << out.first_bit(a.on);
+  }
+  return true;
+}
+
+AXE_FN constexpr bool take_arrow(reader& in) {
+  int const start = in.position;
+  if (in.take('-') && in.position < in.length && in.characters[in.position] == '>') {
+    ++in.position;
+    return true;
+  }
+  in.position = start;
+  return false;
+}
+
+/// `lane: 1 -> (…), 2 -> (…)`, the axis and its bases.
+AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text, 64>& bases) {
+  linear_axis a;
+  if (!read_linear_axis(in, a.on)) return false;
+  if (!in.require(':', rule::expected_a_colon)) return false;
+  while (is_digit(in.next()) || a.bits > 0) {
+    in.skip_spaces();
+    int const start = in.position;
+    integer n = 0;
+    if (!in.read_integer(n, rule::expected_a_number)) return false;
+    if (a.bits == 62 || n != integer{1} << a.bits)
+      return in.fail_at(start, rule::expected_a_basis, integer{1} << a.bits);
+    basis_text basis;
+    if (!take_arrow(in)) return in.fail(rule::expected_a_linear_map);
+    if (!read_basis(in, basis)) return false;
+    if (!bases.push(basis)) return in.fail_with({rule::linear_bits, {65}});
+    ++a.bits;
+    if (!in.take(',')) break;
+  }
+  if (!side.axes.push(a)) return in.fail_with({rule::linear_axes, {capacity::axes + 1}});
+  return true;
+}
+
+/// `(dim0: 2, dim1: 4)`.
+AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
+  if (!in.require('(', rule::expected_a_linear_map)) return false;
+  if (in.take(')')) return true;
+  do {
+    linear_axis a;
+    if (!read_linear_axis(in, a.on)) return false;
+    if (!in.require(':', rule::expected_a_colon)) return false;
+    in.skip_spaces();
+    int const start = in.position;
+    integer n = 0;
+    if (!in.read_integer(n, rule::expected_a_number)) return false;
+    a.bits = exact_log2(n);
+    if (a.bits < 0) return in.fail_at(start, rule::expected_a_power_of_two, n);
+    if (!side.axes.push(a)) return in.fail_with({rule::linear_axes, {capacity::axes + 1}});
+  } while (in.take(','));
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr bool read(reader& in, linear_map& m) {
+  linear_axes from;
+  linear_axes to;
+  list<detail::basis_text, 64> bases;
+  if (!in.require('{', rule::expected_a_linear_map)) return false;
+  if (!in.take('}')) {
+    do {
+      if (!detail::read_bases(in, from, bases)) return false;
+    } while (in.take(';'));
+    if (!in.require('}', rule::expected_a_linear_map)) return false;
+  }
+  if (!in.take_word("to")) return in.fail(rule::expected_a_linear_map);
+  if (!detail::read_out_axes(in, to)) return false;
+  if (refusal const bad = detail::check(from); bad.which != rule::none) return in.fail_with(bad);
+  if (refusal const bad = detail::check(to); bad.which != rule::none) return in.fail_with(bad);
+  m = linear_map(from, to);
+  for (int c = 0; c < bases.size(); ++c)
+    if (!detail::basis_word(in, bases[c], to, m.matrix.column[c])) return false;
+  if (!in.take('^')) return true;
+  detail::basis_text start;
+  return detail::read_basis(in, start) && detail::basis_word(in, start, to, m.offset);
+}
+
+AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters, int length,
+                                                      declared_axes known = {}) {
+  return detail::read_all<linear_map>(characters, length, known);
+}
+AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters, declared_axes known = {}) {
+  return try_parse_linear(characters, detail::length_of(characters), known);
+}
+AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes known = {}) {
+  outcome<linear_map> const result = try_parse_linear(characters, known);
+  detail::stop_on(result.why, "parse_linear", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,162 @@
+// to_layout(M): a linear map as a layout: in-axes are the dimensions, the first one slowest, `replica` the copies; out-axes the layout's axes.
+//
+//     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)          S[16:1]
+//     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)         swizzle(M=0,B=2,S=2) o S[16:1]
+//     {dim0: 1 -> (1), 2 -> (1)} to (m: 2)                                     refused: both change the same bit
+//
+// A layout adds its steps, so its map over F2 is one where no two inputs change one bit of a place (each step is then a signed sum of the powers of two
+// that it changes, and sums of steps are sums of disjoint bits); and each input moves along one axis. This is necessary and sufficient: if two steps shared bits, the sum of both would
+// differ from the XOR by twice the signed sum of the shared powers, which is never 0. Copies are a subspace and any basis of it will do: if one has disjoint
+// bits it is the reduced one. Where m is the only axis, M may also be a swizzle of such a map: all (M, B, S) that fit in its bits are tried,
+// fewest XORed bits first. The result is canonical.
+// Refused: a step along two axes, two that change the same bit, more than 24 digits.
+// Definition: docs/algebra.md, D18.
+#pragma once
+
+#include <axe/linear/bit_solver.hpp>
+#include <axe/linear/from_layout.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// M as start, steps and copies: what each row-major element bit changes, and a reduced basis of the copies.
+struct step_form {
+  bit_word start = 0;
+  bit_word step[64]{};
+  int column[64]{};  // where in M each of them stands; -1 for copies, which have no column of their own
+  int elements = 0;
+  int count = 0;
+};
+
+AXE_FN constexpr step_form steps_of(linear_map const& m) {
+  step_form form;
+  element_bits const bits(m.in);
+  bit_space copies;
+  for (int k = 0; k < m.in.bits_on(axes::replica); ++k)
+    copies.add(m.matrix.column[m.in.first_bit(axes::replica) + k]);
+  form.start = copies.remainder(m.offset);
+  for (int i = 0; i < bits.count; ++i) {
+    form.column[i] = bits.of[i];
+    form.step[i] = copies.remainder(m.matrix.column[bits.of[i]]);
+  }
+  form.elements = form.count = bits.count;
+  for (bit_word left = copies.leading; left != 0; left &= left - 1) {
+    form.column[form.count] = m.in.first_bit(axes::replica);
+    form.step[form.count++] = copies.with_leading[lowest_bit(left)];
+  }
+  return form;
+}
+
+/// The form under a swizzle undone: addresses before it.
+AXE_FN constexpr step_form unswizzled(step_form form, axe::swizzle const& f) {
+  auto const undo = [&](bit_word w) { return static_cast<bit_word>(f.inverse(static_cast<integer>(w))); };
+  form.start = undo(form.start);
+  bit_space copies;
+  for (int i = form.elements; i < form.count; ++i) copies.add(undo(form.step[i]));
+  for (int i = 0; i < form.elements; ++i) form.step[i] = copies.remainder(undo(form.step[i]));
+  form.start = copies.remainder(form.start);
+  int i = form.elements;
+  for (bit_word left = copies.leading; left != 0; left &= left - 1)
+    form.step[i++] = copies.with_leading[lowest_bit(left)];
+  return form;
+}
+
+/// Two steps that change one bit; false when there are none.
+AXE_FN constexpr bool overlap(step_form const& form, int& one, int& two) {
+  bit_word taken = 0;
+  for (two = 0; two < form.count; ++two) {
+    if ((taken & form.step[two]) != 0) {
+      for (one = 0; (form.step[one] & form.step[two]) == 0;) ++one;
+      return true;
+    }
+    taken |= form.step[two];
+  }
+  return false;
+}
+
+/// The swizzle under which no two steps change one bit: fewest bits XORed first, then inner before outer, low chunks first.
+AXE_FN constexpr bool find_swizzle(step_form const& form, int bits, axe::swizzle& found) {
+  int one = 0;
+  int two = 0;
+  for (int b = 1; b < bits; ++b)
+    for (int s = 1; s + b <= bits; ++s)
+      for (int m = 0; m + s + b <= bits; ++m)
+        for (int sign = 1; sign >= -1; sign -= 2) {
+          axe::swizzle const f{m, b, sign * s};
+          if (overlap(unswizzled(form, f), one, two)) continue;
+          found = f;
+          return true;
+        }
+  return false;
+}
+
+/// The one axis that a change lies on, as a signed step from `start`; false when there are two. A change of nothing is a step of 0 on no axis.
+AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change, term& step) {
+  step = {};
+  for (linear_axis const& a : out.axes) {
+    if (out.on(a.on, change) == 0) continue;
+    if (step.n != 0) return false;
+    step = {static_cast<integer>(out.on(a.on, start ^ change)) - static_cast<integer>(out.on(a.on, start)),
+            a.on};
+  }
+  return true;
+}
+
+/// One more replica of extent 2, absorbed into the last one where that doubles it. They come largest step first.
+AXE_FN constexpr bool add_copies(layout& l, term step) {
+  if (!l.replicas.empty() && l.replicas.back().on == step.on && l.replicas.back().stride == 2 * step.n) {
+    l.replicas.back().extent *= 2;
+    l.replicas.back().stride = step.n;
+    return true;
+  }
+  return l.replicas.push({2, step.n, step.on});
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
+  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  detail::step_form form = detail::steps_of(m);
+  layout l;
+  int one = 0;
+  int two = 0;
+  bool memory_alone = true;
+  for (linear_axis const& a : m.out.axes) memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
+  if (detail::overlap(form, one, two)) {
+    term const first = m.in.bit_at(form.column[one]);
+    term const second = m.in.bit_at(form.column[two]);
+    if (!memory_alone ||
+        !detail::find_swizzle(form, static_cast<int>(detail::smaller(m.out.bits(), 48)), l.swizzle))
+      return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
+    form = detail::unswizzled(form, l.swizzle);
+  }
+  linear_axes out = m.out;
+  if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});  // undone, an address may be longer
+  detail::digit_builder digits;
+  for (int i = form.count - 1; i >= 0; --i) {
+    term step;
+    if (!detail::step_on_one_axis(out, form.start, form.step[i], step)) {
+      term const at = m.in.bit_at(form.column[i]);
+      return refusal{rule::linear_two_axes, {at.n}, {at.on, step.on}};
+    }
+    if (i < form.elements)
+      digits.push({2, step.n, step.n == 0 ? axis::null : step.on});
+    else if (!detail::add_copies(l, step))
+      return refusal{rule::too_many_replicas, {form.count - form.elements}};
+  }
+  if (refusal const bad = digits.finish(l.shards); bad.which != rule::none) return bad;
+  for (linear_axis const& a : out.axes) {
+    integer const at = static_cast<integer>(out.on(a.on, form.start));
+    if (at != 0 && !l.offsets.push({at, a.on})) return refusal{rule::too_many_offsets, {out.axes.size()}};
+  }
+  detail::order_offsets(l);
+  return try_canonicalize(l);
+}
+AXE_FN constexpr layout to_layout(linear_map const& m) {
+  outcome<layout> const result = try_to_layout(m);
+  detail::stop_on(result.why, "linear.to_layout", {});
+  return result.value;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
