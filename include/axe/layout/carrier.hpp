@@ -27,24 +27,34 @@ template <term...> struct offsets {};
 /// How many digits each dimension of a grouped layout has.
 template <int...> struct blocks {};
 
+namespace detail {
+
+/// No member of a carrier: compilers would read its body again for each.
+AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards, stl::initializer_list<iter> replicas,
+                                    stl::initializer_list<term> offsets, axe::swizzle const& swizzle,
+                                    stl::initializer_list<int> blocks) {
+  layout l;
+  l.swizzle = swizzle;
+  for (iter const& i : shards) l.shards.push(i);
+  for (iter const& i : replicas) l.replicas.push(i);
+  for (term const& t : offsets) l.offsets.push(t);
+  for (int b : blocks) l.blocks.push(b);
+  return l;
+}
+
+}  // namespace detail
+
 template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
           class B = blocks<>>
 struct static_layout;
 
 template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
 struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>> {
-  AXE_FN static constexpr layout make() {
-    layout l;
-    l.swizzle = F;
-    (l.shards.push(D), ...);
-    (l.replicas.push(R), ...);
-    (l.offsets.push(O), ...);
-    (l.blocks.push(B), ...);
-    return l;
-  }
-  static constexpr layout value = make();
+  static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
 
   AXE_FN constexpr operator layout() const { return value; }
+  /// The same type without a trace of where it came from: nvcc's host stub repeats aliases.
+  AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
 namespace detail {
@@ -74,19 +84,9 @@ template <layout L> struct value_source {
 
 }  // namespace detail
 
-namespace detail {
-
-/// The same type without a trace of where it came from: nvcc's host stub repeats aliases.
-template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
-AXE_FN constexpr auto plain(static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>>) {
-  return static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>>{};
-}
-
-}  // namespace detail
-
 /// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
-  return detail::plain(detail::carrier_of<detail::value_source<L>>{});
+  return detail::carrier_of<detail::value_source<L>>::plain();
 }
 
 namespace detail {
@@ -100,7 +100,7 @@ template <layout L> struct carrier_type {
 template <layout L> using carrier = typename detail::carrier_type<L>::type;
 
 namespace detail {
-AXE_FN constexpr tree entry_of(integer n) { return tree(n); }
+AXE_FN constexpr integer entry_of(integer n) { return n; }
 AXE_FN constexpr tree entry_of(tree const& t) { return t; }
 
 template <class... Entries> AXE_FN constexpr shape shape_from(Entries const&... entries) {
@@ -129,7 +129,7 @@ template <auto... Extents> struct extents {
 
 /// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for operations on carriers.
 template <integer... Entries> struct static_coordinate {
-  static constexpr coordinate value = detail::coordinate_from(tree(Entries)...);
+  static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
 template <auto Value> struct constant {
   static constexpr auto value = Value;
@@ -157,39 +157,40 @@ struct operand_finder {
   template <class Other> AXE_FN constexpr void note(Other const&) {}
 };
 
-/// One call of a value operation on static arguments, made once for all uses.
-template <class Operation, class... Arguments> struct lifted {
-  static constexpr outcome<layout> result = Operation::run(Arguments::value...);
-  static constexpr layout value = result.value;
-
-  AXE_FN static constexpr refusal why() { return result.why; }
-  AXE_FN static constexpr refusal_text text() {
-    operand_finder finder;
-    (finder.note(Arguments::value), ...);
-    refusal_text out;
-    out.put(Operation::name);
-    out.put(": ");
-    print(out, result.why, finder.found);
-    return out;
-  }
-};
+/// What a refusal of `operation` says of these arguments.
+template <class... Values>
+AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
+                                           Values const&... values) {
+  operand_finder finder;
+  (finder.note(values), ...);
+  refusal_text out;
+  out.put(operation);
+  out.put(": ");
+  print(out, why, finder.found);
+  return out;
+}
 
 }  // namespace detail
 
-/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence.
+/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence. A struct of its
+/// own makes the call, once for all uses; nothing is instantiated that only a refusal needs.
 #define AXE_LIFT(OPERATION)                                                                                  \
   namespace detail {                                                                                         \
-  struct OPERATION##_lifted {                                                                                \
-    static constexpr char const* name = #OPERATION;                                                          \
-    template <class... Values> AXE_FN static constexpr outcome<layout> run(Values const&... values) {        \
-      return try_##OPERATION(values...);                                                                     \
+  template <class... Arguments> struct OPERATION##_lifted {                                                  \
+    static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...);                          \
+    static constexpr layout const& value = result.value;                                                     \
+                                                                                                             \
+    AXE_FN static constexpr refusal why() { return result.why; }                                             \
+    AXE_FN static constexpr refusal_text text() {                                                            \
+      return text_of_call(#OPERATION, result.why, Arguments::value...);                                      \
     }                                                                                                        \
   };                                                                                                         \
   }                                                                                                          \
   template <carries_layout First, static_argument... Rest> AXE_FN constexpr auto OPERATION(First, Rest...) { \
-    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                               \
-    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                    \
-    return detail::plain(detail::carrier_of<source>{});                                                      \
+    using source = detail::OPERATION##_lifted<First, Rest...>;                                               \
+    if constexpr (source::result.why.which != rule::none)                                                    \
+      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                  \
+    return detail::carrier_of<source>::plain();                                                              \
   }                                                                                                          \
   static_assert(true)
 

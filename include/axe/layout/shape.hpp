@@ -46,6 +46,11 @@ struct tree {
   }
 
   /// Adds a last entry to a root that is a group (an empty tree becomes one).
+  AXE_FN constexpr void append(integer entry) {
+    if (nodes.empty()) nodes.push({0, 0, true});
+    ++nodes[0].entries;
+    if (!nodes.push({entry, 0, false})) full = true;
+  }
   AXE_FN constexpr void append(tree const& entry) {
     if (nodes.empty()) nodes.push({0, 0, true});
     ++nodes[0].entries;
@@ -107,7 +112,7 @@ AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> 
 /// The extents of a tensor. A bare integer is a shape of rank 1.
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
-  AXE_FN constexpr shape(integer extent) : tree(group()) { append(tree(extent)); }
+  AXE_FN constexpr shape(integer extent) : tree(group()) { append(extent); }
   AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) {
     detail::append_entries(*this, extents);
   }
