@@ -28,7 +28,7 @@ template <class Plan, int R, class Index, int J> AXE_FN constexpr Index one_quot
       static_cast<Index>(quotient<q.boundary, Plan::value.registers.at[R].range>(t)));
 }
 template <class Plan, int R, class Index, int... J>
-AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
+AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
   // The slowest quotient first: what is known earliest, blocks and uniform parts, comes first.
   return (Index{0} + ... + one_quotient<Plan, R, Index, static_cast<int>(sizeof...(J)) - 1 - J>(t));
 }

@@ -43,7 +43,10 @@ struct register_plan {
   int bits = 0;
 };
 
-AXE_FN constexpr int bits_of(integer range) { return range == 0 ? 32 : log2_of(range); }
+/// A register has 32 bits, whatever the extent it counts in.
+AXE_FN constexpr int bits_of(integer range) {
+  return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
+}
 
 /// The columns of a sum whose boundaries are all powers of two; false where one is not, or a column is negative or past 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {

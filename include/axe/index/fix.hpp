@@ -126,8 +126,8 @@ template <class Register, integer Immediate> struct displaced {
 /// The run-time part of an address in a layout, in bytes from its start. `Index` is 32 bits wide wherever the layout's span allows it.
 template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   using plan = detail::plan_of<L, S, Bytes, Sums...>;
-  using index =
-      detail::stl::conditional_t<plan::value.narrow(), detail::stl::uint32_t, detail::stl::uint64_t>;
+  using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(), detail::stl::uint32_t,
+                                           detail::stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
 
   index dynamic;
@@ -228,19 +228,24 @@ template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto fix(Coordinates const&... coordinates);
 
 namespace detail {
+
+/// All registers of a plan, divided by 2^scale.
+template <class Plan, class Index, class... Sums>
+AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
+  if constexpr (Plan::value.registers.count == 0)
+    return 0;
+  else
+    return registers_to<Plan, Index, Plan::value.registers.count - 1>(kept);
+}
+
 template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto fix_sums(Sums const&... s) {
   using fixed = fixed_offset<L, S, Bytes, Sums...>;
   using plan = typename fixed::plan;
   using stop [[maybe_unused]] = typename verdict<plan>::stop;
-  using index = typename fixed::index;
   sums<Sums...> const kept = keep(s...);
-  if constexpr (plan::value.registers.count == 0)
-    return fixed{index{0}, kept};
-  else
-    return fixed{static_cast<index>(registers_to<plan, index, plan::value.registers.count - 1>(kept)
-                                    << plan::value.scale),
-                 kept};
+  return fixed{add_registers<plan, typename fixed::index>(kept) << plan::value.scale, kept};
 }
+
 }  // namespace detail
 
 template <class L, class S, integer Bytes, class... Coordinates>

@@ -51,16 +51,19 @@ struct address_plan {
   swizzling mode = swizzling::none;
   axe::swizzle swizzle{};  // of bytes
   integer offset = 0;      // O, bytes, inside the swizzle
+  integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
   int scale = 0;     // common power of two of all weights
   word plain = 0;    // bits that the registers can set before the swizzle
   word reached = 0;  // and after
-  bool has_negative = false;
+  integer most = 0;  // what the registers add at most and least, divided by 2^scale
+  integer fewest = 0;
 
-  AXE_FN constexpr bool narrow() const {
-    return least >= -(integer{1} << 31) && largest < (integer{1} << (has_negative ? 31 : 32));
-  }
+  /// Do all addresses fit 32 bits? What is added up on the way may wrap.
+  AXE_FN constexpr bool addresses_in_32_bits() const { return least >= 0 && largest < (integer{1} << 32); }
+  /// Can the registers' sum be computed in 32 bits and widened without its sign?
+  AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
 /// Step 2 for one part: its terms, merged into the plan's registers.
@@ -132,6 +135,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
   list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
   r.added_up = !parts_do_not_carry(r.digits, here.begin(), here.size(), constant);
   if (!r.added_up) {
+    plan.start += digits_at(r.digits, constant);
     for (int p = 0; p < count; ++p)
       if (r.holds(parts[p].dimension) &&
           !plan_part(plan, r.digits, parts, p, parts[p].step * plan.weights[parts[p].dimension]))
@@ -161,6 +165,8 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     for (quotient_term const& t : r.plan.quotients) all |= t.weight;
   }
   bool const swizzled = !plan.swizzle.none();
+  // The coordinates' own constants must leave the dynamic bits alone as well.
+  if (swizzled && (plan.start & (plan.swizzle.period() - 1) & plan.plain) != 0) apart = false;
   plan.mode = !swizzled ? swizzling::none : linear && apart ? swizzling::split : swizzling::literal;
   if (plan.mode == swizzling::split) {
     all = 0;
@@ -171,6 +177,9 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
       }
   }
   while (all != 0 && (all >> plan.scale & 1) == 0) ++plan.scale;
+  for (dimension_run const& r : plan.runs)
+    for (iter const& i : r.digits.fastest_first)
+      (i.stride < 0 ? plan.fewest : plan.most) += (i.extent - 1) * (i.stride >> plan.scale);
   for (planned_register& r : plan.registers) {
     bool own_apart = true;
     word seen = 0;
@@ -223,53 +232,57 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
   return result;
 }
 
-/// The plan of one layout, its shape and the parts of all coordinates.
-AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
-                                           part_data const* parts, int count, integer const* constants) {
-  address_plan plan;
-  extent_list dimensions;
+/// Steps 2 to 4, once the runs are known.
+AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts, int count,
+                                     integer const* constants) {
   if (count > most_parts) plan.why = {rule::too_many_parts, {count, most_parts}};
-  if (plan.why.which != rule::none) return plan;
+  for (int r = 0; r < plan.runs.size() && plan.why.which == rule::none; ++r)
+    if (!plan_run(plan, r, parts, count, constants))
+      plan.why = {rule::too_many_parts, {count, most_registers}};
+  if (plan.why.which == rule::none) plan_evaluations(plan);
+}
+
+/// Step 1 for a layout on its shape.
+AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s, integer bytes) {
+  extent_list dimensions;
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
   for (iter const& i : l.replicas)
-    if (i.extent != 1) plan.why = {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
+    if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
   for (axis a : axes_of(l))
-    if (a != axis::m) plan.why = {rule::address_on_another_axis, {}, {a}};
-  if (plan.why.which != rule::none) return plan;
-  if (plan.why = check(l); plan.why.which != rule::none) return plan;
-  if (plan.why = admit_dimensions(l, s, dimensions); plan.why.which != rule::none) return plan;
+    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
+  if (refusal const bad = admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
   outcome<interval> const reach = reach_of(l, axis::m);
-  if (!reach) {
-    plan.why = reach.why;
-    return plan;
-  }
+  if (!reach) return reach.why;
   plan.least = reach->least * bytes;
   plan.largest = (reach->largest + 1) * bytes - 1;
   plan.offset = l.offset(axis::m) * bytes;
   for (int d = 0; d < dimensions.size(); ++d) plan.weights.push(1);
-  plan.why =
-      for_each_run(canonical_shards(l.shards), dimensions, [&](int first, int held, iter_list const& block) {
+  if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
+  return for_each_run(
+      canonical_shards(l.shards), dimensions, [&](int first, int held, iter_list const& block) {
         dimension_run run;
         run.first = first;
         run.count = held;
-        for (int d = first; d < first + held; ++d) run.digits.extent *= dimensions[d];
         integer below = 1;
         for (int d = first + held - 1; d >= first; --d) {
           plan.weights[d] = below;
           below *= dimensions[d];
         }
-        for (int k = block.size() - 1; k >= 0; --k) {
-          plan.has_negative = plan.has_negative || block[k].stride < 0;
+        run.digits.extent = below;
+        for (int k = block.size() - 1; k >= 0; --k)
           run.digits.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
-        }
         plan.runs.push(run);
         return refusal{};
       });
-  if (plan.why.which != rule::none) return plan;
-  if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
-  for (int r = 0; r < plan.runs.size(); ++r)
-    if (!plan_run(plan, r, parts, count, constants))
-      plan.why = {rule::too_many_parts, {count, most_registers}};
-  plan_evaluations(plan);
+}
+
+/// The plan of one layout on its shape, for the parts of all coordinates.
+AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
+                                           part_data const* parts, int count, integer const* constants) {
+  address_plan plan;
+  plan.why = plan_runs(plan, l, s, bytes);
+  plan.start = plan.offset;
+  if (plan.why.which == rule::none) plan_registers(plan, parts, count, constants);
   return plan;
 }
 

@@ -20,7 +20,7 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
 /// Is the high word of v * reciprocal(divisor) the quotient for every v below `range`? A range of 0 is all of 32 bits.
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
-  if (range <= 0) range = integer{1} << 32;
+  if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
   integer const error = integer{reciprocal(divisor)} * divisor - (integer{1} << 32);
   integer const worst = range / divisor * divisor - 1;  // the largest v < range with the last remainder
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;

@@ -1,0 +1,51 @@
+// A leaf: an extent or a stride that is a number now, or one of the numbers that the program will be given, with what is known of it.
+//
+//     leaf{8}                                   8
+//     given(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
+//
+// Flat, so that packs of leaves are template arguments of kernels. What is stated is checked where the numbers are given (`sized`), never assumed beyond that.
+// Definition: docs/index.md, "Sizes at run time".
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct leaf {
+  integer value = 0;
+  int slot = -1;         // which of the given numbers; -1: `value`
+  integer multiple = 1;  // the number is a multiple of this
+  integer bound = 0;     // and below this; 0: nothing is known
+
+  constexpr leaf() = default;
+  AXE_FN constexpr leaf(integer n) : value(n) {}
+
+  AXE_FN constexpr bool known() const { return slot < 0; }
+  AXE_FN constexpr leaf multiple_of(integer n) const {
+    leaf l = *this;
+    l.multiple = n;
+    return l;
+  }
+  AXE_FN constexpr leaf below(integer n) const {
+    leaf l = *this;
+    l.bound = n;
+    return l;
+  }
+  /// Every multiple of this divides the leaf.
+  AXE_FN constexpr integer divisor() const { return known() ? value : multiple; }
+  /// The leaf is at most this; of an extent nothing else is known: below 2^32.
+  AXE_FN constexpr integer most() const {
+    return known() ? value : bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
+  }
+
+  AXE_FN friend constexpr bool operator==(leaf const&, leaf const&) = default;
+};
+
+/// Number `slot` of those that a `sized` layout is given.
+AXE_FN constexpr leaf given(int slot) {
+  leaf l;
+  l.slot = slot;
+  return l;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,191 @@
+// sized: a layout some of whose extents and strides are known at run time only, leaf by leaf; the others fold as in a static layout.
+//
+//     rows x columns, row-major with a pitch:        S[(M, N):(ld, 1)]
+//
+//     using matrix = sized<dimension<digit<given(0), given(2).multiple_of(8)>>, dimension<digit<given(1), 1>>>;
+//     matrix const a(4096, 4000, 4096);              M, N, ld
+//     to_layout(a)                                   S[(4096,4000):(4096,1)], the same questions and answers as every layout
+//
+// A dimension is a list of digits, slowest first, as in a grouped layout. Only the slowest extent of a dimension may be a run-time number: an inner one would
+// make every address a division by a number that is not known; give that dimension as two.
+// Refused: an inner extent that is not known (at compile time); a number that contradicts what was stated of it (where it is given, on the host).
+// Definition: docs/index.md, "Sizes at run time".
+#pragma once
+
+#include <axe/index/leaf.hpp>
+#include <axe/layout/carrier.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <leaf Extent, leaf Stride> struct digit {
+  static constexpr leaf extent = Extent, stride = Stride;
+};
+
+template <class... Digits> struct dimension;
+template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Strides>...> {
+  static constexpr int digits = sizeof...(Extents);
+  static_assert(digits > 0, "a dimension has at least one digit");
+  static constexpr leaf extents[digits]{Extents...};
+  static constexpr leaf strides[digits]{Strides...};
+
+  AXE_FN static constexpr bool inner_extents_are_known() {
+    for (int k = 1; k < digits; ++k)
+      if (!extents[k].known()) return false;
+    return true;
+  }
+  static_assert(inner_extents_are_known(),
+                "an extent that is not the slowest of its dimension must be a number: state it, or make two "
+                "dimensions of it");
+  /// Of the digits below the slowest.
+  AXE_FN static constexpr integer inner() {
+    integer product = 1;
+    for (int k = 1; k < digits; ++k) product *= extents[k].value;
+    return product;
+  }
+};
+
+namespace detail {
+
+AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
+template <class D> AXE_FN constexpr int last_slot() {
+  int last = -1;
+  for (int k = 0; k < D::digits; ++k) last = larger_slot(larger_slot(last, D::extents[k]), D::strides[k]);
+  return last;
+}
+
+/// All that the dimensions state of one number: the strictest bound, and that an extent stays below 2^32.
+template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
+  leaf facts = given(slot);
+  auto const note = [&](leaf l, bool extent) {
+    if (l.slot != slot) return;
+    integer const bound = l.bound > 0 ? l.bound : extent ? integer{1} << 32 : 0;
+    if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
+    facts.multiple = facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
+  };
+  auto const note_dimension = [&]<class D>(D) {
+    for (int k = 0; k < D::digits; ++k) {
+      note(D::extents[k], true);
+      note(D::strides[k], false);
+    }
+  };
+  (note_dimension(Dimensions{}), ...);
+  return facts;
+}
+
+/// One given number, in 32 bits where it is known to fit.
+template <int Slot, class Number> struct slot_number {
+  Number n{};
+};
+template <class Slots, class... Dimensions> struct slot_numbers;
+template <int... Slot, class... Dimensions>
+struct slot_numbers<stl::integer_sequence<int, Slot...>, Dimensions...>
+    : slot_number<Slot, stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
+                                            facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                                           stl::uint32_t, integer>>... {
+  constexpr slot_numbers() = default;
+  template <class... Integers>
+  AXE_FN constexpr explicit slot_numbers(Integers... given)
+      : slot_number<Slot, stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
+                                              facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                                             stl::uint32_t, integer>>{
+            static_cast<stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
+                                            facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                                           stl::uint32_t, integer>>(given)}... {}
+};
+
+template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
+  bool found = false;
+  auto const look = [&]<class D>(D) {
+    for (int k = 0; k < D::digits; ++k) found = found || D::extents[k].slot == slot;
+  };
+  (look(Dimensions{}), ...);
+  return found;
+}
+
+template <class... Dimensions> AXE_FN constexpr int count_slots() {
+  int last = -1;
+  ((last = last_slot<Dimensions>() > last ? last_slot<Dimensions>() : last), ...);
+  return last + 1;
+}
+
+}  // namespace detail
+
+template <class... Dimensions>
+struct sized
+    : detail::slot_numbers<detail::stl::make_integer_sequence<int, detail::count_slots<Dimensions...>()>,
+                           Dimensions...> {
+  static constexpr int rank = sizeof...(Dimensions);
+  static constexpr int slots = detail::count_slots<Dimensions...>();
+  using numbers = detail::slot_numbers<detail::stl::make_integer_sequence<int, slots>, Dimensions...>;
+  template <int Slot> static constexpr leaf facts = detail::facts_of<Dimensions...>(Slot);
+
+  constexpr sized() = default;
+  /// The numbers in the order of their slots. On the host a number that is not what was stated of it stops with a sentence.
+  template <class... Integers>
+    requires(sizeof...(Integers) == slots && slots > 0)
+  AXE_FN constexpr explicit sized(Integers... given) : numbers(given...) {
+#if !defined(__CUDA_ARCH__)
+    detail::stop_on(why(static_cast<integer>(given)...), "sized", {});
+#endif
+  }
+
+  /// Which number is not what was stated of it, if any.
+  template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
+    integer const all[]{static_cast<integer>(given)...};
+    for (int slot = 0; slot < slots; ++slot) {
+      leaf const facts = detail::facts_of<Dimensions...>(slot);
+      integer const least = detail::is_extent<Dimensions...>(slot) ? 1 : 0;
+      if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
+      if (all[slot] % facts.multiple != 0)
+        return {rule::size_is_no_multiple, {slot, all[slot], facts.multiple}};
+      if (facts.bound > 0 && all[slot] >= facts.bound)
+        return {rule::size_is_not_below, {slot, all[slot], facts.bound}};
+    }
+    return {};
+  }
+
+  /// Number Slot, as wide as it is kept.
+  template <int Slot> AXE_FN constexpr auto number() const { return of<Slot>(*this); }
+  /// A leaf's number.
+  template <leaf L> AXE_FN constexpr integer leaf_number() const {
+    if constexpr (L.known())
+      return L.value;
+    else
+      return static_cast<integer>(number<L.slot>());
+  }
+
+ private:
+  template <int Slot, class Number>
+  AXE_FN static constexpr Number of(detail::slot_number<Slot, Number> const& s) {
+    return s.n;
+  }
+};
+
+/// One digit per dimension, row-major over the whole: `pitched<given(0), given(1), given(2)>` is S[(M,N):(ld,1)].
+template <leaf Rows, leaf Columns, leaf Pitch>
+using pitched = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
+
+namespace detail {
+template <leaf... Extents, leaf... Strides, class Sized>
+AXE_FN constexpr void append_digits(layout& l, Sized const& s,
+                                    axe::dimension<axe::digit<Extents, Strides>...>) {
+  auto const push = [&](integer extent, integer stride) {
+    l.shards.push({extent, stride, stride == 0 ? axis::null : axis::m});
+  };
+  (push(s.template leaf_number<Extents>(), s.template leaf_number<Strides>()), ...);
+}
+}  // namespace detail
+
+/// The layout and the shape that the numbers make, for every question and operation of the library.
+template <class... Dimensions> AXE_FN constexpr layout to_layout(sized<Dimensions...> const& s) {
+  layout l;
+  (detail::append_digits(l, s, Dimensions{}), ...);
+  return l;
+}
+template <class... Dimensions> AXE_FN constexpr shape shape_of(sized<Dimensions...> const& s) {
+  shape out;
+  (out.append(tree(s.template leaf_number<Dimensions::extents[0]>() * Dimensions::inner())), ...);
+  return out;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,111 @@
+// Tensors whose sizes are known at run time: pointers equal the layout that the numbers make, and statements about the numbers are held.
+#include "../support/catch.hpp"
+
+#include <axe/index/pointer.hpp>
+#include <axe/map/places.hpp>
+#include <axe/notation/print.hpp>
+#include <axe/notation/read.hpp>
+
+#include <random>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+std::string said(refusal const& why) { return sentence(why).c_str(); }
+
+/// Where a pointer points, in elements. No memory stands behind it: 64-bit arithmetic only.
+template <class T> integer elements_from(T const* base, T const* p) {
+  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(base)) /
+         static_cast<integer>(sizeof(T));
+}
+float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+
+using matrix = pitched<given(0), given(1), given(2)>;
+using small_matrix =
+    pitched<given(0).below(1 << 16), given(1).below(1 << 16), given(2).multiple_of(8).below(1 << 16)>;
+
+template <class Matrix> void hold_matrix(integer rows, integer columns, integer pitch) {
+  Matrix const a(rows, columns, pitch);
+  layout const l = to_layout(a);
+  REQUIRE(std::string(to_text(l).c_str()) == "S[(" + std::to_string(rows) + "," + std::to_string(columns) +
+                                                 "):(" + std::to_string(pitch) + ",1)]");
+  std::mt19937_64 e(static_cast<std::uint64_t>(rows * 7 + pitch));
+  for (int n = 0; n < 200; ++n) {
+    unsigned const t = static_cast<unsigned>(e() % 128);
+    unsigned const block = static_cast<unsigned>(e() % static_cast<std::uint64_t>((rows - 64) / 64 + 1));
+    auto const thread = on<axis::tid, 128>(t);
+    auto const p = fix_pointer(
+        base, a, constant<64>{} * any(block) + constant<16>{} * thread.bits<5, 2>() + thread.bits<2, 3>(),
+        constant<2>{} * thread.bits<0, 2>());
+    integer const row = integer{block} * 64 + 16 * (t >> 5) + (t >> 2 & 7);
+    integer const column = 2 * (t & 3);
+    CHECK(elements_from(base, p.template at<>()) == places(l, shape_of(a), {row, column}).first()[axis::m]);
+    CHECK(elements_from(base, p.template at<8, 0>()) ==
+          places(l, shape_of(a), {row + 8, column}).first()[axis::m]);
+    CHECK(elements_from(base, p.template at<8, 25>()) ==
+          places(l, shape_of(a), {row + 8, column + 25}).first()[axis::m]);
+  }
+}
+
+TEST_CASE("a matrix with a pitch") {
+  hold_matrix<matrix>(128, 64, 64);
+  hold_matrix<matrix>(4096, 4000, 4096);
+  hold_matrix<matrix>(1000, 77, 80);
+  hold_matrix<matrix>(integer{1} << 20, integer{1} << 18, integer{1} << 33);  // 2^53 elements
+  hold_matrix<small_matrix>(1000, 77, 80);
+  hold_matrix<small_matrix>(65535, 32000, 65528);
+}
+
+TEST_CASE("several given strides, and known digits inside a dimension") {
+  // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32 outside).
+  using batched = sized<dimension<digit<given(0), given(3)>>, dimension<digit<given(1), given(4)>>,
+                        dimension<digit<given(2), given(5)>>>;
+  using blocked = sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
+  batched const b(7, 100, 50, 100000, 200, 3);
+  blocked const c(5, 32 * 49, 49);
+  std::mt19937_64 e(3);
+  for (int n = 0; n < 2000; ++n) {
+    unsigned const i = static_cast<unsigned>(e() % 7);
+    unsigned const j = static_cast<unsigned>(e() % 90);
+    unsigned const k = static_cast<unsigned>(e() % 40);
+    auto const p = fix_pointer(base, b, any(i), any(j), any(k));
+    CHECK(elements_from(base, p.at<0, 9, 5>()) ==
+          places(to_layout(b), shape_of(b), {i, j + 9, k + 5}).first()[axis::m]);
+    unsigned const channel = static_cast<unsigned>(e() % 128);
+    unsigned const pixel = static_cast<unsigned>(e() % 49);
+    auto const q = fix_pointer(base, c, any(channel), any(pixel));
+    using fixed = std::remove_const_t<decltype(q)>;
+    static_assert(
+        fixed::constants<1, 8, 0>().again);  // an unknown channel and 8 may carry into the next block
+    CHECK(elements_from(base, q.at<8, 0>()) ==
+          places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
+    auto const r =
+        fix_pointer(base, c, constant<32>{} * below<4>(channel / 32) + below<32>(channel % 32), any(pixel));
+    using fixed_by_blocks = std::remove_const_t<decltype(r)>;
+    static_assert(!fixed_by_blocks::constants<1, 32, 0>().again);
+    CHECK(elements_from(base, r.at<32, 0>()) ==
+          places(to_layout(c), shape_of(c), {channel + 32, pixel}).first()[axis::m]);
+  }
+}
+
+TEST_CASE("a stride stated small is multiplied in 32 bits, and kept so") {
+  static_assert(sizeof(matrix) == 16);  // rows and columns are extents: 32 bits; the pitch may be anything
+  static_assert(sizeof(small_matrix) == 12);
+  auto const wide = fix_pointer(base, matrix(8, 8, 8), any(0), any(0));
+  auto const narrow = fix_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
+  static_assert(sizeof(wide.stride_bytes<2>()) == 8 && sizeof(narrow.stride_bytes<2>()) == 4);
+}
+
+TEST_CASE("numbers that are not what was stated are refused") {
+  CHECK(said(small_matrix::why(10, 10, 12)) == "number 2 is 12: it was stated to be a multiple of 8");
+  CHECK(said(small_matrix::why(10, 65536, 16)) == "number 1 is 65536: it was stated to be below 65536");
+  CHECK(said(small_matrix::why(0, 10, 16)) == "number 0 is 0, and it is at least 1");
+  CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
+        "number 0 is 4294967296: it was stated to be below 4294967296");
+  CHECK(matrix::why(10, 10, 0).which == rule::none);  // a stride of 0: every row the same
+  CHECK_THROWS(small_matrix(10, 10, 12));
+}
+
+}  // namespace
