@@ -1,0 +1,49 @@
+// owned: the elements of a tile that one thread holds, as addresses: fixed once, one constant for each register.
+//
+//     auto const mine = own<P, extents<16, 8>>(thread, place);       place(c0, c1, …) fixes a coordinate: a tile of shared memory, a tensor, anything
+//     mine.at<3>()                                                   where register 3 lies
+//
+// The same P serves the tile in registers, in shared memory and in global memory: three addresses of one element, no index arithmetic in sight.
+// Definition: docs/index.md, "What a thread owns".
+#pragma once
+
+#include <axe/index/partition.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <class Partition, class Fixed> struct owned {
+  using partition_type = Partition;
+  static constexpr int size = Partition::registers;
+  Fixed fixed;
+
+  /// The address of register R: what Fixed gives for constants.
+  template <int R> AXE_FN constexpr auto at() const {
+    return steps<R>(detail::indices_to<Partition::rank>{});
+  }
+
+ private:
+  template <int R, int... D> AXE_FN constexpr auto steps(detail::indices<D...>) const {
+    return fixed.template at<Partition::template step<R, D>...>();
+  }
+};
+
+namespace detail {
+template <class Partition, class Place, int... D>
+AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...>) {
+  using stop [[maybe_unused]] = typename verdict<Partition>::stop;
+  auto const fixed = place(Partition::template coordinate_of<D>(thread)...);
+  return owned<Partition, decltype(place(Partition::template coordinate_of<D>(thread)...))>{fixed};
+}
+}  // namespace detail
+
+/// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds.
+template <class P, class S, class Place> AXE_FN constexpr auto own(unsigned thread, Place const& place) {
+  return detail::own_from<partition<P, S>>(thread, place, detail::indices_to<partition<P, S>::rank>{});
+}
+
+/// visit(constant<r>{}) for each register r, unrolled.
+template <int Count, class Visit> AXE_FN constexpr void for_each_register(Visit const& visit) {
+  [&]<int... R>(detail::indices<R...>) { (visit(constant<R>{}), ...); }(detail::indices_to<Count>{});
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

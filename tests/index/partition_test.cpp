@@ -1,0 +1,102 @@
+// What a thread owns: for every thread and register of real fragments the coordinates are those whose place in the layout is that thread and register.
+//
+// The oracle asks the map alone: the elements at (thread, reg), by axe::elements, for each pair; nothing of the partition is used.
+#include "../support/catch.hpp"
+
+#include <axe/index/owned.hpp>
+#include <axe/map/elements.hpp>
+#include <axe/notation/print.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+/// Coordinates as the partition makes them.
+struct collect {
+  template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
+    return found<Sums...>{{sums()...}};
+  }
+  template <class... Sums> struct found {
+    integer start[sizeof...(Sums)];
+    template <integer... Steps> AXE_FN constexpr coordinate at() const {
+      coordinate c;
+      int d = 0;
+      ((c.append(tree(start[d++] + Steps))), ...);
+      return c;
+    }
+  };
+};
+
+/// The one element at this thread and register, or none.
+template <class P, class S> bool holds(place const& p, coordinate const& c) {
+  for (element const& e : elements(P::value, S::value, p))
+    if (e.at == c) return true;
+  return false;
+}
+
+template <class P, class S, class Place> void hold(integer threads, Place const& place_of_thread) {
+  using owning = partition<P, S>;
+  INFO(to_text(P::value).c_str());
+  REQUIRE(owning::value.why.which == rule::none);
+  integer held = 0;
+  for (integer t = 0; t < threads; ++t) {
+    auto const mine = own<P, S>(static_cast<unsigned>(t), collect{});
+    for_each_register<owning::registers>([&](auto r) {
+      constexpr int R = decltype(r)::value;
+      place p = place_of_thread(t);
+      p.add({R + owning::value.first_register, axis::reg});
+      CHECK(holds<P, S>(p, mine.template at<R>()));
+      ++held;
+    });
+  }
+  CHECK(held == threads * owning::registers);
+}
+
+place lane_place(integer t) { return place(term{t, axis::lane}); }
+place warp_lane_place(integer t) { return place{{t / 32, axis::warp}, {t % 32, axis::lane}}; }
+place tid_place(integer t) { return place(term{t, axis::tid}); }
+
+TEST_CASE("fragments of one warp") {
+  hold<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>>(32, lane_place);
+  hold<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<16, 16>>(32, lane_place);
+  hold<carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, extents<16, 8>>(32, lane_place);
+}
+
+TEST_CASE("a warpgroup's accumulator, and threads by rows") {
+  hold<carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<64, 128>>(
+      128, warp_lane_place);
+  hold<carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>, extents<32, 32>>(256, tid_place);
+}
+
+TEST_CASE("extents that are no powers of two, replicas, offsets") {
+  hold<carrier<"S[(7,3,5):(15@tid,5@tid,1@tid)]"_axe>, extents<7, 15>>(105, tid_place);
+  hold<carrier<"S[(7,3,5,6):(6@reg,5@tid,1@tid,1@reg)]"_axe>, extents<21, 30>>(15, tid_place);
+  // Two warps hold each element; warps 4 and 5.
+  using copies = carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>;
+  static_assert(partition<copies, extents<8, 8>>::value.first_thread == 128 &&
+                partition<copies, extents<8, 8>>::threads == 64);
+  for (unsigned t = 128; t < 192; ++t) {
+    auto const mine = own<copies, extents<8, 8>>(t, collect{});
+    CHECK(holds<copies, extents<8, 8>>(place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}},
+                                       mine.at<1>()));
+  }
+}
+
+TEST_CASE("what no thread's number decides is refused") {
+  auto const said = [](layout const& l, shape const& s) {
+    refusal const why = detail::partition_from(l, s).why;
+    return std::string(sentence(why, {&l, nullptr, &s}).c_str());
+  };
+  CHECK(said("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==
+        "S[(4,8):(1,1@lane)] names m: what a thread owns is said on thread axes and reg");
+  CHECK(said("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
+        "S[(4,8):(6@lane,1@lane)] counts 8 threads or registers by 1 and 4 by 6 on lane: which of them holds "
+        "an element is no digit of its number");
+  CHECK(said("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
+        "S[(4,8):(8@lane,-1@lane)] + 7@lane counts 8 by -1 on lane: threads and registers are owned upwards");
+  CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
+}
+
+}  // namespace
