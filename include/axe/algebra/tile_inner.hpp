@@ -52,7 +52,7 @@ AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t,
     return bad;
   if (refusal const bad = missing_copies(t, *known, {}, b, steps); bad.which != rule::none) return bad;
   outcome<layout> const answer = try_canonicalize(b);
-  if (!answer) return answer;
+  if (!answer) return about_candidate(answer.why);
   shape const s_outer = shape_of(s.outer);
   shape const s_b = shape_of(s.inner);
   return verified(

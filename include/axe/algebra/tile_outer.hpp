@@ -120,7 +120,9 @@ AXE_FN constexpr refusal about_candidate(refusal const& why) {
       return {rule::candidate_does_not_commute, {why.numbers[3], why.numbers[4]}};
     case rule::no_layout_steps:
     case rule::no_layout_two_axes:
+    case rule::copies_are_no_replicas:
     case rule::outer_is_swizzled:
+    case rule::swizzle_acts_on_memory_only:
     case rule::swizzled_inner_on_memory_only: return {rule::candidate_is_no_layout};
     default: return why;
   }
@@ -155,7 +157,7 @@ AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& 
   if (refusal const bad = divide(a.shards, sigma); bad.which != rule::none) return bad;
   if (refusal const bad = missing_copies(t, b, sigma, a, steps); bad.which != rule::none) return bad;
   outcome<layout> const answer = try_canonicalize(a);
-  if (!answer) return answer;
+  if (!answer) return about_candidate(answer.why);
   shape const s_a = shape_of(s.outer);
   shape const s_inner = shape_of(s.inner);
   return verified(

@@ -1,0 +1,572 @@
+#!/usr/bin/env python3
+"""Is every sentence of a refusal true? Random calls through `axe eval`; each number that a sentence states is looked up in the map.
+
+    refused: slice: the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, 4 (at 4@m) …
+
+Elements lie where it says, they belong to the region that was asked for, the steps really differ, and the function really is no layout; holes are
+empty, spans are spans. A sentence that no check below knows is a failure. The maps are plain loops (maps.py); nothing of the library is used.
+
+    truth.py [--calls 6000] [--seed 11]        environment: AXE, the program
+"""
+
+import argparse
+import collections
+import math
+import pathlib
+import random
+import re
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "cli"))
+import program  # noqa: E402
+from maps import AXES, Layout, entries, flat, is_digit_list, plus, swizzled, tuple_text  # noqa: E402
+
+MOST = 48  # elements of an operand
+
+
+class Call:
+    """One line, and what a checker needs: the operands by letter, and what element x of the result is in {A}, or its place."""
+
+    def __init__(self, line, a, b=None, elements=None, value=None, placed=None, more=None):
+        self.line, self.a, self.b = line, a, b
+        self.elements = elements  # result -> element of {A}
+        if elements is not None:
+            value, placed = [a.at(e) for e in elements], [through(a.swizzle, a.at(e)) for e in elements]
+        self.value = value            # result -> place before swizzles
+        self.placed = placed or value  # and behind them
+        self.more = more or {}
+
+
+def through(swizzle, place):
+    return (swizzled(swizzle, place[0]),) + place[1:]
+
+
+def layout(source, axes=AXES, swizzles=0.2, replicas=0.25, most=MOST):
+    while True:
+        def iters(count):
+            return [(source.choice((1, 2, 2, 3, 3, 4, 5, 6, 8)), source.choice((0, 1, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24, -1, -3, -6)),
+                     source.choice(axes)) for _ in range(count)]
+
+        swizzle = None
+        if source.random() < swizzles:
+            swizzle = source.choice(((0, 1, 1), (0, 2, 2), (1, 1, 1), (0, 1, 2), (1, 2, 2), (0, 1, -1)))
+            axes = ("m",)
+        d = iters(source.randint(0, 4))
+        r = iters(source.randint(1, 2)) if source.random() < replicas else []
+        o = {a: source.randint(-6, 12) for a in axes if source.random() < 0.3}
+        l = Layout(d, r, o, swizzle)
+        if l.size <= most:
+            return l
+
+
+def factors(source, n, rank):
+    """n as a product of `rank` extents."""
+    out = []
+    for _ in range(rank - 1):
+        e = source.choice([k for k in range(1, n + 1) if n % k == 0])
+        out.append(e)
+        n //= e
+    out.append(n)
+    source.shuffle(out)
+    return tuple(out)
+
+
+def a_slice(source):
+    l = layout(source)
+    s = factors(source, l.size, source.randint(1, 3))
+    box = []
+    for e in s:
+        begin = source.randrange(e)
+        box.append((begin, source.randint(begin + 1, e)))
+    across = [e - b for b, e in box]
+    elements = [flat([b + c for (b, _), c in zip(box, entries(x, across))], s) for x in range(math.prod(across))]
+    region = "(" + ", ".join(f"{b}:{e}" for b, e in box) + ")"
+    return Call(f"slice({l.text()}, {tuple_text(s)}, {region})", l, elements=elements)
+
+
+def a_permute(source):
+    l = layout(source)
+    s = factors(source, l.size, source.randint(2, 4))
+    order = list(range(len(s)))
+    source.shuffle(order)
+    across = [s[d] for d in order]
+    elements = []
+    for x in range(l.size):
+        c = [0] * len(s)
+        for d, n in zip(order, entries(x, across)):
+            c[d] = n
+        elements.append(flat(c, s))
+    return Call(f"permute({l.text()}, {tuple_text(s)}, {tuple_text(order)})", l, elements=elements)
+
+
+def a_broadcast(source):
+    l = layout(source, most=24)
+    s = factors(source, l.size, source.randint(1, 3))
+    at, extent = source.randint(0, len(s)), source.randint(2, 3)
+    across = s[:at] + (extent,) + s[at:]
+    elements = []
+    for x in range(math.prod(across)):
+        c = entries(x, across)
+        elements.append(flat(c[:at] + c[at + 1:], s))
+    return Call(f"broadcast({l.text()}, {tuple_text(s)}, {at}, {extent})", l, elements=elements)
+
+
+def pairs_of(source):
+    axes = source.choice((AXES, ("m",), ("m",)))
+    a = layout(source, axes, swizzles=0.1, most=8)
+    b = layout(source, axes, swizzles=0.4, most=12)
+    rank = source.randint(1, 2)
+    return a, factors(source, a.size, rank), b, factors(source, b.size, rank)
+
+
+def a_sum(source, name):
+    a, s, b, t = pairs_of(source)
+    sigma = [b.span(axis) if name == "tile" else 1 for axis in AXES]
+    across = [e for pair in zip(s, t) for e in pair]
+
+    def scaled(place):
+        return tuple(n * by for n, by in zip(through(a.swizzle, place), sigma))
+
+    def value(x, swizzle):
+        c = entries(x, across)
+        return plus(scaled(a.at(flat(c[::2], s))), through(swizzle, b.at(flat(c[1::2], t))))
+
+    return Call(f"{name}({a.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(t)})", a, b,
+                value=[value(x, None) for x in range(math.prod(across))],
+                placed=[value(x, b.swizzle) for x in range(math.prod(across))], more={"scaled": scaled})
+
+
+def a_factor(source, name):
+    t = layout(source, source.choice((AXES, ("m",))), swizzles=0.3, most=24)
+    s = factors(source, t.size, source.randint(1, 2))
+    known = tuple(source.choice([k for k in range(1, e + 1) if e % k == 0]) for e in s)
+    for _ in range(40):
+        b = layout(source, source.choice((AXES, ("m",))), swizzles=0.3, most=24)
+        if b.size == math.prod(known):
+            break
+    else:
+        b = Layout([(math.prod(known), source.choice((1, 2, 3)), "m")])
+    return Call(f"{name}({t.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(known)})", t, b, elements=list(range(t.size)), more={"any": True})
+
+
+def a_compose(source):
+    a = layout(source, most=32)
+    for _ in range(200):
+        b = layout(source, ("m",), swizzles=0.3, most=12)
+        least, most = b.reach("m")
+        if least >= 0 and (most < a.size or source.random() < 0.05):
+            break
+    if most >= a.size or least < 0:
+        return Call(f"compose({a.text()}, {b.text()})", a, b)
+
+    def corner(x, swizzle):
+        found = {through(swizzle, a.at(p[0])) for p in b.places(x)}
+        return tuple(min(p[k] for p in found) for k in range(len(AXES)))
+
+    return Call(f"compose({a.text()}, {b.text()})", a, b, value=[corner(x, None) for x in range(b.size)],
+                placed=[corner(x, a.swizzle) for x in range(b.size)])
+
+
+def an_inverse(source):
+    l = layout(source, source.choice((AXES, ("m",))), most=16)
+    named = source.sample(AXES, source.randint(1, len(AXES)))
+    sides = [range(l.reach(a)[0], l.reach(a)[1] + 1) for a in named]
+    across = [len(s) for s in sides]
+    where = collections.defaultdict(list)
+    for x in range(l.size):
+        for p in {tuple(p[AXES.index(a)] for a in named) for p in l.places(x)}:
+            where[p].append(x)
+    value = []
+    if math.prod(across) <= 200:
+        for x in range(math.prod(across)):
+            p = tuple(s[c] for s, c in zip(sides, entries(x, across)))
+            value.append((where[p][0] if where[p] else 0,))
+    return Call(f"inverse({l.text()}, ({', '.join(named)}))", l, value=value, more={"named": named, "where": where})
+
+
+def a_group(source):
+    l = layout(source)
+    name = source.choice(("group", "group_many"))
+    if name == "group":
+        s = factors(source, l.size, source.randint(1, 4))
+        return Call(f"group({l.text()}, {tuple_text(s)})", l, more={"shapes": [s]})
+    shapes = [factors(source, l.size, source.randint(1, 3)) for _ in range(2)]
+    return Call(f"group_many({l.text()}, {{{', '.join(map(tuple_text, shapes))}}})", l, more={"shapes": shapes})
+
+
+def a_pack(source):
+    l = layout(source)
+    if source.random() < 0.7:
+        n = source.choice((2, 3, 4))
+        l = Layout(l.d[:3] + [(n * source.choice((1, 2)), 1, "m")], l.r, l.o, l.swizzle)
+    return Call(f"pack({l.text()}, {source.choice((2, 2, 3, 4))}, {source.choice(('m', 'm', 'm', 'lane'))})", l)
+
+
+def a_rewrite(source):
+    l = layout(source, ("lane", "warp", "m"), swizzles=0.1)
+    if source.random() < 0.5:
+        return Call(f"rewrite({l.text()}, tid = {source.choice((4, 8, 12))}*warp + lane)", l)
+    return Call(f"rewrite({l.text()}, lane = {source.choice((2, 4, 6))}*wg + tid_in_wg)", l)
+
+
+KINDS = [a_slice, a_slice, a_permute, a_broadcast, lambda s: a_sum(s, "tile"), lambda s: a_sum(s, "direct_sum"), a_compose, an_inverse, a_group,
+         a_pack, a_rewrite] + [lambda s, n=n: a_factor(s, n) for n in ("tile_outer", "tile_inner", "sum_outer", "sum_inner")]
+
+
+class Untrue(Exception):
+    pass
+
+
+def demand(holds, what):
+    if not holds:
+        raise Untrue(what)
+
+
+def place_of(words):
+    """`2@lane + 0@m` as a tuple; axes that are not named are 0."""
+    place = [0] * len(AXES)
+    for term in words.split(" + "):
+        if "@" in term:
+            n, axis = term.split("@")
+            place[AXES.index(axis)] = int(n)
+    return tuple(place)
+
+
+def term_of(words):
+    n, _, axis = words.partition("@")
+    return int(n), axis
+
+
+def lies_at(l, x, words):
+    before = words.endswith(" before the swizzle")
+    demand(before == (l.swizzle is not None), "places are named before a swizzle, and only then")
+    demand(0 <= x < l.size, f"{x} is no element")
+    demand(place_of(words.removesuffix(" before the swizzle")) == l.at(x), f"element {x} lies at {l.at(x)}")
+
+
+def moves(before, after, words):
+    """Is this how far the component on the axis moves?"""
+    n, axis = term_of(words)
+    k = AXES.index(axis) if axis in AXES else None
+    demand(n == (0 if k is None else after[k] - before[k]), f"from {before} to {after} is not {words}")
+
+
+def no_layout(call, result):
+    """The numbers are right; is the claim? A swizzled function may still be a layout some other way, so that is for the fuzzer."""
+    if result and call.a.swizzle is None and (call.b is None or call.b.swizzle is None):
+        demand(not is_digit_list(result), "the function is a layout")
+
+
+def in_order(call, x, y, w, z):
+    """Are these entries of the result at its begin and as far apart as each other?"""
+    if call.more.get("any"):
+        return
+    at = [{i for i, e in enumerate(call.elements) if e == asked} for asked in (x, y, w, z)]  # a broadcast repeats elements
+    demand(all(at), "an element that the result does not have")
+    demand(0 in at[0] and any(v + near in at[3] for near in at[1] for v in at[2]), "entries of the result at other distances")
+
+
+def steps_there(call, x, p, y, q, l, first, w, p2, z, q2, second):
+    x, y, w, z = map(int, (x, y, w, z))
+    demand(l == call.a.text(), "another layout")
+    for e, words in ((x, p), (y, q), (w, p2), (z, q2)):
+        lies_at(call.a, e, words)
+    moves(call.a.at(x), call.a.at(y), first)
+    moves(call.a.at(w), call.a.at(z), second)
+    demand(plus(call.a.at(y), call.a.at(x), -1) != plus(call.a.at(z), call.a.at(w), -1), "the steps are the same")
+    in_order(call, x, y, w, z)
+    no_layout(call, None if call.more.get("any") else [call.a.at(e) for e in call.elements])
+
+
+def two_axes_there(call, x, p, y, q, l, first, second):
+    x, y = int(x), int(y)
+    demand(l == call.a.text(), "another layout")
+    lies_at(call.a, x, p)
+    lies_at(call.a, y, q)
+    moves(call.a.at(x), call.a.at(y), first)
+    moves(call.a.at(x), call.a.at(y), second)
+    demand(term_of(first)[1] != term_of(second)[1] and term_of(first)[0] and term_of(second)[0], "one axis")
+    in_order(call, x, y, x, y)
+    no_layout(call, None if call.more.get("any") else [call.a.at(e) for e in call.elements])
+
+
+def here(check):
+    """Of the result: what is said holds for its places before the swizzle or, all of it, for those behind it."""
+    def either(call, *words):
+        try:
+            check(call, call.value, *words)
+        except Untrue:
+            check(call, call.placed, *words)
+    return either
+
+
+@here
+def steps_here(call, value, x, y, first, w, z, second):
+    x, y, w, z = map(int, (x, y, w, z))
+    demand(max(x, y, w, z) < len(value), "no such element")
+    moves(value[x], value[y], first)
+    moves(value[w], value[z], second)
+    demand(plus(value[y], value[x], -1) != plus(value[z], value[w], -1), "the steps are the same")
+    demand(x == 0 and y - x == z - w, "entries at other distances")
+    no_layout(call, value)
+
+
+@here
+def two_axes_here(call, value, x, y, first, second):
+    x, y = int(x), int(y)
+    moves(value[x], value[y], first)
+    moves(value[x], value[y], second)
+    demand(term_of(first)[1] != term_of(second)[1] and term_of(first)[0] and term_of(second)[0], "one axis")
+    no_layout(call, value)
+
+
+def does_not_commute(call, x, a, y, b, should, puts, step):
+    x, y, should, puts, step = map(int, (x, y, should, puts, step))
+    demand(a == call.a.text() and b == call.b.text(), "other layouts")
+    demand(x < call.a.size and y < call.b.size and should != puts, "no witness")
+    outer = {call.more["scaled"](p)[0] for p in call.a.copies(x)}
+    inner = {p[0] for p in call.b.copies(y)}
+    demand(step in outer, f"the outer element moves by {outer}")
+    demand(any(should == step + swizzled(call.b.swizzle, i) and puts == swizzled(call.b.swizzle, step + i) for i in inner),
+           "the swizzle does something else")
+
+
+def leaves_the_outer(call, b, least, most, a, last):
+    demand(b == call.b.text() and a == call.a.text() and call.b.reach("m") == (int(least), int(most)) and int(last) == call.a.size - 1,
+           f"it reaches {call.b.reach('m')}")
+    demand(int(least) < 0 or int(most) > int(last), "it stays inside")
+
+
+def is_hole(call, l, where):
+    n, axis = term_of(where)
+    demand(l == call.a.text(), "another layout")
+    reached = {p[AXES.index(axis)] for x in range(call.a.size) for p in call.a.places(x)}
+    demand(n not in reached and min(reached) <= n <= max(reached), "an element is there")
+
+
+def is_contested(call, l, x, y, where=None):
+    x, y = int(x), int(y)
+    demand(l == call.a.text() and x != y, "another layout")
+    kept = [AXES.index(a) for a in call.more["named"]]
+    there = [{tuple(p[k] for k in kept) for p in call.a.places(e)} for e in (x, y)]
+    demand(there[0] & there[1], "the elements share no place")
+    if where is not None:
+        n, axis = term_of(where)
+        demand(any(p[call.more["named"].index(axis)] == n for p in there[0] & there[1]), "they share another place")
+
+
+def is_inside_a_digit(call, l, shape, dimension, extent, digit, stride, need, again):
+    dimension, extent, digit, need = map(int, (dimension, extent, digit, need))
+    s = call.more["shapes"][0]
+    demand(l == call.a.text() and shape == tuple_text(s) and s[dimension] == extent and digit == int(again), "another shape")
+    cannot_cut(call, math.prod(s[dimension:]), digit, stride, need)
+
+
+def is_inside_for_all(call, l, behind, digit, stride, need, again):
+    demand(l == call.a.text() and digit == again, "another layout")
+    ends = {math.prod(s[d:]) for s in call.more["shapes"] for d in range(len(s))}
+    demand(int(behind) in ends, f"the boundaries have {sorted(ends)} elements behind them")
+    cannot_cut(call, int(behind), int(digit), stride, int(need))
+
+
+def cannot_cut(call, behind, digit, stride, need):
+    """A boundary with so many elements behind it is none of D: x -> D(x) does not split there."""
+    demand(digit % need and need % digit, "one of them divides the other")
+    step = term_of(stride)
+    before = behind // need if behind % need == 0 else None
+    if before is not None and before < call.a.size:
+        moves(call.a.at(0), call.a.at(before), stride if step[1] else "0@m" if "@" not in stride else stride)
+
+
+def no_chain(call, larger, smaller):
+    larger, smaller = int(larger), int(smaller)
+    ends = {math.prod(s[d:]) for s in call.more["shapes"] for d in range(len(s))}
+    demand(larger in ends and smaller in ends and larger % smaller and smaller % larger, "they do divide")
+
+
+def apart(call, n, l, axis):
+    demand(l == call.a.text(), "another layout")
+    n, k = int(n), AXES.index(axis)
+    together = call.a.size % n == 0 and all(
+        call.a.at(x) == plus(call.a.at(x - x % n), tuple(x % n if j == k else 0 for j in range(len(AXES)))) for x in range(call.a.size))
+    demand(not together, "they are next to each other")
+
+
+def no_multiple(call, step, l, n):
+    demand(l == call.a.text() and term_of(step)[0] % int(n), "it is a multiple")
+    k = AXES.index(term_of(step)[1])
+    steps = {call.a.at(y)[k] - call.a.at(x)[k] for x in range(call.a.size) for y in range(x + 1, call.a.size)}
+    demand(term_of(step)[0] in steps, f"the steps are {sorted(steps)}")
+
+
+def no_multiple_of_span(call, step, l, n, known, axis):
+    demand(known == call.b.text() and call.b.span(axis) == int(n), f"the span is {call.b.span(axis)}")
+    no_multiple(call, step, l, n)
+
+
+def copies_apart(call, l, step, n):
+    demand(l == call.a.text() and term_of(step)[0] % int(n), "it is a multiple")
+    k = AXES.index(term_of(step)[1])
+    values = {p[k] for p in call.a.moves()}
+    demand(any(v + term_of(step)[0] in values for v in values), "no copies are so far apart")
+
+
+def offset_apart(call, step, l, n):
+    """The offset counts from the least copy: replicas with negative steps move it."""
+    n_here, axis = term_of(step)
+    k = AXES.index(axis)
+    demand(l == call.a.text() and n_here % int(n) and n_here == call.a.offset()[k] + min(p[k] for p in call.a.moves()), "another offset")
+
+
+def rest_is_no_multiple(call, offset, span, known, axis):
+    demand(known == call.b.text() and term_of(offset)[0] % int(span) and call.b.span(axis) == int(span), "it is a multiple")
+
+
+def spans(call, axis, t, span, other, known):
+    demand(t == call.a.text() and known == call.b.text() and call.a.span(axis) == int(span) and call.b.span(axis) == int(other)
+           and int(span) % int(other), f"the spans are {call.a.span(axis)} and {call.b.span(axis)}")
+
+
+def part_range(call, l, least, most, axis, _whole, room):
+    demand(l == call.a.text() and call.a.reach(axis) == (int(least), int(most)), f"it reaches {call.a.reach(axis)}")
+    demand(int(least) < 0 or int(most) >= int(room), "it stays in its range")
+
+
+def carries(call, _whole, _part, least, most, room):
+    demand(int(least) >= 0 and int(most) >= int(room), "it stays in its range")
+
+
+def splits(call, l, bits, n):
+    demand(l == call.a.text() and call.a.swizzle[0] == int(bits) and 2 ** int(bits) < int(n), "it does not")
+
+
+def moves_on(call, l, axis):
+    k = AXES.index(axis)
+    demand(any(p[k] for x in range(l.size) for p in l.copies(x)), f"nothing moves on {axis}")
+
+
+def names(letter):
+    def check(call, l, axis, *_):
+        operand = getattr(call, letter)
+        demand(l == operand.text(), "another layout")
+        moves_on(call, operand, axis)
+    return check
+
+
+def swizzled_one(letter):
+    def check(call, l, *_):
+        operand = getattr(call, letter)
+        demand(l == operand.text() and operand.swizzle is not None, "it is not swizzled")
+        demand(any(swizzled(operand.swizzle, p[0]) != p[0] for x in range(operand.size) for p in operand.copies(x)), "its swizzle moves nothing")
+    return check
+
+
+def around_swizzled(call, b, a, axis):
+    swizzled_one("b")(call, b)
+    names("a")(call, a, axis)
+
+
+def both_named(call, l, whole, part):
+    names("a")(call, l, part)
+    moves_on(call, call.a, whole) if whole in AXES else None
+
+
+def anything(call, *_):
+    """States nothing that can be looked up here."""
+
+
+def differs(call, t, known, x):
+    demand(t == call.a.text() and known == call.b.text() and 0 <= int(x) < call.a.size, "no such element")
+
+
+L, P, N, T = r"((?:swizzle\(.*?\) o )?S\[.*?\](?: [+-] (?:R\[.*?\]|\d+(?:@\w+)?))*)", r"([^()]*)", r"(-?\d+)", r"(-?\d+(?:@\w+)?)"
+AXIS = r"(\w+)"
+CHECKS = [(re.compile(pattern), check) for pattern, check in [
+    (rf"the result is no layout: elements {N} \(at {P}\) and {N} \(at {P}\) of {L} differ by {T}, {N} \(at {P}\) and {N} \(at {P}\) by {T}, "
+     r"and these steps do not repeat", steps_there),
+    (rf"the result is no layout: elements {N} \(at {P}\) and {N} \(at {P}\) of {L} differ by {T} and by {T}, and a digit steps along one axis",
+     two_axes_there),
+    (rf"the result is no layout: its elements {N} and {N} differ by {T}, {N} and {N} by {T}, and these steps do not repeat", steps_here),
+    (rf"the result is no layout: its elements {N} and {N} differ by {T} and by {T}, and a digit steps along one axis", two_axes_here),
+    (rf"element {N} of {L} with element {N} of {L} should lie at {N}@m, the swizzle puts it at {N}@m: the outer step {N}@m reaches bits that the "
+     r"swizzle reads", does_not_commute),
+    (rf"{L} has no such factor: the only candidate with {L} should put an element at {N}@m, and the swizzle puts it at {N}@m",
+     lambda call, t, known, p, q: demand(p != q and t == call.a.text() and known == call.b.text(), "no witness")),
+    (rf"{L} has no such factor: the only candidate composed with {L} is no layout", anything),
+    (rf"{L} has no such factor: composed with {L}, the only candidate differs from it at element {N}", differs),
+    (rf"no replicas on {AXIS} make the copies of {L} out of those of {L}", anything),
+    (rf"{L} reaches {N} to {N}, and {L} has the elements 0 to {N}", leaves_the_outer),
+    (rf"{L} has a hole: no element at {T}", is_hole),
+    (rf"{L} holds the elements {N} and {N} at {T}", is_contested),
+    (rf"{L} holds the elements {N} and {N} at one place of the named axes", is_contested),
+    (rf"{L} does not group by (\([\d,]*\)): dimension {N} \(extent {N}\) would end inside the digit {N}:{T}, {N} of {N}, and neither number divides "
+     r"the other", is_inside_a_digit),
+    (rf"{L} does not group by all shapes: the boundary with {N} elements? behind it would fall inside the digit {N}:{T}, {N} of {N}, and neither "
+     r"number divides the other", is_inside_for_all),
+    (rf"the shapes have no common refinement: boundaries with {N} and {N} elements behind them, and neither divides the other", no_chain),
+    (rf"each {N} elements of {L} are not next to each other on {AXIS}", apart),
+    (rf"the step {T} of {L} is no multiple of {N}", no_multiple),
+    (rf"the step {T} of {L} is no multiple of {N}, the span of {L} on {AXIS}", no_multiple_of_span),
+    (rf"the replicas of {L} are {T} apart, no multiple of {N}", copies_apart),
+    (rf"the offset {T} of {L} is no multiple of {N}", offset_apart),
+    (rf"the offset that remains, {T}, is no multiple of {N}, the span of {L} on {AXIS}", rest_is_no_multiple),
+    (rf"on {AXIS} {L} spans {N} places?, no multiple of the {N} of {L}", spans),
+    (rf"{L} reaches {N} to {N} on {AXIS}, and inside {AXIS} it counts 0 to less than {N}", part_range),
+    (rf"splitting {AXIS}: what falls on {AXIS} would reach {N} to {N}, and it counts 0 to less than {N}", carries),
+    (rf"the swizzle of {L} keeps runs of 2\^{N} elements together, fewer than {N}", splits),
+    (rf"{L} is swizzled, and {N} is no power of two", swizzled_one("a")),
+    (rf"{L} is swizzled: its addresses on {AXIS} are no digits of other axes", swizzled_one("a")),
+    (rf"the outer layout {L} is swizzled: only the inner one may be", lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
+    (rf"{L} is swizzled, so everything around it lies on m; {L} also names {AXIS}", around_swizzled),
+    (rf"{L} names {AXIS} and {AXIS}, which is a part of it: it can be neither split nor joined", both_named),
+    (r"elements are packed on a memory axis, and lane is none", anything),
+    (rf"the result is no layout: the copies of its element {N} are no replicas: not the same set as at element 0, moved, or not every combination of "
+     r"steps", anything),
+    (r"undecided: \d+ steps were not enough; allow more", anything),
+    (rf"D has {N} iters, a layout holds at most 24", anything),
+]]
+
+
+def check(call, answer):
+    """The pattern that the sentence follows; Untrue when a number in it is wrong."""
+    _, name, sentence = answer.split(": ", 2)
+    demand(call.line.startswith(name + "("), "another operation")
+    for pattern, checker in CHECKS:
+        found = pattern.fullmatch(sentence)
+        if not found:
+            continue
+        checker(call, *found.groups())
+        return pattern.pattern[:60]
+    raise Untrue("no check knows this sentence")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--calls", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=11)
+    arguments = parser.parse_args()
+    source = random.Random(arguments.seed)
+    calls = [source.choice(KINDS)(source) for _ in range(arguments.calls)]
+    answers = program.answers([call.line for call in calls])
+    counts, wrong = collections.Counter(), 0
+    for call, answer in zip(calls, answers):
+        if answer.startswith("error: "):
+            wrong += 1
+            print(f"{call.line}\n  {answer}")
+        if not answer.startswith("refused: "):
+            continue
+        try:
+            counts[check(call, answer)] += 1
+        except Untrue as why:
+            wrong += 1
+            if wrong <= 12:
+                print(f"{call.line}\n  {answer}\n  untrue: {why}")
+    for words, count in counts.most_common():
+        print(f"{count:6}  {words}")
+    print(f"{len(calls)} calls, {sum(counts.values()) + wrong} refused, {wrong} sentences untrue")
+    return 1 if wrong or len(answers) != len(calls) or sum(counts.values()) < len(calls) // 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
