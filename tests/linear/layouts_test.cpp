@@ -1,0 +1,75 @@
+// Layouts as linear maps and back, against sets of places: every small layout on one axis, drawn ones, and every small map.
+#include "linear/layouts.hpp"
+#include "oracle/require.hpp"
+
+#include <axe/linear/print.hpp>
+
+namespace {
+
+using namespace axe_test;
+using namespace axe::axes;
+
+void never(axe::layout const& l, axe::shape const& s) {
+  if (char const* const wrong = layout_disagreement(l, s))
+    FAIL(axe::to_text(l).c_str() << " on " << axe::to_text(static_cast<axe::tree const&>(s)).c_str() << ": "
+                                 << wrong);
+}
+void never(linear_map const& m) {
+  if (char const* const wrong = map_disagreement(m)) FAIL(axe::to_text(m).c_str() << ": " << wrong);
+}
+
+TEST_CASE("drawn layouts, swizzled, replicated and moved, as linear maps and back") {
+  draw d = seeded("layouts as linear maps", 21, samples / 5);
+  int linear = 0;
+  for (int i = 0; i < samples / 5; ++i) {
+    axe::layout const l = draw_layout(d);
+    axe::shape const s = draw_shape(d, l);
+    never(l, s);
+    linear += axe::try_linear(l, s) ? 1 : 0;
+  }
+  std::printf("%d of them are linear\n", linear);
+  CHECK(linear > samples / 40);
+}
+
+// All copies (extents 1 to 4, strides 1 to 6) twice, a digit of 1 to 4, offsets 0 to 7: the exact border between sums and XORs.
+TEST_CASE("every small layout on one axis") {
+  for (int a = 0; a < 24; ++a)
+    for (int b = a; b < 24; ++b)
+      for (int c = 0; c < 40; ++c)
+        for (int o = 0; o < 8; ++o) {
+          axe::layout l;
+          l.shards.push({c % 4 + 1, c / 4 - 3, axe::axis::m});
+          l.replicas.push({a % 4 + 1, a / 4 + 1, axe::axis::m});
+          l.replicas.push({b % 4 + 1, b / 4 + 1, axe::axis::m});
+          if (o > 0) l.offsets.push({o, axe::axis::m});
+          never(l, axe::shape(c % 4 + 1));
+        }
+}
+
+// Two dimensions of one bit and one copy, every image of up to 4 bits, every start: 65,536 maps; then m and lane of 2 bits each.
+TEST_CASE("every small map as a layout") {
+  for (unsigned n = 0; n < 1u << 16; ++n) {
+    linear_map map({{dim0, 1}, {dim1, 1}, {replica, 1}}, {{m, 4}});
+    for (int c = 0; c < 3; ++c) map.matrix.column[c] = (n >> (4 * c)) & 15;
+    map.offset = n >> 12;
+    never(map);
+    if (n % 2 == 0) continue;
+    linear_map two({{dim0, 2}, {replica, 1}}, {{m, 2}, {lane, 2}});
+    for (int c = 0; c < 3; ++c) two.matrix.column[c] = map.matrix.column[c];
+    two.offset = map.offset;
+    never(two);
+  }
+}
+
+TEST_CASE("drawn maps as layouts") {
+  draw d = seeded("linear maps as layouts", 22, samples / 50);
+  for (int i = 0; i < samples / 50; ++i) {
+    linear_map map({{dim0, d.between(0, 2)}, {dim1, d.between(0, 1)}, {replica, d.between(0, 2)}}, {{m, 4}});
+    for (int c = 0; c < map.matrix.columns; ++c)
+      map.matrix.column[c] = static_cast<bit_word>(d.between(0, 15));
+    if (d.between(0, 2) == 0) map.offset = static_cast<bit_word>(d.between(0, 15));
+    never(map);
+  }
+}
+
+}  // namespace

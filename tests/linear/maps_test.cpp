@@ -1,0 +1,88 @@
+// Drawn linear maps against walking through all their inputs: every operation, and what it refuses.
+#include "linear/agree.hpp"
+#include "oracle/require.hpp"
+
+#include <axe/linear/print.hpp>
+#include <axe/linear/read.hpp>
+
+namespace {
+
+using namespace axe_test;
+using namespace axe::axes;
+
+constexpr axe::axis hardware[3]{reg, lane, warp};
+constexpr axe::axis logical[3]{dim0, dim1, m};
+
+int const rounds = samples / 20;
+
+template <class Disagreement> void never(linear_map const& a, Disagreement const& disagreement) {
+  if (char const* const wrong = disagreement(a)) FAIL(axe::to_text(a).c_str() << ": " << wrong);
+}
+template <class Disagreement>
+void never(linear_map const& a, linear_map const& b, Disagreement const& disagreement) {
+  if (char const* const wrong = disagreement(a, b))
+    FAIL(axe::to_text(a).c_str() << " and " << axe::to_text(b).c_str() << ": " << wrong);
+}
+
+axe::axis_list some(draw& d, axe::axis const (&from)[3]) {
+  axe::axis_list chosen;
+  for (axe::axis a : from)
+    if (d.between(0, 1) == 1) chosen.push(a);
+  return chosen;
+}
+
+TEST_CASE("drawn maps backwards, in part, and as text") {
+  draw d = seeded("linear maps", 11, rounds);
+  for (int i = 0; i < rounds; ++i) {
+    linear_map const a = draw_map(d, hardware, logical, 2);
+    never(a, backward_disagreement);
+    axe::axis_list const ins = some(d, hardware);
+    axe::axis_list const outs = some(d, logical);
+    never(a, [&](linear_map const& map) { return part_disagreement(map, ins, outs); });
+    axe::outcome<linear_map> const again = axe::try_parse_linear(axe::to_text(a).c_str());
+    if (!again || !(again.value == a)) FAIL(axe::to_text(a).c_str() << " does not read back");
+  }
+}
+
+TEST_CASE("drawn pairs of maps") {
+  draw d = seeded("pairs of linear maps", 12, rounds);
+  for (int i = 0; i < rounds; ++i) {
+    linear_map const a = draw_map(d, hardware, logical, 2);
+    linear_map const b = draw_map(d, logical, hardware, 2);
+    linear_map const c = draw_map(d, hardware, logical, 2);
+    never(a, b, compose_disagreement);
+    never(b, a, compose_disagreement);
+    never(a, c, invert_and_compose_disagreement);
+    never(a, a, invert_and_compose_disagreement);
+    never(a, c, equivalent_disagreement);
+    linear_map const small_a = draw_map(d, hardware, logical, 1);
+    linear_map const small_c = draw_map(d, hardware, logical, 1);
+    never(small_a, small_c, multiply_disagreement);
+    never(a, small_c,
+          [](linear_map const& w, linear_map const& f) { return divide_disagreement(w, f, true); });
+    never(a, small_c,
+          [](linear_map const& w, linear_map const& f) { return divide_disagreement(w, f, false); });
+  }
+}
+
+// Conversions that keep some axes as they are: a product with an identity there, sometimes disturbed in one bit.
+TEST_CASE("drawn conversions and what they keep") {
+  draw d = seeded("conversions", 13, rounds);
+  constexpr axe::axis inner[3]{reg, lane, reg};
+  for (int i = 0; i < rounds; ++i) {
+    linear_map a = draw_map(d, {reg, lane, m}, {reg, lane, m}, 1);
+    axe::axis const keeps[3]{warp, lane, inner[d.between(0, 2)]};
+    axe::axis_list kept;
+    for (int k = d.between(1, 2); k > 0; --k) {
+      axe::axis const axis = keeps[k - 1];
+      if (!a.in.names(axis) && !a.out.names(axis))
+        a = axe::multiply(a, axe::linear_identity(axis, d.between(0, 2), axis));
+      kept.push(axis);
+    }
+    if (d.between(0, 1) == 1 && a.matrix.columns > 0 && a.matrix.rows > 0)
+      a.matrix.column[d.between(0, a.matrix.columns - 1)] ^= bit_word{1} << d.between(0, a.matrix.rows - 1);
+    never(a, [&](linear_map const& map) { return quotient_disagreement(map, kept); });
+  }
+}
+
+}  // namespace
