@@ -1,0 +1,96 @@
+// not_owned_by: facts, and for every place of small layouts: each element is at the owner or in exactly one piece, and a piece's layout is the map there.
+#include <axe/axe.hpp>
+
+#include "support/catch.hpp"
+
+#include <random>
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe::literals;
+
+namespace {
+
+constexpr layout fragment = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
+
+/// All pieces, one after the other.
+constexpr text<1000> others(layout const& l, shape const& s, place const& p) {
+  text<1000> all;
+  for (piece const& part : not_owned_by(l, s, p)) {
+    if (all.size() > 0) all.put("; ");
+    print(all, part);
+  }
+  return all;
+}
+static_assert(others("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp) ==
+              "(0:4, 0:8) holds S[((4),(8)):((8),(1))]");
+static_assert(others("S[8:1@lane]"_axe, 8, 3 * lane) ==
+                  "(0:3) holds S[((3)):((1@lane))]; (4:8) holds S[((4)):((1@lane))] + 4@lane",
+              "what is left keeps its axis");
+static_assert(others("S[(3,4):(2@lane,1@lane)]"_axe, {3, 4}, 5 * lane) ==
+                  "(0:1, 0:4) holds S[((),(4)):((),(1@lane))]; "
+                  "(1:2, 0:3) holds S[((),(3)):((),(1@lane))] + 2@lane; "
+                  "(2:3, 0:1) holds S[((),()):((),())] + 4@lane; "
+                  "(2:3, 2:4) holds S[((),(2)):((),(1@lane))] + 6@lane",
+              "before, between and behind the two solutions");
+static_assert(others("S[8:1@lane]"_axe, 8, 9 * lane) == "(0:8) holds S[((8)):((1@lane))]", "nobody is there");
+static_assert(others("S[8:1]"_axe, 8, 0 * lane).size() == 0, "everything is there");
+
+constexpr bool takes(piece const& part, int dimension, integer at, integer& local) {
+  layout const along = part.along(dimension);
+  for (local = 0; local < part.extent(dimension); ++local)
+    if (places(along, local).first()[m] == at - part.begin(dimension)) return true;
+  return false;
+}
+
+/// How many pieces hold the element (i, j), -1 when one lays it out elsewhere than the layout does.
+constexpr int holders(layout const& l, shape const& s, place const& owner, integer i, integer j) {
+  int held = 0;
+  for (piece const& part : not_owned_by(l, s, owner)) {
+    integer p = 0;
+    integer q = 0;
+    integer const x = i * s[1].nodes[0].value + j;
+    bool const inside = part.flattened ? takes(part, 0, x, p) : takes(part, 0, i, p) && takes(part, 1, j, q);
+    if (!inside) continue;
+    ++held;
+    integer const local = part.flattened ? p : p * part.extent(1) + q;
+    if (!(places(part.held, local) == places(l, x))) return -1;
+  }
+  return held;
+}
+
+constexpr bool complements(layout const& l, shape const& s, place const& owner) {
+  for (integer i = 0; i < s[0].nodes[0].value; ++i)
+    for (integer j = 0; j < s[1].nodes[0].value; ++j)
+      if (holders(l, s, owner, i, j) != (owner_has(l, s, owner, {i, j}) ? 0 : 1)) return false;
+  return true;
+}
+static_assert(complements("S[(3,4):(2@lane,1@lane)] + R[2:1@lane]"_axe, {3, 4}, 4 * lane));
+static_assert(complements("S[(2,3):(3@lane,1)]"_axe, {3, 2}, 3 * lane), "flattened");
+
+}  // namespace
+
+TEST_CASE("an element is at the owner or in one other piece") {
+  CHECK(complements(fragment, {8, 16}, 8 * lane + 6 * warp));
+  CHECK(complements(fragment, {8, 16}, 3 * lane));
+  std::mt19937 random(7);
+  auto const draw = [&](integer low, integer high) {
+    return low + static_cast<integer>(random() % static_cast<unsigned>(high - low + 1));
+  };
+  int owned = 0;
+  for (int turn = 0; turn < 3'000; ++turn) {
+    layout l;
+    for (integer k = draw(1, 3); k > 0; --k)
+      l.shards.push({draw(1, 4), draw(-2, 3), draw(0, 2) > 0 ? axis::lane : axis::m});
+    if (draw(0, 3) == 0) l.replicas.push({2, draw(1, 3), axis::lane});
+    integer const n = size(l);
+    integer rows = draw(1, n);
+    while (n % rows != 0) --rows;
+    shape const s{rows, n / rows};
+    place const owner = draw(-3, 6) * lane;
+    owned += elements(l, s, owner).empty() ? 0 : 1;
+    INFO(to_text(l).c_str() << " by " << to_text(s).c_str() << " at " << to_text(owner).c_str());
+    REQUIRE(complements(l, s, owner));
+  }
+  CHECK(owned > 500);
+}
