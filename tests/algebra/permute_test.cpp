@@ -67,7 +67,8 @@ static_assert(try_group_many("S[36:1]"_axe, {shape{4, 9}, shape{9, 4}}).why ==
 static_assert(try_group_many("S[24:1]"_axe, {shape{4, 6}, shape{5, 5}}).why.which ==
                   rule::shape_does_not_fit &&
               try_group_many("S[(2,6):(100,1)]"_axe, {shape{4, 3}, shape{2, 6}}).why == refusal{} &&
-              try_group_many("S[(2,6):(100,1)]"_axe, {shape{3, 4}}).why.which == rule::does_not_group);
+              try_group_many("S[(2,6):(100,1)]"_axe, {shape{3, 4}}).why ==
+                  refusal{rule::boundary_inside_a_digit, {4, 6, 1, 4}, {axis::m}});
 
 constexpr layout fragment = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 static_assert(to_text(threads(fragment)) == "S[(8,2,4):(4@lane,1@warp,1@lane)] + R[2:4@warp] + 5@warp" &&
