@@ -26,7 +26,8 @@ struct swizzle {
 struct memory {
   std::vector<digit> d, r;
   number offset = 0;
-  swizzle f;
+  swizzle f{};
+  std::function<number(number)> then{};  // what becomes of an address after that
 };
 
 /// Bit by bit: B bits from M take in the bit S above, or (S < 0) are taken in by it.
@@ -64,7 +65,8 @@ inline std::set<number> copies(memory const& l) {
 }
 
 inline number address(memory const& l, number element, number copy) {
-  return swizzled(l.f, at(l.d, element) + l.offset + copy);
+  number const to = swizzled(l.f, at(l.d, element) + l.offset + copy);
+  return l.then ? l.then(to) : to;
 }
 
 /// lanes[k]: the elements that lane k touches, in order.

@@ -1,0 +1,87 @@
+// The accesses that a search must please, resolved for one tile.
+//
+//     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
+//
+// At most four, all of one element width.
+// Definition: docs/algebra.md, D20.
+#pragma once
+
+#include <axe/synthesis/linear_access.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+using access_list = list<access_pattern, 4>;
+
+namespace detail {
+
+/// How good a candidate is for one access: counted, or by ranks where there are some.
+struct judged_access {
+  access_counts counts;
+  linear_access linear;
+  bool is_linear = false;
+};
+using judged_list = list<judged_access, access_list::capacity>;
+
+AXE_FN constexpr refusal judge(layout const& l, access_list const& all, judged_list& out) {
+  if (all.empty()) return {rule::no_access};
+  for (access_pattern const& a : all) {
+    if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
+    judged_access one;
+    if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts);
+        bad.which != rule::none)
+      return bad;
+    one.is_linear = linear_view(l, a, one.counts, one.linear);
+    out.push(one);
+  }
+  return {};
+}
+
+/// Wide vectors first: they are the first to rule a candidate out.
+AXE_FN constexpr access_list widest_first(access_list const& all) {
+  access_list sorted;
+  for (access_pattern const& a : all) {
+    int at = 0;
+    while (at < sorted.size() && sorted[at].values >= a.values) ++at;
+    sorted.insert(at, a);
+  }
+  return sorted;
+}
+
+/// A tile in memory from 0 on, plain, and how many bits its addresses have.
+AXE_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (!l.swizzle.none()) return {rule::already_swizzled};
+  if (refusal const bad = check_memory(l, rule::access_on_memory_only); bad.which != rule::none) return bad;
+  extent_list leaves;
+  if (refusal const bad = admit(l, s, leaves); bad.which != rule::none) return bad;
+  outcome<interval> const reach = reach_of(l, axis::m);
+  if (!reach) return reach.why;
+  if (reach->least < 0) return {rule::least_place_is_negative, {reach->least}, {axis::m}};
+  address_bits = highest_bit(static_cast<bit_word>(reach->largest)) + 1;
+  return {};
+}
+
+template <any_access... Accesses>
+AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... asked) {
+  access_list all;
+  refusal why{};
+  auto const add = [&](outcome<access_pattern> const& a) {
+    if (!a)
+      why = a.why;
+    else
+      all.push(a.value);
+    return why.which == rule::none;
+  };
+  static_cast<void>((... && add(try_access(asked, s))));
+  if (why.which != rule::none) return why;
+  return all;
+}
+
+/// Between one and as many as a list holds.
+template <class... Accesses>
+concept some_accesses =
+    sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity && (... && any_access<Accesses>);
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE

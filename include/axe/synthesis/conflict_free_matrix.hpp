@@ -1,0 +1,219 @@
+// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the bits of L's addresses under which no access waits for banks; or the best one.
+//
+//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)     address bits 7, 8, 9 XORed into 2, 3, 4: swizzle(2,3,5)
+//
+// The family: every invertible matrix that keeps the widest vector, and the 4-byte word, whole: the lowest t bits stay, and go nowhere else. Of the others q become
+// the bank of such a unit inside its line. In a phase two lanes wait for each other when they differ in a direction that is no part of the unit and that the
+// bank's q rows send to 0; such directions are the intersection of their kernel K, of codimension q, with a subspace W of the access. So the search is for K
+// whose intersections with all W are small: 2^dim is the figure. For two accesses K with intersections {0} exists whenever both fit in one line (two proper
+// subspaces never fill a space); for three it may not, and then subspaces of the sum of the W are tried one after the other, so that a figure above 1 is a proof
+// for the family. Matrices that only XOR higher bits into bank bits are preferred.
+// Refused: an access that is no linear map over F2 (synthesis/linear_access.hpp), those of conflict_free_swizzle, out of steps.
+// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819, section on optimal swizzling, for two accesses.
+// Definition: docs/algebra.md, D20.
+#pragma once
+
+#include <axe/linear/bit_solver.hpp>
+#include <axe/synthesis/accesses.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What the search found: true when no access waits.
+struct found_matrix {
+  bit_matrix matrix;      // address bits of L to address bits
+  integer conflicts = 0;  // the figure of the worst access under it
+  integer tried = 0;      // vectors of kernels that were tried
+
+  AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
+  AXE_FN friend constexpr bool operator==(found_matrix const&, found_matrix const&) = default;
+};
+
+namespace detail {
+
+/// W of one access above the t lowest bits: the directions between lanes of a phase that have the same place inside a unit of 2^t elements.
+AXE_FN constexpr bit_space waiting_directions(linear_access const& a, int t) {
+  list<bit_word, 6> left;
+  for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k) left.push(a.columns[k] >> a.unit_bits);
+  int const inside = t - a.unit_bits;
+  for (int b = 0; b < inside; ++b) {
+    int pivot = -1;
+    for (int i = 0; i < left.size() && pivot < 0; ++i)
+      if (has_bit(left[i], b)) pivot = i;
+    if (pivot < 0) continue;
+    bit_word const by = left[pivot];
+    left.erase(pivot);
+    for (bit_word& v : left)
+      if (has_bit(v, b)) v ^= by;
+  }
+  bit_space w;
+  for (bit_word v : left) w.add(v >> inside);
+  return w;
+}
+
+/// A kernel in the making, and what it spans together with each of the spaces.
+struct partial_kernel {
+  bit_space k;
+  list<bit_space, access_list::capacity + 1> with;
+  list<int, access_list::capacity + 1> allowed;  // dimensions in which it may still meet each
+};
+
+/// Looks for a subspace of `within` of the wanted dimension that meets each of the spaces in at most so many dimensions.
+struct kernel_search {
+  bit_matrix within;  // a basis
+  int wanted = 0;
+  step_budget& steps;
+  bit_space found{};
+
+  /// Adds vectors whose highest coordinate is at least `from`, ascending: every subspace has a basis of that kind.
+  AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
+    int const missing = wanted - so_far.k.dimension();
+    if (missing == 0) {
+      found = so_far.k;
+      return true;
+    }
+    for (int lead = from; lead + missing <= within.columns; ++lead)
+      for (bit_word low = 0; low < bit(lead); ++low) {
+        steps.taken += 4 * so_far.with.size();
+        if (!steps.take()) return false;
+        bit_word const v = within(bit(lead) | low);
+        bool fits = true;
+        for (int i = 0; i < so_far.with.size() && fits; ++i)
+          fits = so_far.allowed[i] > 0 || !so_far.with[i].contains(v);
+        if (!fits) continue;
+        partial_kernel more = so_far;
+        more.k.add(v);
+        for (int i = 0; i < more.with.size(); ++i)
+          if (!more.with[i].add(v)) --more.allowed[i];
+        if (extend(more, lead + 1)) return true;
+        if (steps.taken > steps.allowed) return false;
+      }
+    return false;
+  }
+};
+
+/// The invertible matrix on n bits whose kernel of the bank rows is k, above t fixed bits.
+AXE_FN constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
+  int const above = n - t;
+  bit_space const vanishing = kernel(transposed(k.basis(above)));
+  bit_matrix const rows_of_banks = vanishing.basis(above);
+  list<bit_word, 64> rows;
+  for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
+  // Reduced from the lowest bits on, so that each bank row is its own bit and higher ones where that is possible.
+  list<int, 64> pivots;
+  for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
+    int at = done;
+    while (at < rows.size() && !has_bit(rows[at], b)) ++at;
+    if (at == rows.size()) continue;
+    bit_word const row = rows[at];
+    rows[at] = rows[done];
+    rows[done] = row;
+    for (int other = 0; other < rows.size(); ++other)
+      if (other != done && has_bit(rows[other], b)) rows[other] ^= row;
+    pivots.push(b);
+    ++done;
+  }
+  bit_word pivot_bits = 0;
+  for (int b : pivots) pivot_bits |= bit(b);
+  for (int b = 0; b < above; ++b)
+    if (!has_bit(pivot_bits, b)) rows.push(bit(b));
+  bit_matrix m(n, n);
+  for (int b = 0; b < t; ++b) m.column[b] = bit(b);
+  for (int r = 0; r < rows.size(); ++r)
+    for (int b = 0; b < above; ++b)
+      if (has_bit(rows[r], b)) m.column[t + b] |= bit(t + r);
+  return m;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, shape const& s,
+                                                                access_list const& all,
+                                                                step_budget steps = {}) {
+  int n = 0;
+  if (refusal const bad = detail::check_tile(l, s, n); bad.which != rule::none) return bad;
+  detail::judged_list judged;
+  if (refusal const bad = detail::judge(l, all, judged); bad.which != rule::none) return bad;
+  int t = 0;
+  for (int i = 0; i < judged.size(); ++i) {
+    if (!judged[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
+    if (judged[i].linear.figure(bit_matrix::identity(64)) ==
+        0)  // the vectors of the plain layout must be whole
+      return detail::count_traffic(l, all[i], detail::largest, steps).why;
+    t = t < judged[i].linear.unit_bits ? judged[i].linear.unit_bits : t;
+  }
+  int const banks = detail::exact_log2(1024 / all[0].bits) - t;
+  found_matrix best{bit_matrix::identity(n), 1, 0};
+  if (n - t <= banks) return best;  // one line: every unit has a bank of its own
+  bit_space bank_bits, sum;
+  for (int b = 0; b < banks; ++b) bank_bits.add(detail::bit(b));
+  detail::partial_kernel none;
+  int most = 0;
+  for (detail::judged_access const& one : judged) {
+    none.with.push(detail::waiting_directions(one.linear, t));
+    none.allowed.push(0);
+    sum = sum + none.with.back();
+    most = most < none.with.back().dimension() ? none.with.back().dimension() : most;
+  }
+  for (int meeting = most > banks ? most - banks : 0; meeting <= most; ++meeting)
+    for (bool const only_banks : {true, false}) {
+      bit_space const space = only_banks ? sum + bank_bits : sum;
+      bit_space found;
+      if (int const wanted = space.dimension() - banks; wanted > 0) {
+        detail::partial_kernel begin = none;
+        for (int& a : begin.allowed) a = meeting;
+        if (only_banks) {
+          begin.with.push(bank_bits);
+          begin.allowed.push(0);
+        }
+        detail::kernel_search search{space.basis(n - t), wanted, steps, {}};
+        bool const exists = search.extend(begin, 0);
+        best.tried = steps.taken;
+        if (steps.taken > steps.allowed) return steps.refusal();
+        if (!exists) continue;
+        found = search.found;
+      }
+      // Outside the sum the rest of the kernel meets nothing.
+      bit_space const outside = complement(space, n - t);
+      for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks; left &= left - 1)
+        found.add(outside.with_leading[detail::lowest_bit(left)]);
+      best.matrix = detail::matrix_of(found, n, t);
+      best.conflicts = 1;
+      for (detail::judged_access const& one : judged)
+        best.conflicts = detail::larger(best.conflicts, one.linear.figure(best.matrix));
+      return best;
+    }
+  return best;
+}
+
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, shape const& s,
+                                                                Accesses const&... asked) {
+  outcome<access_list> const all = detail::gather(s, asked...);
+  if (!all) return all.why;
+  return try_conflict_free_matrix(l, s, all.value);
+}
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, Accesses const&... asked) {
+  return try_conflict_free_matrix(l, detail::written_shape(l), asked...);
+}
+
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
+                                                   Accesses const&... asked) {
+  outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
+  detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
+  return *result;
+}
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses const&... asked) {
+  shape const s = detail::written_shape(l);
+  outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
+  detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,105 @@
+// conflict_free_pitch(S, access, …): the least padding under which no access of a tile waits for banks; or the best, when none does.
+//
+//     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
+//     conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>)            pitch 72: rows 144 bytes apart
+//
+// The family: the tile row after row, S[(…,R,C):(…,R*p,p,1)], p from C to C plus 128 bytes (after those banks repeat), or to `most`. The least p with the least figure is
+// found; a figure above 1 is a proof that no pitch of the family does better. Every vector must stay contiguous and aligned.
+// Refused: an access that no pitch has (the refusal of the last one), `most` below C, out of steps.
+// Definition: docs/algebra.md, D20.
+#pragma once
+
+#include <axe/synthesis/accesses.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What the search found: true when no access waits.
+struct found_pitch {
+  layout padded;
+  integer pitch = 0;      // elements from row to row
+  integer conflicts = 0;  // the figure of the worst access
+  integer tried = 0;
+
+  AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
+  AXE_FN friend constexpr bool operator==(found_pitch const&, found_pitch const&) = default;
+};
+
+namespace detail {
+
+/// The tile with that pitch.
+AXE_FN constexpr refusal pad(extent_list const& extents, integer pitch, layout& into) {
+  integer step = 1;
+  iter_list reversed;
+  for (int d = extents.size() - 1; d >= 0; --d) {
+    reversed.push({extents[d], step, axis::m});
+    if (d == extents.size() - 1)
+      step = pitch;
+    else if (!multiply(step, extents[d]))
+      return {rule::result_places_overflow, {}, {axis::m}};
+  }
+  into = {};
+  for (int k = reversed.size() - 1; k >= 0; --k) into.shards.push(reversed[k]);
+  return check(into);
+}
+
+}  // namespace detail
+
+/// `most`: the largest pitch that is tried, in elements; 0 for C plus 128 bytes.
+AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, access_list const& asked,
+                                                              integer most = 0, step_budget steps = {}) {
+  access_list const all = detail::widest_first(asked);
+  detail::extent_list extents;
+  integer size = 1;
+  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (all.empty()) return refusal{rule::no_access};
+  integer const columns = extents.empty() ? 1 : extents.back();
+  if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
+  if (most == 0) most = columns + 1024 / all[0].bits;
+  if (most < columns) return refusal{rule::pitch_below_the_row, {most, columns}};
+  found_pitch best;
+  refusal last{};
+  for (integer pitch = columns; pitch <= most; ++pitch) {
+    layout padded;
+    if (refusal const bad = detail::pad(extents, pitch, padded); bad.which != rule::none) return bad;
+    ++best.tried;
+    integer worst = 1;
+    for (access_pattern const& a : all) {
+      if (a.bits != all[0].bits) return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
+      outcome<shared_traffic> const counted =
+          detail::count_traffic(padded, a, best.conflicts == 0 ? detail::largest : best.conflicts, steps);
+      if (counted.why.which == rule::undecided) return counted.why;
+      if (!counted) {
+        last = counted.why;
+        worst = 0;
+        break;
+      }
+      worst = detail::larger(worst, counted->conflicts);
+      if (best.conflicts != 0 && worst >= best.conflicts) break;
+    }
+    if (worst == 0 || (best.conflicts != 0 && worst >= best.conflicts)) continue;
+    best.padded = padded;
+    best.pitch = pitch;
+    best.conflicts = worst;
+    if (worst == 1) break;
+  }
+  if (best.conflicts == 0) return last;
+  return best;
+}
+
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, Accesses const&... asked) {
+  outcome<access_list> const all = detail::gather(s, asked...);
+  if (!all) return all.why;
+  return try_conflict_free_pitch(s, all.value);
+}
+
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
+  outcome<found_pitch> const result = try_conflict_free_pitch(s, asked...);
+  detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,158 @@
+// conflict_free_swizzle(L, access, …): the swizzle under which no access of a tile waits for banks; or the best one, when none does.
+//
+//     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
+//     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
+//
+//     conflict_free_swizzle(S[(32,32):(32,1)], columns_of_elements<32>, rows_of_128_bits<32>)     best 4: no swizzle keeps 16 bytes together and does better
+//
+// The family: every swizzle(M, B, S) of one field, inner and outer, that fits in the bits of L's addresses (fields beyond them move nothing), and none. All are
+// tried, in this order, until one has the figure 1: none; the hardware's modes, narrowest first; inner ones, then outer ones, by B, |S| and descending M.
+// So a figure above 1 is a proof that no swizzle of one field does better. Every vector must stay contiguous and aligned.
+// Where everything is a power of two a candidate costs a few XORs (synthesis/linear_access.hpp), elsewhere it is counted, up to the step bound.
+// Refused: L already swizzled or with negative places, an access that L has not (its refusal), out of steps.
+// Definition: docs/algebra.md, D20.
+#pragma once
+
+#include <axe/synthesis/accesses.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What the search found: true when no access waits.
+struct found_swizzle {
+  axe::swizzle swizzle{};  // the best of the family; B == 0: none is needed, or none is better
+  integer conflicts = 0;   // the figure of the worst access under it
+  integer tried = 0;       // candidates; the whole family where conflicts > 1
+
+  AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
+  AXE_FN friend constexpr bool operator==(found_swizzle const&, found_swizzle const&) = default;
+};
+
+namespace detail {
+
+/// A swizzle as a map of words.
+struct swizzled_bits {
+  axe::swizzle f;
+  AXE_FN constexpr bit_word operator()(bit_word x) const {
+    return static_cast<bit_word>(f(static_cast<integer>(x)));
+  }
+};
+
+struct swizzle_judge {
+  layout const& l;
+  access_list const& all;
+  judged_list const& judged;
+  step_budget& steps;
+  found_swizzle best{};
+  refusal of_none{};  // why the plain layout has not all the accesses
+
+  /// The worst figure, or `enough` once that is reached; 0 where an access is refused.
+  AXE_FN constexpr refusal figure(axe::swizzle f, integer enough, integer& worst) {
+    layout swizzled = l;
+    swizzled.swizzle = f;
+    worst = 1;
+    for (int i = 0; i < all.size(); ++i) {
+      integer here = 0;
+      if (judged[i].is_linear) {
+        steps.taken += judged[i].linear.columns.size();
+        if (!steps.take()) return steps.refusal();
+        here = judged[i].linear.figure(swizzled_bits{f});
+        if (here == 0 && f.none()) of_none = count_traffic(l, all[i], largest, steps).why;
+      } else {
+        if (refusal const bad = check(swizzled); bad.which != rule::none) here = 0;
+        outcome<shared_traffic> const counted = count_traffic(swizzled, all[i], enough, steps);
+        if (counted.why.which == rule::undecided) return counted.why;
+        if (counted) here = counted->conflicts;
+        if (!counted && f.none()) of_none = counted.why;
+      }
+      if (here == 0) {
+        worst = 0;
+        return {};
+      }
+      worst = larger(worst, here);
+      if (worst >= enough) return {};
+    }
+    return {};
+  }
+
+  /// True when the search is over.
+  AXE_FN constexpr bool offer(axe::swizzle f, refusal& bad) {
+    integer worst = 0;
+    ++best.tried;
+    bad = figure(f, best.conflicts == 0 ? largest : best.conflicts, worst);
+    if (bad.which != rule::none) return true;
+    if (worst == 0 || (best.conflicts != 0 && worst >= best.conflicts)) return false;
+    best.swizzle = f;
+    best.conflicts = worst;
+    return worst == 1;
+  }
+
+  /// The family in its order.
+  AXE_FN constexpr bool search(int address_bits, refusal& bad) {
+    int const chunk = chunk_bits(all[0].bits);
+    if (offer({}, bad)) return true;
+    for (int B = 1; B <= 3; ++B)
+      if (offer({chunk, B, 3}, bad)) return true;
+    for (int const sign : {1, -1})
+      for (int B = 1; B < address_bits; ++B)
+        for (int S = 1; B + S <= address_bits; ++S)
+          for (int M = address_bits - B - S; M >= 0; --M) {
+            axe::swizzle const f{M, B, sign * S};
+            if (f == axe::swizzle{chunk, B, 3} && B <= 3) continue;
+            if (offer(f, bad)) return true;
+          }
+    return false;
+  }
+};
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
+                                                                  access_list const& asked,
+                                                                  step_budget steps = {}) {
+  access_list const all = detail::widest_first(asked);
+  int address_bits = 0;
+  if (refusal const bad = detail::check_tile(l, s, address_bits); bad.which != rule::none) return bad;
+  detail::judged_list judged;
+  if (refusal const bad = detail::judge(l, all, judged); bad.which != rule::none) return bad;
+  detail::swizzle_judge search{l, all, judged, steps};
+  refusal bad{};
+  search.search(address_bits, bad);
+  if (bad.which != rule::none) return bad;
+  if (search.best.conflicts == 0) return search.of_none;
+  return search.best;
+}
+
+/// One to four accesses, or forms of them.
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
+                                                                  Accesses const&... asked) {
+  outcome<access_list> const all = detail::gather(s, asked...);
+  if (!all) return all.why;
+  return try_conflict_free_swizzle(l, s, all.value);
+}
+/// L in the extents that it is written with.
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, Accesses const&... asked) {
+  return try_conflict_free_swizzle(l, detail::written_shape(l), asked...);
+}
+
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
+                                                     Accesses const&... asked) {
+  outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
+  detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
+  return *result;
+}
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... asked) {
+  shape const s = detail::written_shape(l);
+  outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
+  detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,85 @@
+// An access of powers of two as vectors over F2, so that one phase stands for all and a figure is a rank.
+//
+//     rows and columns, pitches and lanes all powers of two: bit k of the vector's number moves its address by XOR with column k
+//     wavefronts of every phase = 2^(rank of the words - rank of the banks)        over the lane bits of one phase
+//
+//     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: lane bits move by 64, 128, 256 elements, 8, 16, 32 words of 16 bytes; banks are the words modulo 8:
+//     words have rank 3, banks rank 0, so 8 wavefronts. Under swizzle(3,3,3) the banks have rank 3 too.
+//
+// A swizzle, or any matrix, maps the columns. Other accesses (odd pitches, replicas, negative strides) have no such view and are counted.
+// Definition: docs/algebra.md, D20.
+#pragma once
+
+#include <axe/analysis/conflicts.hpp>
+#include <axe/linear/bit_matrix.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// log2 of a power of two, -1 for other numbers.
+AXE_FN constexpr int exact_log2(integer n) {
+  if (n < 1 || (n & (n - 1)) != 0) return -1;
+  return highest_bit(static_cast<bit_word>(n));
+}
+
+struct linear_access {
+  list<bit_word, 64> columns;  // of the numbers of the pattern, bit by bit: how each moves the address
+  bit_word base = 0;
+  int value_bits = 0;  // the lowest columns: inside a vector
+  int phase_bits = 0;  // the next ones: the lanes of a phase
+  int unit_bits = 0;   // elements of a bank's unit (analysis/conflicts.hpp), log2
+  int bank_bits = 0;   // units side by side in 128 bytes, log2
+
+  /// One figure for a map that is linear over F2: the wavefronts of each phase; 0 where a vector would not stay whole.
+  template <class Map> AXE_FN constexpr integer figure(Map const& map) const {
+    bit_word const inside = low_bits(value_bits);
+    if ((map(base) & inside) != 0) return 0;
+    for (int k = 0; k < columns.size(); ++k) {
+      bit_word const moved = map(columns[k]);
+      if (k < value_bits ? moved != bit(k) : (moved & inside) != 0) return 0;
+    }
+    list<bit_word, 6> words, banks;
+    for (int k = value_bits; k < value_bits + phase_bits; ++k) {
+      bit_word const unit = map(columns[k]) >> unit_bits;
+      add_to(words, unit);
+      add_to(banks, unit & low_bits(bank_bits));
+    }
+    return integer{1} << (words.size() - banks.size());
+  }
+
+ private:
+  /// Keeps a vector that is no sum of the others.
+  AXE_FN static constexpr void add_to(list<bit_word, 6>& basis, bit_word v) {
+    for (bit_word known : basis)
+      if ((v ^ known) < v) v ^= known;
+    if (v != 0) basis.push(v);
+  }
+};
+
+/// The linear view of an access that has been checked; false where there is none.
+AXE_FN constexpr bool linear_view(layout const& l, access_pattern const& a, access_counts const& n,
+                                  linear_access& out) {
+  if (!l.swizzle.none() || !l.replicas.empty()) return false;
+  int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep), lanes = exact_log2(a.lanes);
+  access_addresses const at(l, a);
+  if (vectors < 0 || sweep < 0 || lanes < 0 || !at.direct || at.base < 0) return false;
+  bit_word used = static_cast<bit_word>(at.base);
+  for (int k = at.digits.size() - 1; k >= 0; --k) {
+    iter const i = at.digits[k];
+    int const bits = exact_log2(i.extent);
+    if (bits < 0 || i.stride < 0) return false;
+    for (int b = 0; b < bits; ++b) {
+      bit_word const column = static_cast<bit_word>(i.stride) << b;
+      if ((column & used) != 0) return false;  // sums would carry
+      used |= column;
+      out.columns.push(column);
+    }
+  }
+  out.base = static_cast<bit_word>(at.base);
+  out.value_bits = exact_log2(a.values);
+  out.phase_bits = static_cast<int>(smaller(exact_log2(phase_lanes(n)), smaller(lanes, sweep)));
+  out.unit_bits = exact_log2(bank_unit(a, n));
+  out.bank_bits = exact_log2(1024 / a.bits) - out.unit_bits;
+  return true;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,216 @@
+// Every swizzle, every pitch and every matrix of small families tried out on warps played lane by lane: the searches find the least figure, and
+// where they say that nothing is free of conflicts, nothing is.
+#include "analysis/warp.hpp"
+#include "support/catch.hpp"
+
+#include <axe/map/measures.hpp>
+#include <axe/synthesis.hpp>
+
+#include <random>
+
+namespace {
+
+using axe::integer;
+using warp::number;
+
+struct draw {
+  std::mt19937 from;
+
+  explicit draw(unsigned seed) : from(seed) {}
+  int operator()(int least, int most) {
+    return least + static_cast<int>(from() % static_cast<unsigned>(most - least + 1));
+  }
+};
+
+warp::memory to_warp(axe::layout const& l) {
+  warp::memory out;
+  for (axe::iter const& i : l.shards) out.d.push_back({i.extent, i.stride});
+  for (axe::iter const& i : l.replicas) out.r.push_back({i.extent, i.stride});
+  out.offset = l.offset(axe::axis::m);
+  return out;
+}
+
+std::vector<warp::instruction> played(axe::access_pattern const& a) {
+  warp::memory const pattern = to_warp(a.elements);
+  number const size = warp::size(pattern.d);
+  return warp::instructions([&](number i) { return warp::address(pattern, i, 0); }, size, a.values, a.lanes,
+                            a.sweep == 0 ? size / a.values : a.sweep);
+}
+
+/// The worst figure; 0 where a vector is none.
+number worst(warp::memory const& l, axe::access_list const& all) {
+  number figure = 1;
+  for (axe::access_pattern const& a : all) {
+    warp::counts const c = warp::play(l, played(a), a.bits);
+    if (!c.legal) return 0;
+    figure = std::max(figure, c.conflicts);
+  }
+  return figure;
+}
+
+/// An access that goes through the bits of 2^n elements in some order, its lowest ones first.
+axe::access_pattern draw_bits(draw& d, int n, int bits, int value_bits) {
+  std::vector<int> order;
+  for (int b = value_bits; b < n; ++b) order.push_back(b);
+  std::shuffle(order.begin(), order.end(), d.from);
+  axe::access_pattern a;
+  a.bits = bits;
+  a.values = 1 << value_bits;
+  for (int b : order) a.elements.shards.push({2, integer{1} << b, axe::axis::m});
+  if (value_bits > 0) a.elements.shards.push({a.values, 1, axe::axis::m});
+  return a;
+}
+
+/// The least figure of all swizzles of one field on so many bits.
+number least_of_swizzles(axe::layout const& l, axe::access_list const& all, int address_bits) {
+  number least = worst(to_warp(l), all);
+  for (int M = 0; M < address_bits; ++M)
+    for (int B = 1; M + B < address_bits; ++B)
+      for (int S = 1; M + B + S <= address_bits; ++S)
+        for (int sign : {1, -1}) {
+          warp::memory m = to_warp(l);
+          m.f = {M, B, sign * S};
+          number const here = worst(m, all);
+          if (here != 0 && (least == 0 || here < least)) least = here;
+        }
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("the swizzle found is the best of its family, on random tiles") {
+  draw d(1);
+  int cured = 0, incurable = 0;
+  for (int n = 0; n < 60; ++n) {
+    // Odd rows and pitches too: those are counted, not ranked.
+    int const bits = 8 << d(0, 4), vector = 1 << d(0, 4 - std::max(0, d(0, 4)));
+    int const values = std::min(vector, 128 / bits);
+    int const rows = d(0, 2) == 0 ? d(2, 12) : 1 << d(1, 4), pieces = d(0, 2) == 0 ? d(1, 6) : 1 << d(0, 3);
+    axe::shape const s{rows, pieces * values};
+    axe::layout l;
+    l.shards.push({rows, pieces * values + (d(0, 3) == 0 ? values : 0), axe::axis::m});
+    l.shards.push({pieces * values, 1, axe::axis::m});
+    axe::access_list all;
+    all.push(axe::access_on({bits, values, 1, true, false}, s));
+    if (d(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
+    if (d(0, 2) == 0) all.push(axe::access_on({bits, 1 << d(0, 2) > values ? values : 1, 1, true, false}, s));
+    INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits, vectors of " << values);
+    axe::outcome<axe::found_swizzle> const found =
+        axe::try_conflict_free_swizzle(l, s, all, axe::step_budget(100'000'000));
+    REQUIRE(found);
+    int address_bits = 0;
+    while ((number{1} << address_bits) < axe::cosize(l)) ++address_bits;
+    CHECK(found->conflicts == least_of_swizzles(l, all, address_bits));
+    warp::memory m = to_warp(l);
+    m.f = {found->swizzle.M, found->swizzle.B, found->swizzle.S};
+    CHECK(found->conflicts == worst(m, all));
+    (*found ? cured : incurable) += worst(to_warp(l), all) > 1 ? 1 : 0;
+  }
+  CHECK(cured > 8);
+  CHECK(incurable > 4);
+}
+
+TEST_CASE("the pitch found is the least of the best") {
+  draw d(2);
+  for (int n = 0; n < 40; ++n) {
+    int const bits = 16 << d(0, 3), values = std::min(1 << d(0, 2), 128 / bits);
+    axe::shape const s{d(2, 20), d(1, 8) * values};
+    axe::access_list all;
+    all.push(axe::access_on({bits, values, 1, true, false}, s));
+    if (d(0, 1) == 0) all.push(axe::access_on({bits, 1, 1, true, false}, s));
+    if (d(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
+    axe::outcome<axe::found_pitch> const found =
+        axe::try_conflict_free_pitch(s, all, 0, axe::step_budget(100'000'000));
+    REQUIRE(found);
+    number best = 0, where = 0;
+    axe::layout l = found->padded;
+    integer const columns = l.shards.back().extent;
+    for (number p = columns; p <= columns + 1024 / bits; ++p) {
+      l.shards[0].stride = p;
+      number const here = worst(to_warp(l), all);
+      if (here == 0 || (best != 0 && here >= best)) continue;
+      best = here;
+      where = p;
+    }
+    CHECK(found->conflicts == best);
+    CHECK(found->pitch == where);
+  }
+}
+
+namespace {
+
+/// The addresses of one phase, and the elements of what has a bank of its own there (a vector, or a word), log2.
+struct one_phase {
+  std::vector<number> addresses;
+  int unit = 0;
+};
+
+/// The least figure over every choice of `banks` functionals on the bits above t, by counting; one phase of an access stands for all, each is a coset of it.
+number least_of_matrices(std::vector<one_phase> const& phases, int above, int t, int banks) {
+  number least = 32;
+  for (number code = 0; code < number{1} << (above * banks); ++code) {
+    number figure = 1;
+    for (one_phase const& phase : phases) {
+      std::map<number, std::set<number>> units_of_bank;
+      for (number a : phase.addresses) {
+        number bank = (a >> phase.unit) & ((1 << (t - phase.unit)) - 1);
+        for (int r = 0; r < banks; ++r) {
+          number const row = (code >> (r * above)) & ((number{1} << above) - 1);
+          number parity = 0;
+          for (number both = row & (a >> t); both != 0; both &= both - 1) parity ^= 1;
+          bank |= parity << (t - phase.unit + r);
+        }
+        units_of_bank[bank].insert(a >> phase.unit);
+      }
+      for (auto const& [bank, units] : units_of_bank)
+        figure = std::max(figure, static_cast<number>(units.size()));
+      if (figure >= least) break;
+    }
+    least = std::min(least, figure);
+    if (least == 1) break;
+  }
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("the matrix found is the best of all matrices, for one to four accesses") {
+  draw d(3);
+  int free_of_conflicts = 0, impossible = 0, more_than_swizzles = 0;
+  for (int n = 0; n < 40; ++n) {
+    // Units of 16 bytes: three bank bits, at most five bits above.
+    bool const wide = d(0, 1) == 0;
+    int const bits = wide ? 128 : 32, t = wide ? 0 : 2, address_bits = t + 5, size = 1 << address_bits;
+    axe::layout l;
+    l.shards.push({size, 1, axe::axis::m});
+    axe::access_list all;
+    std::vector<one_phase> phases;
+    int const accesses = d(1, 4);
+    for (int i = 0; i < accesses; ++i) {
+      all.push(draw_bits(d, address_bits, bits, wide || i == 0 || d(0, 1) == 0 ? t : 0));
+      bool const whole = all.back().values * bits == 128;
+      phases.push_back({{}, whole ? t : 0});
+      warp::instruction const first = played(all.back()).front();
+      for (auto const& lane : first.lanes)
+        if (phases.back().addresses.size() < (whole ? 8u : 32u)) phases.back().addresses.push_back(lane[0]);
+    }
+    INFO("case " << n);
+    axe::outcome<axe::found_matrix> const found =
+        axe::try_conflict_free_matrix(l, axe::shape(size), all, axe::step_budget(100'000'000));
+    REQUIRE(found);
+    CHECK(axe::is_invertible(found->matrix));
+    warp::memory m = to_warp(l);
+    m.then = [&](number a) { return static_cast<number>(found->matrix(static_cast<axe::bit_word>(a))); };
+    CHECK(worst(m, all) == found->conflicts);
+    CHECK(found->conflicts == least_of_matrices(phases, 5, t, 3));
+    (*found ? free_of_conflicts : impossible) += 1;
+    axe::outcome<axe::found_swizzle> const simple =
+        axe::try_conflict_free_swizzle(l, axe::shape(size), all, axe::step_budget(100'000'000));
+    REQUIRE(simple);
+    CHECK(found->conflicts <= simple->conflicts);
+    more_than_swizzles += found->conflicts < simple->conflicts ? 1 : 0;
+  }
+  CHECK(free_of_conflicts > 15);
+  CHECK(impossible > 0);
+  CHECK(more_than_swizzles > 5);
+}
