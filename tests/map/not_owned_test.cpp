@@ -66,6 +66,7 @@ constexpr bool complements(layout const& l, shape const& s, place const& owner) 
   return true;
 }
 static_assert(complements("S[(3,4):(2@lane,1@lane)] + R[2:1@lane]"_axe, {3, 4}, 4 * lane));
+static_assert(complements("S[(5,3):(1@lane,2@lane)]"_axe, {5, 3}, 4 * lane), "solutions two apart");
 static_assert(complements("S[(2,3):(3@lane,1)]"_axe, {3, 2}, 3 * lane), "flattened");
 
 }  // namespace
