@@ -17,75 +17,73 @@ namespace {
 
 using numerics::comparison;
 
-/// Both results of a comparison, and the predicate that is combined with them.
-template <class Test, class T, char combine, bool pair>
-void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
-  constexpr unsigned a_at = pair ? 2 : 1;
-  auto const* const a = lanes_of<T>(w, i.at[a_at]);
-  auto const* const b = lanes_of<T>(w, i.at[a_at + 1]);
-  Test const test{};
+/// What a row's payload says: how the comparison is combined with a predicate, and what comes out. One handler for each
+/// comparison and type reads it, because a handler for each row took the compiler over a minute.
+enum combination : std::uint32_t { alone, with_and, with_or, with_xor };
+constexpr std::uint32_t gives_pair = 4, gives_float = 8;
+
+template <class Test, class T>
+std::uint32_t compared(warp const& w, std::uint32_t a_offset, std::uint32_t b_offset) {
+  auto const* const a = reinterpret_cast<T const*>(__builtin_assume_aligned(w.registers + a_offset, 64));
+  auto const* const b = reinterpret_cast<T const*>(__builtin_assume_aligned(w.registers + b_offset, 64));
   std::uint32_t bits = 0;
   for (unsigned lane = 0; lane < 32; ++lane)
-    bits |= static_cast<std::uint32_t>(test(a[lane], b[lane])) << lane;
-  std::uint32_t first = bits;
-  std::uint32_t second = ~bits;
-  if constexpr (combine != 0) {
-    std::uint32_t const c = predicate_of(w, i.at[a_at + 2]);
-    first = combine == '&' ? first & c : combine == '|' ? first | c : first ^ c;
-    second = combine == '&' ? second & c : combine == '|' ? second | c : second ^ c;
+    bits |= static_cast<std::uint32_t>(Test{}(a[lane], b[lane])) << lane;
+  return bits;
+}
+
+inline std::uint32_t combined(std::uint32_t bits, std::uint32_t how, std::uint32_t c) {
+  switch (how & 3) {
+    case with_and: return bits & c;
+    case with_or: return bits | c;
+    case with_xor: return bits ^ c;
+    default: return bits;
   }
+}
+
+/// Both results of a comparison: p with the test, q with its opposite.
+template <class Test, class T> void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
+  std::uint32_t const how = i.target;
+  std::uint32_t const a_at = (how & gives_pair) != 0 ? 2 : 1;
+  std::uint32_t const bits = compared<Test, T>(w, i.at[a_at], i.at[a_at + 1]);
+  std::uint32_t const c = (how & 3) != 0 ? predicate_of(w, i.at[a_at + 2]) : 0;
   auto& p = predicate_of(w, i.at[0]);
-  if constexpr (pair) {
+  if ((how & gives_pair) != 0) {
     auto& q = predicate_of(w, i.at[1]);
-    q = (q & ~mask) | (second & mask);
+    q = (q & ~mask) | (combined(~bits, how, c) & mask);
   }
-  p = (p & ~mask) | (first & mask);
+  p = (p & ~mask) | (combined(bits, how, c) & mask);
 }
 
-template <class Test, class T, char combine>
-void set_value(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t yes) {
-  auto const* const a = lanes_of<T>(w, i.at[1]);
-  auto const* const b = lanes_of<T>(w, i.at[2]);
+template <class Test, class T> void set_value(warp& w, instruction const& i, std::uint32_t mask) {
+  std::uint32_t const how = i.target;
+  std::uint32_t const c = (how & 3) != 0 ? predicate_of(w, i.at[3]) : 0;
+  std::uint32_t const bits = combined(compared<Test, T>(w, i.at[1], i.at[2]), how, c);
   auto* const to = lanes_of<std::uint32_t>(w, i.at[0]);
-  std::uint32_t const c = combine != 0 ? predicate_of(w, i.at[3]) : 0;
-  for_lanes(mask, [&](unsigned lane) {
-    bool result = Test{}(a[lane], b[lane]);
-    bool const with = ((c >> lane) & 1u) != 0;
-    if constexpr (combine == '&') result = result && with;
-    if constexpr (combine == '|') result = result || with;
-    if constexpr (combine == '^') result = result != with;
-    to[lane] = result ? yes : 0;
-  });
-}
-
-template <class Test, class T, char combine>
-void set_integer(warp& w, instruction const& i, std::uint32_t mask) {
-  set_value<Test, T, combine>(w, i, mask, all_lanes);
-}
-template <class Test, class T, char combine>
-void set_float(warp& w, instruction const& i, std::uint32_t mask) {
-  set_value<Test, T, combine>(w, i, mask, 0x3f800000u);
+  std::uint32_t const yes = (how & gives_float) != 0 ? 0x3f800000u : all_lanes;
+  for_lanes(mask, [&](unsigned lane) { to[lane] = ((bits >> lane) & 1u) != 0 ? yes : 0; });
 }
 
 template <class T, class Test>
 void add_test(opcode_table& table, std::string const& operation, std::string const& type, char letter,
               bool with_set, Test) {
-  std::string const ab{letter, letter};
-  auto const add = [&]<char combine>(std::string const& with, std::string const& tail) {
-    table.add(
-        {"setp." + operation + with + "." + type, "p=" + ab + tail, &set_predicate<Test, T, combine, false>});
-    table.add({"setp." + operation + with + "." + type + "|", "p|p=" + ab + tail,
-               &set_predicate<Test, T, combine, true>});
-    if (!with_set) return;
-    for (char const* result : {"u32", "s32"})
-      table.add({"set." + operation + with + "." + result + "." + type, "w=" + ab + tail,
-                 &set_integer<Test, T, combine>});
-    table.add({"set." + operation + with + ".f32." + type, "f=" + ab + tail, &set_float<Test, T, combine>});
+  auto const add = [&](std::string const& name, std::string const& signature, handler run,
+                       std::uint32_t payload) {
+    table_row row{name, signature, run};
+    row.payload = payload;
+    table.add(std::move(row));
   };
-  add.template operator()<char{0}>("", "");
-  add.template operator()<'&'>(".and", "p");
-  add.template operator()<'|'>(".or", "p");
-  add.template operator()<'^'>(".xor", "p");
+  for (std::uint32_t how = alone; how <= with_xor; ++how) {
+    char const* const names[] = {"", ".and", ".or", ".xor"};
+    std::string const with = operation + names[how];
+    std::string const sources = std::string{letter, letter} + (how == alone ? "" : "p");
+    add("setp." + with + "." + type, "p=" + sources, &set_predicate<Test, T>, how);
+    add("setp." + with + "." + type + "|", "p|p=" + sources, &set_predicate<Test, T>, how | gives_pair);
+    if (!with_set) continue;
+    for (char const* result : {"u32", "s32"})
+      add("set." + with + "." + result + "." + type, "w=" + sources, &set_value<Test, T>, how);
+    add("set." + with + ".f32." + type, "f=" + sources, &set_value<Test, T>, how | gives_float);
+  }
 }
 
 template <class T> void add_equality(opcode_table& table, std::string const& type) {
