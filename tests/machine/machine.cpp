@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "check/registers.hpp"
 #include "count/counting.hpp"
 #include "program/assembler.hpp"
 #include "schedule/launch.hpp"
@@ -162,8 +163,13 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
            say("argument ", i, " of ", entry, " has ", bytes.size(), " bytes, the parameter ", wanted.bytes));
     std::copy(bytes.begin(), bytes.end(), run.parameters.begin() + wanted.offset);
   }
+  std::optional<register_watch> watch;
+  if (options.check_races && watch.emplace(*code).watches()) {
+    run.watch = &*watch;
+    run.code = &watch->copy;
+  }
   std::optional<counting> counted;
-  if (options.count) run.code = &counted.emplace(*code).copy;
+  if (options.count) run.code = &counted.emplace(*run.code).copy;
   run.counts = options.count ? &*counted : nullptr;
   run.windows.resize(code->slots + 1);
   run.runs.assign(code->code.size(), 0);

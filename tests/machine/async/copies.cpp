@@ -158,6 +158,19 @@ template <bool increments> void arrive_on_barrier(warp& w, instruction const& i,
 
 }  // namespace
 
+void require_no_copies(warp& w, instruction const& i, std::uint32_t mask) {
+  if (w.copies == nullptr) return;
+  for_lanes(mask, [&](unsigned lane) {
+    auto const& bulk = w.copies->bulk[lane];
+    bool reads = !bulk.open.empty();
+    for (auto const& group : bulk.groups)
+      for (auto const& each : group) reads = reads || each.read != nullptr;
+    if (reads)
+      fault(w, i, lane, trouble::in_flight, 0,
+            "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has waited for them");
+  });
+}
+
 void land_leftovers(warp& w) {
   if (w.copies == nullptr) return;
   for (unsigned lane = 0; lane < 32; ++lane) {

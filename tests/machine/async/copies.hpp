@@ -41,6 +41,9 @@ thread_copies& copies_of(warp& w);
 /// Lands what a thread has not waited for: at the end of its block, when nobody can ask any more.
 void land_leftovers(warp& w);
 
+/// Throws when a thread leaves while bulk stores have still to read its block's shared memory.
+void require_no_copies(warp& w, instruction const& i, std::uint32_t mask);
+
 /// True when the operation should take effect now, by the launch's landing policy.
 bool lands_now(running& run);
 

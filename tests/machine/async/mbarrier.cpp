@@ -80,6 +80,7 @@ template <bool generic> void initialise(warp& w, instruction const& i, std::uint
       fault(w, i, lane, trouble::mbarrier, at.offset,
             say("initialises the mbarrier at ", hexadecimal(at.offset), " again in the middle of a phase"));
     write_word(*at.owner, at.offset, {count, count, 0, false, true});
+    mbarrier_initialised(w, i, *at.owner, at.offset);
     ++w.home->home->progress;
   });
 }

@@ -98,6 +98,7 @@ template <unsigned rank, bool multicast> void load(warp& w, instruction const& i
                                 read_row(w, i, lane, global, out, count);
                               }));
         arrived(owner, bar, offset, bytes);
+        remember_swizzle(owner, offset, bytes, static_cast<int>(map.swizzling));
         if (&owner == w.home) publish_clocks(owner, bar & shared_offset_mask, known);
         complete_bytes(w, i, lane, bar, bytes);
       }

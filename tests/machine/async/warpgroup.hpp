@@ -33,4 +33,7 @@ struct warpgroup {
 
 warpgroup& warpgroup_of(warp& w);
 
+/// How many of the first operands of a wgmma.mma_async are registers that it takes: accumulators, and A where it is in registers.
+std::size_t registers_taken(instruction const& i);
+
 }  // namespace machine

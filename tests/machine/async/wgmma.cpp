@@ -11,6 +11,7 @@
 
 #include "async/copies.hpp"
 #include "check/history.hpp"
+#include "check/registers.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -82,8 +83,13 @@ void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor co
 void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor const& d, tensor::major order,
                    element type, int rows_of_operand) {
   if (w.home->history == nullptr) return;
-  tensor::for_each_chunk(d, order, type, rows_of_operand, [&](std::uint32_t address, int, int) {
+  tensor::for_each_chunk(d, order, type, rows_of_operand, [&](std::uint32_t address, int row, int k) {
     track(w, i, 0, *w.home, address, 16, false, proxy::async, first_engine + w.number / 4);
+    auto const loaded = w.home->history->swizzles[address / 16];
+    if (w.run->options.strict && loaded != 0 && loaded - 1 != static_cast<int>(d.mode))
+      fault(w, i, 0, trouble::descriptor, address,
+            say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ", tensor::name_of(d.mode),
+                "; a tensor copy has written it with ", tensor::name_of(static_cast<tensor::swizzle>(loaded - 1))));
   });
 }
 
@@ -147,6 +153,7 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   if (4 * (w.number / 4) + 4 > w.home->warps.size())
     fault(w, i, 0, trouble::members, 0, "wgmma in a warp whose warpgroup is not complete");
   std::uint64_t const number = group.issued[member]++;
+  take_registers(w, i, number + 1);
   if (number - group.first >= group.operations.size()) group.operations.emplace_back();
   auto& operation = group.operations[number - group.first];
   if (operation.what != nullptr && operation.what != &i)
@@ -229,6 +236,8 @@ void wait_group(warp& w, instruction const& i, std::uint32_t) {
   ++w.home->home->progress;
 }
 
+void fence(warp& w, instruction const&, std::uint32_t) { fence_registers(w); }
+
 void nothing(warp&, instruction const&, std::uint32_t) {}
 
 void add_row(opcode_table& table, wgmma_instruction const& what, std::string const& name, bool floating,
@@ -246,6 +255,11 @@ void add_row(opcode_table& table, wgmma_instruction const& what, std::string con
 }
 
 }  // namespace
+
+std::size_t registers_taken(instruction const& i) {
+  auto const& row = rows()[i.target];
+  return static_cast<std::size_t>(tensor::accumulators_of(row.what)) + (row.what.a_in_registers ? 4 : 0);
+}
 
 void add_wgmma(opcode_table& table) {
   using enum element;
@@ -272,7 +286,7 @@ void add_wgmma(opcode_table& table) {
               add_row(table, what, name + ".satfinite" + types, false, false);
             }
           }
-  table.add({"wgmma.fence.sync.aligned", "=", &nothing, control::member, true});
+  table.add({"wgmma.fence.sync.aligned", "=", &fence, control::member, true});
   table.add({"wgmma.commit_group.sync.aligned", "=", &commit, control::member, true});
   table.add({"wgmma.wait_group.sync.aligned", "=i", &wait_group, control::blocking, true});
   table.add({"setmaxnreg.inc.sync.aligned.u32", "=i", &nothing, control::member, true});

@@ -55,7 +55,12 @@ void remember(word_history& word, touched const& now, bool writes, clocks const&
 }  // namespace
 
 shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
-    : words(bytes / 4 + 1), warps(most_warps), fences(warp_count, 0), at_fence(warp_count) {
+    : words(bytes / 4 + 1),
+      warps(most_warps),
+      fences(warp_count, 0),
+      at_fence(warp_count),
+      barrier_fences(warp_count, 0),
+      swizzles(bytes / 16 + 1, 0) {
   for (std::size_t k = 0; k < most_warps; ++k) warps[k][k] = 1;
 }
 
@@ -76,6 +81,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
                     through == proxy::async,
                     all.fences[w.number],
                     i.statement};
+  if (writes)
+    for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at) all.swizzles[at] = 0;
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
     auto& word = all.words[at];
     auto const& last = word.write;
@@ -159,6 +166,36 @@ void proxy_fence(warp& w) {
   if (w.home->history == nullptr) return;
   ++w.home->history->fences[w.number];
   w.home->history->at_fence[w.number] = w.home->history->warps[w.number];
+  mbarrier_fence(w);
+}
+
+void mbarrier_fence(warp& w) {
+  if (w.home->history != nullptr) ++w.home->history->barrier_fences[w.number];
+}
+
+void mbarrier_initialised(warp& w, instruction const& i, block& owner, std::uint32_t offset) {
+  if (&owner != w.home || owner.history == nullptr) return;
+  owner.history->fresh[offset] = {w.number, owner.history->barrier_fences[w.number], i.statement};
+}
+
+void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, block& owner,
+                              std::uint32_t offset) {
+  if (owner.history == nullptr || !w.run->options.strict) return;
+  auto const found = owner.history->fresh.find(offset);
+  if (found == owner.history->fresh.end()) return;
+  if (owner.history->barrier_fences[found->second.warp] == found->second.fences) {
+    auto const& where = w.run->code->places[found->second.statement];
+    fault(w, i, lane, trouble::proxy, offset,
+          say("completes on the mbarrier at ", hexadecimal(offset), ", initialised in PTX line ",
+              where.ptx_line, " without a fence.mbarrier_init or fence.proxy.async since"));
+  }
+  owner.history->fresh.erase(found);
+}
+
+void remember_swizzle(block& owner, std::uint32_t begin, std::uint32_t bytes, int mode) {
+  if (owner.history == nullptr) return;
+  for (std::uint32_t at = begin / 16; at < (begin + bytes) / 16; ++at)
+    owner.history->swizzles[at] = static_cast<std::uint8_t>(mode + 1);
 }
 
 void order_cluster(cluster& all) {

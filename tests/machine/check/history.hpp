@@ -48,6 +48,14 @@ struct shared_history {
   std::array<clocks, 16> barriers{};   // named barriers: what has been published for the current generation
   std::array<clocks, 16> completed{};  // and for the one that is complete
   std::map<std::uint32_t, clocks> mbarriers;
+  std::vector<std::uint32_t> barrier_fences;  // fences of each warp that make mbarriers visible to copies
+  struct fresh_mbarrier {
+    std::uint32_t warp = 0, fences = 0, statement = 0;
+  };
+  std::map<std::uint32_t, fresh_mbarrier>
+      fresh;  // by offset: who initialised it, after how many of its fences
+  std::vector<std::uint8_t>
+      swizzles;  // of 16 bytes: 1 + the mode of the tensor copy that wrote them; 0: anybody else
 
   shared_history(std::size_t bytes, std::size_t warp_count);
 };
@@ -75,6 +83,15 @@ void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
 clocks clocks_of(warp const& w);
 void proxy_fence(warp& w);
+
+// mbarriers and the asynchronous proxy: between init and the first copy that completes there lies a fence.mbarrier_init or a
+// fence.proxy.async of the warp that initialised (strict mode).
+void mbarrier_fence(warp& w);
+void mbarrier_initialised(warp& w, instruction const& i, block& owner, std::uint32_t offset);
+void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, block& owner,
+                              std::uint32_t offset);
+
+void remember_swizzle(block& owner, std::uint32_t begin, std::uint32_t bytes, int mode);
 void order_cluster(cluster& all);  // barrier.cluster: everybody knows everything
 
 }  // namespace machine

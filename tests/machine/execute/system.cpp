@@ -12,6 +12,8 @@ namespace {
 
 void nothing(warp&, instruction const&, std::uint32_t) {}
 
+void fence_mbarrier(warp& w, instruction const&, std::uint32_t) { mbarrier_fence(w); }
+
 void fence_proxy(warp& w, instruction const&, std::uint32_t) { proxy_fence(w); }
 
 void sleep(warp& w, instruction const&, std::uint32_t) {
@@ -40,7 +42,7 @@ void add_system(opcode_table& table) {
   for (char const* sem : {"", ".sc", ".acq_rel", ".acquire", ".release"})
     for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"})
       table.add({std::string("fence") + sem + scope, "=", &nothing});
-  table.add({"fence.mbarrier_init.release.cluster", "=", &nothing});
+  table.add({"fence.mbarrier_init.release.cluster", "=", &fence_mbarrier});
   for (char const* proxy : {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
     table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
   table.add({"nanosleep.u32", "=w", &sleep, control::polling});

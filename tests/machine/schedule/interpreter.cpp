@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstring>
 
+#include "async/copies.hpp"
 #include "check/history.hpp"
 #include "execute/lanes.hpp"
 #include "schedule/frames.hpp"
@@ -195,7 +196,8 @@ void complete_barriers(block& home) {
   }
 }
 
-void leave_kernel(warp& w, std::uint32_t mask) {
+void leave_kernel(warp& w, instruction const& i, std::uint32_t mask) {
+  if (w.run->options.strict) require_no_copies(w, i, mask);
   w.live &= ~mask;
   auto const threads = static_cast<std::uint32_t>(std::popcount(mask));
   w.home->live_threads -= threads;
@@ -364,7 +366,7 @@ outcome run_warp(warp& w, std::uint32_t slice) {
           case control::exit: {
             std::uint32_t const taken = guarded(w, *i, mask);
             stand(w, mask & ~taken, pc + 1);
-            if (taken != 0) leave_kernel(w, taken);
+            if (taken != 0) leave_kernel(w, *i, taken);
             regroup = true;
             ran = true;
             break;

@@ -12,6 +12,7 @@
 #include "async/copies.hpp"
 #include "async/warpgroup.hpp"
 #include "check/history.hpp"
+#include "check/registers.hpp"
 #include "schedule/deadlock.hpp"
 #include "schedule/frames.hpp"
 #include "schedule/interpreter.hpp"
@@ -91,6 +92,7 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
     w.number = static_cast<std::uint32_t>(b.warps.size() - 1);
   }
   for (auto& w : b.warps) {
+    w->watched.reset();
     std::uint32_t const first = 32 * w->number;
     std::uint32_t const lanes = std::min(32u, run.threads - first);
     start_warp(*w, lanes == 32 ? all_lanes : (1u << lanes) - 1);

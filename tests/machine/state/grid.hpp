@@ -33,6 +33,7 @@ struct unobserved {
 };
 
 struct counting;        // count/counting.hpp
+struct register_watch;  // check/registers.hpp
 struct warpgroup;       // async/warpgroup.hpp
 struct shared_history;  // check/history.hpp
 
@@ -100,7 +101,8 @@ struct counters {
 /// One launch, as its instructions see it.
 struct running {
   program const* code = nullptr;
-  counting* counts = nullptr;  // when this launch counts
+  counting* counts = nullptr;              // when this launch counts
+  register_watch const* watch = nullptr;  // when it checks, and the program has wgmma
   device* memory = nullptr;
   launch_options options;
   extent3 grid, block_extent, cluster_extent;

@@ -16,6 +16,7 @@ namespace machine {
 
 struct block;
 struct thread_copies;
+struct watched_registers;
 struct running;
 struct frame_layout;
 
@@ -75,6 +76,7 @@ struct warp {
   std::array<std::uint64_t, 32> cluster_phase{};
   std::array<std::uint64_t, 32> polled{};  // the mbarrier that a lane found unfinished, as a shared address; 0: none
   std::unique_ptr<thread_copies> copies;   // cp.async and bulk stores of each lane: async/copies.hpp
+  std::unique_ptr<watched_registers> watched;  // of wgmma, in programs that have it: check/registers.hpp
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth
   std::vector<call_record> calls;          // by depth

@@ -14,11 +14,6 @@ std::string hexadecimal(std::uint64_t value) {
   return "0x" + digits;
 }
 
-char const* name_of(swizzle mode) {
-  constexpr char const* names[] = {"no swizzle", "32B swizzle", "64B swizzle", "128B swizzle"};
-  return names[static_cast<int>(mode)];
-}
-
 // No chunk lies behind this address: each term of element_address at its largest, and the swizzle stays
 // inside 128 bytes.
 std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {

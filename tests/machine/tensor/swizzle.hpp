@@ -18,6 +18,11 @@ namespace machine::tensor {
 
 enum class swizzle : std::uint8_t { none, b32, b64, b128 };
 
+constexpr char const* name_of(swizzle mode) {
+  constexpr char const* names[] = {"no swizzle", "32B swizzle", "64B swizzle", "128B swizzle"};
+  return names[static_cast<int>(mode)];
+}
+
 constexpr std::uint32_t span_of(swizzle mode) {
   return mode == swizzle::none ? 16u : 16u << static_cast<int>(mode);
 }
