@@ -78,6 +78,6 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
       endif()
     endforeach()
   endif()
-  message("nvcc: ${AXE_NVCC}\nversion: ${AXE_CUDA_VERSION}\nnvrtc: ${AXE_NVRTC}\n"
+  message("nvcc: ${AXE_NVCC}\nversion: ${AXE_CUDA_VERSION}\nheaders: ${AXE_CUDA_INCLUDE}\nnvrtc: ${AXE_NVRTC}\n"
     "cuobjdump: ${AXE_CUOBJDUMP}\nnvdisasm: ${AXE_NVDISASM}\nlacks: ${lacks}")
 endif()

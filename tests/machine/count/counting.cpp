@@ -64,7 +64,7 @@ counting::recipe recipe_of(std::string_view opcode) {
   auto const first = opcode.substr(0, opcode.find('.'));
   how.narrow_address = has_part(opcode, "shared");
   if (first == "ld" || first == "ldu" || first == "st") {
-    if (has_part(opcode, "local") || has_part(opcode, "param")) return how;
+    if (has_part(opcode, "local") || has_part(opcode, "param") || has_part(opcode, "const")) return how;
     unsigned const count = vector_length(opcode);
     how.look = observe_access;
     how.how = first == "st" ? use::store : use::load;

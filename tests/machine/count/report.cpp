@@ -1,16 +1,21 @@
 // The table and the JSON.
 //
-//     kernel transpose: 1 launch, 15 blocks, 1234 warp instructions, 39488 thread instructions
-//       integer              500 warp     16000 thread     40.5 %
-//       global load          300 requests     38400 bytes      1200 sectors      1200 at least   1.00
-//       shared load          300 requests     38400 bytes       300 wavefronts    300 at least   1.00
-//       transpose.cu:18  st.global.f32  ...
+//     kernel multiply(float*, float const*, int): 1 launch, 4 blocks, 809 warp instructions, 25345 thread instructions
+//       integer                    130 warp           4026 thread   16.1 %
+//       global load                 32 requests         4000 bytes        125 sectors          125 at least    1.00x
+//       by line
+//                 32 requests         4000 bytes        125 sectors          125 at least    1.00x  program.cu:12 (PTX line 59) ld.global.f32
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <iomanip>
+#include <memory>
 #include <sstream>
 #include <tuple>
 
 #include "count/counts.hpp"
+#include "text/error.hpp"
 
 namespace machine {
 namespace {
@@ -28,21 +33,21 @@ void join(bulk_bytes& into, bulk_bytes const& from) {
   into.reduced += from.reduced;
 }
 
-void print(std::ostream& out, traffic const& of, char const* unit) {
+void print(std::ostream& out, traffic const& of, char const* unit, std::string const& place = "") {
   out << std::setw(10) << of.requests << " requests " << std::setw(12) << of.bytes << " bytes "
       << std::setw(10) << of.pieces.taken << ' ' << std::left << std::setw(10) << unit << std::right
       << std::setw(10) << of.pieces.least << " at least " << std::setw(7) << std::fixed
       << std::setprecision(2)
       << (of.pieces.least == 0 ? 0.0
                                : static_cast<double>(of.pieces.taken) / static_cast<double>(of.pieces.least))
-      << "x\n";
+      << 'x' << (place.empty() ? "" : "  ") << place << '\n';
 }
 
-void print_bulk(std::ostream& out, bulk_bytes const& of) {
+void print_bulk(std::ostream& out, bulk_bytes const& of, std::string const& place = "") {
   if (of.loaded != 0) out << ' ' << of.loaded << " bytes loaded";
   if (of.stored != 0) out << ' ' << of.stored << " bytes stored";
   if (of.reduced != 0) out << ' ' << of.reduced << " bytes reduced";
-  out << '\n';
+  out << (place.empty() ? "" : "  ") << place << '\n';
 }
 
 void json_string(std::ostream& out, std::string const& text) {
@@ -69,6 +74,14 @@ void json(std::ostream& out, bulk_bytes const& of) {
 
 void json(std::ostream& out, executed const& of) {
   out << "{\"warp\":" << of.warp << ",\"thread\":" << of.thread << '}';
+}
+
+/// "_Z8multiplyPfPKfi" -> "multiply(float*, float const*, int)"
+std::string readable(std::string const& kernel) {
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> const name(
+      abi::__cxa_demangle(kernel.c_str(), nullptr, nullptr, &status), std::free);
+  return status == 0 ? name.get() : kernel;
 }
 
 bool any(bulk_bytes const& of) { return of.loaded + of.stored + of.reduced != 0; }
@@ -117,7 +130,7 @@ void kernel_counts::add(kernel_counts const& other) {
 
 std::string to_table(kernel_counts const& counts) {
   std::ostringstream out;
-  out << "kernel " << counts.kernel << ": " << counts.launches
+  out << "kernel " << readable(counts.kernel) << ": " << counts.launches
       << (counts.launches == 1 ? " launch, " : " launches, ") << counts.blocks << " blocks, "
       << counts.all.warp << " warp instructions, " << counts.all.thread << " thread instructions\n";
   std::vector<std::pair<std::string, executed>> kinds(counts.kinds.begin(), counts.kinds.end());
@@ -146,22 +159,19 @@ std::string to_table(kernel_counts const& counts) {
     out << "  tensor cores       " << counts.tensor_operations << " operations\n";
   if (!counts.lines.empty()) out << "  by line\n";
   for (auto const& line : counts.lines) {
-    auto const begin = [&] {
-      out << "    ";
-      if (line.line > 0) out << line.file << ':' << line.line << ' ';
-      out << "(PTX line " << line.ptx_line << ") " << line.opcode << ':';
-    };
+    std::string const place = say(line.line > 0 ? say(line.file, ':', line.line, ' ') : std::string(),
+                                  "(PTX line ", line.ptx_line, ") ", line.opcode);
     if (line.global.requests != 0) {
-      begin();
-      print(out, line.global, "sectors");
+      out << "    ";
+      print(out, line.global, "sectors", place);
     }
     if (line.shared.requests != 0) {
-      begin();
-      print(out, line.shared, "wavefronts");
+      out << "    ";
+      print(out, line.shared, "wavefronts", place);
     }
     if (any(line.bulk)) {
-      begin();
-      print_bulk(out, line.bulk);
+      out << "   ";
+      print_bulk(out, line.bulk, place);
     }
   }
   return out.str();

@@ -4,10 +4,14 @@
 // find NVIDIA's library, and runs on the machine instead. Settings come from the environment:
 //
 //     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1    AXE_MACHINE_CHECKS=bounds
+//     AXE_MACHINE_COUNTERS=table         what each kernel did, to standard error when the program ends
+//     AXE_MACHINE_COUNTERS=json          the same as JSON to standard output; what the program prints goes to standard error
+//     AXE_MACHINE_FAULTS=file            every report is appended to this file as well
 #pragma once
 
 #include <cuda_runtime_api.h>
 
+#include <cstdio>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -50,12 +54,16 @@ struct context {
   cudaError_t sticky = cudaSuccess;  // after a fault every call fails, as on a device
   launch_options options;
   device memory;
+  std::vector<kernel_counts> counts;  // by kernel, in the order of their first launches
   context();
   static context& instance();
 };
 
 /// Remembers an error and returns it.
 cudaError_t told(cudaError_t code);
+
+/// Prints a report where people and `./run machine` look for it.
+void print_fault(char const* text);
 
 /// Runs `act`; a machine::error is printed and becomes `code`.
 template <class Act> cudaError_t guarded(cudaError_t code, Act act) {
@@ -65,7 +73,7 @@ template <class Act> cudaError_t guarded(cudaError_t code, Act act) {
   try {
     return told(act(all));
   } catch (error const& wrong) {
-    std::fprintf(stderr, "%s\n", wrong.what());
+    print_fault(wrong.what());
     return told(code);
   }
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "runtime/context.hpp"
+#include "runtime/counters.hpp"
 
 namespace machine::runtime {
 
@@ -17,6 +18,7 @@ context::context() {
   if (char const* checks = std::getenv("AXE_MACHINE_CHECKS");
       checks != nullptr && std::strcmp(checks, "bounds") == 0)
     options.check_races = options.check_written = false;
+  open_counters(*this);
 }
 
 /// Never destroyed: programs call the runtime from destructors of their own.
@@ -56,9 +58,10 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
                                       {block.x, block.y, block.z}, {cluster.x, cluster.y, cluster.z},
                                       static_cast<std::uint32_t>(shared), values, all.options);
       std::fwrite(result.output.data(), 1, result.output.size(), stdout);
+      if (result.counts != nullptr) add_counts(all, *result.counts);
     } catch (error const& wrong) {
       if (wrong.details().what == trouble::launch) {
-        std::fprintf(stderr, "%s\n", wrong.what());
+        print_fault(wrong.what());
         return cudaErrorInvalidConfiguration;
       }
       all.sticky = cudaErrorLaunchFailure;

@@ -261,5 +261,5 @@ TEST_CASE("the report of a small kernel, word by word", "[count]") {
   CHECK(told.lines.front().global.pieces.taken == 8);
   auto const table = machine::to_table(told);
   CHECK(table.find("kernel k: 2 launches, 2 blocks, 12 warp instructions, 384 thread instructions") == 0);
-  CHECK(table.find("(PTX line 15) st.global.u32:") != std::string::npos);
+  CHECK(table.find("(PTX line 15) st.global.u32") != std::string::npos);
 }

@@ -1,0 +1,13 @@
+// The two layouts of the demo's kernel, seen by nvcc and by the host: a 64x64 tile of 16-bit elements, and the same behind a swizzle.
+#pragma once
+
+#include <axe/axe.hpp>
+
+namespace demo {
+
+using namespace axe::literals;
+
+constexpr auto plain = "S[(64,64):(64,1)]"_axe;
+constexpr auto swizzled = axe::compose(axe::swizzle_128B<16>, plain);
+
+}  // namespace demo

@@ -1,0 +1,12 @@
+// Counters of a whole program: one sum for each kernel, printed when the program ends.
+#pragma once
+
+#include "runtime/context.hpp"
+
+namespace machine::runtime {
+
+/// Reads AXE_MACHINE_COUNTERS; called once, before main.
+void open_counters(context& all);
+void add_counts(context& all, kernel_counts const& of_one_launch);
+
+}  // namespace machine::runtime
