@@ -1,0 +1,29 @@
+// axe/cute.hpp: CuTe's vocabulary on layouts of one axis, exact or refused.
+//
+//     #include <axe/cute.hpp>
+//     using namespace axe::cute::literals;
+//
+//     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});
+//     static_assert(tiles == "((16,8),(4,4)):((1,64),(16,512))"_cute);
+//
+// The same names, the same notation and the same order of modes as CuTe, first mode fastest; what CuTe answers with another map or does not compile is computed
+// or refused with numbers (docs/cute.md, docs/peers.md). Not part of axe/axe.hpp. A file that also includes CuTe itself says axe::cute and ::cute in full.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/carrier.hpp>
+#include <axe/cute/coalesce.hpp>
+#include <axe/cute/complement.hpp>
+#include <axe/cute/composition.hpp>
+#include <axe/cute/convert.hpp>
+#include <axe/cute/coordinates.hpp>
+#include <axe/cute/divide.hpp>
+#include <axe/cute/layout.hpp>
+#include <axe/cute/left_inverse.hpp>
+#include <axe/cute/max_common.hpp>
+#include <axe/cute/notation.hpp>
+#include <axe/cute/product.hpp>
+#include <axe/cute/recast.hpp>
+#include <axe/cute/right_inverse.hpp>
+#include <axe/cute/tile_to_shape.hpp>
+#include <axe/cute/tiler.hpp>

@@ -1,0 +1,180 @@
+// Reading and printing as CuTe prints: shape:stride, and Sw<B,M,S> o offset o shape:stride.
+//
+//     cute::parse("((2,4),8):((1,16),2)")            at run time
+//     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build with its position
+//     cute::to_text(l)                               "(4,2):(1,4)"
+//
+// Read too: the underscore of a static integer, (_4,_2):(_1,_4), no strides (compact, first mode fastest), no offset behind a swizzle. What is printed reads
+// back as the same value. A layout with an offset and no swizzle prints with Sw<0,0,1>, which reads back as none.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/layout.hpp>
+#include <axe/notation/read.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute {
+
+namespace detail {
+
+/// Extents or strides of the subtree at `at`.
+template <class Out> AXE_FN constexpr cursor print_part(Out& out, layout const& l, cursor at, bool strides) {
+  int const node = l.profile[at.node++];
+  if (node == leaf_node) {
+    leaf const& d = l.leaves[at.leaf++];
+    out.put(strides ? d.stride : d.extent);
+    return at;
+  }
+  out.put('(');
+  for (int k = 0; k < entries_of(node); ++k) {
+    if (k > 0) out.put(',');
+    at = print_part(out, l, at, strides);
+  }
+  out.put(')');
+  return at;
+}
+
+/// A number with or without the underscore of a static one.
+AXE_FN constexpr bool read_number(reader& in, integer& n) {
+  if (in.next() == '_') ++in.position;
+  return in.read_integer(n, rule::expected_a_cute_layout);
+}
+
+/// An integer or a tuple of them.
+AXE_FN constexpr bool read_tuple(reader& in, tree& into) {
+  if (in.next() != '(') {
+    integer n = 0;
+    if (!read_number(in, n)) return false;
+    if (!into.nodes.push({n, 0, false})) into.full = true;
+    return true;
+  }
+  in.take('(');
+  int const group = into.nodes.count;
+  if (!into.nodes.push({0, 0, true})) into.full = true;
+  int entries = 0;
+  if (!in.take(')')) {
+    do {
+      if (!read_tuple(in, into)) return false;
+      ++entries;
+    } while (in.take(','));
+    if (!in.require(')', rule::expected_a_comma_or_parenthesis)) return false;
+  }
+  if (group < into.nodes.count) into.nodes[group].entries = entries;
+  return true;
+}
+
+/// `Sw<B,M,S> o [offset o]`, if it is next.
+AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
+  if (!in.sees("Sw", '<')) return true;
+  in.take_word("Sw");
+  in.take('<');
+  integer n[3]{};
+  for (int k = 0; k < 3; ++k) {
+    if (k > 0 && !in.require(',', rule::expected_a_cute_swizzle)) return false;
+    if (!read_number(in, n[k])) return false;
+    if (n[k] < -48 || n[k] > 48) return in.fail(rule::expected_a_cute_swizzle);
+  }
+  if (!in.require('>', rule::expected_a_cute_swizzle)) return false;
+  if (!in.take_word("o")) return in.fail(rule::expected_the_composition_sign);
+  if (n[0] != 0) l.swizzle = {static_cast<int>(n[1]), static_cast<int>(n[0]), static_cast<int>(n[2])};
+  int const start = in.position;
+  if (in.next() != '(' && read_number(in, l.offset) && in.take_word("o")) return true;
+  in.position = start;
+  in.refusal = {};
+  l.offset = 0;
+  return true;
+}
+
+}  // namespace detail
+
+template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
+  if (!l.plain()) {
+    out.put("Sw<");
+    out.put(integer{l.swizzle.B});
+    out.put(',');
+    out.put(integer{l.swizzle.M});
+    out.put(',');
+    out.put(integer{l.swizzle.none() ? 1 : l.swizzle.S});
+    out.put("> o ");
+    out.put(l.offset);
+    out.put(" o ");
+  }
+  if (l.profile.empty()) return out.put("():()");
+  detail::print_part(out, l, {}, false);
+  out.put(':');
+  detail::print_part(out, l, {}, true);
+}
+
+/// Reads a layout from where the reader stands; false when there is none.
+AXE_FN constexpr bool read(reader& in, layout& l) {
+  l = {};
+  if (!detail::read_swizzle(in, l)) return false;
+  tree shape;
+  if (!detail::read_tuple(in, shape)) return false;
+  if (in.take(':')) {
+    tree stride;
+    if (!detail::read_tuple(in, stride)) return false;
+    detail::pair_trees(l, shape, stride);
+  } else {
+    outcome<layout> const compact = try_make_layout(int_tuple(shape));
+    if (!compact) return in.fail_with(compact.why);
+    l = detail::wrapped_as(*compact, l);
+  }
+  if (refusal const bad = check(l); bad.which != rule::none) return in.fail_with(bad);
+  return true;
+}
+
+AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length) {
+  reader in{characters, length};
+  layout l;
+  if (read(in, l) && in.next() != '\0') in.fail(rule::expected_the_end_of_a_cute_layout);
+  if (in.refusal.which != rule::none) return in.refusal;
+  return l;
+}
+AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
+  int length = 0;
+  while (characters[length] != '\0') ++length;
+  return try_parse(characters, length);
+}
+AXE_FN constexpr layout parse(char const* characters) {
+  outcome<layout> const result = try_parse(characters);
+  detail::stop_on(result.why, "parse", {});
+  return *result;
+}
+
+/// The layout as CuTe prints it.
+AXE_FN constexpr text<511> to_text(layout const& l) {
+  text<511> out;
+  print(out, l);
+  return out;
+}
+
+namespace detail {
+
+template <axe::detail::literal Text> struct read_literal {
+  static constexpr outcome<layout> result = try_parse(Text.characters, Text.length);
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("\"");
+    out.put(Text.characters);
+    out.put("\": ");
+    print(out, result.why, {});
+    return out;
+  }
+};
+
+}  // namespace detail
+
+namespace literals {
+
+/// `"(4,2):(1,4)"_cute`: a layout.
+template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
+  using source = detail::read_literal<Text>;
+  using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;
+  return source::result.value;
+}
+
+}  // namespace literals
+
+}  // namespace axe::inline AXE_NAMESPACE::cute

@@ -1,0 +1,136 @@
+// upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow. recast(L, old_bits, new_bits): both, as the widths say.
+//
+//     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
+//     upcast((2,8):(1,2), 4)              (1,4):(1,1)            a wide element across two modes
+//     downcast((8,8):(8,1), 2)            (8,16):(16,1)
+//     downcast((4,2):(-1,8), 2)           ((2,4),2):((1,-2),16)  narrow elements ascend inside a wide one
+//     recast((6,4):(1,6), 16, 24)         (4,4):(1,4)            3 of 16 bits are 2 of 24: up to 48, down to 24
+//     upcast((6,4):(1,6), 4)              refused: 4 does not divide 6
+//
+// upcast: R(j) = floor(L(i) / n), j the element i with each c_k cut by n / |d_k| where |d_k| divides n. Refused where a stride and n divide neither way, a cut does
+// not come out, or digits below n add up past it; CuTe rounds extents up and loses the order of negative strides. A wide element may be filled in part.
+// downcast: R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Refused without a leaf of stride 1 or -1; with several, the first that moves.
+// A swizzle's M shrinks or grows by log2 n. Refused: an n that is no power of two there, a swizzle that splits the wide element.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/carrier.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute {
+
+namespace detail {
+
+AXE_FN constexpr int log2_exactly(integer n) {
+  int bits = 0;
+  while ((integer{1} << bits) < n) ++bits;
+  return (integer{1} << bits) == n ? bits : -1;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_upcast(layout const& l, integer n) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+  layout done = l;
+  integer least = l.offset % n < 0 ? l.offset % n + n : l.offset % n;  // inside a wide element: from here
+  integer most = least;
+  if (!l.swizzle.none() && least != 0) return refusal{rule::cute_is_composed};
+  for (int k = 0; k < done.leaves.size(); ++k) {
+    leaf& d = done.leaves[k];
+    if (d.extent == 1 || d.stride % n == 0) {
+      d.stride = d.extent == 1 && d.stride % n != 0
+                     ? (d.stride < 0 ? -1 : 1) * detail::ceil_divide(detail::magnitude(d.stride), n)
+                     : d.stride / n;
+      continue;
+    }
+    integer const step = detail::magnitude(d.stride);
+    if (n % step != 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
+    integer const in_one = detail::smaller(n / step, d.extent);
+    if (d.extent % in_one != 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
+    (d.stride < 0 ? least : most) += (in_one - 1) * d.stride;
+    d = {d.extent / in_one, d.stride < 0 ? -1 : 1};
+  }
+  // A negative stride counts down from the end of a wide element, so it needs an offset there.
+  if (least < 0 || most >= n) return refusal{rule::cute_upcast_carries, {least, most, n}};
+  done.offset = detail::floor_divide(l.offset, n);
+  if (l.swizzle.none()) return done;
+  int const bits = detail::log2_exactly(n);
+  if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
+  done.swizzle.M -= bits;
+  if (done.swizzle.M < 0) return refusal{rule::cute_swizzle_splits, {n, l.swizzle.M}};
+  return done;
+}
+
+AXE_FN constexpr outcome<layout> try_downcast(layout const& l, integer n) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+  int next_to_each_other = -1;
+  for (int k = 0; k < l.leaves.size(); ++k) {
+    bool const moves = next_to_each_other >= 0 && l.leaves[next_to_each_other].extent > 1;
+    if (detail::magnitude(l.leaves[k].stride) == 1 && !moves &&
+        (next_to_each_other < 0 || l.leaves[k].extent > 1))
+      next_to_each_other = k;
+  }
+  if (next_to_each_other < 0) return refusal{rule::cute_nothing_adjacent};
+  layout done;
+  int at = 0;
+  for (int node : l.profile) {
+    if (node != leaf_node) {
+      detail::add_group(done, node);
+      continue;
+    }
+    leaf d = l.leaves[at];
+    if (!detail::multiply(d.stride, n)) return refusal{rule::cute_overflows};
+    if (at != next_to_each_other) {
+      detail::add_leaf(done, d.extent, d.stride);
+    } else if (d.stride > 0 || d.extent == 1) {
+      if (!detail::multiply(d.extent, n)) return refusal{rule::cute_overflows};
+      detail::add_leaf(done, d.extent, 1);
+    } else {
+      detail::add_group(done, 2);
+      detail::add_leaf(done, n, 1);
+      detail::add_leaf(done, d.extent, d.stride);
+    }
+    ++at;
+  }
+  done = detail::wrapped_as(done, l);
+  if (!detail::multiply(done.offset, n)) return refusal{rule::cute_overflows};
+  if (!l.swizzle.none()) {
+    int const bits = detail::log2_exactly(n);
+    if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
+    done.swizzle.M += bits;
+  }
+  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  return done;
+}
+
+AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, integer new_bits) {
+  if (old_bits < 1 || new_bits < 1)
+    return refusal{rule::extent_argument_below_one, {detail::smaller(old_bits, new_bits)}};
+  integer const common = detail::greatest_common_divisor(old_bits, new_bits);
+  outcome<layout> const wide = new_bits == common ? outcome<layout>(l) : try_upcast(l, new_bits / common);
+  if (!wide || old_bits == common)
+    return !wide || check(l).which == rule::none ? wide : outcome<layout>(check(l));
+  return try_downcast(*wide, old_bits / common);
+}
+
+AXE_FN constexpr layout upcast(layout const& l, integer n) {
+  outcome<layout> const result = try_upcast(l, n);
+  detail::stop_on(result.why, "upcast", {});
+  return *result;
+}
+AXE_FN constexpr layout downcast(layout const& l, integer n) {
+  outcome<layout> const result = try_downcast(l, n);
+  detail::stop_on(result.why, "downcast", {});
+  return *result;
+}
+AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
+  outcome<layout> const result = try_recast(l, old_bits, new_bits);
+  detail::stop_on(result.why, "recast", {});
+  return *result;
+}
+AXE_CUTE_LIFT(upcast);
+AXE_CUTE_LIFT(downcast);
+AXE_CUTE_LIFT(recast);
+
+}  // namespace axe::inline AXE_NAMESPACE::cute

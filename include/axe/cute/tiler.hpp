@@ -1,0 +1,97 @@
+// What a layout is divided, multiplied or composed by: one layout, or one tiler for each mode.
+//
+//     (4,2):(1,8)              a layout: a block of 8 elements, wherever they lie
+//     (3, 8)                   by mode: 3 of the first mode, 8 of the second         a shape is a tuple of tilers n:1
+//     <3:3, (2,4):(1,8)>       by mode: every third of the first, 2 runs of the second
+//
+// The shape (3,8) and the layout (3,8):(1,3) mean different things, as they do in CuTe; an integer n is the layout n:1 in both.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/carrier.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute {
+
+struct tiler {
+  layout of;  // groups whose entries are tilers are marked in its profile
+
+  constexpr tiler() = default;
+  AXE_FN constexpr tiler(layout const& one) : of(one) {}
+  AXE_FN constexpr tiler(integer n) : of(detail::single(n, 1)) {}
+  AXE_FN constexpr tiler(int_tuple const& shape) {
+    if (shape.full) of.flaw = flaw::too_large;
+    for (tree_node const& node : shape.nodes) {
+      if (node.group)
+        detail::add_group(of, -2 - node.entries);
+      else
+        detail::add_leaf(of, node.value, 1);
+    }
+  }
+  AXE_FN constexpr tiler(detail::stl::initializer_list<tree_entry> shape) : tiler(int_tuple(shape)) {}
+
+  AXE_FN constexpr bool by_mode() const { return !of.profile.empty() && of.profile[0] < leaf_node; }
+  /// Tilers of a tiler by mode.
+  AXE_FN constexpr int modes() const { return detail::entries_of(of.profile[0]); }
+  /// Tiler k of a tiler by mode.
+  AXE_FN constexpr tiler operator[](int k) const {
+    tiler part;
+    detail::add_part(part.of, of, detail::entry(of, {}, k));
+    return part;
+  }
+  AXE_FN friend constexpr bool operator==(tiler const&, tiler const&) = default;
+};
+
+/// Tilers by mode: make_tile(make_layout(3, 3), make_layout({2, 4}, {1, 8})).
+template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... each) {
+  tiler all;
+  detail::add_group(all.of, -2 - static_cast<int>(sizeof...(each)));
+  (detail::add_all(all.of, tiler(each).of), ...);
+  if ((false || ... || !tiler(each).of.plain())) all.of.flaw = flaw::composed;
+  return all;
+}
+
+/// Tilers as a type: tile_of<carrier<a>, carrier<b>>.
+template <class... Carriers> struct tile_of {
+  static constexpr tiler value = make_tile(Carriers::value...);
+};
+
+namespace detail {
+
+/// The tiler of a plain layout: extents, strides and nesting as `check` wants them.
+AXE_FN constexpr refusal check_tiler(tiler const& t) {
+  layout flat = t.of;
+  for (int& node : flat.profile) node = node < leaf_node ? entries_of(node) : node;
+  return check(flat);
+}
+
+/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Modes behind the last tiler stay where `keep`, else they go.
+template <class Operation>
+AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
+                                           Operation const& one) {
+  if (!by.by_mode()) return one(l, by.of);
+  int const modes = rank(l);
+  int const wanted = by.modes();
+  if (wanted > modes) return refusal{rule::cute_too_many_modes, {wanted, modes}};
+  layout done;
+  add_group(done, keep ? modes : wanted);
+  for (int k = 0; k < (keep ? modes : wanted); ++k) {
+    layout part;
+    add_part(part, l, entry(l, {}, k));
+    if (k < wanted) {
+      outcome<layout> const made = each_mode(part, by[k], keep, one);
+      if (!made) {
+        refusal why = made.why;
+        if (why.which == rule::cute_mode_is_no_layout) why.numbers[0] = k;
+        return why;
+      }
+      part = *made;
+    }
+    add_all(done, part);
+  }
+  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  return wrapped_as(done, l);
+}
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE::cute

@@ -1,0 +1,423 @@
+// Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and judges it by plain.hpp: wrong and refused though legal must be 0.
+//
+//     cute_fuzz --cases 200000 [--seed 1] [--only complement]
+#include "plain.hpp"
+
+#include <axe/cute.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+namespace {
+
+namespace cute = axe::cute;
+using plain::mode;
+using plain::number;
+
+struct tally {
+  long asked = 0, accepted = 0, refused = 0, undecided = 0, wrong = 0, missed = 0;
+};
+std::map<std::string, tally> counted;
+std::string first_failures;
+
+std::string text_of(plain::layout const& l) {
+  std::string shape, stride;
+  for (mode const& m : l) {
+    std::string e, d;
+    for (plain::leaf const& one : m) {
+      e += (e.empty() ? "" : ",") + std::to_string(one.first);
+      d += (d.empty() ? "" : ",") + std::to_string(one.second);
+    }
+    shape += (shape.empty() ? "" : ",") + (m.size() == 1 ? e : "(" + e + ")");
+    stride += (stride.empty() ? "" : ",") + (m.size() == 1 ? d : "(" + d + ")");
+  }
+  return l.size() == 1 ? shape + ":" + stride : "(" + shape + "):(" + stride + ")";
+}
+cute::layout ours(plain::layout const& l) {
+  std::string const words = text_of(l);
+  return cute::parse(words.c_str());
+}
+mode leaves_of(cute::layout const& l) {
+  mode all;
+  for (cute::leaf const& d : l.leaves) all.emplace_back(d.extent, d.stride);
+  return all;
+}
+mode mode_of(cute::layout const& l, int k) { return leaves_of(cute::mode(l, k)); }
+
+std::mt19937_64 engine;
+number pick(number from, number to) {
+  return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
+}
+
+/// Compact in some order, or with gaps, or of any strides.
+plain::layout draw(number most_leaves, number most_extent, number most_size) {
+  plain::layout l;
+  do {
+    l.clear();
+    number const count = pick(1, most_leaves);
+    mode all;
+    for (number k = 0; k < count; ++k) all.emplace_back(pick(1, most_extent), 0);
+    std::vector<std::size_t> order(all.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::shuffle(order.begin(), order.end(), engine);
+    number const style = pick(0, 5);
+    number next = style == 1 ? pick(1, 3) : 1;
+    for (std::size_t k : order) {
+      all[k].second = next;
+      next *= all[k].first;
+      if (style == 1) next += pick(0, 2) * (pick(0, 1) == 0 ? 1 : next);
+      if (style == 2) all[k].second = pick(0, 7);
+      if (style == 3 && pick(0, 3) == 0) all[k].second = 0;
+    }
+    if (style == 0) std::sort(all.begin(), all.end(), [](auto a, auto b) { return a.second < b.second; });
+    for (plain::leaf const& one : all) {
+      if (l.empty() || pick(0, 2) > 0) l.emplace_back();
+      l.back().push_back(one);
+    }
+  } while (plain::size(l) > most_size);
+  return l;
+}
+
+/// An operand that mostly stays inside n elements.
+plain::layout draw_inside(number n, number most_leaves) {
+  for (int turn = 0; turn < 40; ++turn) {
+    plain::layout l = draw(most_leaves, 6, n);
+    std::vector<number> const v = plain::values(l);
+    if (*std::max_element(v.begin(), v.end()) < n) return l;
+  }
+  return {{{1, 0}}};
+}
+
+void note(std::string const& name, std::string const& question, axe::refusal const& why, bool right,
+          bool legal) {
+  tally& t = counted[name];
+  ++t.asked;
+  bool failed = false;
+  if (why.which == axe::rule::none) {
+    ++t.accepted;
+    failed = !right;
+    t.wrong += failed;
+  } else {
+    ++t.refused;
+    bool const undecided = why.which == axe::rule::undecided;
+    t.undecided += undecided;
+    failed = legal && !undecided;
+    t.missed += failed;
+  }
+  if (failed && first_failures.size() < 4000)
+    first_failures += name + "(" + question +
+                      "): " + (why.which == axe::rule::none ? "WRONG" : axe::sentence(why).c_str()) + "\n";
+}
+
+/// R(i) = wanted(i) for all i of the wanted size.
+template <class Wanted> bool equals(cute::layout const& r, number size, Wanted const& wanted) {
+  mode const all = leaves_of(r);
+  if (plain::size(all) != size) return false;
+  for (number i = 0; i < size; ++i)
+    if (plain::at(all, i) != wanted(i)) return false;
+  return true;
+}
+
+/// Mode by mode R has the sizes of the leaves of B where they stand.
+bool refines(cute::layout const& r, plain::layout const& b) {
+  if (cute::rank(r) != static_cast<int>(b.size()) && b.size() > 1) return false;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    cute::layout const mine = b.size() == 1 ? r : cute::mode(r, static_cast<int>(k));
+    if (plain::size(leaves_of(mine)) != plain::size(b[k])) return false;
+    for (std::size_t j = 0; b[k].size() > 1 && j < b[k].size(); ++j)
+      if (plain::size(mode_of(mine, static_cast<int>(j))) != b[k][j].first) return false;
+  }
+  return true;
+}
+
+void coalesce() {
+  plain::layout const l = draw(5, 6, 400);
+  auto const r = cute::try_coalesce(ours(l));
+  std::vector<number> const v = plain::values(l);
+  bool shortest = true;
+  mode const flat = leaves_of(r.value);
+  for (std::size_t k = 0; k + 1 < flat.size(); ++k)
+    shortest = shortest && flat[k].first > 1 && flat[k].first * flat[k].second != flat[k + 1].second;
+  note("coalesce", text_of(l), r.why,
+       shortest && equals(r.value, plain::size(l), [&](number i) { return v[static_cast<std::size_t>(i)]; }),
+       true);
+}
+
+void composition() {
+  plain::layout const a = draw(4, 8, 300);
+  plain::layout const b = pick(0, 9) == 0 ? draw(3, 6, 60) : draw_inside(plain::size(a), 3);
+  auto const r = cute::try_composition(ours(a), ours(b));
+  mode const fa = plain::flat(a);
+  mode const fb = plain::flat(b);
+  bool const right = r && refines(*r, b) &&
+                     equals(*r, plain::size(b), [&](number i) { return plain::at(fa, plain::at(fb, i)); });
+  note("composition", text_of(a) + ", " + text_of(b), r.why, right, plain::composes(fa, fb));
+}
+
+/// R starts at 0 and ascends, and the sums with the places of L are different; complete where the strides divide one another.
+bool complements(mode const& l, mode const& r, number n) {
+  std::vector<number> const v = plain::values(r);
+  std::vector<number> places = plain::values(l);
+  std::set<number> const different(places.begin(), places.end());
+  std::set<number> sums;
+  for (number j : v)
+    for (number i : different) sums.insert(i + j);
+  if (v.front() != 0 || !std::is_sorted(v.begin(), v.end()) ||
+      std::adjacent_find(v.begin(), v.end()) != v.end())
+    return false;
+  if (sums.size() != different.size() * v.size()) return false;
+  mode sorted;
+  for (plain::leaf const& d : l)
+    if (d.first > 1 && d.second != 0) sorted.emplace_back(d.second, d.first);
+  std::sort(sorted.begin(), sorted.end());
+  number block = 1;
+  bool divides = true;
+  for (auto const& [stride, extent] : sorted) {
+    divides = divides && stride % block == 0;
+    block = stride * extent;
+  }
+  number const whole = (n + block - 1) / block * block;
+  if (divides) return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1;
+  return v.back() + std::max(block, *different.rbegin() + 1) >= n;
+}
+
+void complement() {
+  plain::layout const l = draw(4, 5, 100);
+  number const n = pick(1, 200);
+  auto const r = cute::try_complement(ours(l), n);
+  note("complement", text_of(l) + ", " + std::to_string(n), r.why,
+       r && complements(plain::flat(l), leaves_of(*r), n), plain::injective(plain::flat(l)));
+}
+
+void right_inverse() {
+  plain::layout const l = draw(4, 4, 24);
+  auto const r = cute::try_right_inverse(ours(l));
+  std::vector<number> const v = plain::values(l);
+  std::vector<number> const back = plain::values(leaves_of(r.value));
+  bool right = r.why.which == axe::rule::none;
+  for (std::size_t i = 0; i < back.size() && right; ++i)
+    right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
+            v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
+  bool const one_to_one = plain::injective(plain::flat(l));
+  note("right_inverse", text_of(l), r.why,
+       right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)), true);
+}
+
+void left_inverse() {
+  plain::layout const l = draw(3, 4, 12);
+  auto const r = cute::try_left_inverse(ours(l));
+  std::vector<number> const v = plain::values(l);
+  std::map<number, number> wanted;  // the first element of each place
+  for (std::size_t i = v.size(); i-- > 0;) wanted[v[i]] = static_cast<number>(i);
+  number const largest = wanted.rbegin()->first;
+  bool right = static_cast<bool>(r) && plain::size(leaves_of(r.value)) > largest;
+  if (right)
+    for (auto const& [place, element] : wanted) right = right && plain::at(leaves_of(*r), place) == element;
+  bool legal = plain::injective(plain::flat(l));
+  if (legal && !r) legal = largest <= 14 && plain::has_left_inverse(wanted, largest, 12);
+  note("left_inverse", text_of(l), r.why, right, legal);
+}
+
+void max_common() {
+  plain::layout const a = draw(3, 4, 48);
+  plain::layout const b = pick(0, 1) == 0 ? a : draw(3, 4, 48);
+  auto const r = cute::try_max_common_layout(ours(a), ours(b));
+  std::vector<number> const back = plain::values(leaves_of(r.value));
+  mode const fa = plain::flat(a);
+  mode const fb = plain::flat(b);
+  bool right = true;
+  for (std::size_t i = 0; i < back.size(); ++i)
+    right = right && back[i] < plain::size(fa) && plain::at(fa, back[i]) == static_cast<number>(i) &&
+            plain::at(fb, back[i]) == static_cast<number>(i);
+  note("max_common_layout", text_of(a) + ", " + text_of(b), r.why, right, true);
+}
+
+void logical_divide() {
+  plain::layout const a = draw(3, 8, 200);
+  plain::layout const b = draw_inside(plain::size(a), 2);
+  auto const rest = cute::try_complement(ours(b), plain::size(a));
+  auto const r = cute::try_logical_divide(ours(a), ours(b));
+  mode both = plain::flat(b);
+  if (rest)
+    for (plain::leaf const& d : leaves_of(*rest)) both.push_back(d);
+  mode const fa = plain::flat(a);
+  bool const right =
+      r && cute::rank(*r) == 2 && refines(cute::mode(*r, 0), b) &&
+      equals(*r, plain::size(both), [&](number i) { return plain::at(fa, plain::at(both, i)); });
+  note("logical_divide", text_of(a) + ", " + text_of(b), r.why, right, rest && plain::composes(fa, both));
+}
+
+void logical_product() {
+  plain::layout const a = draw(3, 5, 40);
+  plain::layout const b = draw(2, 5, 20);
+  std::vector<number> const vb = plain::values(b);
+  number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
+  auto const over = cute::try_complement(ours(a), plain::size(a) * reach);
+  auto const r = cute::try_logical_product(ours(a), ours(b));
+  mode const fa = plain::flat(a);
+  mode const fb = plain::flat(b);
+  mode const fo = over ? leaves_of(*over) : mode{};
+  bool const right =
+      r && cute::rank(*r) == 2 && equals(*r, plain::size(a) * plain::size(b), [&](number i) {
+        return plain::at(fa, i % plain::size(a)) + plain::at(fo, plain::at(fb, i / plain::size(a)));
+      });
+  note("logical_product", text_of(a) + ", " + text_of(b), r.why, right, over && plain::composes(fo, fb));
+}
+
+/// A layout of one mode prints as that mode: its leaves are the modes then.
+plain::layout by_modes(plain::layout const& l) {
+  if (l.size() > 1) return l;
+  plain::layout modes;
+  for (plain::leaf const& one : l[0]) modes.push_back({one});
+  return modes;
+}
+
+void blocked_product() {
+  plain::layout const a = by_modes(draw(3, 4, 30));
+  plain::layout b = by_modes(draw(3, 4, 20));
+  while (b.size() < a.size()) b.push_back({{1, 0}});
+  bool const raked = pick(0, 1) == 1;
+  auto const r =
+      raked ? cute::try_raked_product(ours(a), ours(b)) : cute::try_blocked_product(ours(a), ours(b));
+  plain::layout block = a;
+  while (block.size() < b.size()) block.push_back({{1, 0}});
+  auto const both = cute::try_logical_product(ours(block), ours(b));
+  bool right = r && both;
+  if (right) {
+    mode const fr = leaves_of(*r);
+    mode const fp = leaves_of(*both);
+    for (number i = 0; i < plain::size(fr) && right; ++i) {
+      number rest = i, inside = 0, over = 0, weigh_inside = 1, weigh_over = 1;
+      for (std::size_t k = 0; k < b.size(); ++k) {
+        number const n = raked ? plain::size(b[k]) : plain::size(block[k]);
+        number const m = raked ? plain::size(block[k]) : plain::size(b[k]);
+        number const fast = rest % n, slow = rest / n % m;
+        rest /= n * m;
+        inside += (raked ? slow : fast) * weigh_inside;
+        over += (raked ? fast : slow) * weigh_over;
+        weigh_inside *= plain::size(block[k]);
+        weigh_over *= plain::size(b[k]);
+      }
+      right = plain::at(fr, i) == plain::at(fp, inside + over * plain::size(block));
+    }
+  }
+  note(raked ? "raked_product" : "blocked_product", text_of(a) + ", " + text_of(b), r.why, right,
+       static_cast<bool>(both));
+}
+
+void upcast() {
+  plain::layout const l = draw(3, 8, 100);
+  number const n = pick(1, 6);
+  auto const r = cute::try_upcast(ours(l), n);
+  mode const f = plain::flat(l);
+  // Each leaf is cut by n / stride where that is whole; what is left must be floor(L / n).
+  bool legal = true;
+  std::vector<number> cut;
+  for (plain::leaf const& d : f) {
+    number const in_one = d.first == 1 || d.second % n == 0 ? 1
+                          : n % d.second != 0               ? 0
+                                                            : std::min(n / d.second, d.first);
+    legal = legal && in_one > 0 && d.first % in_one == 0;
+    cut.push_back(in_one);
+  }
+  auto const coarse = [&](number i) {
+    number j = 0, weight = 1;
+    for (std::size_t k = 0; k < f.size(); ++k) {
+      j += i % f[k].first / cut[k] * weight;
+      weight *= f[k].first / cut[k];
+      i /= f[k].first;
+    }
+    return j;
+  };
+  auto const agrees = [&](auto const& of) {
+    for (number i = 0; i < plain::size(f); ++i)
+      if (of(coarse(i)) != plain::at(f, i) / n) return false;
+    return true;
+  };
+  if (legal) {
+    std::map<number, number> first;
+    for (number i = plain::size(f); i-- > 0;) first[coarse(i)] = plain::at(f, i) / n;
+    legal = agrees([&](number j) { return first[j]; });
+  }
+  bool const right = r && legal && agrees([&](number j) { return plain::at(leaves_of(*r), j); });
+  note("upcast", text_of(l) + ", " + std::to_string(n), r.why, right, legal);
+}
+
+void downcast() {
+  plain::layout const l = draw(3, 6, 60);
+  number const n = pick(1, 5);
+  auto const r = cute::try_downcast(ours(l), n);
+  mode const f = plain::flat(l);
+  bool legal = false;
+  for (plain::leaf const& d : f) legal = legal || d.second == 1;
+  std::multiset<number> wanted, found;
+  for (number v : plain::values(f))
+    for (number t = 0; t < n; ++t) wanted.insert(v * n + t);
+  if (r)
+    for (number v : plain::values(leaves_of(*r))) found.insert(v);
+  bool right = r && legal && wanted == found;
+  // Each n elements of the leaf that grew are one wide element.
+  std::size_t grown = 0;
+  number weight = 1;
+  if (right && n > 1) {
+    mode const g = leaves_of(*r);
+    while (grown < f.size() && g[grown].first == f[grown].first) weight *= f[grown++].first;
+    for (number i = 0; i < plain::size(g) && right; ++i)
+      right = plain::at(g, i) / n == plain::at(f, i % weight + i / weight / n * weight);
+  }
+  note("downcast", text_of(l) + ", " + std::to_string(n), r.why, right, legal);
+}
+
+struct operation {
+  char const* name;
+  void (*run)();
+};
+constexpr operation operations[] = {{"coalesce", coalesce},
+                                    {"composition", composition},
+                                    {"complement", complement},
+                                    {"right_inverse", right_inverse},
+                                    {"left_inverse", left_inverse},
+                                    {"max_common_layout", max_common},
+                                    {"logical_divide", logical_divide},
+                                    {"logical_product", logical_product},
+                                    {"blocked_product", blocked_product},
+                                    {"upcast", upcast},
+                                    {"downcast", downcast}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  long cases = 100000;
+  unsigned seed = 1;
+  std::string only;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--cases") == 0)
+      cases = std::atol(argv[i + 1]);
+    else if (std::strcmp(argv[i], "--seed") == 0)
+      seed = static_cast<unsigned>(std::atol(argv[i + 1]));
+    else if (std::strcmp(argv[i], "--only") == 0)
+      only = argv[i + 1];
+    else
+      return std::fprintf(stderr, "usage: cute_fuzz [--cases N] [--seed S] [--only OPERATION]\n"), 2;
+  }
+  for (operation const& o : operations) {
+    if (!only.empty() && only != o.name) continue;
+    engine.seed(seed);
+    for (long i = 0; i < cases / static_cast<long>(std::size(operations)); ++i) o.run();
+  }
+  std::printf("%-18s %9s %9s %9s %9s %7s %7s\n", "operation", "asked", "accepted", "refused", "undecided",
+              "wrong", "missed");
+  long failed = 0;
+  bool idle = counted.empty();
+  for (auto const& [name, t] : counted) {
+    std::printf("%-18s %9ld %9ld %9ld %9ld %7ld %7ld\n", name.c_str(), t.asked, t.accepted, t.refused,
+                t.undecided, t.wrong, t.missed);
+    failed += t.wrong + t.missed;
+    idle = idle || t.accepted * 5 < t.asked;
+  }
+  std::fputs(first_failures.c_str(), stdout);
+  if (idle) std::puts("an operation accepted less than a fifth of what it was asked");
+  return failed > 0 || idle ? 1 : 0;
+}

@@ -1,0 +1,93 @@
+// right_inverse, left_inverse, max_common, upcast, downcast, recast, coordinates: facts and refusals.
+#include "support/catch.hpp"
+
+#include <axe/cute.hpp>
+
+using namespace axe::cute;
+using namespace axe::cute::literals;
+using axe::integer;
+using axe::refusal;
+using axe::rule;
+
+namespace {
+
+/// L(R(i)) = i.
+constexpr bool right(layout const& l, layout const& expected) {
+  layout const r = right_inverse(l);
+  for (integer i = 0; i < size(r); ++i)
+    if (*try_at(l, *try_at(r, i)) != i) return false;
+  return r == expected;
+}
+static_assert(right("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) &&
+              right("((2,2),8):((16,8),1)"_cute, "(8,2,2):(4,2,1)"_cute));
+static_assert(right("(2,4):(1,4)"_cute, "2:1"_cute) && right("8:2"_cute, "1:0"_cute) &&
+              right("(4,2):(0,1)"_cute, "2:4"_cute));
+static_assert(right("(3,2):(1,2)"_cute, "(2,2):(1,3)"_cute), "3:1 is cut where 2:2 begins");
+static_assert(right("(2,4):(1,1)"_cute, "4:2"_cute), "of equal strides the longest");
+static_assert(right("Sw<1,1,2> o 0 o (8,4):(1,8)"_cute, "Sw<1,1,2> o 0 o 32:1"_cute), "an involution");
+static_assert(try_right_inverse("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute).why.which == rule::cute_is_composed);
+
+/// R(L(i)) = i.
+constexpr bool left(layout const& l, layout const& expected) {
+  layout const r = left_inverse(l);
+  for (integer i = 0; i < size(l); ++i)
+    if (*try_at(r, *try_at(l, i)) != i) return false;
+  return r == expected;
+}
+static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "(2,4):(0,1)"_cute));
+static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 holds nothing");
+static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute), "no stride divides the other; CuTe refuses it");
+static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first of the copies");
+static_assert(try_left_inverse("(2,2):(1,1)"_cute).why == refusal{rule::cute_two_elements, {1, 2, 1}});
+static_assert(try_left_inverse("4:-1"_cute).why == refusal{rule::cute_negative_place, {-3}});
+static_assert(try_left_inverse("(2,3):(3,2)"_cute).why == refusal{rule::cute_no_left_inverse, {7}} ||
+              left("(2,3):(3,2)"_cute, left_inverse("(2,3):(3,2)"_cute)));
+
+static_assert(max_common_layout("(8,4):(1,8)"_cute, "(8,4):(1,16)"_cute) == "8:1"_cute);
+static_assert(max_common_vector("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == 32 &&
+              max_common_layout("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == "(4,8):(8,1)"_cute);
+static_assert(max_common_vector("(8,4):(1,8)"_cute, "(8,4):(4,1)"_cute) == 1);
+static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 64 &&
+                  max_common_vector("512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8,
+              "the first row of a swizzle does not move");
+
+static_assert(upcast("(8,64):(64,1)"_cute, 8) == "(8,8):(8,1)"_cute &&
+              upcast("(2,8):(1,2)"_cute, 4) == "(1,4):(1,1)"_cute);
+static_assert(upcast("(6,4):(1,6)"_cute, 3) == "(2,4):(1,2)"_cute && upcast("8:4"_cute, 4) == "8:1"_cute);
+static_assert(try_upcast("(6,4):(1,6)"_cute, 4).why == refusal{rule::cute_does_not_upcast, {0, 6, 1, 4}},
+              "CuTe rounds 6 / 4 up");
+static_assert(try_upcast("(2,2):(1,1)"_cute, 2).why == refusal{rule::cute_upcast_carries, {0, 2, 2}} &&
+              try_upcast("4:-1"_cute, 2).why == refusal{rule::cute_upcast_carries, {-1, 0, 2}});
+static_assert(upcast("Sw<3,4,3> o 0 o (8,128):(128,1)"_cute, 2) == "Sw<3,3,3> o 0 o (8,64):(64,1)"_cute);
+static_assert(try_upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4).why ==
+                  refusal{rule::cute_swizzle_splits, {4, 1}} &&
+              try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
+                  refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
+static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
+              downcast("(1,8):(1,1)"_cute, 2) == "(1,16):(2,1)"_cute);
+static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,
+              "narrow elements ascend inside a wide one");
+static_assert(try_downcast("8:2"_cute, 2).why.which == rule::cute_nothing_adjacent);
+static_assert(recast("16:1"_cute, 16, 32) == "8:1"_cute && recast("16:1"_cute, 32, 16) == "32:1"_cute);
+static_assert(recast("(6,4):(1,6)"_cute, 16, 24) == "(4,4):(1,4)"_cute &&
+              recast("(6,4):(1,6)"_cute, 8, 8) == "(6,4):(1,6)"_cute);
+static_assert(try_recast("4:1"_cute, 0, 8).why == refusal{rule::extent_argument_below_one, {0}});
+
+constexpr layout nested = "((2,4),8):((1,16),2)"_cute;
+static_assert(at(nested, {{1, 3}, 5}) == 59 && at(nested, {7, 5}) == 59 && at(nested, 47) == 59);
+static_assert(coordinate_of(nested, 47) == int_tuple{{1, 3}, 5} && index_of(nested, {{1, 3}, 5}) == 47);
+static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index_outside, {7, 3}},
+              "CuTe answers 7");
+static_assert(try_at(nested, {1, 2, 3}).why == refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
+              try_at(nested, {7, {5}}).why.which == rule::cute_coordinate_does_not_fit);
+static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4, "2 moves to 3");
+
+}  // namespace
+
+TEST_CASE("inverses at run time") {
+  CHECK(left(parse("(128,3,160):(65536,512,1)"), parse("(512,128,128):(384,128,1)")));
+  CHECK(try_left_inverse(parse("(16,3,10):(4096,512,1)")).why.which == rule::none);
+  layout const l = parse("(16,3,10):(4096,512,1)");
+  layout const r = left_inverse(l);
+  for (integer i = 0; i < size(l); ++i) REQUIRE(*try_at(r, *try_at(l, i)) == i);
+}

@@ -1,0 +1,145 @@
+// CuTe's layouts as plain lists of numbers, and what each operation must answer, by brute force over all points. Includes no header of the library.
+//
+//     layout {{{4, 1}, {2, 8}}, {{3, 4}}}        ((4,2),3):((1,8),4), two levels, first mode fastest
+//     is_digit_list({0, 1, 10, 11})              some layout has these values: every first digit is tried
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plain {
+
+using number = long long;
+using leaf = std::pair<number, number>;  // extent, stride
+using mode = std::vector<leaf>;
+using layout = std::vector<mode>;
+
+inline number size(mode const& m) {
+  number n = 1;
+  for (leaf const& l : m) n *= l.first;
+  return n;
+}
+inline mode flat(layout const& l) {
+  mode all;
+  for (mode const& m : l) all.insert(all.end(), m.begin(), m.end());
+  return all;
+}
+inline number size(layout const& l) { return size(flat(l)); }
+inline number at(mode const& m, number i) {
+  number sum = 0;
+  for (leaf const& l : m) {
+    sum += i % l.first * l.second;
+    i /= l.first;
+  }
+  return sum;
+}
+inline std::vector<number> values(mode const& m) {
+  std::vector<number> all;
+  for (number i = 0; i < size(m); ++i) all.push_back(at(m, i));
+  return all;
+}
+inline std::vector<number> values(layout const& l) { return values(flat(l)); }
+
+/// Does a list of extents and strides have exactly these values? From 0 on; every divisor is tried as the first extent.
+inline bool is_digit_list(std::vector<number> const& f) {
+  if (f.front() != 0) return false;
+  if (f.size() == 1) return true;
+  for (std::size_t n = 2; n <= f.size(); ++n) {
+    if (f.size() % n != 0) continue;
+    bool repeats = true;
+    for (std::size_t i = 0; i < f.size() && repeats; ++i)
+      repeats = f[i] == f[i - i % n] + static_cast<number>(i % n) * f[1];
+    if (!repeats) continue;
+    std::vector<number> rest;
+    for (std::size_t i = 0; i < f.size(); i += n) rest.push_back(f[i]);
+    if (is_digit_list(rest)) return true;
+  }
+  return false;
+}
+
+/// Is there an R with R(c) = A(B(c)), made of one part for each leaf of B?
+inline bool composes(mode const& a, mode const& b) {
+  for (number v : values(b))
+    if (v < 0 || v >= size(a)) return false;
+  std::vector<std::vector<number>> parts;
+  for (leaf const& l : b) {
+    std::vector<number> part;
+    for (number c = 0; c < l.first; ++c) part.push_back(at(a, c * l.second));
+    if (!is_digit_list(part)) return false;
+    parts.push_back(part);
+  }
+  for (number i = 0; i < size(b); ++i) {
+    number sum = 0;
+    number rest = i;
+    for (std::size_t k = 0; k < b.size(); ++k) {
+      sum += parts[k][static_cast<std::size_t>(rest % b[k].first)];
+      rest /= b[k].first;
+    }
+    if (sum != at(a, at(b, i))) return false;
+  }
+  return true;
+}
+
+/// Elements at different coordinates, leaves of stride 0 left aside, lie at different places.
+inline bool injective(mode m) {
+  for (leaf& l : m)
+    if (l.second == 0) l.first = 1;
+  std::vector<number> all = values(m);
+  std::sort(all.begin(), all.end());
+  return std::adjacent_find(all.begin(), all.end()) == all.end();
+}
+
+/// The largest size of an R with L(R(i)) = i: every digit of every stride is tried.
+inline number longest_right_inverse(std::vector<number> const& l, std::vector<number> const& r = {0}) {
+  number best = static_cast<number>(r.size());
+  for (number stride = 1; stride < static_cast<number>(l.size()); ++stride) {
+    std::vector<number> more = r;
+    for (number n = 2;; ++n) {
+      bool good = true;
+      for (std::size_t i = 0; i < r.size() && good; ++i) {
+        number const element = r[i] + (n - 1) * stride;
+        good = element < static_cast<number>(l.size()) &&
+               l[static_cast<std::size_t>(element)] == static_cast<number>(more.size());
+        more.push_back(element);
+      }
+      if (!good) break;
+      best = std::max(best, longest_right_inverse(l, more));
+    }
+  }
+  return best;
+}
+
+/// Some layout of the places takes each place of `wanted` to its element: boundaries and strides are tried one digit at a time, the slowest digit
+/// last. Strides are looked for between -reach and reach.
+inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
+  bool one_stride = true;
+  number stride = 0;
+  bool known = false;
+  for (auto const& [place, element] : wanted) {
+    if (place == 0) {
+      one_stride = one_stride && element == 0;
+      continue;
+    }
+    if (element % place != 0 || (known && element != stride * place)) one_stride = false;
+    if (!known) stride = element / place;
+    known = true;
+  }
+  if (one_stride) return true;
+  for (number n = 2; n <= largest; ++n)
+    for (number s = -reach; s <= reach; ++s) {
+      std::map<number, number> rest;
+      bool agrees = true;
+      for (auto const& [place, element] : wanted) {
+        auto const [it, fresh] = rest.emplace(place / n, element - place % n * s);
+        agrees = agrees && (fresh || it->second == element - place % n * s);
+      }
+      if (agrees && has_left_inverse(rest, largest / n, reach)) return true;
+    }
+  return false;
+}
+
+}  // namespace plain
