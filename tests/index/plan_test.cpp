@@ -142,7 +142,7 @@ word evaluate(address_plan const& plan, register_plan const& r, integer range, e
       word const found = is_power_of_two(q.boundary)              ? t >> log2_of(q.boundary)
                          : reciprocal_is_exact(q.boundary, range) ? high_word(t, reciprocal(q.boundary))
                                                                   : t / by;
-      sum += found * static_cast<word>(q.weight >> plan.scale);
+      sum += found * static_cast<word>(q.weight >> plan.scales[0]);
     }
   if (form == evaluation::products)
     for (product_term const& p : r.products) {
@@ -202,7 +202,7 @@ void hold(engine& e, counts& seen) {
       word sum = 0;
       for (planned_register const& r : plan.registers) {
         evaluation const form =
-            forced >= 0 && r.plan.costs[forced] >= 0 ? static_cast<evaluation>(forced) : r.plan.form;
+            forced >= 0 && r.plan.has[forced] ? static_cast<evaluation>(forced) : r.plan.form;
         seen.forced += forced >= 0 && form != r.plan.form;
         word t = 0;
         if (r.from == origin::sum) {
@@ -217,9 +217,9 @@ void hold(engine& e, counts& seen) {
           if (r.from == origin::part) t *= static_cast<word>(p.step);
         }
         word const mine = evaluate(plan, r.plan, r.range, form, t);
-        sum = plan.mode == swizzling::split ? sum ^ mine : sum + mine;
+        sum = plan.mode == swizzling::split ? sum ^ (mine << plan.scales[r.plane])
+                                            : sum + (mine << plan.scales[r.plane]);
       }
-      sum <<= plan.scale;
       integer address = 0;
       if (plan.mode == swizzling::split)
         address = (integer{sum} ^ placed.xored) + placed.immediate;

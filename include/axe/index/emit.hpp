@@ -24,7 +24,7 @@ template <class Index, integer Weight> AXE_FN constexpr Index weighted(Index val
 
 template <class Plan, int R, class Index, int J> AXE_FN constexpr Index one_quotient(unsigned t) {
   constexpr quotient_term q = Plan::value.registers.at[R].plan.quotients.at[J];
-  return weighted<Index, (q.weight >> Plan::value.scale)>(
+  return weighted<Index, (q.weight >> Plan::value.scales[0])>(
       static_cast<Index>(quotient<q.boundary, Plan::value.registers.at[R].range>(t)));
 }
 template <class Plan, int R, class Index, int... J>
@@ -51,6 +51,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned products_to(unsign
 
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {
   constexpr diagonal_term d = Plan::value.registers.at[R].plan.diagonals.at[J];
+  if constexpr (d.inserted != 0) return (t >> (d.inserted - d.shift)) << d.inserted;
   if constexpr (d.shift > 0) t <<= d.shift;
   if constexpr (d.shift < 0) t >>= -d.shift;
   if constexpr (d.mask != 0) t &= d.mask;
@@ -63,7 +64,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsig
     return diagonals_to<Plan, R, J - 1>(t) ^ one_diagonal<Plan, R, J>(t);
 }
 
-/// What register R adds, divided by 2^scale.
+/// What register R adds, divided by its plane's power of two.
 template <class Plan, int R, class Index> AXE_FN constexpr Index contribution(unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;
   if constexpr (form == evaluation::quotients)

@@ -24,10 +24,19 @@ struct product_term {
   word field = 0;
   word factor = 1;
 };
-/// (t << shift) & mask, shift < 0 to the right; mask 0: every bit.
+/// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is also (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
   int shift = 0;
   word mask = 0;
+  int inserted = 0;
+};
+
+/// Instructions, estimated: those of PTX, and those that ptxas makes of them (a shift that merges into an add, a mask into an XOR).
+struct form_cost {
+  int ptx = 0;
+  int sass = 0;
+
+  AXE_FN constexpr int sum() const { return ptx + sass; }
 };
 
 struct register_plan {
@@ -35,11 +44,12 @@ struct register_plan {
   list<product_term, 32> products;
   list<diagonal_term, 63> diagonals;
   evaluation form = evaluation::quotients;
-  int costs[3]{-1, -1, -1};  // -1: this form does not exist
-  bool linear = false;       // the columns are what the register adds
-  word columns[32]{};        // after the swizzle
-  word plain = 0;            // bits that it can set before the swizzle
-  word reached = 0;          // and after
+  bool has[3]{};  // which forms exist
+  form_cost costs[3]{};
+  bool linear = false;  // the columns are what the register adds
+  word columns[32]{};   // after the swizzle
+  word plain = 0;       // bits that it can set before the swizzle
+  word reached = 0;     // and after
   int bits = 0;
 };
 
@@ -63,25 +73,32 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
   return true;
 }
 
-/// The instructions of a quotient sum whose common power of two, 2^scale, is put back by the base's add.
-AXE_FN constexpr int cost_of_quotients(quotient_sum const& sum, integer range, int scale) {
-  int cost = 0;
-  bool merged = false;
-  for (quotient_term const& t : sum) {
-    if (t.boundary != 1)
-      cost += is_power_of_two(t.boundary) || reciprocal_is_exact(t.boundary, range) ? 1 : 4;
-    if (!merged && t.weight == (integer{1} << scale))
-      merged = true;
-    else
-      cost += 1;
+/// A factor as it is multiplied and added: nothing, a shift, or a multiplication that takes the addition along.
+AXE_FN constexpr form_cost cost_of_factor(integer factor, bool first) {
+  int const add = first ? 0 : 1;
+  if (factor == 1) return {add, add};
+  if (is_power_of_two(magnitude(factor))) return {1 + add, 1};
+  return {1, 1};
+}
+
+AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer range, int scale) {
+  form_cost cost;
+  for (int k = 0; k < sum.size(); ++k) {
+    quotient_term const& t = sum[k];
+    bool const cheap = is_power_of_two(t.boundary) || reciprocal_is_exact(t.boundary, range);
+    int const division = t.boundary == 1 ? 0 : cheap ? 1 : 4;
+    form_cost const factor = cost_of_factor(t.weight >> scale, k == 0);
+    cost.ptx += division + factor.ptx;
+    cost.sass += division + factor.sass;
   }
   return cost;
 }
 
 /// Bits whose columns stand in one ratio to the bit, as masked products. Under a swizzle the images in one product must not meet: then its sum is its XOR.
-AXE_FN constexpr int find_products(register_plan& r, int scale, bool swizzled) {
-  int cost = 0;
+AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
+  form_cost cost;
   bool done[32]{};
+  r.products.clear();
   for (int b = 0; b < r.bits; ++b) {
     if (done[b] || r.columns[b] == 0) continue;
     word const first = r.columns[b] >> scale;
@@ -100,41 +117,68 @@ AXE_FN constexpr int find_products(register_plan& r, int scale, bool swizzled) {
     }
     word const every = r.bits - p.right >= 32 ? ~word{0} : (word{1} << (r.bits - p.right)) - 1;
     if (p.field == every) p.field = 0;
-    cost += (p.right != 0) + (p.field != 0) + (p.factor != 1 || !r.products.empty());
-    if (!r.products.push(p)) return -1;
+    form_cost const factor = cost_of_factor(p.factor, r.products.empty());
+    // A product takes an addition along, not an XOR.
+    int const combine = swizzled && !r.products.empty() && !is_power_of_two(p.factor);
+    cost.ptx += (p.right != 0) + (p.field != 0) + factor.ptx + combine;
+    cost.sass += (p.right != 0) + (p.field != 0) + factor.sass + combine;
+    r.products.push(p);
   }
   return cost;
 }
 
-AXE_FN constexpr int find_diagonals(register_plan& r, int scale) {
-  int cost = 0;
-  for (int shift = -31; shift <= 31; ++shift) {
-    word mask = 0;
-    for (int b = 0; b < r.bits; ++b) {
-      int const out = b + shift;
-      if (out >= 0 && out < 32 && ((r.columns[b] >> scale) >> out & 1) != 0) mask |= word{1} << out;
+AXE_FN constexpr int lowest_bit(word bits) {
+  int at = 0;
+  while (at < 31 && (bits >> at & 1) == 0) ++at;
+  return at;
+}
+
+AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swizzled) {
+  word masks[63]{};
+  word there = 0;  // every bit of the register
+  for (int b = 0; b < r.bits; ++b) {
+    there |= word{1} << b;
+    for (word rest = r.columns[b] >> scale; rest != 0; rest &= rest - 1) {
+      int const out = lowest_bit(rest);
+      masks[out - b + 31] |= word{1} << out;
     }
-    if (mask == 0) continue;
-    // What the shifted register can have at all: where that is the mask, no mask is needed.
-    word const all = r.bits >= 32 ? ~word{0} : (word{1} << r.bits) - 1;
-    word const there = shift >= 0 ? all << shift : all >> -shift;
-    diagonal_term const d{shift, there == mask ? 0 : mask};
-    cost += (d.shift != 0) + (d.mask != 0 || d.shift == 0);
-    if (!r.diagonals.push(d)) return -1;
   }
+  form_cost cost;
+  r.diagonals.clear();
+  for (int shift = -31; shift <= 31; ++shift) {
+    word const mask = masks[shift + 31];
+    if (mask == 0) continue;
+    // Where the shifted register can have no other bits than the mask's, no mask is needed.
+    bool const all = (shift >= 0 ? there << shift : there >> -shift) == mask;
+    int const combine = r.diagonals.empty() ? 0 : 1;
+    cost.ptx += (shift != 0) + !all + combine;
+    cost.sass += (shift != 0) + (!all || combine != 0);
+    // The register's highest bits alone: shifted out and in again, which inserts into other bits in one instruction of PTX.
+    word const highest = shift < 0 ? there >> -shift : 0;
+    int const low = lowest_bit(mask);
+    bool const inserted = swizzled && !all && shift < 0 && (highest & ~((word{1} << low) - 1)) == mask;
+    r.diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
+  }
+  // Four and more are combined pairwise, and one mask finds no XOR to merge with.
+  if (r.diagonals.size() > 3) cost.sass += 1;
   return cost;
 }
 
-/// Fills in the forms that exist and takes the cheapest. The columns are set; `apart`: they are disjoint before the swizzle.
-AXE_FN constexpr void choose_evaluation(register_plan& r, integer range, bool swizzled, bool apart,
-                                        int scale) {
-  if (!swizzled) r.costs[0] = cost_of_quotients(r.quotients, range, scale);
-  if (r.linear && (apart || !swizzled)) r.costs[1] = find_products(r, scale, swizzled);
-  if (r.linear && apart) r.costs[2] = find_diagonals(r, scale);
+/// Fills in the forms that exist at this scale and takes the cheapest. The columns are set; `apart`: they are disjoint before the swizzle.
+/// Ties go to the diagonals under a swizzle and to the quotients elsewhere. Returns the cost of what was taken.
+AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled, bool apart,
+                                             int scale) {
+  r.has[0] = !swizzled;
+  r.has[1] = r.linear && (apart || !swizzled);
+  r.has[2] = r.linear && apart;
+  if (r.has[0]) r.costs[0] = cost_of_quotients(r.quotients, range, scale);
+  if (r.has[1]) r.costs[1] = find_products(r, scale, swizzled);
+  if (r.has[2]) r.costs[2] = find_diagonals(r, scale, swizzled);
   int best = -1;
   for (int form : {0, 2, 1})
-    if (r.costs[form] >= 0 && (best < 0 || r.costs[form] < r.costs[best])) best = form;
+    if (r.has[form] && (best < 0 || r.costs[form].sum() < r.costs[best].sum())) best = form;
   r.form = static_cast<evaluation>(best < 0 ? 0 : best);
+  return r.costs[best < 0 ? 0 : best];
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -202,23 +202,41 @@ template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_o
   }
 }
 
-/// Does the combination of registers 0 … R - 1 with R take an XOR? Where their bits are apart a sum is the same and merges better.
+/// Does the combination of the registers of its plane before R with R take an XOR? Where their bits are apart a sum is the same and merges better.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (plan.mode != swizzling::split) return false;
   word before = 0;
-  for (int k = 0; k < r; ++k) before |= plan.registers[k].plan.reached;
+  for (int k = 0; k < r; ++k)
+    if (plan.registers[k].plane == plan.registers[r].plane) before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;
 }
+/// The first register of a plane, and one past its last.
+AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
+  int r = 0;
+  while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
+  return r;
+}
 
-template <class Plan, class Index, int R, class... Sums>
+template <class Plan, class Index, int First, int R, class... Sums>
 AXE_FN constexpr Index registers_to(sums<Sums...> const& s) {
   Index const mine = contribution<Plan, R, Index>(register_of<Plan, R>(s));
-  if constexpr (R == 0)
+  if constexpr (R == First)
     return mine;
   else if constexpr (combines_by_xor(Plan::value, R))
-    return registers_to<Plan, Index, R - 1>(s) ^ mine;
+    return registers_to<Plan, Index, First, R - 1>(s) ^ mine;
   else
-    return registers_to<Plan, Index, R - 1>(s) + mine;
+    return registers_to<Plan, Index, First, R - 1>(s) + mine;
+}
+
+/// The registers of one plane, divided by its power of two.
+template <class Plan, class Index, int Plane, class... Sums>
+AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
+  constexpr int first = first_of_plane(Plan::value, Plane);
+  constexpr int last = first_of_plane(Plan::value, Plane + 1);
+  if constexpr (first == last)
+    return 0;
+  else
+    return registers_to<Plan, Index, first, last - 1>(s);
 }
 
 }  // namespace detail
@@ -229,13 +247,14 @@ AXE_FN constexpr auto fix(Coordinates const&... coordinates);
 
 namespace detail {
 
-/// All registers of a plan, divided by 2^scale.
+/// All registers of a plan.
 template <class Plan, class Index, class... Sums>
 AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
-  if constexpr (Plan::value.registers.count == 0)
-    return 0;
+  Index const low = add_plane<Plan, Index, 0>(kept) << Plan::value.scales[0];
+  if constexpr (Plan::value.planes == 1)
+    return low;
   else
-    return registers_to<Plan, Index, Plan::value.registers.count - 1>(kept);
+    return low + (add_plane<Plan, Index, 1>(kept) << Plan::value.scales[1]);
 }
 
 template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto fix_sums(Sums const&... s) {
@@ -243,7 +262,7 @@ template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto 
   using plan = typename fixed::plan;
   using stop [[maybe_unused]] = typename verdict<plan>::stop;
   sums<Sums...> const kept = keep(s...);
-  return fixed{add_registers<plan, typename fixed::index>(kept) << plan::value.scale, kept};
+  return fixed{add_registers<plan, typename fixed::index>(kept), kept};
 }
 
 }  // namespace detail

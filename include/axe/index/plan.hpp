@@ -28,6 +28,7 @@ enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
   register_plan plan;
+  int plane = 0;
   origin from = origin::raw;
   int index = 0;  // of the part, or of the run
   integer range = 0;
@@ -54,10 +55,11 @@ struct address_plan {
   integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
-  int scale = 0;     // common power of two of all weights
+  int planes = 1;    // under a swizzle the bits below and above its chunk may be summed apart
+  int scales[2]{};   // of each plane: what its sum is shifted by when the base is added
   word plain = 0;    // bits that the registers can set before the swizzle
   word reached = 0;  // and after
-  integer most = 0;  // what the registers add at most and least, divided by 2^scale
+  integer most = 0;  // what the registers add at most and least, divided by 2^scales[0]
   integer fewest = 0;
 
   /// Do all addresses fit 32 bits? What is added up on the way may wrap.
@@ -142,11 +144,50 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
         return false;
     return true;
   }
-  planned_register sum{{}, origin::sum, run, r.digits.extent};
+  planned_register sum{{}, 0, origin::sum, run, r.digits.extent};
   return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) && plan.registers.push(sum);
 }
 
-/// Step 3 and 4.
+/// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What all of it costs.
+AXE_FN constexpr int choose_evaluations(address_plan& plan) {
+  bool const split = plan.mode == swizzling::split;
+  int cost = 0;
+  for (int p = 0; p < plan.planes; ++p)
+    cost += plan.scales[p] != 0 ? 3 : 2;  // a shift and an add are one instruction in the end
+  plan.reached = 0;
+  for (planned_register& r : plan.registers) {
+    bool own_apart = true;
+    word seen = 0;
+    for (int b = 0; b < r.plan.bits; ++b) {
+      own_apart = own_apart && (seen & r.plan.columns[b]) == 0;
+      seen |= r.plan.columns[b];
+    }
+    r.plan.reached = seen;
+    plan.reached |= seen;
+    cost += choose_evaluation(r.plan, r.range, split, split || own_apart, plan.scales[r.plane]).sum();
+  }
+  return cost;
+}
+
+/// The registers of a plan with their bits below `cut` in one plane and those above in another; false when there are too many.
+AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
+  to = from;
+  to.registers.clear();
+  to.planes = 2;
+  to.scales[1] = cut;
+  word const below = (word{1} << cut) - 1;
+  for (int plane = 0; plane < 2; ++plane)
+    for (planned_register const& r : from.registers) {
+      planned_register part = r;
+      part.plane = plane;
+      word any = 0;
+      for (word& c : part.plan.columns) any |= c &= plane == 0 ? below : ~below;
+      if (any != 0 && !to.registers.push(part)) return false;
+    }
+  return true;
+}
+
+/// Step 3, and 4 for the common power of two of the weights or none, and in one plane or two.
 AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   integer all = 0;
   bool apart = true;
@@ -176,22 +217,30 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
         all |= r.plan.columns[b];
       }
   }
-  while (all != 0 && (all >> plan.scale & 1) == 0) ++plan.scale;
+  int common = 0;
+  while (all != 0 && (all >> common & 1) == 0) ++common;
+  int cost = choose_evaluations(plan);
+  auto const consider = [&](address_plan& other) {
+    int const then = choose_evaluations(other);
+    if (then >= cost) return;
+    cost = then;
+    plan = other;
+  };
+  address_plan scaled = plan;
+  scaled.scales[0] = common;
+  consider(scaled);
+  if (plan.mode == swizzling::split && plan.swizzle.S > 0) {
+    address_plan two;
+    int const cut = plan.swizzle.M + plan.swizzle.B;
+    if (cut_planes(scaled, cut, two)) {
+      consider(two);
+      two.scales[0] = 0;
+      consider(two);
+    }
+  }
   for (dimension_run const& r : plan.runs)
     for (iter const& i : r.digits.fastest_first)
-      (i.stride < 0 ? plan.fewest : plan.most) += (i.extent - 1) * (i.stride >> plan.scale);
-  for (planned_register& r : plan.registers) {
-    bool own_apart = true;
-    word seen = 0;
-    for (int b = 0; b < r.plan.bits; ++b) {
-      own_apart = own_apart && (seen & r.plan.columns[b]) == 0;
-      seen |= r.plan.columns[b];
-    }
-    r.plan.reached = seen;
-    plan.reached |= seen;
-    bool const split = plan.mode == swizzling::split;
-    choose_evaluation(r.plan, r.range, split, split || own_apart, plan.scale);
-  }
+      (i.stride < 0 ? plan.fewest : plan.most) += (i.extent - 1) * (i.stride >> plan.scales[0]);
 }
 
 /// What constants added to the coordinates do to a fixed address.

@@ -144,12 +144,12 @@ AXE_FN constexpr Byte* add_dynamic(Byte* p, Fixed const& f, sums<Sums...> const&
   using plan = typename Fixed::template plan<Slot>;
   if constexpr (plan::value.registers.count != 0) {
     using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-    index const sum = add_registers<plan, index>(kept);
+    index const sum = add_plane<plan, index, 0>(kept);
     if constexpr (Slot < 0)
-      return p + (static_cast<stl::uint64_t>(sum) << plan::value.scale);
+      return p + (static_cast<stl::uint64_t>(sum) << plan::value.scales[0]);
     else
       return p + static_cast<stl::uint64_t>(sum) *
-                     (static_cast<stl::uint64_t>(f.template stride_bytes<Slot>()) << plan::value.scale);
+                     (static_cast<stl::uint64_t>(f.template stride_bytes<Slot>()) << plan::value.scales[0]);
   } else {
     return p;
   }
