@@ -95,7 +95,8 @@ bool expression::operand(value& out) {
   char const c = in.next();
   if (axe::detail::is_digit(c) || c == '-' || c == '+') return number_or_place(out);
   if (c == '(') return tuple(out);
-  if (c == '{') return shape_list(out);
+  if (c == '{') return sees_linear_map() ? linear_map(out) : shape_list(out);
+  if (c == '<') return tuple(out);
   if (!word().empty()) return name(out);
   return fail_unexpected("an expression");
 }
@@ -170,6 +171,7 @@ bool expression::name(value& out) {
   for (int bits = 1; bits <= 3; ++bits)
     if (w == hardware_modes[bits - 1]) return hardware_swizzle(bits, out);
   if (w == "S" || w == "R" || w == "swizzle") return layout_or_swizzle(out);
+  if (in.sees("Sw", '<')) return cute_layout(out);
   in.position += static_cast<int>(w.size());
   if (in.next() == '(') return call(w, start, out);
   if (value const* known = scope.find(w)) {
@@ -193,6 +195,10 @@ bool expression::name(value& out) {
   if (function_range const same = functions_called(w); !same.empty())
     return fail(start,
                 std::string(w) + " is a function: " + same.first->name + "(" + same.first->parameters + ")");
+  if (w[0] == '_' && w.size() > 1 && axe::detail::is_digit(w[1])) {  // _4, as CuTe prints a static 4
+    in.position = start + 1;
+    return number_or_place(out);
+  }
   std::string const near = scope.nearest(w, false);
   return fail(start, "nothing is called " + quoted(w) + (near.empty() ? "" : "; did you mean " + near + "?"));
 }

@@ -5,6 +5,9 @@
 //                 | function '(' [ expression { ',' expression } ] ')'
 //                 | '(' [ expression { ',' expression } ] ')'  a shape, coordinate, region or tuple of axes
 //                 | '{' shape { ',' shape } '}'
+//                 | '{' [ bases { ';' bases } ] '}' to '(' … ')'   a linear map: {lane: 1 -> (1)} to (m: 2)
+//                 | 'Sw<' B ',' M ',' S '>' 'o' [ offset 'o' ] shape ':' strides      as CuTe prints it
+//                 | '<' expression { ',' expression } '>'      CuTe layouts, one for each mode
 //     sum        := [ n '*' ] axis { '+' [ n '*' ] axis }      the value of a composition
 //
 // A mistake (text that is no expression, an unknown name, an argument of the wrong kind) ends the line with
@@ -57,7 +60,11 @@ class expression {
   bool hardware_swizzle(int bits, value& out);
   bool tuple(value& out);
   bool shape_list(value& out);
+  bool sees_linear_map() const;
+  bool linear_map(value& out);
   bool name(value& out);
+  bool cute_layout(value& out);
+  bool tiles(std::vector<argument> const& entries, value& out);
   bool call(std::string_view called, int position, value& out);
   void compose_axis(std::string_view called, std::size_t position, value& given) const;
   void take_for_region(std::string_view called, std::size_t position, value& given) const;

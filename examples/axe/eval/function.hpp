@@ -157,5 +157,7 @@ std::vector<function> algebra_functions();
 std::vector<function> axis_functions();
 std::vector<function> dimension_functions();
 std::vector<function> tile_functions();
+std::vector<function> linear_functions();
+std::vector<function> cute_functions();
 
 }  // namespace calculator

@@ -59,6 +59,24 @@ struct writer {
     for (axe::range const& d : r.ranges) out.array().number(d.begin).number(d.end).end();
     out.end();
   }
+  void operator()(axe::cute::layout const& l) const {
+    std::string words;
+    text::sink to(words);
+    axe::cute::print(to, l);
+    out.object().key("text").string(words).key("swizzle");
+    write_swizzle(out, l.swizzle);
+    out.key("offset").number(l.offset).key("shape");
+    write(out, axe::cute::shape_of(l));
+    out.key("stride");
+    write(out, axe::cute::stride_of(l));
+    out.end();
+  }
+  void operator()(axe::cute::tiler const& t) const {
+    if (!t.by_mode()) return (*this)(t.of);
+    out.array();
+    for (int k = 0; k < t.modes(); ++k) (*this)(t[k]);
+    out.end();
+  }
   void operator()(pair const& p) const {
     out.array();
     write(out, p.left);
@@ -97,6 +115,33 @@ struct writer {
                                          : "device")
         .end();
   }
+  void write_side(axe::linear_axes const& side) const {
+    out.array();
+    for (axe::linear_axis const& a : side.axes) {
+      out.object().key("axis");
+      write(out, a.on);
+      out.key("bits").number(a.bits).end();
+    }
+    out.end();
+  }
+  void write_components(axe::linear_axes const& side, axe::bit_word word) const {
+    out.array();
+    for (axe::linear_axis const& a : side.axes) out.number(static_cast<axe::integer>(side.on(a.on, word)));
+    out.end();
+  }
+  /// Bases column by column, lowest in-bit first.
+  void operator()(axe::linear_map const& m) const {
+    out.object().key("in");
+    write_side(m.in);
+    out.key("out");
+    write_side(m.out);
+    out.key("bases").array();
+    for (int c = 0; c < m.matrix.columns; ++c) write_components(m.out, m.matrix.column[c]);
+    out.end().key("offset");
+    write_components(m.out, m.offset);
+    out.end();
+  }
+  void operator()(matrix const& m) const { (*this)(m.of); }
   void operator()(axe::element_range const& range) const {
     out.array();
     for (axe::element const& e : range) write(out, static_cast<axe::tree const&>(e.at));

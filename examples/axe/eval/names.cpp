@@ -71,9 +71,15 @@ std::optional<axe::axis> names::find_axis(std::string_view name) const {
   return a;
 }
 
+std::vector<axe::axis> names::linear_axes() {
+  std::vector<axe::axis> axes{axe::axes::replica};
+  for (int d = 0; d < axe::capacity::axes; ++d) axes.push_back(axe::dimension_axis(d));
+  return axes;
+}
+
 bool names::declare(axe::axis a) {
   if (std::find(declared.begin(), declared.end(), a) != declared.end()) return true;
-  if (declared.size() == most_axes) return false;
+  if (declared.size() == most_axes + linear_axes().size()) return false;
   declared.push_back(a);
   return true;
 }

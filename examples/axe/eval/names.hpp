@@ -37,7 +37,9 @@ class names {
     std::size_t operator()(std::string_view s) const { return std::hash<std::string_view>{}(s); }
   };
   std::unordered_map<std::string, value, hash, std::equal_to<>> values;
-  std::vector<axe::axis> declared;
+  // The dimensions of linear maps and their copies need no declaration.
+  std::vector<axe::axis> declared = linear_axes();
+  static std::vector<axe::axis> linear_axes();
   std::vector<axe::axis_composition> composed;
 };
 

@@ -76,10 +76,50 @@ template <> struct parameter<axe::axis_list> {
   }
 };
 
+template <> struct parameter<axe::linear_map> {
+  static char const* expected() { return "a linear map, as {lane: 1 -> (1)} to (m: 2)"; }
+  static bool accepts(kind k) { return k == kind::linear; }
+  static axe::linear_map take(value const& v) { return *std::get<shared<axe::linear_map>>(v); }
+};
+
 /// The rest of the arguments, `lane: 32, warp: 4`.
 template <> struct parameter<axe::box> {
   static char const* expected() { return "an axis and its extent, as lane: 32"; }
   static bool accepts(kind k) { return k == kind::box_axis; }
+};
+
+/// `(4,2):(1,4)`, or what a function of this family answered.
+template <> struct parameter<axe::cute::layout> {
+  static char const* expected() { return "a CuTe layout, as (4,2):(1,4)"; }
+  static bool accepts(kind k) { return k == kind::cute_layout || k == kind::pair; }
+  static axe::cute::layout take(value const& v) {
+    if (auto const* known = std::get_if<shared<axe::cute::layout>>(&v)) return **known;
+    axe::cute::layout l;
+    pair const& p = std::get<pair>(v);
+    axe::cute::detail::pair_trees(l, p.left, p.right);
+    return l;
+  }
+};
+
+/// A layout, a shape or an integer, or a tuple of them: one for each mode.
+template <> struct parameter<axe::cute::tiler> {
+  static char const* expected() { return "a CuTe layout or a tuple of them, as 8:1, (16,8) or <8:1, 4:2>"; }
+  static bool accepts(kind k) {
+    return parameter<axe::cute::layout>::accepts(k) || k == kind::integer || k == kind::tree || k == kind::region ||
+           k == kind::tiler;
+  }
+  static axe::cute::tiler take(value const& v) {
+    if (auto const* known = std::get_if<shared<axe::cute::tiler>>(&v)) return **known;
+    if (auto const* region = std::get_if<axe::region>(&v)) {
+      axe::cute::tiler all;
+      axe::cute::detail::add_group(all.of, -2 - region->ranges.size());
+      for (axe::range const& r : region->ranges) axe::cute::detail::add_leaf(all.of, r.begin, r.end);
+      if (region->full) all.of.flaw = axe::cute::flaw::too_large;
+      return all;
+    }
+    if (parameter<axe::tree>::accepts(kind_of(v))) return axe::cute::int_tuple(parameter<axe::tree>::take(v));
+    return parameter<axe::cute::layout>::take(v);
+  }
 };
 
 /// May be left out; only after those that may not.

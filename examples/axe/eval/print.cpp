@@ -4,6 +4,8 @@
 #include "eval/bounded.hpp"
 #include "text/sink.hpp"
 
+#include <axe/linear/print.hpp>
+
 namespace calculator {
 
 namespace {
@@ -25,6 +27,20 @@ struct printer {
     return {};
   }
 
+  axe::refusal operator()(shared<axe::cute::layout> const& l) const {
+    sink out(to);
+    axe::cute::print(out, *l);
+    return {};
+  }
+  axe::refusal operator()(shared<axe::cute::tiler> const& t) const {
+    if (!t->by_mode()) return (*this)(std::make_shared<axe::cute::layout const>(t->of));
+    to += '<';
+    for (int k = 0; k < t->modes(); ++k) {
+      if (k > 0) to += ", ";
+      (*this)(std::make_shared<axe::cute::tiler const>((*t)[k]));
+    }
+    return words(">");
+  }
   axe::refusal operator()(pair const& p) const {
     (*this)(p.left);
     to += ':';
@@ -89,6 +105,13 @@ struct printer {
       if (why.which == axe::rule::none && !print_places(to, set, steps)) why = undecided();
     });
     return why;
+  }
+
+  axe::refusal operator()(shared<axe::linear_map> const& m) const { return (*this)(*m); }
+  axe::refusal operator()(shared<matrix> const& m) const {
+    sink out(to);
+    axe::print_rows(out, m->of);
+    return {};
   }
 
  private:

@@ -5,6 +5,8 @@
 //     owned_by      (2:3, 8:10) holds S[((),(2)):((),(1@reg))]; …        one piece after the other, `nothing` when there is none
 //     coverage      once | copies: element 0 at 0@m and 1@m | holes: nothing at 7@m | contested: elements 0 and 1 at 1@m
 //     difference    none | element 4: {5@m} and {4@m}
+//     linear        {lane: 1 -> (0,1); reg: 1 -> (1,0)} to (dim0: 2, dim1: 2)
+//     matrix        lane|reg to dim0: 0|1; dim1: 1|0                    rows of the out-bits, lowest first
 //
 // A set that is longer than the session's steps is refused (`undecided`), not cut.
 #pragma once

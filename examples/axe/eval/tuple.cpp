@@ -4,6 +4,10 @@
 //     {(2,8),(4,4)}               shapes                     lane: 32     one axis of a box
 #include "eval/expression.hpp"
 
+#include <axe/linear/read.hpp>
+
+#include <algorithm>
+
 namespace calculator {
 
 namespace {
@@ -32,9 +36,16 @@ bool expression::arguments(char closing, std::vector<argument>& out) {
 }
 
 bool expression::tuple(value& out) {
-  in.take('(');
+  bool const angles = in.next() == '<';
+  in.take(angles ? '<' : '(');
   std::vector<argument> entries;
-  if (!arguments(')', entries)) return false;
+  if (!arguments(angles ? '>' : ')', entries)) return false;
+  bool const layouts = std::any_of(entries.begin(), entries.end(), [](argument const& entry) {
+    pair const* p = std::get_if<pair>(&entry.held);
+    kind const k = kind_of(entry.held);
+    return (p != nullptr && !is_range(*p)) || k == kind::cute_layout || k == kind::tiler;
+  });
+  if (angles || layouts) return tiles(entries, out);
   kind const first = entries.empty() ? kind::tree : kind_of(entries.front().held);
   axe::tree tree = axe::tree::group();
   axe::region region;
@@ -74,6 +85,40 @@ bool expression::tuple(value& out) {
   return true;
 }
 
+/// `<3:3, (2,4):(1,8)>`: CuTe layouts, shapes or integers, one for each mode.
+bool expression::tiles(std::vector<argument> const& entries, value& out) {
+  using tile = parameter<axe::cute::tiler>;
+  axe::cute::tiler all;
+  axe::cute::detail::add_group(all.of, -2 - static_cast<int>(entries.size()));
+  for (argument const& entry : entries) {
+    kind const k = kind_of(entry.held);
+    if (!tile::accepts(k))
+      return fail(entry.position, std::string("a tuple of CuTe layouts holds layouts, shapes and integers, not ") + describe(k));
+    if (std::holds_alternative<absent>(entry.held)) {
+      out = absent{kind::tiler};
+      return true;
+    }
+    axe::cute::tiler const one = tile::take(entry.held);
+    if (!one.of.plain()) return fail(entry.position, "a swizzled layout is no tile of a mode");
+    axe::cute::detail::add_all(all.of, one.of);
+  }
+  if (axe::refusal const bad = axe::cute::detail::check_tiler(all); bad.which != axe::rule::none) {
+    refuse("", bad, {});
+    out = absent{kind::tiler};
+    return true;
+  }
+  out = std::make_shared<axe::cute::tiler const>(all);
+  return true;
+}
+
+/// `Sw<3,4,3> o 0 o (8,128):(128,1)`
+bool expression::cute_layout(value& out) {
+  axe::cute::layout l;
+  if (!axe::cute::read(in, l)) return reader_failed();
+  out = std::make_shared<axe::cute::layout const>(l);
+  return true;
+}
+
 bool expression::shape_list(value& out) {
   in.take('{');
   std::vector<argument> entries;
@@ -89,6 +134,22 @@ bool expression::shape_list(value& out) {
     out = absent{kind::shapes};
   else
     out = shapes;
+  return true;
+}
+
+/// `{lane:` and `{}` begin a linear map, anything else in braces a list of shapes.
+bool expression::sees_linear_map() const {
+  axe::reader ahead = in;
+  ahead.take('{');
+  if (ahead.take('}')) return ahead.take_word("to");
+  ahead.position += ahead.name_length();
+  return ahead.position > 0 && ahead.characters[ahead.position - 1] != '{' && ahead.next() == ':';
+}
+
+bool expression::linear_map(value& out) {
+  axe::linear_map m;
+  if (!axe::read(in, m)) return reader_failed();
+  out = std::make_shared<axe::linear_map const>(m);
   return true;
 }
 

@@ -32,6 +32,10 @@ constexpr kind_words words[] = {
     {"coverage", "an answer of coverage"},
     {"difference", "an answer of difference"},
     {"not_owned_by", "a list of pieces"},
+    {"linear", "a linear map"},
+    {"matrix", "a matrix"},
+    {"cute_layout", "a CuTe layout"},
+    {"tiler", "a tuple of CuTe layouts"},
 };
 static_assert(std::size(words) == std::variant_size_v<value>);
 

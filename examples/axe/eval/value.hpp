@@ -3,6 +3,7 @@
 //
 //     S[4:1]  layout      (8,16)  shape or coordinate     8@lane + 6@warp  place     (2:5, 0:8)  region     lane  axis
 //     lane: 32  one axis of a box     (4,2):(1,4)  a pair     {(2,8),(4,4)}  shapes     gpuid = 4*mesh_y + mesh_x  composition
+//     {lane: 1 -> (1), 2 -> (3)} to (m: 4)  linear map
 //
 // `kind` counts the alternatives of the variant. Values that answer a question (places, owned_by, …) are kept
 // as the library's lazy ranges and enumerated where they are printed; the large ones are shared, so that
@@ -10,7 +11,9 @@
 #pragma once
 
 #include <axe/axe.hpp>
+#include <axe/cute.hpp>
 #include <axe/layout/region.hpp>
+#include <axe/linear/linear_map.hpp>
 
 #include <memory>
 #include <string>
@@ -40,7 +43,11 @@ enum class kind {
   owned_by,
   coverage,
   difference,
-  not_owned_by
+  not_owned_by,
+  linear,
+  matrix,
+  cute_layout,
+  tiler
 };
 
 /// Stands where a refused call would have put its result, so that the rest of the line is still checked.
@@ -58,6 +65,11 @@ struct declaration {
   axe::axis declared = axe::axis::null;
 };
 
+/// A linear map that prints as its matrix.
+struct matrix {
+  axe::linear_map of;
+};
+
 template <class T> using shared = std::shared_ptr<T const>;
 
 /// Order: that of `kind`.
@@ -65,7 +77,8 @@ using value =
     std::variant<absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
                  axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
                  declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
-                 axe::coverage_answer, shared<axe::layout_difference>, shared<axe::other_ownership>>;
+                 axe::coverage_answer, shared<axe::layout_difference>, shared<axe::other_ownership>,
+                 shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>>;
 
 /// Of a value, or of the result that a refused call would have had.
 inline kind kind_of(value const& v) {

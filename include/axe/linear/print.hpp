@@ -81,6 +81,32 @@ AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   return out;
 }
 
+/// The rows of the matrix in one line, lowest out-bit first, in each the columns lowest in-bit first: `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
+template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
+  bool first = true;
+  for (linear_axis const& a : m.in.axes) {
+    if (!first) out.put('|');
+    first = false;
+    print(out, a.on);
+  }
+  out.put(first ? "to" : " to");
+  int row = 0;
+  for (int i = 0; i < m.out.axes.size(); ++i) {
+    out.put(i == 0 ? " " : "; ");
+    print(out, m.out.axes[i].on);
+    out.put(':');
+    for (int k = 0; k < m.out.axes[i].bits; ++k, ++row) {
+      out.put(k == 0 ? " " : ", ");
+      int c = 0;
+      for (int j = 0; j < m.in.axes.size(); ++j) {
+        if (j > 0) out.put('|');
+        for (int b = 0; b < m.in.axes[j].bits; ++b) out.put(m.matrix.at(row, c++) ? '1' : '0');
+      }
+      if (m.offset != 0) out.put(detail::has_bit(m.offset, row) ? "^1" : "^0");
+    }
+  }
+}
+
 /// As its matrix, one row a line, the offset as a last column after `^` where there is one.
 template <class Out> AXE_FN constexpr void print_matrix(Out& out, linear_map const& m) {
   int heads = 0;

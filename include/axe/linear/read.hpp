@@ -71,6 +71,7 @@ AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axe
 }
 
 AXE_FN constexpr bool take_arrow(reader& in) {
+  in.skip_spaces();
   int const start = in.position;
   if (in.take('-') && in.position < in.length && in.characters[in.position] == '>') {
     ++in.position;

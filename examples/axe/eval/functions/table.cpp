@@ -15,8 +15,8 @@ bool by_name(function const& a, function const& b) { return std::string_view(a.n
 std::vector<function> const& functions() {
   static std::vector<function> const table = [] {
     std::vector<function> all;
-    for (auto const& family :
-         {map_functions(), algebra_functions(), axis_functions(), dimension_functions(), tile_functions()})
+    for (auto const& family : {map_functions(), algebra_functions(), axis_functions(), dimension_functions(),
+                               tile_functions(), linear_functions(), cute_functions()})
       for (function const& f : family) all.insert(std::upper_bound(all.begin(), all.end(), f, by_name), f);
     return all;
   }();
