@@ -1,0 +1,308 @@
+// Powers of two: a register layout as a matching of element bits with bits of the slot and of the lane, and the rounds that turn one into another.
+//
+//     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     element bits 6 5 4 | 3 2 … at lane bits 4 3 2, slot bits 3 2, …
+//
+// Between two such layouts an element bit stays among lane bits or among slot bits, or goes from a lane bit to a slot bit (X) or back (Z). A lane reads
+// 2^|X| lanes. With k the round and d the reading lane, let the slot bit of x in X be k_x ^ d_z, z in Z paired with x: then the sender knows d_z from its own
+// lane bit and k, so it sends one word a round, a select on its lane bits. Where no lane bit moves among the lanes, from = d ^ k: butterflies, and k = 0 is
+// the lane's own.
+// A packet holds 32 / width elements along slot bits that stay slot bits. Where there are too few of those, exchanging some bits first (through a layout in
+// between) may take fewer rounds: 4 lanes transpose 4 bytes each in 2, not 3.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/exchange.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+inline constexpr int most_slot_bits = 12;
+
+/// Which element bit each bit of the slot and of the lane is. `free`: any value holds a copy; `absent`: only 0 is used.
+struct place_bits {
+  static constexpr signed char free = -1, absent = -2;
+  static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
+
+  int elements = 0;  // bits
+  signed char at[most_slot_bits + 5]{};
+
+  AXE_FN constexpr int position(int element_bit) const {
+    int p = 0;
+    while (at[p] != element_bit) ++p;
+    return p;
+  }
+  AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
+};
+
+AXE_FN constexpr int log2_or_none(integer n) {
+  if (n < 1 || (n & (n - 1)) != 0) return -1;
+  int bits = 0;
+  while (integer{1} << bits < n) ++bits;
+  return bits;
+}
+
+/// Marks the bits of one iter; false where it is no run of free positions.
+AXE_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
+  int const length = log2_or_none(i.extent), step = log2_or_none(i.stride);
+  if (length < 0) return false;
+  if (length == 0) return true;
+  if (step < 0 || (i.on != axis::lane && i.on != axis::reg)) return false;
+  int const from = i.on == axis::lane ? place_bits::in_lane : 0;
+  int const room = i.on == axis::lane ? 5 : most_slot_bits;
+  for (int b = 0; b < length; ++b) {
+    if (step + b >= room || bits.at[from + step + b] != place_bits::absent) return false;
+    bits.at[from + step + b] = static_cast<signed char>(element_bit < 0 ? place_bits::free : element_bit + b);
+  }
+  return true;
+}
+
+/// A layout on lane and reg as bits; false where it is not of this kind: an extent or a stride that is no power of two, overlaps, offsets.
+AXE_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
+  if (!l.offsets.empty()) return false;
+  for (signed char& b : bits.at) b = place_bits::absent;
+  bits.elements = log2_or_none(product_of_extents(l.shards));
+  if (bits.elements < 0) return false;
+  int low = bits.elements;
+  for (iter const& i : l.shards) {
+    int const length = log2_or_none(i.extent);
+    if (length < 0) return false;
+    low -= length;
+    if (!mark(bits, i, low)) return false;
+  }
+  for (iter const& r : l.replicas)
+    if (!mark(bits, r, -1)) return false;
+  return true;
+}
+
+/// Has it so few words that its table fits?
+AXE_FN constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
+  for (int p = 0; p < place_bits::in_lane; ++p)
+    if (bits.at[p] != place_bits::absent && 2 << p > conversion_plan::most_words << sub_bits) return false;
+  return true;
+}
+
+/// The table of a layout of bits.
+AXE_FN constexpr void hold(place_bits const& bits, int sub, warp_holding& table) {
+  int top = 0;
+  for (int p = 0; p < place_bits::in_lane; ++p)
+    if (bits.at[p] != place_bits::absent) top = p + 1;
+  table.slots = 1 << top < sub ? sub : 1 << top;
+  table.elements = 1 << bits.elements;
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    for (int slot = 0; slot < 1 << top; ++slot) {
+      int const place = slot | lane << place_bits::in_lane;
+      int element = 0;
+      bool holds = true;
+      for (int p = 0; p < place_bits::in_lane + 5; ++p) {
+        int const value = place >> p & 1;
+        if (bits.at[p] == place_bits::absent) holds = holds && value == 0;
+        if (bits.at[p] >= 0) element |= value << bits.at[p];
+      }
+      if (holds) table.held[lane * table.slots + slot] = static_cast<short>(element + 1);
+    }
+}
+
+using bit_list = list<signed char, most_slot_bits>;  // element bits
+
+/// How the bits of one layout lie in another.
+struct bit_exchange {
+  place_bits source, target;
+  int sub_bits = 0;      // log2 of the elements of a word
+  bit_list x, y, z;      // lane to slot, slot to slot, slot to lane
+  bool in_place = true;  // no lane bit becomes another lane bit
+
+  AXE_FN constexpr bit_exchange(place_bits const& f, place_bits const& t, int bits)
+      : source(f), target(t), sub_bits(bits) {
+    for (signed char e = 0; e < f.elements; ++e) {
+      int const here = f.position(e), there = t.position(e);
+      bool const from_lane = place_bits::is_lane(here), to_lane = place_bits::is_lane(there);
+      if (from_lane && to_lane) in_place = in_place && here == there;
+      if (from_lane && !to_lane) x.push(e);
+      if (!from_lane && to_lane) z.push(e);
+      if (!from_lane && !to_lane) y.push(e);
+    }
+  }
+};
+
+/// Shuffles of an exchange at once: m lane bits become slot bits, y slot bits stay some.
+AXE_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
+  return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
+}
+
+/// How many of m lane bits to exchange first; 0: all at once. `least` becomes the number of shuffles.
+AXE_FN constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place, int& least) {
+  least = rounds_at_once(m, y, sub_bits, in_place);
+  int best = 0;
+  for (int first = 1; first <= m && y < sub_bits; ++first) {
+    if (first == m && in_place) break;
+    int const swapped = first < z ? first : z;
+    int rest = 0;
+    first_stage(m - first, y + first, z - swapped, sub_bits, in_place, rest);
+    int const all = rounds_at_once(first, y + z - swapped, sub_bits, true) + rest;
+    if (all < least) {
+      least = all;
+      best = first;
+    }
+  }
+  return best;
+}
+
+/// The layout in which the first of X have changed places with bits of Z, those at their own lane bit first; without one they take a new slot bit.
+AXE_FN constexpr place_bits between(bit_exchange const& e, int first) {
+  place_bits middle = e.source;
+  bit_list left = e.z;
+  for (int i = 0; i < first; ++i) {
+    int const lane = e.source.position(e.x[i]);
+    int pick = left.size() - 1;
+    for (int j = 0; j < left.size(); ++j)
+      if (e.target.position(left[j]) == lane) pick = j;
+    int slot = 0;
+    if (pick >= 0) {
+      slot = e.source.position(left[pick]);
+      middle.at[lane] = left[pick];
+      left.erase(pick);
+    } else {
+      while (middle.at[slot] >= 0) ++slot;
+      middle.at[lane] = place_bits::free;
+    }
+    middle.at[slot] = e.x[i];
+  }
+  return middle;
+}
+
+/// What a bit of a sender's slot, or of the lane that is read, depends on: a bit of the reading (or sending) lane, and a bit of the round.
+struct bit_rule {
+  signed char lane = -1;
+  signed char round = -1;
+
+  AXE_FN constexpr int operator()(int l, int k) const {
+    return (lane >= 0 ? l >> lane & 1 : 0) ^ (round >= 0 ? k >> round & 1 : 0);
+  }
+};
+
+/// The rules of an exchange at once.
+struct bit_rounds {
+  bit_rule from[5]{};                  // bit of the lane that is read; of the reading lane
+  bit_rule slot[most_slot_bits]{};     // bit of the slot that is sent; of the sending lane
+  signed char packed[most_slot_bits];  // or: the bit of its position in the packet
+  int used = 0;                        // bits of a packet that hold elements
+  int rounds = 1;
+  int x_bits = 0;
+  bool in_place = false;
+
+  AXE_FN constexpr bit_rounds() : packed{} {
+    for (signed char& p : packed) p = -1;
+  }
+  /// Is round k the lane's own registers?
+  AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
+};
+
+/// Which slot bits of the source a packet holds: those that stay slot bits and lie within a word already, then others that stay, then those within a word.
+AXE_FN constexpr bit_list packet_bits(bit_exchange const& e) {
+  bit_list in;
+  for (int turn = 0; turn < 4; ++turn)
+    for (signed char bit : turn == 3 ? e.z : e.y) {
+      bool const here = e.source.position(bit) < e.sub_bits, there = e.target.position(bit) < e.sub_bits;
+      bool const now = turn == 0 ? here : turn == 1 ? there && !here : turn == 2 ? !here && !there : here;
+      if (now && in.size() < e.sub_bits) in.push(bit);
+    }
+  return in;
+}
+
+AXE_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
+  bit_rounds r;
+  r.in_place = e.in_place;
+  r.x_bits = e.x.size();
+  bit_list const packet = packet_bits(e);
+  // A bit keeps its place within the word where it has one.
+  bool taken[4]{};
+  for (int turn = 0; turn < 2; ++turn)
+    for (signed char bit : packet) {
+      int const here = e.source.position(bit);
+      if ((here < e.sub_bits) != (turn == 0)) continue;
+      int at = here;
+      if (turn == 1)
+        for (at = 0; taken[at];) ++at;
+      taken[at] = true;
+      r.packed[here] = static_cast<signed char>(at);
+    }
+  for (int p = 0; p < e.sub_bits; ++p) r.used |= taken[p] ? 1 << p : 0;
+
+  int round_bits = 0;
+  bool paired[5]{};  // lane bits that already tell a bit of Z
+  for (signed char bit : e.x) {
+    int const lane = e.source.position(bit) - place_bits::in_lane;
+    r.from[lane] = {static_cast<signed char>(lane), static_cast<signed char>(round_bits++)};
+  }
+  for (signed char bit : e.y)
+    if (int const here = e.source.position(bit); r.packed[here] < 0)
+      r.slot[here] = {-1, static_cast<signed char>(round_bits++)};
+  r.rounds = 1 << round_bits;
+  for (int lane = 0; lane < 5; ++lane) {
+    signed char const bit = e.source.at[place_bits::in_lane + lane];
+    if (bit == place_bits::free) r.from[lane].lane = static_cast<signed char>(lane);
+    if (bit < 0) continue;
+    if (int const there = e.target.position(bit); place_bits::is_lane(there)) {
+      r.from[lane].lane = static_cast<signed char>(there - place_bits::in_lane);
+      paired[lane] = true;
+    }
+  }
+  for (int turn = 0; turn < 3; ++turn)
+    for (signed char bit : e.z) {
+      int const here = e.source.position(bit);
+      if (r.packed[here] >= 0 || r.slot[here].lane >= 0) continue;
+      int const there = e.target.position(bit) - place_bits::in_lane;
+      for (int lane = 0; lane < 5 && r.slot[here].lane < 0; ++lane) {
+        bool const fits = turn == 0 ? lane == there : turn == 2 || r.from[lane].round >= 0;
+        if (!fits || paired[lane]) continue;
+        paired[lane] = true;
+        r.from[lane].lane = static_cast<signed char>(there);
+        r.slot[here] = {static_cast<signed char>(lane), r.from[lane].round};
+      }
+    }
+  return r;
+}
+
+AXE_FN constexpr void list_rounds(bit_exchange const& e, round_list& rounds) {
+  bit_rounds const r = plan_rounds(e);
+  for (int k = 0; k < r.rounds; ++k) {
+    if (r.own(k)) continue;
+    exchange_round round;
+    for (int l = 0; l < warp_lanes; ++l) {
+      int from = 0, slot = 0;
+      for (int b = 0; b < 5; ++b) from |= r.from[b](l, k) << b;
+      round.from[l] = static_cast<signed char>(from);
+      for (int p = 0; p < most_slot_bits; ++p)
+        if (r.packed[p] < 0) slot |= r.slot[p](l, k) << p;
+      for (int c = 0; c < 1 << e.sub_bits; ++c) {
+        if ((c & ~r.used) != 0) continue;
+        int here = slot;
+        for (int p = 0; p < most_slot_bits; ++p)
+          if (r.packed[p] >= 0) here |= (c >> r.packed[p] & 1) << p;
+        round.packet[l][c] = static_cast<short>(here);
+      }
+    }
+    rounds.push(round);
+  }
+}
+
+/// Adds the steps that turn words in `f` into words in `t`.
+AXE_FN constexpr value_list convert_bits(place_bits const& f, place_bits const& t, int sub_bits,
+                                         value_list const& words, program& to) {
+  bit_exchange const e(f, t, sub_bits);
+  int least = 0;
+  int const first = first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
+  if (first > 0) {
+    place_bits const middle = between(e, first);
+    value_list const half = convert_bits(f, middle, sub_bits, words, to);
+    return convert_bits(middle, t, sub_bits, half, to);
+  }
+  warp_holding source, target;
+  hold(f, 1 << sub_bits, source);
+  hold(t, 1 << sub_bits, target);
+  round_list rounds;
+  list_rounds(e, rounds);
+  prefer const first_choice = e.in_place ? prefer::own : prefer::received;
+  return exchange(source, target, 1 << sub_bits, rounds, words, first_choice, to);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

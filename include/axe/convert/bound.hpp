@@ -1,0 +1,95 @@
+// No plan can do with fewer shuffles: what the layouts alone say about every lane, whatever the plan.
+//
+// A round hands each lane one word of at most c = 32 / width elements, sent by one lane. After R rounds
+//     a lane has received at most c*R elements                               R >= foreign elements it needs / c
+//     lanes H have sent at most c*R*|H| elements                             R >= elements held by lanes of H alone that others need / (c*|H|)
+//     what a lane holds comes from at most 2^R lanes, its own counted        2^R > lanes that it needs something of
+//     what one lane alone needs, and did not get straight from a holder, was received twice
+//                                                                            sum over lanes of foreign + max(0, alone - straight(R)) <= 32*c*R
+// where straight(R) is the most that R words straight from holders can bring. All are counted, none assumes powers of two. (What several lanes need may be
+// passed on by one of them at no cost: S[(8,4,8):(4@lane,1@lane,1@reg)] to S[(4,2,2,2,4,2):(4@reg,1@lane,2@reg,1@reg,8@lane,2@lane)] + R[2:4@lane], 8 bits.)
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/schedule.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// What one lane needs of the others.
+struct lane_needs {
+  int foreign = 0;
+  int alone = 0;              // of these, what no other lane needs
+  int lanes = 0;              // that alone hold something of it
+  short chunk[warp_lanes]{};  // elements that lane s could send it
+
+  /// The most that `rounds` words straight from their holders can bring.
+  AXE_FN constexpr int straight(int rounds, int sub) const {
+    int in[5]{};  // words with so many elements
+    for (short c : chunk) {
+      in[sub] += c / sub;
+      in[c % sub] += c % sub > 0 ? 1 : 0;
+    }
+    int brought = 0;
+    for (int n = sub; n > 0; --n) {
+      int const words = in[n] < rounds ? in[n] : rounds;
+      brought += words * n;
+      rounds -= words;
+    }
+    return brought < foreign ? brought : foreign;
+  }
+};
+
+AXE_FN constexpr int lowest(word lanes) {
+  int l = 0;
+  while ((lanes >> l & 1) == 0) ++l;
+  return l;
+}
+
+/// The least number of shuffles that turns `source` into `target`, as far as the counts above show it.
+AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub) {
+  holders const where(source);
+  lane_needs lanes[warp_lanes];
+  word needed_by[warp_lanes * most_slots]{};
+  int bound = 0;
+  for (int d = 0; d < warp_lanes; ++d) {
+    short needs[most_slots]{};
+    lane_needs& mine = lanes[d];
+    mine.foreign = needs_of(d, target, where, needs);
+    word alone = 0;
+    for (int i = 0; i < mine.foreign; ++i) {
+      word const held = where.lanes[needs[i]];
+      needed_by[needs[i]] |= word{1} << d;
+      for (int s = 0; s < warp_lanes; ++s)
+        if ((held >> s & 1) != 0) ++mine.chunk[s];
+      if ((held & (held - 1)) == 0) alone |= held;
+    }
+    for (; alone != 0; alone &= alone - 1) ++mine.lanes;
+    while (bound * sub < mine.foreign || (integer{1} << bound) <= mine.lanes) ++bound;
+  }
+  list<word, 64> sets;  // of lanes that hold something alone
+  for (int e = 0; e < source.elements; ++e) {
+    word const readers = needed_by[e], held = where.lanes[e];
+    if (readers == 0) continue;
+    if ((readers & (readers - 1)) == 0) ++lanes[lowest(readers)].alone;
+    bool known = false;
+    for (word set : sets) known = known || set == held;
+    if (!known) sets.push(held);
+  }
+  for (word set : sets) {
+    int inside = 0, members = 0;
+    for (int e = 0; e < source.elements; ++e) inside += needed_by[e] != 0 && (where.lanes[e] & ~set) == 0;
+    for (word rest = set; rest != 0; rest &= rest - 1) ++members;
+    while (bound * sub * members < inside) ++bound;
+  }
+  for (bool enough = sub == 1; !enough; bound += enough ? 0 : 1) {
+    int received = 0;
+    for (lane_needs const& mine : lanes) {
+      int const straight = mine.straight(bound, sub);
+      received += mine.foreign + (mine.alone > straight ? mine.alone - straight : 0);
+    }
+    enough = received <= warp_lanes * sub * bound;
+  }
+  return bound;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,125 @@
+// convert<Conversion>(source, target): a plan executed by the lanes of a warp, in device code. Everything but the lane's number is known at compile time.
+//
+//     using exchange = axe::conversion<accumulator, operand, 8>;
+//     unsigned packed[exchange::plan.source_words], a[exchange::plan.target_words];
+//     axe::convert<exchange>(packed, a);
+//
+// What is emitted is the plan: a shfl.sync for each shuffle, a selp for each select and selector, a prmt for each byte permute; besides, once for each set
+// of lanes, an and and a setp on %lanemask_eq, and once for each lane map that is no butterfly the arithmetic that finds the lane. All 32 lanes must come.
+// A plan through shared memory has no steps and does not compile here: store and load its layout.
+// Source: PTX ISA, "shfl.sync", "prmt", "selp", "Special Registers".
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/plan_convert.hpp>
+
+#if defined(__CUDACC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// What a lane knows of itself.
+struct lane_of_warp {
+  word number, bit;
+
+  __device__ lane_of_warp() {
+    asm("mov.u32 %0, %%laneid;" : "=r"(number));
+    asm("mov.u32 %0, %%lanemask_eq;" : "=r"(bit));
+  }
+};
+
+/// The bits of the lane number that move by `shift` under an affine map, at their new places.
+AXE_FN constexpr word diagonal(lane_map const& map, int shift) {
+  word bits = 0;
+  for (int b = 0; b < 5; ++b)
+    if (int const to = b + shift; to >= 0 && to < 5 && (((map(1 << b) ^ map(0)) >> to) & 1) != 0)
+      bits |= word{1} << to;
+  return bits;
+}
+
+template <class Conversion, int Map, int Shift = -4>
+__device__ word read_lane(lane_of_warp const& lane, word so_far) {
+  constexpr lane_map map = Conversion::plan.maps[Map];
+  if constexpr (map.affine()) {
+    if constexpr (Shift == 5) {
+      return so_far ^ static_cast<word>(map(0));
+    } else {
+      constexpr word mask = diagonal(map, Shift);
+      if constexpr (mask != 0)
+        so_far ^=
+            (Shift < 0 ? lane.number >> (Shift < 0 ? -Shift : 0) : lane.number << (Shift < 0 ? 0 : Shift)) &
+            mask;
+      return read_lane<Conversion, Map, Shift + 1>(lane, so_far);
+    }
+  } else {
+    return (map.planes[0] >> lane.number & 1) | (map.planes[1] >> lane.number & 1) << 1 |
+           (map.planes[2] >> lane.number & 1) << 2 | (map.planes[3] >> lane.number & 1) << 3 |
+           (map.planes[4] >> lane.number & 1) << 4;
+  }
+}
+
+template <class Conversion, int Step>
+__device__ word device_step(lane_of_warp const& lane, word const* values) {
+  constexpr conversion_step s = Conversion::plan.steps[Step];
+  if constexpr (s.op == conversion_op::select) {
+    return (lane.bit & s.lanes) != 0 ? values[s.a] : values[s.b];
+  } else if constexpr (s.op == conversion_op::selector) {
+    if constexpr (s.b >= 0)
+      return (lane.bit & s.lanes) != 0 ? s.first : values[s.b];
+    else
+      return (lane.bit & s.lanes) != 0 ? s.first : s.second;
+  } else if constexpr (s.op == conversion_op::permute) {
+    if constexpr (s.by >= 0)
+      return __byte_perm(values[s.a], values[s.b], values[s.by]);
+    else
+      return __byte_perm(values[s.a], values[s.b], s.first);
+  } else {
+    constexpr int mask = Conversion::plan.maps[s.map].butterfly();
+    if constexpr (mask >= 0)
+      return __shfl_xor_sync(0xffffffffu, values[s.a], mask);
+    else
+      return __shfl_sync(0xffffffffu, values[s.a], static_cast<int>(read_lane<Conversion, s.map>(lane, 0)));
+  }
+}
+
+template <class Conversion, int Repeat, int... Input, int... Step, int... Output>
+__device__ void run_once(lane_of_warp const& lane, word const* source, word* target,
+                         stl::integer_sequence<int, Input...>, stl::integer_sequence<int, Step...>,
+                         stl::integer_sequence<int, Output...>) {
+  constexpr int inputs = static_cast<int>(sizeof...(Input));
+  constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
+  word values[sizeof...(Input) + sizeof...(Step)];
+  ((values[Input] = source[Conversion::plan.inputs[Input] + by.source]), ...);
+  ((values[inputs + Step] = device_step<Conversion, Step>(lane, values)), ...);
+  ((target[Conversion::plan.outputs[Output].word + by.target] =
+        values[Conversion::plan.outputs[Output].value]),
+   ...);
+}
+
+template <class Conversion, int... Repeat>
+__device__ void run_all(word const* source, word* target, stl::integer_sequence<int, Repeat...>) {
+  constexpr conversion_plan const& plan = Conversion::plan;
+  lane_of_warp const lane;
+  (run_once<Conversion, Repeat>(lane, source, target, stl::make_integer_sequence<int, plan.inputs.count>{},
+                                stl::make_integer_sequence<int, plan.steps.count>{},
+                                stl::make_integer_sequence<int, plan.outputs.count>{}),
+   ...);
+}
+
+}  // namespace detail
+
+/// Turns a lane's registers from one layout into another. Words of the target in which nothing lies are left alone; the two may not be one array.
+template <class Conversion, int Sources, int Targets>
+__device__ void convert(detail::word const (&source)[Sources], detail::word (&target)[Targets]) {
+  constexpr conversion_plan const& plan = Conversion::plan;
+  static_assert(plan.kind != conversion_kind::warps,
+                "this conversion goes through shared memory: plan.shared");
+  static_assert(Sources == plan.source_words && Targets == plan.target_words,
+                "registers of a lane: plan.source_words and plan.target_words of 32 bits");
+  detail::run_all<Conversion>(source, target, detail::stl::make_integer_sequence<int, plan.repeats.count>{});
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

@@ -1,0 +1,66 @@
+// interpret(plan, source, target): a plan executed on the host, lane by lane: what the warp's registers hold afterwards.
+//
+//     word source[32 * plan.source_words], target[32 * plan.target_words];     word i of lane l at [l * words + i]
+//     interpret(plan, source, target);
+//
+// Words of the target in which nothing lies are left alone; bytes in which nothing lies become anything. A plan through shared memory has no
+// steps: it is its layout, and nothing is done.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// prmt.b32 in its default mode: nibble i of the selector names byte i of the result among the 8 bytes of a and b; its top bit copies the sign.
+AXE_FN constexpr word permute_bytes(word a, word b, word selector) {
+  word result = 0;
+  for (int i = 0; i < 4; ++i) {
+    word const nibble = selector >> (4 * i) & 15;
+    word byte = ((nibble & 4) != 0 ? b : a) >> (8 * (nibble & 3)) & 0xff;
+    if ((nibble & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+
+/// Value of a step in one lane, given those before it in all lanes; `values` has one row of 32 a value.
+AXE_FN constexpr word step_value(conversion_plan const& plan, conversion_step const& s, word const* values,
+                                 int lane) {
+  auto const at = [&](int value, int l) { return values[value * warp_lanes + l]; };
+  bool const taken = (s.lanes >> lane & 1) != 0;
+  switch (s.op) {
+    case conversion_op::select: return at(taken ? s.a : s.b, lane);
+    case conversion_op::shuffle: return at(s.a, plan.maps[s.map](lane));
+    case conversion_op::selector: return taken ? s.first : s.b >= 0 ? at(s.b, lane) : s.second;
+    default: return permute_bytes(at(s.a, lane), at(s.b, lane), s.by >= 0 ? at(s.by, lane) : s.first);
+  }
+}
+
+}  // namespace detail
+
+AXE_FN constexpr void interpret(conversion_plan const& plan, detail::word const* source,
+                                detail::word* target) {
+  constexpr int lanes = detail::warp_lanes;
+  detail::word values[(conversion_plan::most_words + conversion_plan::most_steps) * lanes]{};
+  for (conversion_repeat const& repeat : plan.repeats) {
+    int made = 0;
+    for (short input : plan.inputs) {
+      for (int l = 0; l < lanes; ++l)
+        values[made * lanes + l] = source[l * plan.source_words + input + repeat.source];
+      ++made;
+    }
+    for (conversion_step const& s : plan.steps) {
+      for (int l = 0; l < lanes; ++l) values[made * lanes + l] = detail::step_value(plan, s, values, l);
+      ++made;
+    }
+    for (conversion_output const& out : plan.outputs) {
+      for (int l = 0; l < lanes; ++l)
+        target[l * plan.target_words + out.word + repeat.target] = values[out.value * lanes + l];
+    }
+  }
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

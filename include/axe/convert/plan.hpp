@@ -1,0 +1,125 @@
+// A conversion plan: what a warp does to turn one register layout into another, as a value.
+//
+//     plan_convert(accumulator, operand, 8)    lanes: 2 shuffles, 2 selects, 2 byte permutes for 64 bits a lane
+//
+// A straight-line program on 32-bit words, the same for every lane: value 0 … inputs-1 are source words, each step makes the next value.
+//     select     a where the lane's bit of `lanes` is set, else b
+//     shuffle    a as the lane `maps[map]` says supplies it (shfl.sync)
+//     permute    4 bytes of a and b, by nibbles as prmt reads them; the selector is `first`, or the value `by`
+//     selector   a permute's selector that depends on the lane: `first` where the bit is set, else `second`, or the value b
+// `repeats` run the same steps on further words: word inputs[i] + source of a repeat is value i, output k goes to outputs[k].word + target.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/layout/layout.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+using word = stl::uint32_t;
+inline constexpr int warp_lanes = 32;
+}  // namespace detail
+
+/// What a conversion needs: nothing, moves inside each lane, exchanges between the lanes of a warp, or shared memory.
+enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
+
+enum class conversion_op : unsigned char { select, shuffle, permute, selector };
+
+struct conversion_step {
+  conversion_op op = conversion_op::select;
+  short a = -1, b = -1;                // values
+  short by = -1;                       // permute: the value that holds the selector
+  short map = -1;                      // shuffle: which lane map
+  detail::word lanes = 0;              // select, selector: a bit a lane
+  detail::word first = 0, second = 0;  // permute: its selector; selector: the two to choose from
+
+  AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
+};
+
+/// Which lane each lane reads: bit l of planes[b] is bit b of the lane that lane l reads.
+struct lane_map {
+  detail::word planes[5]{};
+
+  AXE_FN constexpr int operator()(int lane) const {
+    int from = 0;
+    for (int b = 0; b < 5; ++b) from |= static_cast<int>(planes[b] >> lane & 1) << b;
+    return from;
+  }
+  /// The mask of a butterfly: lane l reads l ^ mask. -1 where it is none.
+  AXE_FN constexpr int butterfly() const {
+    int const mask = (*this)(0);
+    for (int l = 1; l < detail::warp_lanes; ++l)
+      if (((*this)(l) ^ l) != mask) return -1;
+    return mask;
+  }
+  /// Is it linear over F2 but for a constant: from(a ^ b) = from(a) ^ from(b) ^ from(0)?
+  AXE_FN constexpr bool affine() const {
+    for (int l = 1; l < detail::warp_lanes; ++l) {
+      int const low = l & -l;
+      if ((*this)(l) != ((*this)(l ^ low) ^ (*this)(low) ^ (*this)(0))) return false;
+    }
+    return true;
+  }
+
+  AXE_FN friend constexpr bool operator==(lane_map const&, lane_map const&) = default;
+};
+
+/// Word `word` of the target is value `value`. Words of the target in which nothing lies have none.
+struct conversion_output {
+  short word = 0;
+  short value = 0;
+
+  AXE_FN friend constexpr bool operator==(conversion_output const&, conversion_output const&) = default;
+};
+
+/// A run of the steps: how far its words lie from those of the first.
+struct conversion_repeat {
+  short source = 0;
+  short target = 0;
+
+  AXE_FN friend constexpr bool operator==(conversion_repeat const&, conversion_repeat const&) = default;
+};
+
+/// The way through shared memory: element x goes to `place(x)`, counted in elements, and comes back from there.
+struct shared_step {
+  layout place;
+  int store_bits = 0, load_bits = 0;  // of one access
+  integer store_conflict = 0,
+          load_conflict = 0;  // wavefronts over the least possible, the worst access; 1: none
+  integer bytes = 0;
+
+  AXE_FN friend constexpr bool operator==(shared_step const&, shared_step const&) = default;
+};
+
+struct conversion_plan {
+  static constexpr int most_steps = 512;
+  static constexpr int most_words = 128;  // of one run of the steps
+  static constexpr int most_repeats = 128;
+
+  conversion_kind kind = conversion_kind::nothing;
+  int width = 32;        // bits of an element
+  int source_words = 0;  // registers of a lane, 32 bits each
+  int target_words = 0;
+  int shuffle_bound = 0;  // no plan has fewer shuffles
+  list<conversion_step, most_steps> steps;
+  list<lane_map, most_words> maps;
+  list<short, most_words> inputs;
+  list<conversion_output, most_words> outputs;
+  list<conversion_repeat, most_repeats> repeats;
+  shared_step shared;
+
+  AXE_FN constexpr int count(conversion_op op) const {
+    int n = 0;
+    for (conversion_step const& s : steps) n += s.op == op ? 1 : 0;
+    return n;
+  }
+  /// Of a whole conversion. Selectors are made once, however often the steps repeat.
+  AXE_FN constexpr int shuffles() const { return count(conversion_op::shuffle) * repeats.size(); }
+  AXE_FN constexpr int selects() const { return count(conversion_op::select) * repeats.size(); }
+  AXE_FN constexpr int permutes() const { return count(conversion_op::permute) * repeats.size(); }
+  AXE_FN constexpr int selectors() const { return count(conversion_op::selector); }
+
+  AXE_FN friend constexpr bool operator==(conversion_plan const&, conversion_plan const&) = default;
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,246 @@
+// plan_convert(from, to, width): how a warp turns one register layout into another, with the fewest shuffles.
+//
+//     plan_convert(S[(16,8,4,2):(2@reg,4@lane,1@lane,1@reg)], the same, 16)          nothing
+//     plan_convert(S[(8,4,2):(4@lane,1@lane,1@reg)], S[(4,2,8):(1@lane,1@reg,4@lane)], 16)    lanes: 2 shuffles and a byte permute (movmatrix)
+//     plan_convert(the 8-bit accumulator of wgmma, its A operand, 8)                lanes: 2 shuffles for each 64 bits
+//     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)        warps: through shared memory
+//
+// Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the warp, convert/schedule.hpp. A lane takes an element from
+// itself where it holds a copy. Slot bits that both layouts treat alike are repeats of one exchange. `shuffle_bound` is what no plan can go below
+// (convert/bound.hpp); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
+// Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one register.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/bits.hpp>
+#include <axe/convert/bound.hpp>
+#include <axe/convert/shared.hpp>
+#include <axe/layout/carrier.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Inserts a 0 at each position in `gaps`, ascending.
+AXE_FN constexpr int spread(int value, list<short, most_slot_bits> const& gaps) {
+  for (short g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
+  return value;
+}
+
+/// Takes a slot bit out of a layout of bits.
+AXE_FN constexpr void take_out(place_bits& bits, int position) {
+  signed char const element = bits.at[position];
+  for (int p = position; p + 1 < place_bits::in_lane; ++p) bits.at[p] = bits.at[p + 1];
+  bits.at[place_bits::in_lane - 1] = place_bits::absent;
+  for (signed char& b : bits.at)
+    if (b > element) --b;
+  --bits.elements;
+}
+
+AXE_FN constexpr void sort_ascending(list<short, most_slot_bits>& gaps) {
+  for (int i = 1; i < gaps.size(); ++i)
+    for (int j = i; j > 0 && gaps[j] < gaps[j - 1]; --j) {
+      short const other = gaps[j];
+      gaps[j] = gaps[j - 1];
+      gaps[j - 1] = other;
+    }
+}
+
+/// Repeats all that is repeated so far `times` times, so many words further on each time.
+AXE_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source, integer target) {
+  int const n = plan.repeats.size();
+  for (integer j = 1; j < times; ++j)
+    for (int r = 0; r < n; ++r)
+      if (!plan.repeats.push({static_cast<short>(plan.repeats[r].source + j * source),
+                              static_cast<short>(plan.repeats[r].target + j * target)}))
+        return false;
+  return true;
+}
+
+/// Takes the steps into the plan, and says what kind it is. False where there are too many.
+AXE_FN constexpr bool finish(program const& made, conversion_plan& plan) {
+  if (made.full) return false;
+  plan.steps = made.steps;
+  plan.maps = made.maps;
+  bool moves = !made.steps.empty();
+  for (conversion_output const& out : plan.outputs)
+    moves = moves || out.value >= plan.inputs.size() || plan.inputs[out.value] != out.word;
+  for (conversion_repeat const& r : plan.repeats) moves = moves || r.source != r.target;
+  plan.kind = plan.count(conversion_op::shuffle) > 0 ? conversion_kind::lanes
+              : moves                                ? conversion_kind::registers
+                                                     : conversion_kind::nothing;
+  return true;
+}
+
+/// The plan of two layouts of bits whose lane bits are all in use in the first. False where it does not fit.
+AXE_FN constexpr bool plan_bits(place_bits f, place_bits t, int sub_bits, conversion_plan& plan) {
+  bit_exchange const whole(f, t, sub_bits);
+  bit_list const packet = packet_bits(whole);
+  list<short, most_slot_bits> source_gaps, target_gaps;  // of words
+  list<signed char, most_slot_bits> repeated;
+  for (signed char bit : whole.y) {
+    int const here = whole.source.position(bit) - sub_bits, there = whole.target.position(bit) - sub_bits;
+    bool packed = false;
+    for (signed char p : packet) packed = packed || p == bit;
+    if (packed || here < 0 || there < 0) continue;
+    if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
+    source_gaps.push(static_cast<short>(here));
+    target_gaps.push(static_cast<short>(there));
+    repeated.push(bit);
+  }
+  sort_ascending(source_gaps);
+  sort_ascending(target_gaps);
+  for (int b = repeated.size() - 1; b >= 0;
+       --b) {  // the highest element bit first: the others keep their numbers
+    take_out(f, f.position(repeated[b]));
+    take_out(t, t.position(repeated[b]));
+  }
+  if (!fits_tables(f, sub_bits) || !fits_tables(t, sub_bits)) return false;
+  warp_holding source, target;
+  hold(f, 1 << sub_bits, source);
+  hold(t, 1 << sub_bits, target);
+  program made;
+  value_list words;
+  made.inputs = source.slots >> sub_bits;
+  for (int w = 0; w < made.inputs; ++w) {
+    words.push(static_cast<short>(w));
+    plan.inputs.push(static_cast<short>(source.is_empty(w, 1 << sub_bits) ? 0 : spread(w, source_gaps)));
+  }
+  value_list const results = convert_bits(f, t, sub_bits, words, made);
+  for (int w = 0; w < results.size(); ++w)
+    if (results[w] >= 0) plan.outputs.push({static_cast<short>(spread(w, target_gaps)), results[w]});
+  plan.shuffle_bound = shuffle_bound(source, target, 1 << sub_bits) * plan.repeats.size();
+  return finish(made, plan);
+}
+
+/// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
+AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub, conversion_plan& plan) {
+  int const most = conversion_plan::most_words * sub;
+  if (slots_of(from, sub) > most || slots_of(to, sub) > most) return false;
+  warp_holding source, target;
+  hold(from, sub, source);
+  hold(to, sub, target);
+  round_list rounds;
+  if (!schedule(source, target, sub, rounds)) return false;
+  program made;
+  value_list words;
+  made.inputs = source.slots / sub;
+  for (int w = 0; w < made.inputs; ++w) {
+    words.push(static_cast<short>(w));
+    plan.inputs.push(static_cast<short>(w));
+  }
+  value_list const results = exchange(source, target, sub, rounds, words, prefer::own, made);
+  for (int w = 0; w < results.size(); ++w)
+    if (results[w] >= 0) plan.outputs.push({static_cast<short>(w), results[w]});
+  plan.shuffle_bound = shuffle_bound(source, target, sub) * plan.repeats.size();
+  return finish(made, plan);
+}
+
+/// Both as bits, the source on all lanes?
+AXE_FN constexpr bool are_bits(layout const& from, layout const& to, place_bits& f, place_bits& t) {
+  bool all_lanes = bits_of(from, f) && bits_of(to, t);
+  for (int b = 0; b < 5 && all_lanes; ++b) all_lanes = f.at[place_bits::in_lane + b] != place_bits::absent;
+  return all_lanes;
+}
+
+/// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of elements of 32 / sub bits.
+AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, conversion_plan& plan) {
+  plan.repeats.push(
+      {static_cast<short>(start_at_word_0(from, sub)), static_cast<short>(start_at_word_0(to, sub))});
+  int const sub_bits = log2_or_none(sub);
+  place_bits f, t;
+  if (are_bits(from, to, f, t)) return plan_bits(f, t, sub_bits, plan);
+  layout rest_f = from, rest_t = to;
+  list<common_digit, capacity::shards> common;
+  for (common_digit one; take_common(rest_f, rest_t, sub, sub == 1, one);) common.push(one);
+  bool const are_now = are_bits(rest_f, rest_t, f, t);
+  // With full packets the exchanges of the repeats have nothing to gain from each other.
+  if (!common.empty() && (sub == 1 || (are_now && bit_exchange(f, t, sub_bits).y.size() >= sub_bits))) {
+    for (common_digit const& c : common)
+      if (!repeat(plan, c.extent, c.source, c.target)) return false;
+    return are_now ? plan_bits(f, t, sub_bits, plan) : plan_tables(rest_f, rest_t, sub, plan);
+  }
+  return plan_tables(from, to, sub, plan);
+}
+
+}  // namespace detail
+
+/// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of `width` bits: 8, 16, 32 or 64.
+AXE_FN constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
+                                                           integer width) {
+  if (refusal const bad = check(from); bad.which != rule::none) return bad;
+  if (refusal const bad = check(to); bad.which != rule::none) return bad;
+  if (width != 8 && width != 16 && width != 32 && width != 64) return refusal{rule::register_width, {width}};
+  integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
+  if (size != other) return refusal{rule::sizes_differ, {size, other}};
+  int const bits = static_cast<int>(width);
+  for (layout const* l : {&from, &to}) {
+    if (refusal const bad = detail::check_registers(*l, bits); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::check_contested(*l); bad.which != rule::none) return bad;
+  }
+  conversion_plan plan;
+  plan.width = bits;
+  outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);
+  if (!source) return source.why;
+  if (!target) return target.why;
+  detail::warp_split f = detail::split_warps(*source), t = detail::split_warps(*target);
+  if (bits == 64)
+    for (detail::warp_split* split : {&f, &t}) {
+      outcome<layout> const halves = try_unpack(split->inside, 2, axis::reg);
+      if (!halves) return halves.why;
+      split->inside = *halves;
+    }
+  int const sub = bits == 64 ? 1 : 32 / bits;
+  plan.source_words = detail::slots_of(f.inside, sub) / sub;
+  plan.target_words = detail::slots_of(t.inside, sub) / sub;
+  if (detail::same_warps(f, t)) {
+    conversion_plan inside = plan;
+    if (detail::plan_in_warp(f.inside, t.inside, sub, inside)) return inside;
+  }
+  return detail::plan_through_shared(*source, *target, plan);
+}
+
+AXE_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width) {
+  outcome<conversion_plan> const result = try_plan_convert(from, to, width);
+  detail::stop_on(result.why, "plan_convert", {&from, &to});
+  return *result;
+}
+
+namespace detail {
+
+/// One call of plan_convert on carriers.
+template <class From, class To, int Width> struct planned_conversion {
+  static constexpr outcome<conversion_plan> result = try_plan_convert(From::value, To::value, Width);
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    layout const from = From::value, to = To::value;
+    refusal_text out;
+    out.put("plan_convert: ");
+    print(out, result.why, {&from, &to});
+    return out;
+  }
+};
+
+}  // namespace detail
+
+/// A conversion as a type, from carriers: `conversion<From, To, 8>::plan`. A refusal stops the build with its sentence.
+template <carries_layout From, carries_layout To, int Width> struct conversion {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
+  static constexpr conversion_plan const& plan = detail::planned_conversion<From, To, Width>::result.value;
+};
+
+/// The same of carrier objects: `plan_convert<8>(from, to)`; an element's type may stand for its width.
+template <int Width, carries_layout From, carries_layout To>
+AXE_FN constexpr conversion<From, To, Width> plan_convert(From, To) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
+  return {};
+}
+template <class Element, carries_layout From, carries_layout To>
+AXE_FN constexpr conversion<From, To, static_cast<int>(8 * sizeof(Element))> plan_convert(From, To) {
+  using stop [[maybe_unused]] = typename detail::verdict<
+      detail::planned_conversion<From, To, static_cast<int>(8 * sizeof(Element))>>::stop;
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

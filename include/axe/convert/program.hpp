@@ -1,0 +1,295 @@
+// Steps in the making: words that are a choice, lane by lane, of other words or of their bytes, with as few selects and byte permutes as are found.
+//
+//     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
+//     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, 0x1054, 0x5410))
+//
+// Equal steps are made once. A choice of several words splits at a parity of lane bits where its words part, so that what butterflies choose costs one
+// select a word and level; elsewhere one word after the other is split off. Lanes that need nothing are decided such that the predicate is a parity.
+#pragma once
+
+#include <axe/convert/plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Where the four bytes of a word come from in each lane: 4 * value + byte, or -1 where any content will do.
+struct word_bytes {
+  short from[warp_lanes][4];
+
+  AXE_FN constexpr word_bytes() : from{} {
+    for (auto& lane : from)
+      for (short& byte : lane) byte = -1;
+  }
+};
+
+/// A value for each lane, -1 where any will do.
+struct word_choice {
+  short value[warp_lanes];
+
+  AXE_FN constexpr word_choice() : value{} {
+    for (short& v : value) v = -1;
+  }
+};
+
+/// Lanes whose bits in `bits` have an odd sum.
+AXE_FN constexpr word odd_lanes(int bits) {
+  constexpr word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u, 0xffff0000u};
+  word lanes = 0;
+  for (int b = 0; b < 5; ++b)
+    if ((bits >> b & 1) != 0) lanes ^= one[b];
+  return lanes;
+}
+/// All sets of lane bits, single bits first.
+AXE_FN constexpr int parity(int i) {
+  constexpr int order[31] = {1,  2,  4,  8,  16, 3,  5,  6,  7,  9,  10, 11, 12, 13, 14, 15,
+                             17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+  return order[i];
+}
+
+/// A set of lanes that holds all of `in` and none of `out`: a parity or its complement where one fits; lane 0 is never in it, `flipped` says that it
+/// holds `out` instead.
+struct lane_set {
+  word lanes = 0;
+  bool flipped = false;
+};
+AXE_FN constexpr lane_set separate(word in, word out) {
+  for (int i = 0; i < 31; ++i) {
+    word const odd = odd_lanes(parity(i));
+    if ((in & ~odd) == 0 && (out & odd) == 0) return {odd, false};
+    if ((out & ~odd) == 0 && (in & odd) == 0) return {odd, true};
+  }
+  return (in & 1) != 0 ? lane_set{out, true} : lane_set{in, false};
+}
+
+struct program {
+  list<conversion_step, conversion_plan::most_steps> steps;
+  list<lane_map, conversion_plan::most_words> maps;
+  int inputs = 0;
+  bool full = false;  // more steps, or maps, than a plan holds
+
+  /// The value of a step, made now or before.
+  AXE_FN constexpr int add(conversion_step const& s) {
+    for (int i = 0; i < steps.size(); ++i)
+      if (steps[i] == s) return inputs + i;
+    if (!steps.push(s)) full = true;
+    return inputs + steps.size() - 1;
+  }
+
+  AXE_FN constexpr int select(word lanes_of_a, word lanes_of_b, int a, int b) {
+    lane_set const set = separate(lanes_of_a, lanes_of_b);
+    conversion_step s;
+    s.op = conversion_op::select;
+    s.a = static_cast<short>(set.flipped ? b : a);
+    s.b = static_cast<short>(set.flipped ? a : b);
+    s.lanes = set.lanes;
+    return add(s);
+  }
+
+  /// The value that is want.value[l] in lane l; -1 where no lane wants any.
+  AXE_FN constexpr int choose(word_choice const& want) {
+    short value[warp_lanes]{};
+    word lanes[warp_lanes]{};
+    int const n = classes(want, value, lanes);
+    if (n == 0) return -1;
+    if (n == 1) return value[0];
+    if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
+    word all = 0;
+    for (int i = 0; i < n; ++i) all |= lanes[i];
+    // Where the words part evenly at a parity, the two halves are choices that others share.
+    int best = 0, most = n;
+    for (int p = 0; p < 31; ++p) {
+      word const odd = odd_lanes(parity(p));
+      int inside = 0, outside = 0;
+      for (int i = 0; i < n; ++i) {
+        inside += (lanes[i] & odd) != 0;
+        outside += (lanes[i] & ~odd) != 0;
+      }
+      int const larger_half = inside < outside ? outside : inside;
+      if (inside + outside == n && larger_half < most) {
+        most = larger_half;
+        best = parity(p);
+      }
+    }
+    word const part = best != 0 ? odd_lanes(best) : lanes[n - 1];
+    word_choice in, out;
+    for (int l = 0; l < warp_lanes; ++l) ((part >> l & 1) != 0 ? in : out).value[l] = want.value[l];
+    int const a = choose(in);
+    int const b = choose(out);
+    if (best != 0) {
+      conversion_step s;
+      s.a = static_cast<short>(a);
+      s.b = static_cast<short>(b);
+      s.lanes = part;
+      return add(s);
+    }
+    return select(part, all & ~part, a, b);
+  }
+
+  /// Groups lanes by the value that they want; how many values there are.
+  AXE_FN static constexpr int classes(word_choice const& want, short* value, word* lanes) {
+    int n = 0;
+    for (int l = 0; l < warp_lanes; ++l) {
+      if (want.value[l] < 0) continue;
+      int i = 0;
+      while (i < n && value[i] != want.value[l]) ++i;
+      if (i == n) value[n++] = want.value[l];
+      lanes[i] |= word{1} << l;
+    }
+    return n;
+  }
+
+  AXE_FN constexpr int shuffle(int value, signed char const* from) {
+    lane_map const map = fit(from);
+    int at = 0;
+    while (at < maps.size() && !(maps[at] == map)) ++at;
+    if (at == maps.size() && !maps.push(map)) {
+      full = true;
+      return value;
+    }
+    conversion_step s;
+    s.op = conversion_op::shuffle;
+    s.a = static_cast<short>(value);
+    s.map = static_cast<short>(at);
+    return add(s);
+  }
+
+  /// A lane map from what lanes must read; -1 where any lane will do: a butterfly where one fits, else an affine map, else their own.
+  AXE_FN static constexpr lane_map fit(signed char const* from) {
+    int first = 0;
+    while (first < warp_lanes - 1 && from[first] < 0) ++first;
+    int column[5] = {1, 2, 4, 8, 16};
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      for (int b = 0; b < 5; ++b) {
+        int const other = from[first ^ (1 << b)];
+        column[b] = attempt == 0 || other < 0 ? 1 << b : other ^ from[first];
+      }
+      lane_map map;
+      bool fits = from[first] >= 0;
+      for (int l = 0; l < warp_lanes && fits; ++l) {
+        int lane = from[first];
+        for (int b = 0; b < 5; ++b)
+          if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
+        fits = from[l] < 0 || from[l] == lane;
+        for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<word>(lane >> b & 1) << l;
+      }
+      if (fits) return map;
+    }
+    lane_map map;
+    for (int l = 0; l < warp_lanes; ++l)
+      for (int b = 0; b < 5; ++b)
+        map.planes[b] |= static_cast<word>((from[l] < 0 ? l : from[l]) >> b & 1) << l;
+    return map;
+  }
+
+  /// The value whose bytes come from where they should in every lane; -1 where no lane wants any.
+  AXE_FN constexpr int build(word_bytes const& want) {
+    word_choice first, second, whole;
+    bool is_whole = true, is_pair = true;
+    int values[2] = {-1, -1};  // all lanes together, while they are two
+    bool two = true;
+    for (int l = 0; l < warp_lanes; ++l) {
+      for (int i = 0; i < 4; ++i) {
+        short const f = want.from[l][i];
+        if (f < 0) continue;
+        short const v = static_cast<short>(f / 4);
+        is_whole = is_whole && f % 4 == i && (whole.value[l] < 0 || whole.value[l] == v);
+        whole.value[l] = v;
+        if (v != first.value[l] && v != second.value[l]) {
+          is_pair = is_pair && second.value[l] < 0;
+          (first.value[l] < 0 ? first : second).value[l] = v;
+        }
+        if (v != values[0] && v != values[1]) {
+          two = two && values[1] < 0;
+          (values[0] < 0 ? values[0] : values[1]) = v;
+        }
+      }
+    }
+    if (is_whole) return choose(whole);
+    if (two) {
+      if (values[1] < 0) values[1] = values[0];
+      if (values[1] < values[0]) {
+        int const other = values[0];
+        values[0] = values[1];
+        values[1] = other;
+      }
+      for (short& v : first.value) v = static_cast<short>(values[0]);
+      return permute(want, first, values[0], values[1]);
+    }
+    if (is_pair) {
+      for (int l = 0; l < warp_lanes; ++l)
+        if (second.value[l] >= 0 && second.value[l] < first.value[l]) {
+          short const other = first.value[l];
+          first.value[l] = second.value[l];
+          second.value[l] = other;
+        }
+      int const a = choose(first), b = choose(second);
+      return permute(want, first, a, b < 0 ? a : b);
+    }
+    // Three words or four in one lane: two of them first, then the others into their places.
+    word_bytes some, rest = want;
+    for (int l = 0; l < warp_lanes; ++l)
+      for (int i = 0; i < 4; ++i) {
+        short const f = want.from[l][i];
+        if (f >= 0 && (f / 4 == first.value[l] || f / 4 == second.value[l])) some.from[l][i] = f;
+      }
+    int const x = build(some);
+    for (int l = 0; l < warp_lanes; ++l)
+      for (int i = 0; i < 4; ++i)
+        if (some.from[l][i] >= 0) rest.from[l][i] = static_cast<short>(4 * x + i);
+    return build(rest);
+  }
+
+  /// permute(a, b) where lane l knows a as first[l].
+  AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
+    word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
+    int n = 0;
+    for (int l = 0; l < warp_lanes; ++l) {
+      word mine = 0, care = 0;
+      for (int i = 0; i < 4; ++i) {
+        short const f = want.from[l][i];
+        if (f < 0) continue;
+        bool const from_first = f / 4 == first.value[l];
+        mine |= static_cast<word>((from_first ? 0 : 4) + f % 4) << (4 * i);
+        care |= word{15} << (4 * i);
+      }
+      if (care == 0) continue;
+      int at = 0;
+      while (at < n && ((selector[at] ^ mine) & care & cares[at]) != 0) ++at;
+      n = at == n ? n + 1 : n;
+      selector[at] |= mine;
+      cares[at] |= care;
+      lanes[at] |= word{1} << l;
+    }
+    for (int i = 0; i < n; ++i) selector[i] |= 0x3210u & ~cares[i];
+    conversion_step s;
+    s.op = conversion_op::permute;
+    s.a = static_cast<short>(a);
+    s.b = static_cast<short>(b);
+    s.first = selector[0];
+    if (n == 1) {
+      if (s.first == 0x3210) return a;
+      if (s.first == 0x7654) return b;
+      return add(s);
+    }
+    s.first = 0;
+    word before = lanes[0];
+    for (int i = 1; i < n; ++i) {
+      conversion_step chosen;
+      chosen.op = conversion_op::selector;
+      lane_set const set = separate(lanes[i], before);
+      if (i == 1) {
+        chosen.lanes = set.lanes;
+        chosen.first = selector[set.flipped ? 0 : 1];
+        chosen.second = selector[set.flipped ? 1 : 0];
+      } else {
+        chosen.lanes = lanes[i];
+        chosen.first = selector[i];
+        chosen.b = s.by;
+      }
+      s.by = static_cast<short>(add(chosen));
+      before |= lanes[i];
+    }
+    return add(s);
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

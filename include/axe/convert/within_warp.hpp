@@ -1,0 +1,161 @@
+// What a register layout says inside one warp: its digits on lane and reg, and whether two layouts put the same elements into the same warps.
+//
+//     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]      inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
+//
+// Digits on warp, wid_in_wg, wg and larger axes, and on devices, are the same in every warp; where they differ between the two layouts, elements change warps.
+// Refused: other memory than reg, thread axes that mix lanes and warps (rewrite those first), lanes beyond 31, registers below 0 or beyond 255 words.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/is_injective.hpp>
+#include <axe/algebra/pack.hpp>
+#include <axe/convert/holding.hpp>
+#include <axe/map/coverage.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+inline constexpr int most_register_words = 255;
+
+AXE_FN constexpr bool is_inside_warp(axis a) { return a == axis::lane || a == axis::reg || a == axis::null; }
+
+/// Is it a register layout of elements of `width` bits?
+AXE_FN constexpr refusal check_registers(layout const& l, int width) {
+  for (axis a : axes_of(l))
+    if (!is_inside_warp(a) && (kind_of(a) == kind::memory || a == axis::tid || a == axis::tid_in_wg))
+      return {rule::not_on_registers, {}, {a}};
+  interval lanes, registers;
+  plain_reach(l, axis::lane, lanes);
+  plain_reach(l, axis::reg, registers);
+  if (lanes.least < 0 || lanes.largest >= warp_lanes)
+    return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
+  if (registers.least < 0) return {rule::registers_below_zero, {registers.least}};
+  if (registers.largest >= most_register_words * 32 / width)
+    return {rule::too_many_registers, {registers.largest + 1, width, most_register_words}};
+  return {};
+}
+
+/// Refused where two elements share a register of one lane; the numbers are theirs.
+AXE_FN constexpr refusal check_contested(layout const& l) {
+  outcome<bool> const apart = try_is_injective(l);
+  if (!apart) return apart.why;
+  if (*apart) return {};
+  box whole;
+  for (axis a : axes_of(l)) {
+    interval reach;
+    plain_reach(l, a, reach);
+    whole.axes.push({a, reach.largest + 1});
+  }
+  outcome<coverage_answer> const shown = try_coverage(l, whole);
+  if (!shown) return shown.why;
+  return {rule::registers_contested,
+          {shown->first, shown->second, shown->at[axis::lane], shown->at[axis::reg]}};
+}
+
+/// A digit outside the warp, and how many elements one step of it is.
+struct outer_digit {
+  iter digit;
+  integer step = 1;
+
+  AXE_FN friend constexpr bool operator==(outer_digit const&, outer_digit const&) = default;
+};
+
+struct warp_split {
+  layout inside;
+  list<outer_digit, capacity::shards> digits;
+  list<iter, capacity::replicas> replicas;
+  list<term, capacity::offsets> offsets;
+};
+
+/// Of a canonical layout.
+AXE_FN constexpr warp_split split_warps(layout const& l) {
+  warp_split split;
+  integer below = product_of_extents(l.shards);
+  for (iter const& i : l.shards) {
+    below /= i.extent;
+    if (is_inside_warp(i.on))
+      split.inside.shards.push(i);
+    else
+      split.digits.push({i, below});
+  }
+  for (iter const& r : l.replicas) (is_inside_warp(r.on) ? split.inside.replicas : split.replicas).push(r);
+  for (term const& o : l.offsets) (is_inside_warp(o.on) ? split.inside.offsets : split.offsets).push(o);
+  return split;
+}
+
+/// Does every warp of b hold only what it holds in a? Replicas of a on warps that b lacks are more copies than are needed.
+AXE_FN constexpr bool same_warps(warp_split const& a, warp_split const& b) {
+  if (!(a.digits == b.digits)) return false;
+  for (term const& o : a.offsets) {
+    bool found = false;
+    for (term const& other : b.offsets) found = found || other == o;
+    if (!found) return false;
+  }
+  if (a.offsets.size() != b.offsets.size()) return false;
+  list<iter, capacity::replicas> left = a.replicas;
+  for (iter const& r : b.replicas) {
+    int at = 0;
+    while (at < left.size() && !(left[at] == r)) ++at;
+    if (at == left.size()) return false;
+    left.erase(at);
+  }
+  return true;
+}
+
+/// Moves a layout down by the whole words of reg below its least place; how many.
+AXE_FN constexpr integer start_at_word_0(layout& l, int sub) {
+  interval reach;
+  plain_reach(l, axis::reg, reach);
+  integer const words = reach.least / sub, offset = l.offset(axis::reg) - words * sub;
+  list<term, capacity::offsets> others;
+  for (term const& o : l.offsets)
+    if (o.on != axis::reg) others.push(o);
+  if (offset != 0) others.push({offset, axis::reg});
+  l.offsets = others;
+  return words;
+}
+
+/// A digit on reg that both layouts have: the same elements, so many words further on in each.
+struct common_digit {
+  integer extent = 1;
+  integer source = 0, target = 0;  // words
+};
+
+/// Takes elements [below, below * extent) of a digit's count out of it; what is left stays as it was.
+AXE_FN constexpr bool cut_out(layout& l, int at, integer within, integer extent) {
+  iter const i = l.shards[at];
+  integer const above = i.extent / (within * extent);
+  l.shards.erase(at);
+  if (within > 1 && !l.shards.insert(at, {within, i.stride, i.on})) return false;
+  return above == 1 || l.shards.insert(at, {above, i.stride * within * extent, i.on});
+}
+
+/// Finds one, takes it out of both. The layouts are canonical and have one size. `any`: powers of two as well.
+AXE_FN constexpr bool take_common(layout& f, layout& t, int sub, bool any, common_digit& found) {
+  integer below_f = product_of_extents(f.shards);
+  for (int i = 0; i < f.shards.size(); ++i) {
+    iter const a = f.shards[i];
+    below_f /= a.extent;
+    integer below_t = product_of_extents(t.shards);
+    for (int j = 0; j < t.shards.size(); ++j) {
+      iter const b = t.shards[j];
+      below_t /= b.extent;
+      if (a.on != axis::reg || b.on != axis::reg || a.stride < 1 || b.stride < 1) continue;
+      integer const low = larger(below_f, below_t), high = smaller(below_f * a.extent, below_t * b.extent);
+      if (high <= low || high % low != 0 || low % below_f != 0 || low % below_t != 0) continue;
+      integer const extent = high / low, in_f = low / below_f, in_t = low / below_t;
+      if (a.extent % (in_f * extent) != 0 || b.extent % (in_t * extent) != 0) continue;
+      if (!any && (extent & (extent - 1)) == 0) continue;
+      if (a.stride * in_f % sub != 0 || b.stride * in_t % sub != 0) continue;
+      layout rest_f = f, rest_t = t;
+      if (!cut_out(rest_f, i, in_f, extent) || !cut_out(rest_t, j, in_t, extent)) continue;
+      f = rest_f;
+      t = rest_t;
+      found = {extent, a.stride * in_f / sub, b.stride * in_t / sub};
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,112 @@
+// Draws pairs of register layouts of one size: extents that are powers of two or not, lanes and slots mixed, gaps, copies, offsets.
+#pragma once
+
+#include "registers.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace registers {
+
+struct pair {
+  side from, to;
+  int width = 32;
+};
+
+class drawer {
+ public:
+  explicit drawer(std::uint64_t seed) : random(seed) {}
+
+  pair next() {
+    pair p;
+    while (!draw(p)) {}
+    return p;
+  }
+
+  int below(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
+
+ private:
+  bool draw(pair& p) {
+    int const widths[] = {8, 16, 32, 64};
+    p.width = widths[below(4)];
+    bool const twos = below(2) == 0;
+    std::vector<int> extents;
+    int size = 1;
+    int const wanted = 2 + below(5);
+    for (int k = 0; k < wanted; ++k) {
+      int const odd[] = {2, 3, 4, 5, 6, 7, 2, 10};
+      int const e = twos ? 1 << (1 + below(3)) : odd[below(8)];
+      if (size * e > 1024) continue;
+      extents.push_back(e);
+      size *= e;
+    }
+    // A side that uses all lanes is what people convert; half of the time.
+    bool const full = below(2) == 0;
+    return place(extents, full, p.from) && place(cut(extents), full, p.to);
+  }
+
+  /// Other digits of the same size: some are cut in two.
+  std::vector<int> cut(std::vector<int> const& extents) {
+    std::vector<int> out;
+    for (int e : extents) {
+      int const factor = e % 2 == 0 ? 2 : e % 3 == 0 ? 3 : 1;
+      if (factor > 1 && factor < e && below(2) == 0) {
+        out.push_back(e / factor);
+        out.push_back(factor);
+      } else {
+        out.push_back(e);
+      }
+    }
+    return out;
+  }
+
+  bool place(std::vector<int> const& extents, bool full, side& s) {
+    s = {};
+    std::vector<digit*> lanes, slots;
+    s.digits.resize(extents.size());
+    int used = 1;
+    for (std::size_t k = 0; k < extents.size(); ++k) {
+      s.digits[k].extent = extents[k];
+      s.digits[k].on_lane = used * extents[k] <= 32 && below(3) != 0;
+      if (s.digits[k].on_lane) used *= extents[k];
+    }
+    int const copies = below(3) == 0 ? 1 + below(2) : 0;
+    s.copies.reserve(8);
+    for (int c = 0; c < copies; ++c) {
+      bool const on_lane = below(3) != 0;
+      int const e = 2 + below(3);
+      if (on_lane && used * e > 32) continue;
+      if (on_lane) used *= e;
+      s.copies.push_back({e, 0, on_lane});
+    }
+    if (full && 32 % used == 0 && used < 32) s.copies.push_back({32 / used, 0, true});
+    for (std::vector<digit>* list : {&s.digits, &s.copies})
+      for (digit& d : *list) (d.on_lane ? lanes : slots).push_back(&d);
+    int lane_room = 32, slot_room = 64;
+    s.lane_offset = stretch(lanes, lane_room);
+    s.slot_offset = stretch(slots, slot_room);
+    return lane_room > 0 && slot_room > 0;
+  }
+
+  /// Strides in a random order that never meet, with a gap now and then; what is left over may become an offset.
+  int stretch(std::vector<digit*> digits, int& room) {
+    std::shuffle(digits.begin(), digits.end(), random);
+    int step = 1;
+    for (digit* d : digits) {
+      if (below(12) == 0) step += 1;
+      d->stride = step;
+      step *= d->extent;
+    }
+    int reach = 1;
+    for (digit* d : digits) reach += (d->extent - 1) * d->stride;
+    if (reach > room) {
+      room = 0;
+      return 0;
+    }
+    return below(10) == 0 ? below(room - reach + 1) : 0;
+  }
+
+  std::mt19937_64 random;
+};
+
+}  // namespace registers

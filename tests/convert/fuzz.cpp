@@ -1,0 +1,103 @@
+// Draws pairs of register layouts, plans the conversion, runs the plan on 32 lanes and compares every element with plain sets. 0 wrong, or exit code 1.
+//
+//     fuzz_convert [--cases 20000] [--seed 1] [--from 0]
+//
+// Counted as well: kinds, and how often the number of shuffles equals the bound that the layouts give (never less, or the case is wrong).
+#include "draw.hpp"
+
+#include <axe/convert/interpret.hpp>
+#include <axe/convert/plan_convert.hpp>
+#include <axe/notation/read.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+namespace {
+
+struct tally {
+  long cases = 0, wrong = 0, kinds[4] = {}, met = 0, above = 0, excess = 0, powers = 0, powers_met = 0;
+};
+
+bool power_of_two(registers::side const& s) {
+  for (auto const* list : {&s.digits, &s.copies})
+    for (registers::digit const& d : *list)
+      if ((d.extent & (d.extent - 1)) != 0 || (d.stride & (d.stride - 1)) != 0) return false;
+  return s.lane_offset == 0 && s.slot_offset == 0;
+}
+
+char const* judge(registers::pair const& p, tally& counts) {
+  axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
+      axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()), p.width);
+  if (!planned) return "refused";
+  axe::conversion_plan const& plan = *planned;
+  ++counts.kinds[static_cast<int>(plan.kind)];
+  if (plan.kind == axe::conversion_kind::warps)
+    return "through shared memory, which one warp never needs at this size";
+  if (plan.shuffles() < plan.shuffle_bound) return "fewer shuffles than the bound: the bound is wrong";
+  bool const met = plan.shuffles() == plan.shuffle_bound;
+  ++(met ? counts.met : counts.above);
+  counts.excess += plan.shuffles() - plan.shuffle_bound;
+  if (power_of_two(p.from) && power_of_two(p.to)) {
+    ++counts.powers;
+    counts.powers_met += met;
+  }
+  if ((plan.kind == axe::conversion_kind::lanes) != (plan.shuffles() > 0)) return "a kind that does not fit";
+  for (int pass = 0; pass < (p.width < 32 ? 2 : 1); ++pass) {
+    registers::file const source = registers::fill(p.from, p.width, plan.source_words, pass);
+    registers::file target(plan.target_words);
+    axe::interpret(plan, source.word.data(), target.word.data());
+    if (registers::missing(p.to, p.width, target, pass) >= 0) return "an element is not where it should be";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  long cases = 20'000, seed = 1, first = 0;
+  bool show = false;
+  for (int i = 1; i < count; ++i) {
+    if (std::strcmp(words[i], "--show") == 0) {
+      show = true;
+      continue;
+    }
+    if (i + 1 >= count) {
+      std::fprintf(stderr, "fuzz_convert [--cases N] [--seed N] [--from N] [--show]\n");
+      return 2;
+    }
+    long* const to = std::strcmp(words[i], "--cases") == 0  ? &cases
+                     : std::strcmp(words[i], "--seed") == 0 ? &seed
+                     : std::strcmp(words[i], "--from") == 0 ? &first
+                                                            : nullptr;
+    if (to == nullptr || std::sscanf(words[i + 1], "%ld", to) != 1) {
+      std::fprintf(stderr, "fuzz_convert: %s is no option with a number\n", words[i]);
+      return 2;
+    }
+    ++i;
+  }
+  tally counts;
+  for (long c = first; c < first + cases; ++c) {
+    registers::drawer draw(static_cast<std::uint64_t>(seed) * 1'000'003u + static_cast<std::uint64_t>(c));
+    registers::pair const p = draw.next();
+    long const above = counts.above;
+    char const* const wrong = judge(p, counts);
+    ++counts.cases;
+    if (wrong != nullptr) {
+      ++counts.wrong;
+      std::printf("wrong: %s\n  %s\n  %s\n  width %d, seed %ld, case %ld\n", wrong,
+                  registers::text(p.from).c_str(), registers::text(p.to).c_str(), p.width, seed, c);
+    } else if (show && counts.above > above) {
+      std::printf("above: %s | %s | %d\n", registers::text(p.from).c_str(), registers::text(p.to).c_str(),
+                  p.width);
+    }
+    if (cases >= 100'000 && (c - first + 1) % 50'000 == 0) std::fprintf(stderr, "%ld cases\n", c - first + 1);
+  }
+  std::printf(
+      "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, above it %ld "
+      "(by %ld shuffles); "
+      "powers of two %ld, bound met %ld\n",
+      counts.cases, counts.wrong, counts.kinds[0], counts.kinds[1], counts.kinds[2], counts.kinds[3],
+      counts.met, counts.above, counts.excess, counts.powers, counts.powers_met);
+  return counts.wrong == 0 ? 0 : 1;
+}

@@ -1,0 +1,120 @@
+// Register layouts as plain digits, and what they mean: which element lies where in a warp. The oracle of conversion plans: no header of the library.
+//
+//     element x has the digits of x in `digits`, last fastest; each adds digit * stride on lane or slot; copies add more
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace registers {
+
+struct digit {
+  int extent = 1;
+  int stride = 0;
+  bool on_lane = false;
+};
+
+struct side {
+  std::vector<digit> digits;  // of the element, slowest first
+  std::vector<digit> copies;
+  int lane_offset = 0, slot_offset = 0;
+
+  int size() const {
+    int n = 1;
+    for (digit const& d : digits) n *= d.extent;
+    return n;
+  }
+};
+
+using spot = std::pair<int, int>;  // lane, slot
+
+/// All places of element x.
+inline std::set<spot> places(side const& s, int x) {
+  spot here{s.lane_offset, s.slot_offset};
+  for (std::size_t k = s.digits.size(); k-- > 0;) {
+    digit const& d = s.digits[k];
+    (d.on_lane ? here.first : here.second) += x % d.extent * d.stride;
+    x /= d.extent;
+  }
+  std::set<spot> all{here};
+  for (digit const& d : s.copies) {
+    std::set<spot> more;
+    for (spot const& p : all)
+      for (int j = 0; j < d.extent; ++j)
+        more.insert(d.on_lane ? spot{p.first + j * d.stride, p.second}
+                              : spot{p.first, p.second + j * d.stride});
+    all = more;
+  }
+  return all;
+}
+
+/// The notation, for the library to read.
+inline std::string text(side const& s) {
+  std::string extents, strides;
+  for (digit const& d : s.digits) {
+    extents += (extents.empty() ? "" : ",") + std::to_string(d.extent);
+    strides += (strides.empty() ? "" : ",") + std::to_string(d.stride) + (d.on_lane ? "@lane" : "@reg");
+  }
+  std::string out = s.digits.empty() ? "S[]" : "S[(" + extents + "):(" + strides + ")]";
+  for (digit const& d : s.copies)
+    out += " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) +
+           (d.on_lane ? "@lane]" : "@reg]");
+  if (s.lane_offset != 0) out += " + " + std::to_string(s.lane_offset) + "@lane";
+  if (s.slot_offset != 0) out += " + " + std::to_string(s.slot_offset) + "@reg";
+  return out;
+}
+
+/// Bits of element x in pass p: passes tell all elements apart, however narrow they are.
+inline std::uint64_t content(int x, int width, int pass) {
+  std::uint64_t const mixed = (static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15u) >> 20;
+  std::uint64_t const value = width >= 32 ? mixed * 2654435761u + static_cast<std::uint64_t>(x)
+                                          : static_cast<std::uint64_t>(x) >> (width * pass);
+  return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
+}
+
+/// Registers of a warp, word i of lane l at [l * words + i].
+struct file {
+  int words = 0;
+  std::vector<std::uint32_t> word;
+
+  explicit file(int n) : words(n), word(static_cast<std::size_t>(32 * n), 0xdeadbeefu) {}
+
+  void put(spot at, int width, std::uint64_t value) {
+    for (int done = 0; done < width; done += 32) {
+      int const bit = at.second * width + done;
+      std::uint32_t& w = word[static_cast<std::size_t>(at.first * words + bit / 32)];
+      std::uint64_t const mask = width >= 32 ? 0xffffffffu : (std::uint64_t{1} << width) - 1;
+      w = static_cast<std::uint32_t>((w & ~(mask << (bit % 32))) | ((value >> done & mask) << (bit % 32)));
+    }
+  }
+  std::uint64_t get(spot at, int width) const {
+    std::uint64_t value = 0;
+    for (int done = 0; done < width; done += 32) {
+      int const bit = at.second * width + done;
+      std::uint64_t const mask = width >= 32 ? 0xffffffffu : (std::uint64_t{1} << width) - 1;
+      value |= (word[static_cast<std::size_t>(at.first * words + bit / 32)] >> (bit % 32) & mask) << done;
+    }
+    return value;
+  }
+};
+
+/// The source's registers before a conversion.
+inline file fill(side const& s, int width, int words, int pass) {
+  file f(words);
+  for (int x = 0; x < s.size(); ++x)
+    for (spot const& p : places(s, x)) f.put(p, width, content(x, width, pass));
+  return f;
+}
+
+/// The first element that is missing somewhere in the target, -1 when all are there.
+inline int missing(side const& s, int width, file const& f, int pass) {
+  for (int x = 0; x < s.size(); ++x)
+    for (spot const& p : places(s, x))
+      if (f.get(p, width) != content(x, width, pass)) return x;
+  return -1;
+}
+
+}  // namespace registers
