@@ -83,6 +83,8 @@ struct draft {
       done.color = value;
     } else if (key == "row") {
       done.row = at_line(line, [&] { return draw::read_row("row", value); });
+    } else if (key == "bits") {
+      done.bits = at_line(line, [&] { return draw::read_bits("bits", value); });
     } else if (key == "layout") {
       done.layout = at_line(line, [&] { return draw::read_layout(value); });
     } else if (key == "shape") {
@@ -92,7 +94,7 @@ struct draft {
       done.values.push_back(read_value(line, value));
     } else {
       throw bad_gallery(
-          line, "no key is called '" + key + "': title, source, layout, shape, about, color, row or value");
+          line, "no key is called '" + key + "': title, source, layout, shape, about, color, row, bits or value");
     }
   }
 
@@ -102,6 +104,10 @@ struct draft {
         throw bad_gallery(done.line, "[" + done.name + "] has no '" + needed + "'");
     at_line(shape_line, [&] { return axe::elements(done.layout, done.shape).empty(); });
     at_line(done.line, [&] { return draw::read_color(done.color, done.layout).modulo; });
+    at_line(done.line, [&] {
+      if (done.bits != 0) draw::require_memory(done.layout);
+      return true;
+    });
     for (printed_value const& v : done.values)
       at_line(v.line, [&] { return axe::places(done.layout, done.shape, v.at).axes.size(); });
     return done;

@@ -31,6 +31,7 @@ struct entry {
   axe::layout layout;
   axe::shape shape;
   axe::integer row = 0;
+  int bits = 0;  // not 0: drawn as banks too
   std::vector<printed_value> values;
 };
 

@@ -61,17 +61,27 @@ int check_values(entry const& e) {
   return differing;
 }
 
-void write_svg(entry const& e, std::filesystem::path const& folder) {
-  draw::request asked;
-  asked.name = e.title;
-  asked.color = e.color;
-  asked.row = e.row;
+void write_svg(entry const& e, draw::request const& asked, std::filesystem::path const& path) {
   std::string const svg = draw::svg_of(e.layout, e.shape, asked);
-  std::filesystem::path const path = folder / (e.name + ".svg");
   std::ofstream file(path, std::ios::binary);
   if (!file.write(svg.data(), static_cast<std::streamsize>(svg.size())).flush())
     throw wrong_usage("cannot write " + path.string());
   std::cout << "  drawn: " << path.string() << " (" << (svg.size() + 1023) / 1024 << " KiB)\n";
+}
+
+void write_pictures(entry const& e, std::filesystem::path const& folder) {
+  draw::request asked;
+  asked.name = e.title;
+  asked.color = e.color;
+  asked.row = e.row;
+  write_svg(e, asked, folder / (e.name + ".svg"));
+  if (e.bits == 0) return;
+  draw::request banks;
+  banks.name = e.title;
+  banks.tensor = banks.hardware = false;
+  banks.banks = true;
+  banks.bits = e.bits;
+  write_svg(e, banks, folder / (e.name + "-banks.svg"));
 }
 
 void print_text(entry const& e) {
@@ -82,6 +92,7 @@ void print_text(entry const& e) {
   how.color = e.color;
   how.row = e.row;
   std::cout << draw::tensor_text(e.layout, e.shape, how) << draw::hardware_text(e.layout, e.shape, how);
+  if (e.bits != 0) std::cout << draw::bank_text(e.layout, e.shape, e.bits, how);
 }
 
 int run(std::string const& gallery, std::filesystem::path const& folder) {
@@ -101,7 +112,7 @@ int run(std::string const& gallery, std::filesystem::path const& folder) {
     print_text(e);
     differing += check_values(e);
     checked += e.values.size();
-    write_svg(e, folder);
+    write_pictures(e, folder);
     std::cout << std::endl;
   }
   std::cout << entries.size() << " layouts drawn into " << folder.string() << "; " << checked

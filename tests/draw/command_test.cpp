@@ -73,7 +73,14 @@ TEST_CASE("bad input: a sentence, exit code 2, nothing written") {
            {{tile, "--shape", "8,16", "--color", "lane+1"}, "AXIS/N"},
            {{tile, "--shape", "8,16", "--row", "0"}, "1 to 1024"},
            {{tile, "--shape", "8,16", "--row", "many"}, "'many'"},
-           {{tile, "--shape", "8,16", "--view", "side"}, "tensor, hardware or both"},
+           {{tile, "--shape", "8,16", "--view", "side"}, "tensor, hardware, both or banks"},
+           {{"S[4:1]", "--shape", "4", "--view", "banks"}, "--bits 16"},
+           {{"S[4:1]", "--shape", "4", "--bits", "16"}, "--bits is for --view banks"},
+           {{"S[4:1]", "--shape", "4", "--view", "banks", "--bits", "24"},
+            "a power of two from 1 to 128, not '24'"},
+           {{"S[4:1]", "--shape", "4", "--view", "banks", "--bits", "16", "--color", "m"},
+            "coloured by the columns"},
+           {{tile, "--shape", "8,16", "--view", "banks", "--bits", "16"}, "the layout names lane"},
            {{tile, "--shape", "8,16", "--axis", "x:thing"}, "NAME:thread"},
            {{tile, "--shape", "8,16", "--colours"}, "no option '--colours'"},
            {{tile, "--shape", "8,16", "-o"}, "-o needs a value"},
@@ -103,6 +110,11 @@ TEST_CASE("views, declared axes, nested shapes, text") {
   CHECK(tensor.out.find("hardware view") == std::string::npos);
   outcome const hardware = run({tile, "--shape", "8,16", "--view=hardware", "-o", "-"});
   CHECK(hardware.out.find("tensor view") == std::string::npos);
+  outcome const banks =
+      run({"S[(8,64):(64,1)]", "--shape", "8,64", "--view", "banks", "--bits", "16", "-o", "-"});
+  CHECK_THAT(banks.out, contains_text("bank view"));
+  CHECK_THAT(banks.out, contains_text(">columns 8:16<"));
+  CHECK_THAT(banks.out, contains_text(">7,62:64<"));
   outcome const mesh = run({"S[(2,4):(4@mesh_y,1@mesh_x)]", "--shape", "((2,2),2)", "--axis", "mesh_x:device",
                             "--axis", "mesh_y:device", "-o", "-"});
   CHECK(mesh.code == 0);

@@ -35,6 +35,14 @@ axe::layout const corner = draw::read_layout("S[(2,2):(1@lane,1@reg)] + R[2:4@la
 axe::layout const swizzled = draw::read_layout("swizzle(M=0,B=1,S=1) o S[(2,4):(4,1)]");
 axe::layout const mesh = draw::read_layout("S[(2,2,2,4):(1@gpuid,8@m,2@gpuid,1@m)]");
 
+draw::request banks(int bits) {
+  draw::request asked;
+  asked.tensor = asked.hardware = false;
+  asked.banks = true;
+  asked.bits = bits;
+  return asked;
+}
+
 }  // namespace
 
 TEST_CASE("pictures") {
@@ -42,6 +50,7 @@ TEST_CASE("pictures") {
   named.name = "a corner";
   check_golden("corner.svg", draw::svg_of(corner, {2, 2}, named));
   check_golden("swizzled.svg", draw::svg_of(swizzled, {2, 4}, {}));
+  check_golden("banks.svg", draw::svg_of(draw::read_layout("S[(2,18):(20,1)] + R[2:3]"), {2, 18}, banks(16)));
   check_golden("difference.svg", draw::difference_svg(swizzled, draw::read_layout("S[(2,4):(4,1)]"), {2, 4}));
 }
 
@@ -54,6 +63,9 @@ TEST_CASE("the pictures of the documentation are those that the program draws") 
   tensor.hardware = false;
   axe::layout const half = draw::read_layout("swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]");
   check_golden(docs + "swizzled-half-tile.svg", draw::svg_of(half, {8, 64}, tensor));
+  check_golden(docs + "half-tile-banks.svg",
+               draw::svg_of(draw::read_layout("S[(8,64):(64,1)]"), {8, 64}, banks(16)));
+  check_golden(docs + "swizzled-half-tile-banks.svg", draw::svg_of(half, {8, 64}, banks(16)));
 }
 
 TEST_CASE("texts") {
@@ -64,6 +76,9 @@ TEST_CASE("texts") {
   draw::text_options colored;
   colored.ansi = true;
   check_golden("corner_ansi.txt", draw::tensor_text(corner, {2, 2}, colored));
+  check_golden("banks.txt",
+               draw::bank_text(draw::read_layout("swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]"), {8, 64}, 16) +
+                   draw::bank_text(draw::read_layout("S[(4,40):(40,1)] + 3"), {4, 40}, 8));
   draw::text_options narrow;
   narrow.width = 24;
   narrow.rows = 3;

@@ -19,7 +19,8 @@ char const* usage() {
          "\n"
          "  --shape EXTENTS      how the elements are numbered: 8,16 or ((2,4),16)\n"
          "  -o FILE              the SVG to write, - for standard output (default: layout.svg)\n"
-         "  --view WHICH         tensor, hardware or both (default)\n"
+         "  --view WHICH         tensor, hardware or both (default), or banks: lines of shared memory by banks\n"
+         "  --bits N             the width of an element, for the bank view\n"
          "  --color AXIS         what the colours stand for: an axis, or AXIS/N, AXIS%N, AXIS/N%M\n"
          "                       (default: the coarsest owner; memory where there is none)\n"
          "  --row N              addresses in a line of the memory view (default: the layout's pitch)\n"
@@ -30,7 +31,8 @@ char const* usage() {
          "  axe draw 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 -o "
          "tile.svg\n"
          "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view tensor -o - > "
-         "swizzled.svg\n";
+         "swizzled.svg\n"
+         "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view banks --bits 16 --text\n";
 }
 
 std::string difference_svg(axe::layout const& a, axe::layout const& b, axe::shape const& s) {
@@ -47,6 +49,7 @@ void write_text(options const& o, std::ostream& out) {
   std::string text;
   if (o.asked.tensor) text += tensor_text(o.of, o.seen_as, how);
   if (o.asked.hardware) text += hardware_text(o.of, o.seen_as, how);
+  if (o.asked.banks) text += bank_text(o.of, o.seen_as, o.asked.bits, how);
   out << text;
 }
 

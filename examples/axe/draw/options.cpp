@@ -39,6 +39,17 @@ integer read_row(std::string const& option, std::string const& text) {
   return n;
 }
 
+int read_bits(std::string const& option, std::string const& text) {
+  for (int bits = 1; bits <= 128; bits *= 2)
+    if (text == std::to_string(bits)) return bits;
+  throw wrong_usage(option + " is the width of an element, a power of two from 1 to 128, not '" + text + "'");
+}
+
+void require_memory(axe::layout const& l) {
+  if (axis const other = axe::detail::moves_beside_memory(l); other != axis::null)
+    throw wrong_usage("the bank view shows memory, and the layout names " + name_of_axis(other));
+}
+
 axe::layout read_layout(std::string const& text, std::vector<axis> const& known) {
   auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()),
                                    {known.data(), static_cast<int>(known.size())});
@@ -95,10 +106,13 @@ options read_options(std::vector<std::string> const& words) {
       known.push_back(read_declaration(argument()));
     } else if (word == "--view") {
       std::string const& which = argument();
-      if (which != "tensor" && which != "hardware" && which != "both")
-        throw wrong_usage("--view is tensor, hardware or both, not '" + which + "'");
-      o.asked.tensor = which != "hardware";
-      o.asked.hardware = which != "tensor";
+      if (which != "tensor" && which != "hardware" && which != "both" && which != "banks")
+        throw wrong_usage("--view is tensor, hardware, both or banks, not '" + which + "'");
+      o.asked.tensor = which == "tensor" || which == "both";
+      o.asked.hardware = which == "hardware" || which == "both";
+      o.asked.banks = which == "banks";
+    } else if (word == "--bits") {
+      o.asked.bits = read_bits("--bits", argument());
     } else if (word == "--text" && !has_value) {
       o.text = true;
     } else if (word.size() > 1 && word[0] == '-') {
@@ -112,7 +126,13 @@ options read_options(std::vector<std::string> const& words) {
   }
   if (layout.empty()) throw wrong_usage("no layout to draw: axe draw LAYOUT --shape 8,16");
   if (shape.empty()) throw wrong_usage("no shape to draw the layout over: --shape 8,16");
+  if (o.asked.banks && o.asked.bits == 0)
+    throw wrong_usage("--view banks needs the width of an element: --bits 16");
+  if (!o.asked.banks && o.asked.bits != 0) throw wrong_usage("--bits is for --view banks");
+  if (o.asked.banks && !o.asked.color.empty())
+    throw wrong_usage("--view banks is coloured by the columns of the tensor, and --color would be another");
   o.of = read_layout(layout, known);
+  if (o.asked.banks) require_memory(o.of);
   o.seen_as = read_shape(shape);
   return o;
 }

@@ -29,6 +29,12 @@ axe::shape read_shape(std::string const& text);
 /// How many addresses a line of the memory view has; `option` is named in the refusal.
 integer read_row(std::string const& option, std::string const& text);
 
+/// The width of an element: a power of two from 1 to 128.
+int read_bits(std::string const& option, std::string const& text);
+
+/// Banks are memory's: throws wrong_usage where the layout names another axis.
+void require_memory(axe::layout const& l);
+
 /// A layout in the notation; `known` are axes beside the built-in ones. Throws wrong_usage with the refusal's sentence.
 axe::layout read_layout(std::string const& text, std::vector<axe::axis> const& known = {});
 

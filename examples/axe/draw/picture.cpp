@@ -1,6 +1,7 @@
 // Both views of one layout, and the line of facts above them.
 #include "picture.hpp"
 
+#include "bank_view.hpp"
 #include "cells.hpp"
 
 #include <algorithm>
@@ -88,6 +89,11 @@ picture make_picture(axe::layout const& l, axe::shape const& s, request const& a
   p.key = read_color(asked.color, l);
   p.copies = axe::places(l, 0).size();
   p.summary = summarize(of, p.copies);
+  if (asked.banks) {
+    p.colors_are = "columns";
+    p.views.push_back(bank_view(of, asked.bits, p.scale));
+    return p;
+  }
   if (asked.tensor) p.views.push_back(tensor_view(of, p.key, p.scale));
   if (asked.hardware) p.views.push_back(hardware_view(of, p.key, p.scale, asked.row));
   for (view& v : p.views) split_tall(v);

@@ -61,7 +61,8 @@ inline constexpr integer most_grids = 64;
 struct request {
   std::string color;
   integer row = 0;
-  bool tensor = true, hardware = true;
+  bool tensor = true, hardware = true, banks = false;
+  int bits = 0;      // of an element, for the bank view
   std::string name;  // stands above the layout's text
   integer cells = most_cells;
 };
@@ -72,6 +73,7 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
+  std::string colors_are;  // what the values of the scale count where it is no axis: "columns"
   std::vector<view> views;
   integer copies = 1;               // how many places each element has
   std::vector<std::string> legend;  // more lines for it (difference)

@@ -191,6 +191,7 @@ std::string class_of(picture const& p, cell const& c) {
 
 std::string value_name(picture const& p, integer value) {
   auto const found = p.scale.values().find(value);
+  if (!p.colors_are.empty() && found != p.scale.values().end()) return p.colors_are + " " + found->second;
   if (p.key.divide != 1 || p.key.modulo != 0 || found == p.scale.values().end())
     return joined(p.key.text(), " = ", value);
   return name_of_axis(p.key.on) + " " + found->second;

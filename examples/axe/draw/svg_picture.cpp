@@ -111,9 +111,11 @@ void legend_colors(svg_writer& out, legend& items, picture const& p) {
     for (int i = 0; i < steps; ++i)
       out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch, joined("ramp c", i).c_str());
   };
-  items.item(p.key.text() + ", " + with_commas(least) + " to " + with_commas(most) +
-                 (p.copies > 1 ? " (of the first place)" : ""),
-             ramp, ramp_width);
+  std::string const counted = p.colors_are.empty()
+                                  ? p.key.text() + ", " + with_commas(least) + " to " + with_commas(most)
+                                  : p.colors_are + " " + p.scale.values().begin()->second + " to " +
+                                        p.scale.values().rbegin()->second + ", 16 bytes each";
+  items.item(counted + (p.copies > 1 ? " (of the first place)" : ""), ramp, ramp_width);
 }
 
 std::string corner_mark(double x, double y) {

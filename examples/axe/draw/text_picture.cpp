@@ -157,6 +157,17 @@ std::string hardware_text(axe::layout const& l, axe::shape const& s, text_option
   return out;
 }
 
+std::string bank_text(axe::layout const& l, axe::shape const& s, int bits, text_options const& options) {
+  request asked;
+  asked.tensor = asked.hardware = false;
+  asked.banks = true;
+  asked.bits = bits;
+  picture const p = make_picture(l, s, asked);
+  std::string out = printer(options, p.scale, text_of_cell).print(p.views[0], "");
+  if (p.views[0].has_copies) out += "  (' marks a copy: the element's first place is another one)\n";
+  return out;
+}
+
 std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s,
                             text_options const& options) {
   picture const p = difference_picture(a, b, s);

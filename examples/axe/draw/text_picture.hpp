@@ -32,6 +32,9 @@ std::string tensor_text(axe::layout const& l, axe::shape const& s, text_options 
 /// What each owner, or each place in memory, holds: coordinates, `.` where there is no element.
 std::string hardware_text(axe::layout const& l, axe::shape const& s, text_options const& options = {});
 
+/// Lines by banks of shared memory: the elements of so many bits in each 4-byte word.
+std::string bank_text(axe::layout const& l, axe::shape const& s, int bits, text_options const& options = {});
+
 /// The elements at which two layouts differ, `=` at the others, and how many there are.
 std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s,
                             text_options const& options = {});

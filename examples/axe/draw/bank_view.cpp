@@ -1,0 +1,105 @@
+// The bank view: shared memory in lines of 128 bytes, 32 banks of one 4-byte word each, and the elements that each word holds.
+//
+//     S[(8,64):(64,1)], 16 bits      8 lines; bank 5 of line 3 holds 3,10:12: column 10 lies in bank 5 of every line
+//     under swizzle(3,3,3)           those are in bank 9 of line 3
+//
+// Colours stand for the 16 bytes of a logical row that an element belongs to: one colour in one bank line after line is a conflict, one that is
+// scattered is none. Address 0 is bank 0 of line 0.
+#include "bank_view.hpp"
+
+#include "window.hpp"
+
+#include <algorithm>
+
+namespace draw {
+
+namespace {
+
+constexpr integer line_bits = 1024;
+constexpr integer word_bits = 32;
+
+/// The elements that lie, with any of their bits, in one word; each once.
+struct word_elements {
+  std::vector<integer> indices;
+  bool several = false;
+  bool copy = false;
+};
+
+word_elements elements_in(subject const& of, integer word, int bits) {
+  word_elements found;
+  integer const first = axe::detail::floor_divide(word * word_bits, bits);
+  integer const last = axe::detail::floor_divide(word * word_bits + word_bits - 1, bits);
+  for (integer address = first; address <= last; ++address) {
+    int here = 0;
+    for (axe::element const& e : axe::elements(of.of, of.seen_as, axe::term(address, axis::m))) {
+      if (++here > 1) {
+        found.several = true;
+        break;
+      }
+      found.indices.push_back(e.index);
+      found.copy = found.copy || e.where.first()[axis::m] != address;
+    }
+  }
+  return found;
+}
+
+/// `3,10:12` where they follow one another in a row, else the first and how many more.
+std::vector<std::string> words_of(subject const& of, std::vector<integer> const& indices) {
+  if (indices.empty()) return {};
+  std::string const first = coordinate_text(of, indices.front());
+  if (indices.size() == 1) return {first};
+  integer const row = of.extents.empty() ? 1 : of.extents.back();
+  bool consecutive = indices.front() / row == indices.back() / row;
+  for (std::size_t k = 1; k < indices.size(); ++k)
+    consecutive = consecutive && indices[k] == indices[0] + static_cast<integer>(k);
+  if (consecutive) return {joined(first, ":", indices.back() % row + 1)};
+  return {joined(first, " +", indices.size() - 1)};
+}
+
+}  // namespace
+
+view bank_view(subject const& of, int bits, color_scale& scale) {
+  axe::detail::interval reach{(axe::min)(of.of, axis::m), (axe::max)(of.of, axis::m)};
+  integer const per_line = line_bits / bits;
+  integer const first_line = axe::detail::floor_divide(reach.least, per_line);
+  window const all{1, axe::detail::floor_divide(reach.largest, per_line) - first_line + 1, 32};
+  window const w = cut(all, of.most_cells);
+  integer const columns = of.extents.empty() ? 1 : of.extents.back();
+  integer const chunk = std::max<integer>(1, 128 / bits);
+
+  view v;
+  v.heading = joined("bank view: the elements of ", bits,
+                     " bits in each 4-byte word, 32 banks in a line of 128 bytes");
+  v.rows_are = "line";
+  v.columns_are = "bank";
+  v.units.assign(1, "");
+  grid g;
+  g.rows = w.rows;
+  g.columns = 32;
+  for (integer bank = 0; bank < 32; ++bank) g.column_names.push_back(std::to_string(bank));
+  for (integer r = 0; r < w.rows; ++r) {
+    g.row_names.push_back(std::to_string(first_line + r));
+    for (integer bank = 0; bank < 32; ++bank) {
+      word_elements const held = elements_in(of, (first_line + r) * 32 + bank, bits);
+      cell c;
+      c.kind = held.indices.empty() ? cell::empty : cell::held;
+      c.words = words_of(of, held.indices);
+      c.several = held.several;
+      c.copy = held.copy;
+      if (c.kind == cell::held) {
+        c.color = held.indices[0] % columns / chunk;
+        integer const begin = c.color * chunk;
+        scale.note(c.color, joined(begin, ":", std::min(begin + chunk, columns)));
+      }
+      v.has_empty = v.has_empty || c.kind == cell::empty;
+      v.has_several = v.has_several || c.several;
+      v.has_copies = v.has_copies || c.copy;
+      g.cells.push_back(c);
+    }
+  }
+  v.grids.push_back(g);
+  if (std::string const rest = left_out(w, all, "lines"); !rest.empty()) v.notes.push_back(rest);
+  return v;
+}
+
+}  // namespace draw
