@@ -109,6 +109,8 @@ static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
                   "position 6: no axis is called mehs_x; did you mean mesh_x?",
               "declared axes are meant too");
 static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "nothing is near");
+static_assert(try_parse("S[8:4@gw]").why == refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
+              "letters that changed places are one mistake");
 
 // Counts have their plural; a stride on no axis has no axis.
 constexpr layout repeated = "S[(2,3):(1,0)]"_axe;
@@ -139,14 +141,25 @@ static_assert(
     sentence(try_direct_sum(outer_rows, 2, atom, 512).why, {&outer_rows, &atom}) ==
     "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should lie at 96@m, "
     "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
+static_assert(try_direct_sum("S[(2,2):(96,512)]"_axe, 4, atom, 512).why.numbers[0] == 2,
+              "an element of two digits");
+constexpr layout across_lanes = "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane"_axe;
+static_assert(
+    sentence(try_slice(across_lanes, 16, {{2, 6}}).why, {&across_lanes}) ==
+    "the result is no layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "
+    "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane differ by 1@lane and by -2@m, and a digit steps along one "
+    "axis");
 // A recogniser composes its only candidate again: what is said is not about the layouts that were given.
 constexpr layout staggered = "swizzle(3,3,3) o S[(2,8,64):(96,64,1)]"_axe;
-static_assert(sentence(try_sum_outer(staggered, 1024, atom, 512).why, {&staggered, &atom}) ==
+constexpr rule of_candidate = try_sum_outer(staggered, 1024, atom, 512).why.which;
+static_assert(of_candidate == rule::candidate_does_not_commute ||
+              of_candidate == rule::candidate_is_no_layout);
+static_assert(sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
               "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate with "
-              "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should "
-              "put an element at 96@m, and the swizzle puts it at 104@m");
+              "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should put an element at 96@m, and the swizzle puts "
+              "it at 104@m");
 static_assert(
-    sentence(try_sum_inner(staggered, 1024, atom, 512).why, {&staggered, &atom}) ==
+    sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
     "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled: only the inner one may be");
 
 // An outcome is true exactly when it has a result.
