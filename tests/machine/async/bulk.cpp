@@ -81,7 +81,7 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
       hide(block_of(w, i, lane, place), place & shared_offset_mask, size);
       track(w, i, lane, block_of(w, i, lane, place), place & shared_offset_mask, size, true, proxy::async);
     }
-    auto const known = clocks_of(w);
+    auto const known = issued_clocks(w);
     constexpr space source = from_shared ? space::shared : space::generic;
     reach(w, i, lane, source, from, size, access::read, 16);
     issue_copy(w, [&w, &i, lane, from, size, targets, known] {

@@ -87,7 +87,7 @@ template <unsigned rank, bool multicast> void load(warp& w, instruction const& i
       hide(owner, place & shared_offset_mask, image_bytes(map));
       track(w, i, lane, owner, place & shared_offset_mask, image_bytes(map), true, proxy::async);
     }
-    auto const known = clocks_of(w);
+    auto const known = issued_clocks(w);
     issue_copy(w, [&w, &i, lane, map, at, targets, known] {
       for (auto const& [place, bar] : targets) {
         block& owner = block_of(w, i, lane, place);

@@ -7,6 +7,7 @@
 #include <deque>
 #include <vector>
 
+#include "check/history.hpp"
 #include "state/grid.hpp"
 
 namespace machine {
@@ -16,6 +17,7 @@ struct matrix_operation {
   std::uint32_t issued = 0;  // bit for each warp of the group
   bool done = false;
   std::uint32_t clock = 0;  // the engine's, for check/history.hpp
+  clocks known{};           // what all warps that have issued know
   std::uint64_t descriptor_a = 0, descriptor_b = 0;
   bool scale_d = false;
   std::array<std::vector<std::uint32_t*>, 4> accumulators;  // of each warp: registers of 32 lanes

@@ -88,8 +88,9 @@ void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor cons
     auto const loaded = w.home->history->swizzles[address / 16];
     if (w.run->options.strict && loaded != 0 && loaded - 1 != static_cast<int>(d.mode))
       fault(w, i, 0, trouble::descriptor, address,
-            say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ", tensor::name_of(d.mode),
-                "; a tensor copy has written it with ", tensor::name_of(static_cast<tensor::swizzle>(loaded - 1))));
+            say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ",
+                tensor::name_of(d.mode), "; a tensor copy has written it with ",
+                tensor::name_of(static_cast<tensor::swizzle>(loaded - 1))));
   });
 }
 
@@ -99,6 +100,14 @@ void require_legal(warp& w, instruction const& i, std::uint64_t bits, tensor::ma
   if (problem)
     fault(w, i, 0, trouble::descriptor, bits,
           say("descriptor of ", which, ' ', hexadecimal(bits), ": ", *problem));
+}
+
+/// Legal, and nearly always a wrong offset.
+void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor const& d, tensor::major order,
+                      element type, int rows_of_operand, char const* which) {
+  if (!w.run->options.strict) return;
+  if (auto const overlap = tensor::overlap_of(d, order, type, rows_of_operand))
+    fault(w, i, 0, trouble::descriptor, d.start, say("operand ", which, ": ", *overlap));
 }
 
 /// All four warps have issued: multiply. `w` is one of them, for its block and for errors.
@@ -126,6 +135,7 @@ void execute(warp& w, matrix_operation& operation) {
     auto const d = tensor::decode_descriptor(operation.descriptor_a);
     require_visible(w, i, d, order, what.a, 64);
     track_operand(w, i, d, order, what.a, 64);
+    require_disjoint(w, i, d, order, what.a, 64, "A");
     tensor::read_operand(d, order, what.a, 64, shared, a);
   }
   auto const order = what.transpose_b ? tensor::major::mn : tensor::major::k;
@@ -133,6 +143,7 @@ void execute(warp& w, matrix_operation& operation) {
   auto const d = tensor::decode_descriptor(operation.descriptor_b);
   require_visible(w, i, d, order, what.b, what.n);
   track_operand(w, i, d, order, what.b, what.n);
+  require_disjoint(w, i, d, order, what.b, what.n, "B");
   tensor::read_operand(d, order, what.b, what.n, shared, b);
   tensor::warpgroup_registers accumulators{};
   for (std::size_t k = 0; k < 4; ++k) accumulators.of[k] = operation.accumulators[k].data();
@@ -192,8 +203,9 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
     fault(w, i, 0, trouble::members, 0, "scale-d differs between the warps");
   operation.scale_d = scale != 0;
   operation.issued |= 1u << member;
-  engine_learns(w);
+  learn_together(w, operation.known, first_warp);
   if (operation.issued != 15) return;
+  engine_learns(w, operation.known);
   ++w.home->home->progress;
   if (!lands_now(*w.run)) return;
   for (auto& each : group.operations) {  // in order: accumulators chain

@@ -108,9 +108,15 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   }
 }
 
-void engine_learns(warp& w) {
+void learn_together(warp const& w, clocks& known, bool first) {
   if (w.home->history == nullptr) return;
-  join(w.home->history->warps[first_engine + w.number / 4], w.home->history->warps[w.number]);
+  clocks const& mine = w.home->history->warps[w.number];
+  for (std::size_t k = 0; k < most_warps; ++k) known[k] = first ? mine[k] : std::min(known[k], mine[k]);
+}
+
+void engine_learns(warp& w, clocks const& known) {
+  if (w.home->history == nullptr) return;
+  join(w.home->history->warps[first_engine + w.number / 4], known);
 }
 
 std::uint32_t engine_finishes(warp& w) {
@@ -145,6 +151,12 @@ void acquire_barrier(warp& w, unsigned number) {
 
 clocks clocks_of(warp const& w) {
   return w.home->history == nullptr ? clocks{} : w.home->history->warps[w.number];
+}
+
+clocks issued_clocks(warp& w) {
+  clocks const known = clocks_of(w);
+  if (w.home->history != nullptr) ++w.home->history->warps[w.number][w.number];
+  return known;
 }
 
 void publish_clocks(block& owner, std::uint32_t offset, clocks const& known) {

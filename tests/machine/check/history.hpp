@@ -70,7 +70,10 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
            std::uint32_t bytes, bool writes, proxy through);
 
 // The engine of a warpgroup.
-void engine_learns(warp& w);             // what a warp knows when it issues
+// What one of its warps knows is not yet known to the engine: without a barrier between them a sister may issue before this warp's
+// stores. So the engine knows what all four know when they issue.
+void learn_together(warp const& w, clocks& known, bool first);
+void engine_learns(warp& w, clocks const& known);
 std::uint32_t engine_finishes(warp& w);  // its clock after an operation
 void engine_waited_for(warp& w, std::uint32_t clock);
 
@@ -82,6 +85,8 @@ void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
 clocks clocks_of(warp const& w);
+/// What a bulk copy passes on to those who wait for it; what its warp does afterwards is not in it.
+clocks issued_clocks(warp& w);
 void proxy_fence(warp& w);
 
 // mbarriers and the asynchronous proxy: between init and the first copy that completes there lies a fence.mbarrier_init or a
