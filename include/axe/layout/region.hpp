@@ -27,8 +27,7 @@ struct region {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  /// A range needs braces of its own: {{0, 4}}.
-  region(detail::stl::initializer_list<integer>) = delete;
+  region(detail::stl::initializer_list<integer>) = delete;  // a range needs braces of its own: {{0, 4}}
 
   AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
 };

@@ -1,0 +1,11 @@
+// The span is asked of an axis.
+// expect: (axis.*int|int.*axis)
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto n = axe::span("S[8:1@lane]"_axe, 0);
+#else
+constexpr auto n = axe::span("S[8:1@lane]"_axe, axe::axis::lane);
+#endif

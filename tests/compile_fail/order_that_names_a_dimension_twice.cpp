@@ -1,0 +1,11 @@
+// Both dimensions of the result are the first one.
+// expect: order_is_no_permutation
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto turned = axe::permute("S[(4,5):(5,1)]"_axe, {4, 5}, {0, 0});
+#else
+constexpr auto turned = axe::permute("S[(4,5):(5,1)]"_axe, {4, 5}, {1, 0});
+#endif

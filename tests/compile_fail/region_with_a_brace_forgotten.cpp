@@ -1,0 +1,13 @@
+// A region is a list of ranges: braces in braces.
+// expect-gcc: a range needs braces of its own
+// expect-clang: a range needs braces of its own
+// expect-nvcc: deleted function
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto rows = axe::slice("S[(8,16):(16,1)]"_axe, {8, 16}, {0, 4});
+#else
+constexpr auto rows = axe::slice("S[(8,16):(16,1)]"_axe, {8, 16}, {{0, 4}, {0, 16}});
+#endif

@@ -1,0 +1,11 @@
+// A text is no layout: it wants _axe.
+// expect: (layout.*char|char.*layout)
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto n = axe::size("S[8:1]");
+#else
+constexpr auto n = axe::size("S[8:1]"_axe);
+#endif

@@ -1,0 +1,11 @@
+// An axis and a part of it in one layout can be neither split nor joined.
+// expect: names_whole_and_part
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto warps = axe::to_lane_warp("S[32:1@lane] + 1@tid"_axe);
+#else
+constexpr auto warps = axe::to_lane_warp("S[32:1@tid] + 32@tid"_axe);
+#endif
