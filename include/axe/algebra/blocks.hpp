@@ -6,6 +6,7 @@
 // A boundary with P elements behind it is one of D iff the digits below it multiply to P, cutting at most one digit at a divisor. Each is
 // decided by itself, so dimensions without a common boundary form the shortest runs that do have one.
 // Definition: docs/algebra.md, D7.
+// Source: the Axe paper, section 3.3 and Appendix B (grouping), boundary by boundary.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

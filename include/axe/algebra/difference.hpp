@@ -8,6 +8,7 @@
 // fastest digit, which part first where a stride or an extent does. One swizzle on both sides is a bijection and comes off. Two different
 // swizzles are compared through a table of the elements inside the longer period, at most `steps` of them, else `undecided`.
 // Definition: docs/algebra.md, D6.
+// Source: the Axe paper, Appendix A (equal layouts have one canonical form), told as a witness.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

@@ -7,6 +7,7 @@
 // D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets (docs/algebra.md, "Equality"). O(iters^2) where R is
 // gap_ok; sets that are not are walked, at most `steps` steps, else `undecided`.
 // Definition: docs/algebra.md, D6.
+// Source: the Axe paper, Appendix A; sets of replicas whose lists are not unique are compared as sets, a correction.
 #pragma once
 
 #include <axe/algebra/difference.hpp>

@@ -8,6 +8,7 @@
 // sum d_k * s_k = sum t_j * q_j with |t_j| < f_j over the replicas. The search takes strides from the largest down and drops a branch that
 // the rest cannot bring back to 0, so lists whose strides nest cost one step an iter. A swizzle is a bijection and does not matter.
 // Definition: docs/algebra.md, D9.
+// Source: the definition; that D is injective is not enough where R exists, a correction (docs/algebra.md).
 #pragma once
 
 #include <axe/map/check.hpp>

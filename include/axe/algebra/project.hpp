@@ -6,6 +6,7 @@
 //
 // Digits with stride 0 are on no axis: they stay with the storage, whose elements they repeat. A swizzle stays with the storage.
 // Definition: docs/algebra.md, D13.
+// Source: the kinds of axes of the Axe paper, section 2.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

@@ -7,6 +7,7 @@
 // step: n = gcd of the size and of every position where the step is another. Keep each n-th entry and repeat. Nothing is stored: the function
 // is asked again, at most twice its size in all. Exact: a canonical digit list is unique for its map (docs/algebra.md, "Canonical form").
 // Definition: docs/algebra.md, D10.
+// Source: uniqueness of canonical digit lists, the Axe paper, Appendix A.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

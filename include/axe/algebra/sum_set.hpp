@@ -7,6 +7,7 @@
 // Iters are saturated: extent 1 and stride 0 gone, strides positive (a negative one moves the start), ascending, and
 // (e1:s)(e2:k*s) absorbed into (e1 + k*(e2-1) : s) where 1 <= k <= e1, and only there (docs/algebra.md, "Canonical form").
 // Definition: docs/algebra.md, D5.
+// Source: the definition of Delta(R) (D3); absorbing under a guard is a correction (docs/algebra.md).
 #pragma once
 
 #include <axe/detail/checked.hpp>

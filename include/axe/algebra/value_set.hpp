@@ -6,6 +6,7 @@
 // The copies of one element are a product over the axes (each iter lies on one), so a listed set must be one, and each factor a sum set, found by
 // algebra/set_search.hpp. At most 256 values an axis and 8 axes, else `undecided`.
 // Definition: docs/algebra.md, D12, D15.
+// Source: the definition of Delta(R) as a product over the axes (D3).
 #pragma once
 
 #include <axe/algebra/set_search.hpp>

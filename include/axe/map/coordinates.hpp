@@ -7,6 +7,7 @@
 // its own run of digits; only dimensions and digits without a common boundary are flattened together. A coordinate outside the shape is
 // refused, never wrapped.
 // Definition: docs/algebra.md, D3.
+// Source: the Axe paper, section 2 (row-major linearisation).
 #pragma once
 
 #include <axe/map/check.hpp>

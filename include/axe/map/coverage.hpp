@@ -9,6 +9,7 @@
 // looked at alone: how many digit vectors reach each of its n positions. Digits on other axes multiply that. Axes whose strides nest without gaps are
 // decided from the list; the others walk their positions, at most `steps` steps, else `undecided`.
 // Definition: docs/algebra.md, D8.
+// Source: the definition of the map (D3), asked from the side of the places.
 #pragma once
 
 #include <axe/map/elements.hpp>

@@ -7,6 +7,7 @@
 // The range holds no list: elements are found one after the other (map/solve.hpp), in about O(iters) each. Axes that the place does not
 // name are not looked at. Refused: a shape of another size, and `undecided` where strides do not nest and the first one is not found in `steps` steps.
 // Definition: docs/algebra.md, D8.
+// Source: the inverse image of a place under the map (D3).
 #pragma once
 
 #include <axe/map/places.hpp>

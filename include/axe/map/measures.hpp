@@ -10,6 +10,7 @@
 // Elements, never bytes. An axis that the layout does not name has span 1, min 0, max 0. Under a swizzle the figures on m
 // are those of the addresses that are reached, through the XOR. Everything is exact in 64 bits or refused.
 // Definition: docs/algebra.md, D4.
+// Source: the Axe paper, section 2 (span); absolute strides, without the offset, are a correction (docs/algebra.md).
 #pragma once
 
 #include <axe/map/reach.hpp>

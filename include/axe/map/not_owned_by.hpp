@@ -6,6 +6,7 @@
 // Between two solutions u < v of the fixed digits lie: digits of u raised from the last one up, the range between at the first digit where they differ,
 // digits of v lowered from there down; each is a box of digits, a piece. A piece's layout keeps every axis, since the elements lie anywhere else.
 // Definition: docs/algebra.md, D8.
+// Source: the complement of D8; no paper has it.
 #pragma once
 
 #include <axe/map/owned_by.hpp>

@@ -5,6 +5,7 @@
 //
 // Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with m, the only axis it allows.
 // Definition: docs/algebra.md, D3.
+// Source: the component of the map (D3) on one axis.
 #pragma once
 
 #include <axe/layout/carrier.hpp>

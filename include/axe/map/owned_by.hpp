@@ -11,6 +11,7 @@
 // takes coordinates origin_d + steps_d(i), i in [0, shape_d); dimensions are the top entries of S, as in a region. Where S does not group D, the piece counts flattened elements, as rank 1.
 // Refused: a shape of another size, and `undecided` where strides do not nest and the first piece is not found in `steps` steps.
 // Definition: docs/algebra.md, D8.
+// Source: the inverse image of a place (D3), cut into boxes of digits; the Axe paper, section 2, names the owners.
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -7,6 +7,7 @@
 // (axes in the order in which the layout names them, last one fastest): it has no capacity, however many copies there are.
 // Under a swizzle the addresses on m go through it. Refused: a shape of another size, a coordinate outside it.
 // Definition: docs/algebra.md, D3.
+// Source: the Axe paper, section 2: L(x) = { D(x) + r + O }.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>

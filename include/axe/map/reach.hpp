@@ -6,6 +6,7 @@
 // Steps that are multiples of the swizzle's period come out, f(a + b) = a + f(b); an iter whose stride is not one is split
 // where c * stride is (8:64 = 1:512 8:64 here), and only the rest is tabulated, against a stated bound.
 // Definition: docs/algebra.md, D4, D16.
+// Source: interval sums of digits; the addresses that a swizzle reaches are a correction (docs/algebra.md).
 #pragma once
 
 #include <axe/map/check.hpp>

@@ -6,6 +6,7 @@
 // from which the later digits and the replicas of its axis can still reach the target, so solutions come in ascending order. Lists whose strides nest
 // take about one step a digit; others may take many, so whoever asks about all places of a box sets a bound.
 // Definition: docs/algebra.md, D8.
+// Source: ours, branch and bound: a digit takes only values from which the later ones still reach the target.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>

@@ -2,6 +2,7 @@
 //
 //     equivalent(a, b, step_budget{1'000'000})      more than the default 50,000
 // Definition: docs/algebra.md, D17.
+// Source: ours, a bound that is named beats the limit of a compiler (docs/decisions.md).
 #pragma once
 
 #include <axe/refusal/stop.hpp>

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Do headers say what they define, show it and name where it comes from?
+
+    sources.py include/axe docs/algebra.md
+
+The opening comment of every header below algebra/ and map/ has a worked example (an indented line), a line `Definition: docs/algebra.md, Dn.` and the
+word `Source:`. A definition that any header cites is one of the numbered sections, and every numbered section is cited by some header.
+"""
+
+import pathlib
+import re
+import sys
+
+CITED = re.compile(r"Definition: docs/algebra\.md, (D\d+(?:, D\d+)*)\.")
+FOLDERS = ("algebra", "map")
+
+
+def opening(header):
+    """The comment lines before #pragma once."""
+    lines = []
+    for line in header.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("//"):
+            break
+        lines.append(line)
+    return lines
+
+
+def missing(header):
+    comment = "\n".join(opening(header))
+    if not re.search(r"^//     \S", comment, re.MULTILINE):
+        yield "no worked example"
+    if not CITED.search(comment):
+        yield "no line 'Definition: docs/algebra.md, Dn.'"
+    if "Source:" not in comment:
+        yield "no 'Source:'"
+
+
+def main(include, page):
+    defined = set(re.findall(r"^## (D\d+)\. ", page.read_text(encoding="utf-8"), re.MULTILINE))
+    cited, wrong, held = set(), 0, 0
+    for header in sorted(include.rglob("*.hpp")):
+        name = header.relative_to(include)
+        found = [number for match in CITED.findall("\n".join(opening(header))) for number in match.split(", ")]
+        cited.update(found)
+        said = [f"cites {number}, which is no section of {page.name}" for number in found if number not in defined]
+        if name.parts[0] in FOLDERS:
+            held += 1
+            said += list(missing(header))
+        wrong += len(said)
+        for words in said:
+            print(f"{name}: {words}")
+    for number in sorted(defined - cited, key=lambda n: int(n[1:])):
+        wrong += 1
+        print(f"{page.name}: no header cites {number}")
+    print(f"{held} headers of {' and '.join(FOLDERS)}, {len(cited)} definitions cited, {wrong} things missing")
+    return 1 if wrong or held < 30 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(pathlib.Path, sys.argv[1:])))
