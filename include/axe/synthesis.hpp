@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
+#include <axe/synthesis/conflict_free_layout.hpp>
 #include <axe/synthesis/conflict_free_matrix.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>

@@ -1,6 +1,7 @@
 // Shared and global memory under an access: facts, one a line.
 #include "support/catch.hpp"
 
+#include <axe/algebra/compose.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
 #include <axe/notation/read.hpp>

@@ -1,6 +1,7 @@
 // The transposes of real kernels, figure by figure, and what each family has for them.
 #include "support/catch.hpp"
 
+#include <axe/algebra/compose.hpp>
 #include <axe/notation/read.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>

@@ -157,6 +157,8 @@ std::vector<function> algebra_functions();
 std::vector<function> axis_functions();
 std::vector<function> dimension_functions();
 std::vector<function> tile_functions();
+std::vector<function> analysis_functions();
+std::vector<function> synthesis_functions();
 std::vector<function> linear_functions();
 std::vector<function> cute_functions();
 

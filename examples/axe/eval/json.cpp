@@ -2,6 +2,7 @@
 #include "eval/json.hpp"
 
 #include "eval/bounded.hpp"
+#include "eval/print.hpp"
 #include "text/sink.hpp"
 
 namespace calculator {
@@ -142,6 +143,37 @@ struct writer {
     out.end();
   }
   void operator()(matrix const& m) const { (*this)(m.of); }
+  void operator()(accessed const& a) const {
+    out.object();
+    if (a.own) {
+      out.key("elements");
+      write(out, a.pattern.elements);
+      out.key("bits")
+          .number(a.pattern.bits)
+          .key("values")
+          .number(a.pattern.values)
+          .key("lanes")
+          .number(a.pattern.lanes);
+    } else {
+      out.key("form")
+          .string(print_form(a.form))
+          .key("bits")
+          .number(a.form.bits)
+          .key("values")
+          .number(a.form.values);
+    }
+    out.end();
+  }
+  void operator()(axe::shared_traffic const& t) const {
+    out.object().key("conflicts").number(t.conflicts).key("wavefronts").number(t.wavefronts);
+    out.key("phases").number(t.phases).key("instruction").number(t.instruction);
+    out.key("phase").number(t.phase).key("bank").number(t.bank).end();
+  }
+  void operator()(axe::global_traffic const& t) const {
+    out.object().key("instructions").number(t.instructions).key("sectors").number(t.sectors);
+    out.key("least_sectors").number(t.least_sectors).key("lines").number(t.lines);
+    out.key("least_lines").number(t.least_lines).end();
+  }
   void operator()(axe::element_range const& range) const {
     out.array();
     for (axe::element const& e : range) write(out, static_cast<axe::tree const&>(e.at));

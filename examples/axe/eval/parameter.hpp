@@ -82,6 +82,12 @@ template <> struct parameter<axe::linear_map> {
   static axe::linear_map take(value const& v) { return *std::get<shared<axe::linear_map>>(v); }
 };
 
+template <> struct parameter<accessed> {
+  static char const* expected() { return describe(kind::access); }
+  static bool accepts(kind k) { return k == kind::access; }
+  static accessed take(value const& v) { return *std::get<shared<accessed>>(v); }
+};
+
 /// The rest of the arguments, `lane: 32, warp: 4`.
 template <> struct parameter<axe::box> {
   static char const* expected() { return "an axis and its extent, as lane: 32"; }

@@ -114,6 +114,45 @@ struct printer {
     return {};
   }
 
+  axe::refusal operator()(shared<accessed> const& a) const {
+    if (!a->own) return words(print_form(a->form).c_str());
+    to += "access(";
+    (*this)(a->pattern.elements);
+    for (axe::integer n : {a->pattern.bits, a->pattern.values, a->pattern.lanes}) {
+      to += ", ";
+      put(n);
+    }
+    return words(")");
+  }
+  axe::refusal operator()(axe::shared_traffic const& t) const {
+    to += "conflicts ";
+    put(t.conflicts);
+    to += ": ";
+    put(t.wavefronts);
+    to += t.wavefronts == 1 ? " wavefront for " : " wavefronts for ";
+    put(t.phases);
+    to += t.phases == 1 ? " phase" : " phases";
+    if (t.conflicts == 1) return {};
+    to += ", first at bank ";
+    put(t.bank);
+    to += " in phase ";
+    put(t.phase);
+    to += " of instruction ";
+    return put(t.instruction);
+  }
+  axe::refusal operator()(axe::global_traffic const& t) const {
+    put(t.sectors);
+    to += " sectors (least ";
+    put(t.least_sectors);
+    to += ") in ";
+    put(t.lines);
+    to += " lines (least ";
+    put(t.least_lines);
+    to += "), ";
+    put(t.instructions);
+    return words(t.instructions == 1 ? " instruction" : " instructions");
+  }
+
  private:
   axe::refusal put(axe::integer n) const {
     sink(to).put(n);

@@ -21,4 +21,7 @@ axe::refusal print(std::string& to, value const& v, axe::integer steps);
 /// The places of one element; false when there are more than `most`.
 bool print_places(std::string& to, axe::placement const& set, axe::integer most);
 
+/// `ldmatrix_rows(16)`: the call of the calculator that makes it.
+std::string print_form(axe::access_form const& f);
+
 }  // namespace calculator

@@ -36,6 +36,9 @@ constexpr kind_words words[] = {
     {"matrix", "a matrix"},
     {"cute_layout", "a CuTe layout"},
     {"tiler", "a tuple of CuTe layouts"},
+    {"access", "an access, as ldmatrix_rows(16)"},
+    {"shared_traffic", "an answer of shared_memory"},
+    {"global_traffic", "an answer of global_memory"},
 };
 static_assert(std::size(words) == std::variant_size_v<value>);
 

@@ -10,6 +10,7 @@
 // values move cheaply.
 #pragma once
 
+#include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/cute.hpp>
 #include <axe/layout/region.hpp>
@@ -47,7 +48,10 @@ enum class kind {
   linear,
   matrix,
   cute_layout,
-  tiler
+  tiler,
+  access,
+  shared_traffic,
+  global_traffic
 };
 
 /// Stands where a refused call would have put its result, so that the rest of the line is still checked.
@@ -70,6 +74,18 @@ struct matrix {
   axe::linear_map of;
 };
 
+/// An access of a tile: the form of one for any shape, or a pattern of its own.
+struct accessed {
+  axe::access_form form;
+  axe::access_pattern pattern;
+  bool own = false;
+
+  axe::outcome<axe::access_pattern> on(axe::shape const& s) const {
+    if (own) return pattern;
+    return axe::try_access(form, s);
+  }
+};
+
 template <class T> using shared = std::shared_ptr<T const>;
 
 /// Order: that of `kind`.
@@ -78,7 +94,8 @@ using value =
                  axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
                  declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
                  axe::coverage_answer, shared<axe::layout_difference>, shared<axe::other_ownership>,
-                 shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>>;
+                 shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
+                 shared<accessed>, axe::shared_traffic, axe::global_traffic>;
 
 /// Of a value, or of the result that a refused call would have had.
 inline kind kind_of(value const& v) {

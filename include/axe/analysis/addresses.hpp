@@ -13,7 +13,8 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
-#include <axe/algebra/compose.hpp>
+#include <axe/algebra/blocks.hpp>
+#include <axe/algebra/sum_set.hpp>
 #include <axe/analysis/access.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
@@ -26,6 +27,32 @@ AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
     x /= digits[k].extent;
   }
   return at;
+}
+
+/// The digits of memory(pattern(i)), where those of the pattern nest: strides that multiply up without a carry between them, each cut out of
+/// memory's. False where they do not, or too many would be needed.
+AXE_FN constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern, iter_list& out) {
+  iter_list sorted;  // strides ascending
+  for (iter const& i : pattern) {
+    if (i.stride < 0) return false;
+    if (i.stride == 0) continue;
+    int at = 0;
+    while (at < sorted.size() && sorted[at].stride < i.stride) ++at;
+    sorted.insert(at, i);
+  }
+  for (int k = 0; k + 1 < sorted.size(); ++k)
+    if (sorted[k + 1].stride % sorted[k].stride != 0 ||
+        sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
+      return false;
+  digit_builder digits;
+  for (iter const& i : pattern) {
+    if (i.stride == 0)
+      digits.push({i.extent, 0, axis::null});
+    else if (!emit_between(memory, i.stride, i.stride * i.extent, digits))
+      return false;
+  }
+  out = digits.done;
+  return digits.left_out == 0;
 }
 
 struct access_addresses {
@@ -43,10 +70,8 @@ struct access_addresses {
     pattern = canonical_shards(a.elements.shards);
     pattern_swizzle = a.elements.swizzle;
     pattern_base = a.elements.offset(axis::m);
-    digit_builder composed;
-    direct = compose_digits_directly(memory, pattern, pattern_base, pattern_swizzle, composed) &&
-             composed.left_out == 0;
-    digits = direct ? composed.done : memory;
+    direct = pattern_swizzle.none() && pattern_base == 0 && nested_digits(memory, pattern, digits);
+    if (!direct) digits = memory;
   }
 
   /// Before the swizzle.

@@ -1,0 +1,136 @@
+// What accesses cost: conflicts, wavefronts, sectors; how wide a copy may reach. And the layouts that matrix instructions prescribe.
+#include "eval/function.hpp"
+#include "eval/print.hpp"
+
+#include <axe/mma/shared_layout.hpp>
+
+namespace calculator {
+
+using axe::integer;
+using axe::layout;
+using axe::outcome;
+using axe::refusal;
+using axe::rule;
+using axe::shape;
+using axe::step_budget;
+
+namespace {
+
+/// A width that fits in an int, checked where the access is used.
+int narrow(integer n) { return n < 0 || n > 1'000'000 ? 0 : static_cast<int>(n); }
+
+/// Vectors of so many bits; 0: single elements.
+struct way {
+  char const* name;
+  int wide;
+  bool down, matrices, blocks;
+};
+constexpr way ways[] = {
+    {"rows_of_elements", 0, false, false, false},   {"rows_of_32_bits", 32, false, false, false},
+    {"rows_of_64_bits", 64, false, false, false},   {"rows_of_128_bits", 128, false, false, false},
+    {"columns_of_elements", 0, true, false, false}, {"columns_of_32_bits", 32, true, false, false},
+    {"columns_of_64_bits", 64, true, false, false}, {"columns_of_128_bits", 128, true, false, false},
+    {"ldmatrix_rows", 128, true, true, false},      {"row_blocks", 128, false, false, true},
+    {"column_blocks", 128, true, false, true},
+};
+
+template <int Way> outcome<accessed> form(integer bits) {
+  way const& w = ways[Way];
+  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) return refusal{rule::element_width, {bits}};
+  int const b = static_cast<int>(bits);
+  if (w.wide != 0 && b > w.wide) return refusal{rule::access_width, {1, bits}};
+  int const values = w.wide == 0 ? 1 : w.wide / b;
+  if (w.wide == 0 && b < 8) return refusal{rule::access_width, {1, bits}};
+  return accessed{{b, values, w.blocks ? values : 1, w.down, w.matrices}, {}, false};
+}
+
+/// The function of one way to go through a tile.
+template <int Way> function of_way(char const* what) {
+  return {ways[Way].name, "bits", [](integer bits) { return form<Way>(bits); }, what};
+}
+
+}  // namespace
+
+std::string print_form(axe::access_form const& f) {
+  for (way const& w : ways) {
+    int const values = w.wide == 0 ? 1 : f.bits == 0 ? 0 : w.wide / f.bits;
+    if (f.values == values && f.height == (w.blocks ? values : 1) && f.down == w.down &&
+        f.matrices == w.matrices)
+      return std::string(w.name) + "(" + std::to_string(f.bits) + ")";
+  }
+  return "an access of " + std::to_string(f.bits) + " bits";
+}
+
+std::vector<function> analysis_functions() {
+  return {
+      of_way<0>("an access: lanes along the rows, an element each"),
+      of_way<1>("an access: lanes along the rows, 4 bytes each"),
+      of_way<2>("an access: lanes along the rows, 8 bytes each"),
+      of_way<3>("an access: lanes along the rows, 16 bytes each"),
+      of_way<4>("an access: lanes down the columns, an element each"),
+      of_way<5>("an access: lanes down the columns, 4 bytes each"),
+      of_way<6>("an access: lanes down the columns, 8 bytes each"),
+      of_way<7>("an access: lanes down the columns, 16 bytes each"),
+      of_way<8>("an access: ldmatrix and stmatrix, 8 rows of 16 bytes at a time"),
+      of_way<9>("an access: a lane owns a block of 16-byte rows, lanes along the rows"),
+      of_way<10>("an access: a lane owns a block of 16-byte rows, lanes down the columns"),
+      {"access", "P, bits, values [, lanes]",
+       [](layout const& p, integer bits, integer values, std::optional<integer> lanes) -> outcome<accessed> {
+         axe::access_pattern a{p, narrow(bits), narrow(values), narrow(lanes.value_or(32)), false, 0};
+         axe::detail::access_counts counts;
+         if (refusal const bad = axe::detail::check_widths(a, counts); bad.which != rule::none) return bad;
+         return accessed{{}, a, true};
+       },
+       "an access by its pattern, from (…, lane, value) to the element of the tile"},
+      {"fragment_access", "F, T, S, bits, values",
+       [](layout const& f, shape const& t, shape const& s, integer bits, integer values,
+          step_budget steps) -> outcome<accessed> {
+         auto const a = axe::try_fragment_access(f, t, s, narrow(bits), narrow(values), steps);
+         if (!a) return a.why;
+         return accessed{{}, *a, true};
+       },
+       "the access of a warp with fragment F of tiles T, all over S"},
+      {"conflicts", "L, S, access",
+       [](layout const& l, shape const& s, accessed const& a, step_budget steps) -> outcome<integer> {
+         auto const on = a.on(s);
+         if (!on) return on.why;
+         return axe::try_conflicts(l, s, *on, steps);
+       },
+       "how often the worst phase of the access waits for a bank of shared memory; 1: never"},
+      {"shared_memory", "L, S, access",
+       [](layout const& l, shape const& s, accessed const& a,
+          step_budget steps) -> outcome<axe::shared_traffic> {
+         auto const on = a.on(s);
+         if (!on) return on.why;
+         return axe::try_shared_memory(l, s, *on, steps);
+       },
+       "the wavefronts of the access in shared memory, and where the worst phase waits"},
+      {"global_memory", "L, S, access",
+       [](layout const& l, shape const& s, accessed const& a,
+          step_budget steps) -> outcome<axe::global_traffic> {
+         auto const on = a.on(s);
+         if (!on) return on.why;
+         return axe::try_global_memory(l, s, *on, steps);
+       },
+       "the sectors and lines that the access touches in global memory, against the fewest"},
+      {"contiguity", "L", [](layout const& l, step_budget steps) { return axe::try_contiguity(l, steps); },
+       "the most elements that lie next to each other, from every multiple of them on"},
+      {"alignment", "L", [](layout const& l, step_budget steps) { return axe::try_alignment(l, steps); },
+       "the largest number that divides every address"},
+      {"widest_vector", "L, bits",
+       [](layout const& l, integer bits, step_budget steps) {
+         return axe::try_widest_vector(l, bits, steps);
+       },
+       "the most elements that a copy may move at once, in at most 16 bytes"},
+      {"redundancy", "L", [](layout const& l) { return axe::try_redundancy(l); },
+       "how many places hold each element"},
+      {"mma_shared_layout", "bits, mode, S",
+       [](integer bits, integer mode, shape const& s) {
+         return axe::try_mma_shared_layout(bits, static_cast<axe::swizzle_mode>(narrow(mode)), s);
+       },
+       "a tile of shared memory as TMA and matrix instructions want it, the swizzle repeating in 0, 32, 64 "
+       "or 128 bytes"},
+  };
+}
+
+}  // namespace calculator

@@ -1,0 +1,91 @@
+// Swizzles, pitches and matrices that free accesses of bank conflicts.
+#include "eval/function.hpp"
+
+#include <axe/synthesis.hpp>
+
+namespace calculator {
+
+using axe::integer;
+using axe::layout;
+using axe::outcome;
+using axe::refusal;
+using axe::rule;
+using axe::shape;
+using axe::step_budget;
+
+namespace {
+
+using more = std::optional<accessed>;
+
+outcome<axe::access_list> gathered(shape const& s, accessed const& a, more const& b, more const& c,
+                                   more const& d) {
+  axe::access_list all;
+  more const first = a;
+  for (more const* one : {&first, &b, &c, &d}) {
+    if (!one->has_value()) continue;
+    outcome<axe::access_pattern> const on = (*one)->on(s);
+    if (!on) return on.why;
+    all.push(*on);
+  }
+  return all;
+}
+
+/// On m from m: the bits of addresses.
+matrix on_addresses(axe::bit_matrix const& of) {
+  matrix m;
+  axe::linear_axes side;
+  side.axes.push({axe::axis::m, of.columns});
+  m.of = axe::linear_map(side, side);
+  m.of.matrix = of;
+  return m;
+}
+
+}  // namespace
+
+std::vector<function> synthesis_functions() {
+  return {
+      {"conflict_free_swizzle", "L, S, access [, access, …]",
+       [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
+          step_budget steps) -> outcome<axe::swizzle> {
+         auto const all = gathered(s, a, b, c, d);
+         if (!all) return all.why;
+         auto const found = axe::try_conflict_free_layout(l, s, *all, steps);
+         if (!found) return found.why;
+         return found->swizzle;
+       },
+       "the swizzle of one field under which none of the accesses waits for banks"},
+      {"conflict_free_layout", "L, S, access [, access, …]",
+       [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
+          step_budget steps) -> outcome<layout> {
+         auto const all = gathered(s, a, b, c, d);
+         if (!all) return all.why;
+         return axe::try_conflict_free_layout(l, s, *all, steps);
+       },
+       "L under that swizzle"},
+      {"conflict_free_pitch", "S, access [, access, …]",
+       [](shape const& s, accessed const& a, more b, more c, more d, step_budget steps) -> outcome<layout> {
+         auto const all = gathered(s, a, b, c, d);
+         if (!all) return all.why;
+         auto const found = axe::try_conflict_free_pitch(s, *all, 0, steps);
+         if (!found) return found.why;
+         if (*found) return found->padded;
+         return refusal{
+             rule::no_conflict_free_pitch,
+             {found->conflicts, found->pitch, found->padded.shards.back().extent + 1024 / all->at[0].bits}};
+       },
+       "the tile with the least padding under which none of the accesses waits for banks"},
+      {"conflict_free_matrix", "L, S, access [, access, …]",
+       [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
+          step_budget steps) -> outcome<matrix> {
+         auto const all = gathered(s, a, b, c, d);
+         if (!all) return all.why;
+         auto const found = axe::try_conflict_free_matrix(l, s, *all, steps);
+         if (!found) return found.why;
+         if (*found) return on_addresses(found->matrix);
+         return refusal{rule::no_conflict_free_matrix, {found->conflicts}};
+       },
+       "the matrix over F2 on the bits of addresses under which none of the accesses waits for banks"},
+  };
+}
+
+}  // namespace calculator
