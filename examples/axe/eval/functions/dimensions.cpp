@@ -11,6 +11,40 @@ using axe::region;
 using axe::shape;
 using axe::step_budget;
 
+namespace {
+
+/// The window at one origin: what all windows share, and the offset there.
+axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& window,
+                               axe::tree const& origin) {
+  axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
+  if (!family) return family.why;
+  int const dimensions = family->steps.size();
+  if (origin.rank() != dimensions)
+    return axe::refusal{axe::rule::coordinate_has_another_rank, {origin.rank(), dimensions}};
+  axe::detail::extent_list extents;
+  axe::detail::extent_list across;
+  integer size = 1;
+  axe::detail::dimensions_of(s, extents, size);
+  axe::detail::dimensions_of(window, across, size);
+  axe::detail::extent_list begins;
+  for (int d = 0; d < dimensions; ++d) {
+    axe::tree const entry = origin[d];
+    if (!entry.is_integer()) return axe::refusal{axe::rule::coordinate_is_nested_deeper, {d}};
+    integer const begin = entry.nodes[0].value;
+    if (begin < 0 || begin > extents[d] - across[d])
+      return axe::refusal{axe::rule::region_outside, {d, begin, begin + across[d], extents[d]}};
+    if (begin % family->steps[d] != 0)
+      return axe::refusal{axe::rule::window_origin, {d, begin, family->steps[d]}};
+    begins.push(begin);
+  }
+  layout at = family->part;
+  if (!axe::detail::add_offset(at, family->offset(begins.begin())))
+    return axe::refusal{axe::rule::too_many_offsets, {at.offsets.size() + 1}};
+  return axe::try_canonicalize(at);
+}
+
+}  // namespace
+
 std::vector<function> dimension_functions() {
   return {
       {"slice", "L, S, (b:e, …)",
@@ -18,6 +52,26 @@ std::vector<function> dimension_functions() {
          return axe::try_slice(l, s, r, steps);
        },
        "the same map on a region of S: begin included, end excluded"},
+      {"window", "L, S, W",
+       [](layout const& l, shape const& s, shape const& window) -> axe::outcome<layout> {
+         axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
+         return family ? axe::outcome<layout>(family->part) : axe::outcome<layout>(family.why);
+       },
+       "what all slices of the shape W share: the layout of each, but for an offset"},
+      {"window", "L, S, W, origin",
+       [](layout const& l, shape const& s, shape const& window, axe::tree const& origin) {
+         return window_at(l, s, window, origin);
+       },
+       "the window that begins at the origin: the shared layout and its offset there"},
+      {"window_steps", "L, S, W",
+       [](layout const& l, shape const& s, shape const& window) -> axe::outcome<axe::tree> {
+         axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
+         if (!family) return family.why;
+         axe::tree steps = axe::tree::group();
+         for (integer step : family->steps) steps.append(axe::tree(step));
+         return steps;
+       },
+       "windows of the shape W begin at multiples of these"},
       {"permute", "L, S, order",
        [](layout const& l, shape const& s, coordinate const& order, step_budget steps) {
          return axe::try_permute(l, s, order, steps);
