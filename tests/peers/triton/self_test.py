@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Shows that the enumeration is right on every small map, and that each kind of mistake, of ours and of theirs, is noticed. Needs no wheel."""
+
+import pathlib
+import random
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+import triton_questions as questions  # noqa: E402
+from bit_maps import BitMap, bits_of, components, read, word_of  # noqa: E402
+from judge import CONVENTION, FAILS, NO_QUESTION, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG  # noqa: E402
+
+checks = 0
+
+
+def check(condition, what):
+    global checks
+    checks += 1
+    if not condition:
+        sys.exit(f"self test: {what}")
+
+
+def walked(m):
+    """Every input by its digits, every bit of the image by a sum over the columns."""
+    images = []
+    for x in range(2 ** bits_of(m.ins)):
+        digits = [x // 2 ** c % 2 for c in range(bits_of(m.ins))]
+        rows = [sum(d * (column // 2 ** r % 2) for d, column in zip(digits, m.columns)) % 2 for r in range(bits_of(m.outs))]
+        images.append(sum(bit * 2 ** r for r, bit in enumerate(rows)))
+    return images
+
+
+def reply_of(m):
+    return ["map", m.bases(), [[n, 1 << b] for n, b in m.outs]]
+
+
+def disturbed(m, rng):
+    """Another map with the same axes, or None."""
+    if not m.columns or not bits_of(m.outs):
+        return None
+    columns = list(m.columns)
+    columns[rng.randrange(len(columns))] ^= 1 << rng.randrange(bits_of(m.outs))
+    return BitMap(m.ins, m.outs, tuple(columns))
+
+
+def judged(name, arguments, ours, reply):
+    found = questions.judge(questions.OPERATIONS[name], arguments, ours, reply)
+    return found.ours, found.theirs
+
+
+def test_maps():
+    for m in questions.small_one():
+        check(m.table() == walked(m), f"the table of {m}")
+        check(read(str(m)) == m, f"{m} does not read back")
+        for x in range(2 ** bits_of(m.ins)):
+            check(word_of(m.ins, components(m.ins, x)) == x, "a word and its components")
+    check(word_of((("lane", 1),), [("lane", 2)]) is None and word_of((("lane", 1),), [("warp", 1)]) is None, "a place outside")
+
+
+def test_map_answers(rng):
+    truths = {"linear.compose": questions.composed_map, "linear.multiply": questions.product, "linear.invert": questions.inverse}
+    for name, truth in truths.items():
+        operation, legal = questions.OPERATIONS[name], 0
+        for _ in range(200):
+            arguments = operation.draw(rng)
+            if not operation.legal(*arguments):
+                check(judged(name, arguments, "refused: x", ["died", "x"]) == (OURS_RIGHT, RIGHT), "both refuse")
+                check(judged(name, arguments, str(arguments[0]), reply_of(arguments[0])) == (OURS_WRONG, NO_QUESTION), "an answer to nothing")
+                continue
+            legal += 1
+            m = truth(*arguments)
+            check(judged(name, arguments, str(m), reply_of(m)) == (OURS_RIGHT, RIGHT), f"{name}: two right answers")
+            check(judged(name, arguments, "refused: x", ["died", "isPowerOf2"]) == (OURS_REFUSES, REFUSES), f"{name}: two refusals")
+            check(judged(name, arguments, "error: x", ["died", "segmentation"]) == (OURS_WRONG, FAILS), f"{name}: two failures")
+            wrong = disturbed(m, rng)
+            if wrong:
+                check(judged(name, arguments, str(wrong), reply_of(wrong)) == (OURS_WRONG, WRONG), f"{name}: two wrong answers")
+        check(legal > 20, f"{name}: {legal} questions have an answer")
+
+
+def test_copies(rng):
+    """Of lanes 0 and 1, which hold the same, the nearest is taken; the other is a convention, a third place is wrong."""
+    twice = BitMap((("lane", 1), ("warp", 1)), (("dim0", 1),), (0, 1))
+    identity = BitMap(twice.ins, twice.ins, (1, 2))
+    farther = BitMap(twice.ins, twice.ins, (0, 2))
+    elsewhere = BitMap(twice.ins, twice.ins, (1, 1))
+    name = "linear.invert_and_compose"
+    check(judged(name, (twice, twice), str(identity), reply_of(identity)) == (OURS_RIGHT, RIGHT), "the nearest copy")
+    check(judged(name, (twice, twice), str(farther), reply_of(farther)) == (OURS_WRONG, CONVENTION), "a farther copy")
+    check(judged(name, (twice, twice), str(elsewhere), reply_of(elsewhere)) == (OURS_WRONG, WRONG), "no copy")
+    least, other = BitMap(twice.outs, twice.ins, (2,)), BitMap(twice.outs, twice.ins, (3,))
+    name = "linear.pseudo_invert"
+    check(judged(name, (twice,), str(least), reply_of(least)) == (OURS_RIGHT, RIGHT), "the least copy")
+    check(judged(name, (twice,), str(other), reply_of(other)) == (OURS_WRONG, CONVENTION), "another copy")
+
+
+def test_words():
+    a = BitMap((("lane", 1),), (("dim0", 1),), (1,))
+    wider = BitMap(a.ins, (("dim0", 2),), (1,))
+    check(judged("linear.equivalent", (a, wider), "true", ["value", False]) == (OURS_RIGHT, CONVENTION), "equal maps of other sizes")
+    check(judged("linear.equivalent", (a, wider), "false", ["value", True]) == (OURS_WRONG, RIGHT), "equal maps")
+    check(judged("linear.rank", (wider,), "1", ["value", [True, False, False]]) == (OURS_RIGHT, RIGHT), "its kinds")
+    check(judged("linear.rank", (wider,), "2", ["value", [True, True, True]]) == (OURS_WRONG, WRONG), "other kinds")
+    check(judged("linear.apply", (a, {"lane": 1}), "1@dim0", ["value", {"dim0": 1}]) == (OURS_RIGHT, RIGHT), "a place")
+    check(judged("linear.apply", (a, {"lane": 1}), "0@dim0", ["value", {"dim0": 0}]) == (OURS_WRONG, WRONG), "another place")
+    check(judged("linear.apply", (a, {"lane": 2}), "refused: x", ["value", {"dim0": 0}]) == (OURS_RIGHT, NO_QUESTION), "a place outside")
+    check(judged("linear.matrix", (wider,), "lane to dim0: 1, 0", ["value", [[1], [0]]]) == (OURS_RIGHT, RIGHT), "a matrix")
+    check(judged("linear.matrix", (wider,), "lane to dim0: 0, 1", ["value", [[0], [1]]]) == (OURS_WRONG, WRONG), "another matrix")
+
+
+def test_views():
+    held = BitMap((("register", 1), ("lane", 0), ("warp", 1), ("block", 0)), (("dim0", 1),), (1, 0))
+    cells, rows = "[T0:0|T1:0, T0:1|T1:1]\n", "Warp0:\n(0)\n(1)\nWarp1:\n(0)\n(1)\n"
+    for hardware, view in ((False, cells), (True, rows)):
+        check(judged("distributed view", (held, hardware), str(held), ["value", view]) == (OURS_RIGHT, RIGHT), "a view")
+        other = view.replace("T1:1", "T1:0") if not hardware else view.replace("(1)", "(0)", 1)
+        check(judged("distributed view", (held, hardware), str(held), ["value", other]) == (OURS_RIGHT, WRONG), "another view")
+    memory = BitMap((("offset", 1), ("block", 0)), (("dim0", 1),), (1,))
+    check(judged("shared view", (memory, False), str(memory), ["value", "[(0),(1)]\n"]) == (OURS_RIGHT, RIGHT), "a view of memory")
+    check(judged("shared view", (memory, False), str(memory), ["value", "[(1),(0)]\n"]) == (OURS_RIGHT, WRONG), "another view of memory")
+
+
+def main():
+    rng = random.Random(3)
+    test_maps()
+    test_map_answers(rng)
+    test_copies(rng)
+    test_words()
+    test_views()
+    print(f"{checks} checks")
+
+
+if __name__ == "__main__":
+    main()

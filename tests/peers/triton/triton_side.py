@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Triton's side: a line of questions in, one line of answer for each out. Runs in the Python that has its wheel.
+
+    in   [["compose", map, map], …]                a map is [bases, out-axes, out-sizes]
+    out  ["map", bases, [[axis, size], …]]   ["value", anything]   ["raised", words]   ["died", the assertion]
+
+Its assertions end the process, so questions are answered by a child: one that dies says why on its standard error, and the next child goes on.
+"""
+
+import json
+import os
+import sys
+import tempfile
+
+from triton._C.libtriton.linear_layout import LinearLayout
+
+
+def layout(m):
+    return LinearLayout.from_bases([(name, bases) for name, bases in m[0]], m[1], m[2], False)
+
+
+def told(m):
+    return ["map", m.bases, m.out_dims]
+
+
+# The operand that a method is called on comes first: its compose(outer) and invert_and_compose(outer) begin with the inner map.
+ASK = {
+    "compose": lambda a, b: told(layout(b).compose(layout(a))),
+    "invert_and_compose": lambda a, b: told(layout(b).invert_and_compose(layout(a))),
+    "multiply": lambda a, b: told(layout(a) * layout(b)),
+    "equal": lambda a, b: ["value", layout(a) == layout(b)],
+    "invert": lambda a: told(layout(a).invert()),
+    "pseudoinvert": lambda a: told(layout(a).pseudoinvert()),
+    "kinds": lambda a: ["value", [layout(a).is_injective(), layout(a).is_surjective(), layout(a).is_invertible()]],
+    "apply": lambda a, inputs: ["value", layout(a).apply(inputs)],
+    "matrix": lambda a: ["value", layout(a).get_matrix_view()],
+    "strided_1d": lambda size, stride: told(LinearLayout.strided_1d(size, stride, "dim0", "offset")),
+    "zeros_1d": lambda size, room: told(LinearLayout.zeros_1d(size, "dim0", "offset", room)),
+    "identity_1d": lambda size: told(LinearLayout.identity_1d(size, "dim0", "offset")),
+    "distributed_view": lambda a, by_hardware: ["value", layout(a).get_distributed_view(by_hardware)],
+    "shared_view": lambda a, by_hardware: ["value", layout(a).get_shared_view(by_hardware)],
+}
+
+
+def answer(question):
+    try:
+        return ASK[question[0]](*question[1:])
+    except (RuntimeError, TypeError, ValueError) as refused:
+        return ["raised", str(refused).splitlines()[0]]
+
+
+def last_words(errors):
+    """The assertion or fatal error, without the path and the function."""
+    errors.seek(0)
+    text = errors.read().decode(errors="replace")
+    lines = [line for line in text.splitlines() if "Assertion `" in line or "LLVM ERROR: " in line]
+    if not lines:
+        return "no last words"
+    return lines[0].split("Assertion `")[-1].split("' failed")[0].split("LLVM ERROR: ")[-1]
+
+
+def answer_all(questions, out):
+    done = 0
+    while done < len(questions):
+        reader, writer = os.pipe()
+        with tempfile.TemporaryFile() as errors:
+            child = os.fork()
+            if child == 0:
+                os.close(reader)
+                os.dup2(errors.fileno(), 2)
+                with os.fdopen(writer, "w") as pipe:
+                    for question in questions[done:]:
+                        pipe.write(json.dumps(answer(question)) + "\n")
+                        pipe.flush()
+                os._exit(0)
+            os.close(writer)
+            with os.fdopen(reader) as pipe:
+                for line in pipe:
+                    out.write(line)
+                    done += 1
+            os.waitpid(child, 0)
+            if done < len(questions):
+                out.write(json.dumps(["died", last_words(errors)]) + "\n")
+                done += 1
+
+
+if __name__ == "__main__":
+    for asked in sys.stdin:
+        answer_all(json.loads(asked), sys.stdout)
+        sys.stdout.flush()
