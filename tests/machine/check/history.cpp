@@ -37,6 +37,12 @@ std::string place_of(running const& run, touched const& at) {
             "; no barrier lies between"));
 }
 
+/// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same instruction leave one of their values.
+bool beside(touched const& now, touched const& before, bool both_write) {
+  return now.lane != before.lane && now.epoch == before.epoch && !now.asynchronous && !before.asynchronous &&
+         !(both_write && now.statement == before.statement);
+}
+
 /// The word with this access in it; the access must already have been found legal.
 void remember(word_history& word, touched const& now, bool writes, clocks const& mine) {
   if (writes) {
@@ -60,6 +66,7 @@ shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
       fences(warp_count, 0),
       at_fence(warp_count),
       barrier_fences(warp_count, 0),
+      epochs(warp_count, 1),
       swizzles(bytes / 16 + 1, 0) {
   for (std::size_t k = 0; k < most_warps; ++k) warps[k][k] = 1;
 }
@@ -79,8 +86,10 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
                     static_cast<std::uint8_t>(as),
                     static_cast<std::uint8_t>(lane),
                     through == proxy::async,
+                    through == proxy::atomic,
                     all.fences[w.number],
-                    i.statement};
+                    i.statement,
+                    all.epochs[w.number]};
   if (writes)
     for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at) all.swizzles[at] = 0;
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
@@ -88,11 +97,13 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     auto const& last = word.write;
     // Narrow elements share words: bytes of one word written by several warps are no race of this grain.
     bool const whole = bytes >= 4;
-    if (whole && last.clock != 0 && last.warp != as && !knows(mine, last))
+    if (whole && last.clock != 0 && !(last.atomic && now.atomic) &&
+        (last.warp != as ? !knows(mine, last) : w.run->options.strict && beside(now, last, writes)))
       report_race(w, i, lane, at * 4, writes, last, true);
     if (whole && writes)
       for (auto const& read : word.reads)
-        if (read.clock != 0 && read.warp != as && !knows(mine, read))
+        if (read.clock != 0 &&
+            (read.warp != as ? !knows(mine, read) : w.run->options.strict && beside(now, read, false)))
           report_race(w, i, lane, at * 4, writes, read, false);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
         !last.asynchronous) {
@@ -131,8 +142,13 @@ void engine_waited_for(warp& w, std::uint32_t clock) {
   known = std::max(known, clock);
 }
 
+void order_lanes(warp& w) {
+  if (w.home->history != nullptr) ++w.home->history->epochs[w.number];
+}
+
 void publish_at_barrier(warp& w, unsigned number) {
   if (w.home->history == nullptr) return;
+  order_lanes(w);
   auto& all = *w.home->history;
   join(all.barriers[number], all.warps[w.number]);
   ++all.warps[w.number][w.number];
@@ -146,6 +162,7 @@ void complete_barrier(block& home, unsigned number) {
 
 void acquire_barrier(warp& w, unsigned number) {
   if (w.home->history == nullptr) return;
+  order_lanes(w);
   join(w.home->history->warps[w.number], w.home->history->completed[number]);
 }
 
@@ -171,6 +188,7 @@ void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset) {
 
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
   if (w.home->history == nullptr || &owner != w.home) return;
+  order_lanes(w);
   join(w.home->history->warps[w.number], owner.history->mbarriers[offset]);
 }
 
@@ -214,6 +232,7 @@ void order_cluster(cluster& all) {
   for (auto& each : all.blocks) {
     if (each->history == nullptr) continue;
     auto& warps = each->history->warps;
+    for (auto& epoch : each->history->epochs) ++epoch;
     clocks known{};
     for (auto const& w : warps) join(known, w);
     for (std::size_t k = 0; k < warps.size(); ++k) {

@@ -6,8 +6,9 @@
 //
 //     warp 0: st.shared [s];                    warp 1: ld.shared [s];        no bar.sync between: reported
 //
-// The grain is the warp: lanes of one warp that run apart are not compared. Reads before the last two by other warps
-// are forgotten, so a write that races with three readers may name any of the last two.
+// Lanes of one warp are compared in strict mode: between an access and a conflicting one of another lane lies a bar.warp.sync, a
+// barrier, or a wait on an mbarrier. Reads before the last two by other warps are forgotten, and of a warp all but the last, so a
+// write that races with three readers may name any of the last two.
 #pragma once
 
 #include <array>
@@ -31,8 +32,10 @@ struct touched {
   std::uint8_t warp = 0;
   std::uint8_t lane = 0;
   bool asynchronous = false;
+  bool atomic = false;
   std::uint32_t fences = 0;  // proxy fences the warp had executed by then
   std::uint32_t statement = 0;
+  std::uint32_t epoch = 0;  // of its warp
 };
 
 struct word_history {
@@ -53,14 +56,16 @@ struct shared_history {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
   std::map<std::uint32_t, fresh_mbarrier>
-      fresh;  // by offset: who initialised it, after how many of its fences
+      fresh;                          // by offset: who initialised it, after how many of its fences
+  std::vector<std::uint32_t> epochs;  // of each warp: what orders its lanes, so far
   std::vector<std::uint8_t>
       swizzles;  // of 16 bytes: 1 + the mode of the tensor copy that wrote them; 0: anybody else
 
   shared_history(std::size_t bytes, std::size_t warp_count);
 };
 
-enum class proxy : std::uint8_t { generic, async };
+/// Atomics go through the generic proxy, and are no race with each other.
+enum class proxy : std::uint8_t { generic, async, atomic };
 
 /// Checks one access and remembers it; throws trouble::race (or trouble::proxy in strict mode). `as`: the warp's number,
 /// or an engine's.
@@ -87,6 +92,7 @@ void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
 clocks clocks_of(warp const& w);
 /// What a bulk copy passes on to those who wait for it; what its warp does afterwards is not in it.
 clocks issued_clocks(warp& w);
+void order_lanes(warp& w);  // bar.warp.sync
 void proxy_fence(warp& w);
 
 // mbarriers and the asynchronous proxy: between init and the first copy that completes there lies a fence.mbarrier_init or a

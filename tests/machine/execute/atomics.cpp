@@ -7,6 +7,7 @@
 // cores at once stay atomic towards each other.
 #include <atomic>
 
+#include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "numerics/reduce.hpp"
@@ -37,6 +38,11 @@ void each_atom(warp& w, instruction const& i, std::uint32_t mask, Step step) {
       address = lanes_of<std::uint64_t>(w, i.at[address_at])[lane] + static_cast<std::uint64_t>(i.offset);
     auto const at = reach(w, i, lane, where, address, sizeof(T), access::update, sizeof(T));
     require_written(w, i, lane, address, at, sizeof(T));
+    bool const in_shared =
+        where == space::shared || (where == space::generic && (address & window_mask) == shared_window);
+    if (in_shared && (address >> shared_rank_shift & 0xff) == 0)
+      track(w, i, lane, *w.home, static_cast<std::uint32_t>(address) & shared_offset_mask, sizeof(T), true,
+            proxy::atomic);
     T const before = update<T>(at.bytes, [&](T old) { return step(lane, old); });
     if constexpr (returns) lanes_of<T>(w, i.at[0])[lane] = before;
   });

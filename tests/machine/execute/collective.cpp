@@ -3,6 +3,7 @@
 //
 //     shfl.sync.down.b32 d|p, a, b, c, m    source lane j = lane + b; within the segment that c bounds, else d = a
 //     c = clamp in bits 0-4, segment mask in bits 8-12: width 8 with clamp 7 is 0x1807
+#include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -124,7 +125,7 @@ void active_mask(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = mask; });
 }
 
-void nothing(warp&, instruction const&, std::uint32_t) {}
+void synchronise(warp& w, instruction const&, std::uint32_t) { order_lanes(w); }
 
 template <direction where> void add_shuffle(opcode_table& table, char const* name) {
   table.add({say("shfl.sync.", name, ".b32"), "w=wwwm", &shuffle<where, false>, control::member});
@@ -161,7 +162,7 @@ void add_collective(opcode_table& table) {
   add_redux<u>(table, "xor.b32", [](u a, u b) -> u { return a ^ b; });
   table.add({"elect.sync|", "w|p=m", &elect, control::member});
   table.add({"activemask.b32", "w=", &active_mask});
-  table.add({"bar.warp.sync", "=m", &nothing, control::member});
+  table.add({"bar.warp.sync", "=m", &synchronise, control::member});
 }
 
 }  // namespace machine

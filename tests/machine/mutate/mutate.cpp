@@ -1,0 +1,116 @@
+// Statements lie between ';', braces and labels, comments and .loc aside; what is looked for has no braces in its operands.
+#include "mutate/mutate.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace machine {
+namespace {
+
+bool starts_with_any(std::string_view opcode, std::initializer_list<std::string_view> stems) {
+  return std::any_of(stems.begin(), stems.end(), [&](auto stem) { return opcode.starts_with(stem); });
+}
+
+/// Barriers that vote have a result, and programs that use it cannot do without.
+bool synchronises(std::string_view opcode) {
+  if (opcode.find(".red.") != std::string_view::npos) return false;
+  return starts_with_any(opcode, {"bar.", "barrier.", "membar", "fence", "mbarrier.arrive", "mbarrier.init",
+                                  "mbarrier.expect_tx", "mbarrier.try_wait", "mbarrier.test_wait",
+                                  "cp.async.wait", "cp.async.commit_group", "cp.async.bulk.wait_group",
+                                  "cp.async.bulk.commit_group", "cp.async.mbarrier.arrive", "wgmma.fence",
+                                  "wgmma.commit_group", "wgmma.wait_group", "griddepcontrol.wait"});
+}
+
+bool is_space(char letter) { return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r'; }
+
+/// The text with comments as blanks, so that positions stay.
+std::string without_comments(std::string text) {
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
+    bool const line = text[at + 1] == '/';
+    std::size_t end = line ? text.find('\n', at) : text.find("*/", at + 2);
+    end = end == std::string::npos ? text.size() : line ? end : end + 2;
+    for (; at < end; ++at)
+      if (text[at] != '\n') text[at] = ' ';
+    --at;
+  }
+  return text;
+}
+
+/// From the name of an entry to the brace that closes its body; empty when there is none.
+std::pair<std::size_t, std::size_t> body_of(std::string const& text, std::string const& entry) {
+  for (auto at = text.find(".entry"); at != std::string::npos; at = text.find(".entry", at + 1)) {
+    auto const name = text.find_first_not_of(" \t\r\n", at + 6);
+    auto const behind = name == std::string::npos ? name : text.find_first_of(" \t\r\n(", name);
+    if (behind == std::string::npos || text.substr(name, behind - name) != entry) continue;
+    int depth = 0;
+    for (auto here = text.find('{', behind); here < text.size(); ++here) {
+      depth += text[here] == '{';
+      depth -= text[here] == '}';
+      if (depth == 0) return {at, here + 1};
+    }
+  }
+  return {0, 0};
+}
+
+void consider(std::string const& text, std::size_t begin, std::size_t end, int line,
+              std::vector<mutation_site>& list) {
+  for (;;) {
+    while (begin < end && is_space(text[begin])) line += text[begin++] == '\n';
+    if (text.compare(begin, 4, ".loc") != 0) break;  // a directive without ';'
+    begin = std::min(text.find('\n', begin), end);
+  }
+  std::size_t at = begin;
+  if (at < end && text[at] == '@') {
+    while (at < end && !is_space(text[at])) ++at;
+    while (at < end && is_space(text[at])) ++at;
+  }
+  std::string_view const rest(text.data() + at, end - at);
+  auto const opcode = rest.substr(0, std::min(rest.find_first_of(" \t\n\r;"), rest.size()));
+  if (!synchronises(opcode)) return;
+  mutation_site site{line, text.substr(begin, end - begin), begin, ""};
+  if (opcode.find("_wait") != std::string_view::npos && opcode.starts_with("mbarrier")) {
+    auto const first = rest.find_first_not_of(" \t\n\r", opcode.size());
+    auto const comma = rest.find(',');
+    if (first == std::string_view::npos || comma == std::string_view::npos) return;
+    site.replacement = "setp.eq.u32 " + std::string(rest.substr(first, comma - first)) + ", 0, 0";
+  }
+  list.push_back(std::move(site));
+}
+
+}  // namespace
+
+std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string const& entry) {
+  std::string text = without_comments(ptx);
+  if (!entry.empty()) {  // everything else as blanks
+    auto const [first, last] = body_of(text, entry);
+    for (std::size_t at = 0; at < text.size(); ++at)
+      if ((at < first || at >= last) && text[at] != '\n') text[at] = ' ';
+  }
+  std::vector<mutation_site> list;
+  int line = 1, begin_line = 1;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    char const letter = text[at];
+    if (letter == ';') consider(text, begin, at, begin_line, list);
+    line += letter == '\n';
+    bool const label = letter == ':' && (at + 1 == text.size() || is_space(text[at + 1]));
+    if (letter == ';' || letter == '{' || letter == '}' || label) {
+      begin = at + 1;
+      begin_line = line;
+    }
+  }
+  return list;
+}
+
+std::string without(std::string const& ptx, mutation_site const& site) {
+  std::string text = ptx;
+  std::string instead = site.replacement;
+  // The lines of a long statement stay lines, and its ';' may stand alone.
+  for (char const letter : site.statement)
+    if (letter == '\n') instead += '\n';
+  text.replace(site.begin, site.statement.size() + (site.replacement.empty() ? 1 : 0), instead);
+  return text;
+}
+
+}  // namespace machine
