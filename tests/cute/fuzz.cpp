@@ -33,7 +33,8 @@ std::string text_of(plain::layout const& l) {
     shape += (shape.empty() ? "" : ",") + (m.size() == 1 ? e : "(" + e + ")");
     stride += (stride.empty() ? "" : ",") + (m.size() == 1 ? d : "(" + d + ")");
   }
-  return l.size() == 1 ? shape + ":" + stride : "(" + shape + "):(" + stride + ")";
+  if (l.size() == 1 && l[0].size() == 1) return shape + ":" + stride;
+  return "(" + shape + "):(" + stride + ")";
 }
 cute::layout ours(plain::layout const& l) {
   std::string const words = text_of(l);
@@ -122,9 +123,10 @@ template <class Wanted> bool equals(cute::layout const& r, number size, Wanted c
 
 /// Mode by mode R has the sizes of the leaves of B where they stand.
 bool refines(cute::layout const& r, plain::layout const& b) {
-  if (cute::rank(r) != static_cast<int>(b.size()) && b.size() > 1) return false;
+  bool const is_leaf = b.size() == 1 && b[0].size() == 1;
+  if (!is_leaf && cute::rank(r) != static_cast<int>(b.size())) return false;
   for (std::size_t k = 0; k < b.size(); ++k) {
-    cute::layout const mine = b.size() == 1 ? r : cute::mode(r, static_cast<int>(k));
+    cute::layout const mine = is_leaf ? r : cute::mode(r, static_cast<int>(k));
     if (plain::size(leaves_of(mine)) != plain::size(b[k])) return false;
     for (std::size_t j = 0; b[k].size() > 1 && j < b[k].size(); ++j)
       if (plain::size(mode_of(mine, static_cast<int>(j))) != b[k][j].first) return false;
@@ -268,7 +270,7 @@ void logical_product() {
 
 /// A layout of one mode prints as that mode: its leaves are the modes then.
 plain::layout by_modes(plain::layout const& l) {
-  if (l.size() > 1) return l;
+  if (l.size() > 1 || (l[0].size() > 1 && pick(0, 3) == 0)) return l;
   plain::layout modes;
   for (plain::leaf const& one : l[0]) modes.push_back({one});
   return modes;

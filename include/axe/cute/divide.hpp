@@ -50,25 +50,23 @@ AXE_FN constexpr outcome<layout> unzip(outcome<layout> const& result, tiler cons
   return wrapped_as(done, result.value);
 }
 
-/// (tile, rest) with the rest, or both, one by one.
+/// (tile, rest) with the rest, or both, one by one. A half of one mode stays the group that it is, as in CuTe.
 AXE_FN constexpr outcome<layout> unpack_modes(outcome<layout> const& zipped, bool tile_too) {
   if (!zipped) return zipped;
   layout const& l = zipped.value;
   layout done;
-  cursor const halves[2] = {entry(l, {}, 0), entry(l, {}, 1)};
-  int modes = 0;
+  int total = 0;
+  int modes[2]{};
   for (int half = 0; half < 2; ++half) {
-    int const node = l.profile[halves[half].node];
-    modes += node == leaf_node || (half == 0 && !tile_too) ? 1 : node;
+    int const node = l.profile[entry(l, {}, half).node];
+    modes[half] = node == leaf_node || node == 1 || (half == 0 && !tile_too) ? 1 : node;
+    total += modes[half];
   }
-  add_group(done, modes);
+  add_group(done, total);
   for (int half = 0; half < 2; ++half) {
-    int const node = l.profile[halves[half].node];
-    if (node == leaf_node || (half == 0 && !tile_too)) {
-      add_part(done, l, halves[half]);
-      continue;
-    }
-    for (int k = 0; k < node; ++k) add_part(done, l, entry(l, halves[half], k));
+    cursor const at = entry(l, {}, half);
+    if (modes[half] == 1) add_part(done, l, at);
+    for (int k = 0; modes[half] > 1 && k < modes[half]; ++k) add_part(done, l, entry(l, at, k));
   }
   if (refusal const bad = check(done); bad.which != rule::none) return bad;
   return wrapped_as(done, l);

@@ -52,15 +52,16 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
+  // Of a block or tiler that is a leaf the whole half is its one mode; two of them make one mode each, as in CuTe.
+  bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node, modes == 1 && b.profile[0] == leaf_node};
   layout done;
-  cursor const halves[2] = {entry(*both, {}, first), entry(*both, {}, 1 - first)};
-  // Two leaves make one mode each, as in CuTe.
-  bool const leaves =
-      both->profile[halves[0].node] == leaf_node || both->profile[halves[1].node] == leaf_node;
-  if (!leaves) add_group(done, modes);
-  for (int k = 0; k < (leaves ? 1 : modes); ++k) {
+  if (!whole[0] || !whole[1]) add_group(done, modes);
+  for (int k = 0; k < modes; ++k) {
     add_group(done, 2);
-    for (cursor const& half : halves) add_part(done, *both, leaves ? half : entry(*both, half, k));
+    for (int const half : {first, 1 - first}) {
+      cursor const at = entry(*both, {}, half);
+      add_part(done, *both, whole[half] ? at : entry(*both, at, k));
+    }
   }
   if (refusal const bad = check(done); bad.which != rule::none) return bad;
   return wrapped_as(done, a);

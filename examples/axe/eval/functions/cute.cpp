@@ -1,0 +1,110 @@
+// CuTe's vocabulary, under `cute.` in CuTe's own notation: nested tuples, first mode fastest.
+#include "eval/function.hpp"
+
+namespace calculator {
+
+namespace cute = axe::cute;
+using axe::integer;
+using axe::step_budget;
+using cute::int_tuple;
+using cute::layout;
+using cute::tiler;
+
+namespace {
+
+using two_layouts = axe::outcome<layout> (*)(layout const&, layout const&, step_budget);
+using with_tiler = axe::outcome<layout> (*)(layout const&, tiler const&, step_budget);
+
+template <with_tiler Operation> function by_tiler(char const* name, char const* what) {
+  return {name, "A, tiler",
+          [](layout const& a, tiler const& b, step_budget steps) { return Operation(a, b, steps); }, what};
+}
+template <two_layouts Operation> function of_two(char const* name, char const* what) {
+  return {name, "A, B",
+          [](layout const& a, layout const& b, step_budget steps) { return Operation(a, b, steps); }, what};
+}
+
+}  // namespace
+
+std::vector<function> cute_functions() {
+  return {
+      {"cute.layout", "shape", [](int_tuple const& shape) { return cute::try_make_layout(shape); },
+       "compact, first mode fastest"},
+      {"cute.layout", "L",
+       [](layout const& l) {
+         axe::refusal const bad = cute::check(l);
+         return bad.which == axe::rule::none ? axe::outcome<layout>(l) : axe::outcome<layout>(bad);
+       },
+       "the pair shape:stride as a layout"},
+      {"cute.from_axe", "L", [](axe::layout const& l) { return cute::try_from_axe(l); },
+       "the same map in CuTe's notation, modes turned around"},
+      {"cute.to_axe", "L", [](layout const& l) { return cute::try_to_axe(l); },
+       "the same map in axe's notation, modes turned around"},
+      {"cute.size", "L", [](layout const& l) { return cute::try_size(l); }, "elements"},
+      {"cute.cosize", "L", [](layout const& l) { return cute::try_cosize(l); },
+       "1 + the largest place, through the swizzle"},
+      {"cute.at", "L, c", [](layout const& l, int_tuple const& c) { return cute::try_at(l, c); },
+       "the place of a coordinate; an integer counts within its mode"},
+      {"cute.coordinate", "L, i",
+       [](layout const& l, integer i) -> axe::outcome<axe::tree> {
+         axe::outcome<int_tuple> const c = cute::try_coordinate_of(l, i);
+         if (!c) return c.why;
+         return static_cast<axe::tree const&>(*c);
+       },
+       "the i-th coordinate"},
+      {"cute.coalesce", "L", [](layout const& l) { return cute::try_coalesce(l); }, "the fewest leaves"},
+      {"cute.coalesce", "L, profile",
+       [](layout const& l, int_tuple const& by) { return cute::try_coalesce(l, by); },
+       "the fewest leaves, mode by mode"},
+      by_tiler<cute::try_composition>("cute.composition", "A after B: R(c) = A(B(c)), with B's modes"),
+      {"cute.complement", "L, n",
+       [](layout const& l, int_tuple const& n, step_budget steps) {
+         return cute::try_complement(l, n, steps);
+       },
+       "where the copies of L go that fill 0 to n - 1"},
+      {"cute.complement", "L",
+       [](layout const& l, step_budget steps) { return cute::try_complement(l, steps); },
+       "where the copies of L go that fill its own places"},
+      {"cute.right_inverse", "L",
+       [](layout const& l, step_budget steps) { return cute::try_right_inverse(l, steps); },
+       "L(R(i)) = i, as far as places follow one another"},
+      {"cute.left_inverse", "L",
+       [](layout const& l, step_budget steps) { return cute::try_left_inverse(l, steps); }, "R(L(i)) = i"},
+      of_two<cute::try_max_common_layout>("cute.max_common_layout", "A(R(i)) = B(R(i)) = i, the longest"),
+      {"cute.max_common_vector", "A, B",
+       [](layout const& a, layout const& b, step_budget steps) {
+         return cute::try_max_common_vector(a, b, steps);
+       },
+       "how many elements follow one another in both"},
+      by_tiler<cute::try_logical_divide>("cute.logical_divide", "(tile, tiles), mode by mode for a tuple"),
+      by_tiler<cute::try_zipped_divide>("cute.zipped_divide", "((tile, …), (tiles, …))"),
+      by_tiler<cute::try_tiled_divide>("cute.tiled_divide", "((tile, …), tiles, …)"),
+      by_tiler<cute::try_flat_divide>("cute.flat_divide", "(tile, …, tiles, …)"),
+      by_tiler<cute::try_logical_product>("cute.logical_product",
+                                          "(block, blocks), mode by mode for a tuple"),
+      by_tiler<cute::try_zipped_product>("cute.zipped_product", "((block, …), (blocks, …))"),
+      by_tiler<cute::try_tiled_product>("cute.tiled_product", "((block, …), blocks, …)"),
+      by_tiler<cute::try_flat_product>("cute.flat_product", "(block, …, blocks, …)"),
+      of_two<cute::try_blocked_product>("cute.blocked_product", "((block, blocks), …)"),
+      of_two<cute::try_raked_product>("cute.raked_product", "((blocks, block), …)"),
+      {"cute.tile_to_shape", "L, shape",
+       [](layout const& l, int_tuple const& shape, step_budget steps) {
+         return cute::try_tile_to_shape(l, shape, steps);
+       },
+       "the block repeated down the first mode first"},
+      {"cute.tile_to_shape", "L, shape, order",
+       [](layout const& l, int_tuple const& shape, int_tuple const& order, step_budget steps) {
+         return cute::try_tile_to_shape(l, shape, order, steps);
+       },
+       "the block repeated, the mode of least order first"},
+      {"cute.upcast", "L, n", [](layout const& l, integer n) { return cute::try_upcast(l, n); },
+       "in elements n times as wide"},
+      {"cute.downcast", "L, n", [](layout const& l, integer n) { return cute::try_downcast(l, n); },
+       "in elements n times as narrow"},
+      {"cute.recast", "L, old bits, new bits",
+       [](layout const& l, integer from, integer to) { return cute::try_recast(l, from, to); },
+       "in elements of another width"},
+  };
+}
+
+}  // namespace calculator
