@@ -53,6 +53,11 @@ static_assert(why("S[(2,2):(3,1)]"_axe, 4) == axe::refusal{rule::linear_carry, {
 static_assert(why("S[4:1] + 1"_axe, 4) == axe::refusal{rule::linear_carry, {1, 2, 1, 2, 3, 4}, {m}});
 static_assert(why("S[2:1] + R[2:1]"_axe, 2).which == rule::linear_carry, "a copy carries into an element");
 static_assert(why("S[4:1]"_axe, {2, 4}).which == rule::shape_does_not_fit);
+static_assert(why("S[2:4611686018427387904]"_axe, 2) == axe::refusal{rule::linear_axis_bits, {63}, {m}});
+static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483648, 2147483648}) ==
+              axe::refusal{rule::linear_bits, {93}});
+static_assert(linear("S[4611686018427387904:1]"_axe, 4611686018427387904) ==
+              axe::linear_identity(dim0, 62, m));
 
 // And back.
 static_assert(to_layout(linear(tile, {8, 16})) == tile);

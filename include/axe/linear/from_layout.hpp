@@ -76,19 +76,20 @@ struct element_bits {
   }
 };
 
-/// The rows of one axis above those that are there; false when they are too many.
-AXE_FN constexpr bool append_axis(linear_map& m, axis a, bit_steps const& steps, carried const& image) {
+/// The rows of one axis above those that are there; refused when they are too many.
+AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps, carried const& image) {
   bit_word reached = image.start;
   for (int j = 0; j < steps.count; ++j) reached |= image.changes[j];
   int const bits = highest_bit(reached) + 1;
   int const first = m.matrix.rows;
   m.matrix.rows += bits;
   m.out.axes.push({a, bits});
-  if (m.matrix.rows > 64) return false;
-  if (bits == 0) return true;  // and first may be 64
+  if (bits > 62) return {rule::linear_axis_bits, {bits}, {a}};
+  if (m.matrix.rows > 64) return {rule::linear_bits, {m.matrix.rows}};
+  if (bits == 0) return {};  // and first may be 64
   m.offset |= image.start << first;
   for (int j = 0; j < steps.count; ++j) m.matrix.column[steps.input[j]] |= image.changes[j] << first;
-  return true;
+  return {};
 }
 
 /// Addresses on m through a swizzle, which is linear: origin and changes alike.
@@ -139,7 +140,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
     detail::carried image;
     if (refusal const bad = detail::carry_free(steps, a, image); bad.which != rule::none) return bad;
     if (a == axis::m && !c.swizzle.none()) detail::swizzle_image(c.swizzle, steps.count, image);
-    if (!detail::append_axis(m, a, steps, image)) return refusal{rule::linear_bits, {m.matrix.rows}};
+    if (refusal const bad = detail::append_axis(m, a, steps, image); bad.which != rule::none) return bad;
   }
   return m;
 }
