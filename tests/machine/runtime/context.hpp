@@ -6,6 +6,8 @@
 //     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1    AXE_MACHINE_CHECKS=bounds
 //     AXE_MACHINE_COUNTERS=table         what each kernel did, to standard error when the program ends
 //     AXE_MACHINE_COUNTERS=json          the same as JSON to standard output; what the program prints goes to standard error
+//     AXE_MACHINE_SITES=file             what can be taken away of the first module is written there (mutate/mutate.hpp), one a line
+//     AXE_MACHINE_WITHOUT=k              line k of it, counted from 1, is taken away
 //     AXE_MACHINE_FAULTS=file            every report is appended to this file as well
 #pragma once
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "mutate/mutate.hpp"
 #include "runtime/context.hpp"
 #include "runtime/counters.hpp"
 
@@ -21,6 +22,25 @@ context::context() {
   open_counters(*this);
 }
 
+namespace {
+
+/// The text, or one of its mutants: AXE_MACHINE_SITES, AXE_MACHINE_WITHOUT.
+std::string mutated(std::string const& text) {
+  if (char const* const file = std::getenv("AXE_MACHINE_SITES"); file != nullptr && *file != 0)
+    if (auto* const out = std::fopen(file, "w")) {
+      for (auto const& site : mutation_sites(text))
+        std::fprintf(out, "PTX line %d: %s\n", site.line, site.statement.c_str());
+      std::fclose(out);
+    }
+  char const* const without_site = std::getenv("AXE_MACHINE_WITHOUT");
+  if (without_site == nullptr || *without_site == 0) return text;
+  auto const sites = mutation_sites(text);
+  auto const number = std::strtoull(without_site, nullptr, 10);
+  return number >= 1 && number <= sites.size() ? without(text, sites[number - 1]) : text;
+}
+
+}  // namespace
+
 /// Never destroyed: programs call the runtime from destructors of their own.
 context& context::instance() {
   static auto* const one = new context;
@@ -38,7 +58,7 @@ module& code_of(context& all, loaded_module& home) {
       fail(trouble::launch, 0,
            "the program carries no PTX: build it with -gencode arch=compute_90a,code=compute_90a "
            "--compress-mode none");
-    home.code = std::make_unique<module>(load(home.texts.front(), all.memory));
+    home.code = std::make_unique<module>(load(mutated(home.texts.front()), all.memory));
   }
   return *home.code;
 }

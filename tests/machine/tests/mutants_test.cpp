@@ -13,7 +13,12 @@ struct redundant {
 };
 
 constexpr redundant known[] = {
-    {"", "", 0, ""},
+    {"gemm_tma", "wgmma.fence.sync.aligned", 4,
+     "later steps: between wgmma on the same accumulators the order is kept (ISA, wgmma.fence)"},
+    {"gemm_tma", "mbarrier.arrive.shared::cta.b64 _, [%r171]", 1,
+     "the steps behind the unrolled loop: no copy refills their stages"},
+    {"product", "bar.sync 0", 1,
+     "the one after the mbarrier's init: the barrier before the wait does it too"},
 };
 
 struct found {
@@ -63,8 +68,7 @@ TEST_CASE("synchronisation taken away is reported, or known to be redundant", "[
              return machine_test::breaks::run(each, changed, how);
            });
   for (auto const& each : known)
-    if (each.count != 0)
-      CHECK(all.unreported[std::string(each.kernel) + ": " + each.statement] == each.count);
+    CHECK(all.unreported[std::string(each.kernel) + ": " + each.statement] == each.count);
   std::map<std::string, int> rest = all.unreported;
   for (auto const& each : known) rest[std::string(each.kernel) + ": " + each.statement] -= each.count;
   for (auto const& [statement, count] : rest) {
@@ -72,5 +76,5 @@ TEST_CASE("synchronisation taken away is reported, or known to be redundant", "[
     CHECK(count == 0);
   }
   INFO(all.sites << " sites, " << all.reported << " reported");
-  CHECK(all.sites >= 70);
+  CHECK(all.sites >= 90);
 }

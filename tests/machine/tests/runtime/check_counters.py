@@ -1,0 +1,26 @@
+"""Runs a program of this folder on the stand-in and checks the JSON of its counters, and what a missing barrier leads to."""
+import json
+import os
+import subprocess
+import sys
+
+
+def run(program, **settings):
+    return subprocess.run([program], capture_output=True, text=True, env={**os.environ, **settings})
+
+
+program = sys.argv[1]
+told = run(program, AXE_MACHINE_COUNTERS="json")
+assert told.returncode == 0, told.stderr
+(kernel,) = json.loads(told.stdout)  # nothing else on standard output
+assert "right" in told.stderr
+assert kernel["launches"] == 1 and kernel["blocks"] == 4
+assert kernel["global"]["load"] == {"requests": 16, "bytes": 2048, "sectors": 64, "minimum": 64}
+assert kernel["shared"]["store"] == {"requests": 16, "bytes": 2048, "wavefronts": 16, "minimum": 16}
+assert {line["line"] for line in kernel["lines"]} == {9, 11}, kernel["lines"]
+
+told = run(program, AXE_MACHINE_COUNTERS="table")
+assert told.stdout == "right\n" and "kernel reverse(int*, int const*): 1 launch, 4 blocks" in told.stderr
+
+told = run(program, AXE_MACHINE_WITHOUT="1")
+assert told.returncode == 1 and "[ld.shared.u32]" in told.stderr, told.stderr
