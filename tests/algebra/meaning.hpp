@@ -52,6 +52,10 @@ constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") 
   return true;
 }
 
+/// A layout that no compiler knows. g++ computes a call of a constexpr function with constant arguments wherever it stands, tests at run time
+/// too, and takes gigabytes and minutes for a table.
+inline layout at_run_time(layout const& l) { return l; }
+
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
   layout const part = axe::slice(l, s, r);
   extents const whole = extents_of(s);
