@@ -1,8 +1,7 @@
 // The transposes of real kernels, figure by figure, and what each family has for them.
-#include "support/catch.hpp"
-
 #include <axe/algebra/compose.hpp>
 #include <axe/notation/read.hpp>
+#include <axe/synthesis/conflict_free_layout.hpp>
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
@@ -60,6 +59,18 @@ static_assert(conflict_free_swizzle(words, rows_of_elements<32>, columns_of_elem
               swizzle{0, 5, 5});
 static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>).pitch == 33);
 
+// Only an outer swizzle brings the two halves of these words together.
+static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle == swizzle{0, 1, -6});
+
+// As a layout, of values and of carriers; the digits stay as they were written.
+static_assert(conflict_free_layout(halves, {64, 64}, row_blocks<16>, column_blocks<16>) ==
+              "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
+static_assert(layout(conflict_free_layout(carry<halves>(), extents<64, 64>{}, constant<row_blocks<16>>{},
+                                          constant<column_blocks<16>>{})) ==
+              "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
+static_assert(try_conflict_free_layout(words, {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>).why ==
+              refusal{rule::no_conflict_free_swizzle, {4, 2, 3, 3}});
+
 // Pitches for ldmatrix: an odd number of 16-byte pieces.
 constexpr auto padded = conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>);
 static_assert(padded && padded.pitch == 72 && padded.padded == "S[(64,64):(72,1)]"_axe && padded.tried == 9);
@@ -96,14 +107,3 @@ static_assert(try_conflict_free_pitch({4, 8}, access_list{access_on(rows_of_128_
               refusal{rule::pitch_below_the_row, {7, 8}});
 
 }  // namespace
-
-TEST_CASE("syntheses at run time") {
-  layout const l = halves;
-  CHECK(conflict_free_swizzle(l, row_blocks<16>, column_blocks<16>).swizzle == swizzle{3, 3, 6});
-  CHECK(conflict_free_swizzle(carry<halves>(), row_blocks<16>, column_blocks<16>).swizzle ==
-        swizzle{3, 3, 6});
-  CHECK(try_conflict_free_swizzle("S[(96,100):(100,1)]"_axe, {96, 100},
-                                  access_list{access_on(columns_of_elements<32>, {96, 100})},
-                                  step_budget(100))
-            .why.which == rule::undecided);
-}

@@ -1,6 +1,4 @@
 // Contiguity, alignment, the widest vector, redundancy: facts, one a line.
-#include "support/catch.hpp"
-
 #include <axe/analysis/vectors.hpp>
 #include <axe/notation/read.hpp>
 
@@ -53,8 +51,3 @@ static_assert(try_contiguity("swizzle(0,3,9) o S[(512,512):(512,1)]"_axe, step_b
               refusal{rule::undecided, {4}});
 
 }  // namespace
-
-TEST_CASE("vectors at run time") {
-  CHECK(contiguity("S[(64,64):(72,1)]"_axe) == 64);
-  CHECK(widest_vector("swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, 16) == 4);
-}

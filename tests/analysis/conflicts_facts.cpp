@@ -1,6 +1,4 @@
 // Shared and global memory under an access: facts, one a line.
-#include "support/catch.hpp"
-
 #include <axe/algebra/compose.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
@@ -148,11 +146,3 @@ static_assert(try_shared_memory("S[(641,643):(643,1)]"_axe, {641, 643}, columns_
                   .why.which == rule::undecided);
 
 }  // namespace
-
-TEST_CASE("the same at run time") {
-  layout const l = plain;
-  CHECK(conflicts(l, ldmatrix_rows<16>) == 8);
-  CHECK(conflicts(compose(swizzle_128B<16>, l), ldmatrix_rows<16>) == 1);
-  CHECK(conflicts(carry<plain>(), ldmatrix_rows<16>) == 8);
-  CHECK(shared_memory("S[(32,32):(32,1)]"_axe, {32, 32}, columns_of_elements<32>) == of_columns);
-}

@@ -1,6 +1,4 @@
 // Any matrix over F2: facts.
-#include "support/catch.hpp"
-
 #include <axe/notation/read.hpp>
 #include <axe/synthesis/conflict_free_matrix.hpp>
 
@@ -46,13 +44,3 @@ static_assert(try_conflict_free_matrix(tile32, rows_of_elements<32>, rows_of_ele
               refusal{rule::accesses_of_two_widths, {32, 16}});
 
 }  // namespace
-
-TEST_CASE("matrices at run time") {
-  found_matrix const found = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
-  CHECK(found == of_blocks);
-  CHECK(try_conflict_free_matrix(tile32, {32, 32},
-                                 access_list{access_on(rows_of_elements<32>, {32, 32}),
-                                             access_on(columns_of_elements<32>, {32, 32})},
-                                 step_budget(2))
-            .why.which == rule::undecided);
-}
