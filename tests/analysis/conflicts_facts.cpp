@@ -60,6 +60,12 @@ static_assert(
 static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).phases == 8 * 2 * 4,
               "a lane reads the eight rows of its block one after the other");
 
+static_assert(access_on(row_blocks<16>, {64, 64}).sweep == 64 &&
+              access_on(column_blocks<32>, {8, 64}).sweep == 32);
+// Every second row begins in the middle of what the swizzle looks at: instructions that begin at the same bank differ.
+static_assert(shared_memory("swizzle(0,1,6) o S[(16,32):(32,2)]"_axe, {16, 32}, rows_of_elements<32>) ==
+              shared_traffic{2, 24, 16, 0, 0, 0});
+
 // Copies are touched one after the other.
 static_assert(shared_memory("S[32:1] + R[3:100]"_axe, {32}, rows_of_elements<32>) ==
               shared_traffic{1, 3, 3, 0, 0, 0});

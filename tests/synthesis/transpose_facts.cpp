@@ -59,6 +59,9 @@ static_assert(conflict_free_swizzle(words, rows_of_elements<32>, columns_of_elem
               swizzle{0, 5, 5});
 static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>).pitch == 33);
 
+// Four rows that are one: eight words, each for four lanes.
+static_assert(conflict_free_swizzle("S[(4,32):(0,1)]"_axe, columns_of_elements<32>) ==
+              found_swizzle{{}, 1, 1});
 // Only an outer swizzle brings the two halves of these words together.
 static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle == swizzle{0, 1, -6});
 

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""What a question about an access, or a search for a swizzle, costs to compile.
+
+    analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
+
+Each source asks `count` distinct questions in constant expressions, no two with the same numbers; the cost of one is the median over the rounds of (this
+source - the header alone) / count, in user CPU time of the compiler and its children. What including axe/analysis.hpp and axe/synthesis.hpp costs:
+include_cost.py, which takes headers as its arguments.
+
+The JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++ 12.2.0", "question": "conflicts", "milliseconds": 0.8}]}.
+"""
+
+import argparse
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+from compilers import Compiler  # noqa: E402
+
+
+def tile(i, pitch=64):
+    """64 x 64 elements; offsets and pitches that no other i has."""
+    return f"S({{64, 64}}, {{{pitch}, 1}}) + {512 * (i + 1)}"
+
+
+QUESTIONS = {
+    "conflicts, plain": lambda i: ("integer", f"conflicts({tile(i)}, shape{{64, 64}}, ldmatrix_rows<16>)"),
+    "conflicts, swizzled": lambda i: ("integer", f"conflicts(compose(swizzle_128B<16>, {tile(i)}), shape{{64, 64}}, ldmatrix_rows<16>)"),
+    "conflicts, odd pitch": lambda i: ("integer", f"conflicts({tile(i, 65 + 2 * i)}, shape{{64, 64}}, columns_of_elements<16>)"),
+    "global_memory": lambda i: ("global_traffic", f"global_memory({tile(i, 72 + 8 * i)}, shape{{64, 64}}, rows_of_128_bits<16>)"),
+    "widest_vector": lambda i: ("integer", f"widest_vector({tile(i, 72 + 8 * i)}, 16)"),
+    "conflict_free_swizzle": lambda i: ("found_swizzle", f"conflict_free_swizzle(S({{32, 32}}, {{32, 1}}) + {1024 * (i + 1)}, "
+                                                         "shape{32, 32}, row_blocks<32>, column_blocks<32>)"),
+    "conflict_free_matrix": lambda i: ("found_matrix", f"conflict_free_matrix(S({{32, 32}}, {{32, 1}}) + {1024 * (i + 1)}, "
+                                                       "shape{32, 32}, row_blocks<32>, column_blocks<32>)"),
+    "conflict_free_pitch": lambda i: ("found_pitch", f"conflict_free_pitch(shape{{{64 + i}, 64}}, rows_of_128_bits<16>, columns_of_128_bits<16>)"),
+}
+
+
+def source(question, count):
+    lines = ["#include <axe/algebra/compose.hpp>", "#include <axe/layout/build.hpp>", "#include <axe/synthesis.hpp>",
+             "#include <axe/analysis.hpp>", "using namespace axe;"]
+    for i in range(count):
+        kind, expression = QUESTIONS[question](i)
+        lines.append(f"constexpr {kind} answer_{i} = {expression};")
+    return "\n".join(lines) + "\n"
+
+
+def measure(compiler, arguments, folder):
+    """question -> milliseconds."""
+    flags = ["-I", str(arguments.include)]
+    seconds = {}
+    for turn in range(arguments.rounds):
+        print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+        for question in [None, *QUESTIONS]:
+            path = folder / "asked.cpp"
+            path.write_text(source(question or next(iter(QUESTIONS)), arguments.count if question else 0))
+            outcome = compiler.check([str(path)], flags)
+            if not outcome.ok:
+                first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+                sys.exit(f"{question or 'the headers'} with {compiler}: {first}")
+            seconds.setdefault(question, []).append(outcome.cpu)
+    return {question: 1000 * statistics.median(a - b for a, b in zip(seconds[question], seconds[None])) / arguments.count
+            for question in QUESTIONS}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--nvcc", default="")
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=pathlib.Path)
+    arguments, _ = parser.parse_known_args()  # --cute, --cuda-include: for its neighbours
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
+            try:
+                compiler = Compiler(command)
+            except FileNotFoundError as missing:
+                print(f"skipped: {missing}", file=sys.stderr)
+                continue
+            for question, cost in measure(compiler, arguments, pathlib.Path(folder)).items():
+                rows.append({"compiler": str(compiler), "question": question, "milliseconds": round(cost, 3)})
+                print(f"{str(compiler):20} {question:24} {cost:8.2f} ms", flush=True)
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"schema": "axe-analysis-cost-1", "count": arguments.count, "rounds": arguments.rounds,
+                                              "rows": rows}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
