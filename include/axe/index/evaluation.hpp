@@ -117,7 +117,10 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     }
     word const every = r.bits - p.right >= 32 ? ~word{0} : (word{1} << (r.bits - p.right)) - 1;
     if (p.field == every) p.field = 0;
-    form_cost const factor = cost_of_factor(p.factor, r.products.empty());
+    // An addition merges with a multiplication before it.
+    bool const merges =
+        p.factor == 1 && r.products.size() == 1 && !swizzled && !is_power_of_two(r.products[0].factor);
+    form_cost const factor = cost_of_factor(p.factor, r.products.empty() || merges);
     // A product takes an addition along, not an XOR.
     int const combine = swizzled && !r.products.empty() && !is_power_of_two(p.factor);
     cost.ptx += (p.right != 0) + (p.field != 0) + factor.ptx + combine;
@@ -165,7 +168,7 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
 }
 
 /// Fills in the forms that exist at this scale and takes the cheapest. The columns are set; `apart`: they are disjoint before the swizzle.
-/// Ties go to the diagonals under a swizzle and to the quotients elsewhere. Returns the cost of what was taken.
+/// Ties go to the diagonals under a swizzle and to the products elsewhere: masked fields serve several addresses. Returns the cost of what was taken.
 AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled, bool apart,
                                              int scale) {
   r.has[0] = !swizzled;
@@ -175,7 +178,8 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
   if (r.has[1]) r.costs[1] = find_products(r, scale, swizzled);
   if (r.has[2]) r.costs[2] = find_diagonals(r, scale, swizzled);
   int best = -1;
-  for (int form : {0, 2, 1})
+  constexpr int ties[2][3] = {{1, 0, 2}, {2, 1, 0}};
+  for (int form : ties[swizzled ? 1 : 0])
     if (r.has[form] && (best < 0 || r.costs[form].sum() < r.costs[best].sum())) best = form;
   r.form = static_cast<evaluation>(best < 0 ? 0 : best);
   return r.costs[best < 0 ? 0 : best];

@@ -121,6 +121,10 @@ template <class Register, integer Immediate> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
+  /// The same from a base that changes from use to use: what does not change is left outside of a loop.
+  template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
+    return {static_cast<Base>(start + base)};
+  }
 };
 
 /// The run-time part of an address in a layout, in bytes from its start. `Index` is 32 bits wide wherever the layout's span allows it.

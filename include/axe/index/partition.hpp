@@ -110,6 +110,13 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
+/// Does the number of the first thread leave every digit as it is? Warps 4 to 7 of 32 lanes have the digits of warps 0 to 3.
+AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
+  for (owned_digit const& o : p.by_thread)
+    if (p.first_thread % (o.divisor * o.extent) != 0) return false;
+  return true;
+}
+
 }  // namespace detail
 
 /// P on the tile S, as types: P a carrier, S extents<…>.
@@ -137,19 +144,22 @@ template <class P, class S> struct partition {
 
   /// Coordinate D of register 0 of a thread, in parts of its register. `number`: on the thread axis.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
-    return from<D, 0>(number - static_cast<unsigned>(value.first_thread));
+    if constexpr (detail::first_thread_is_no_digit(value))
+      return from<D, 0, value.first_thread + value.threads>(number);
+    else
+      return from<D, 0, value.threads>(number - static_cast<unsigned>(value.first_thread));
   }
 
  private:
-  template <int D, int K> AXE_FN static constexpr auto from(unsigned t) {
+  template <int D, int K, integer Range> AXE_FN static constexpr auto from(unsigned t) {
     if constexpr (K == value.by_thread.count) {
       return coordinate_sum<0>{};
     } else if constexpr (value.by_thread.at[K].dimension != D) {
-      return from<D, K + 1>(t);
+      return from<D, K + 1, Range>(t);
     } else {
       constexpr detail::owned_digit o = value.by_thread.at[K];
-      return detail::prepend(index_part<named<value.thread>, value.threads, o.step, o.divisor, o.extent>{t},
-                             from<D, K + 1>(t));
+      return detail::prepend(index_part<named<value.thread>, Range, o.step, o.divisor, o.extent>{t},
+                             from<D, K + 1, Range>(t));
     }
   }
 };

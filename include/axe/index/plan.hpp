@@ -55,11 +55,12 @@ struct address_plan {
   integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
-  int planes = 1;    // under a swizzle the bits below and above its chunk may be summed apart
-  int scales[2]{};   // of each plane: what its sum is shifted by when the base is added
-  word plain = 0;    // bits that the registers can set before the swizzle
-  word reached = 0;  // and after
-  integer most = 0;  // what the registers add at most and least, divided by 2^scales[0]
+  bool pointers = false;  // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
+  int planes = 1;         // under a swizzle the bits below and above its chunk may be summed apart
+  int scales[2]{};        // of each plane: what its sum is shifted by when the base is added
+  word plain = 0;         // bits that the registers can set before the swizzle
+  word reached = 0;       // and after
+  integer most = 0;       // what the registers add at most and least, divided by 2^scales[0]
   integer fewest = 0;
 
   /// Do all addresses fit 32 bits? What is added up on the way may wrap.
@@ -148,12 +149,23 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
   return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) && plan.registers.push(sum);
 }
 
+/// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address, where the base is a constant.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+inline constexpr bool addresses_scale = true;
+#else
+inline constexpr bool addresses_scale = false;
+#endif
+
 /// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What all of it costs.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   bool const split = plan.mode == swizzling::split;
   int cost = 0;
   for (int p = 0; p < plan.planes; ++p)
-    cost += plan.scales[p] != 0 ? 3 : 2;  // a shift and an add are one instruction in the end
+    cost += plan.scales[p] != 0 ? 3
+            : plan.pointers     ? 4
+                                : 2;  // a shift and an add are one instruction in the end
+  if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
+    cost -= 2;
   plan.reached = 0;
   for (planned_register& r : plan.registers) {
     bool own_apart = true;

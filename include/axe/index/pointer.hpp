@@ -44,6 +44,7 @@ struct sized_plan<Slot, Bytes, sized<Dimensions...>, Sums...> {
     integer constants[sizeof...(Sums) + 1]{};
     table::list_parts(parts, constants, 0);
     address_plan plan;
+    plan.pointers = Slot < 0;
     int d = 0;
     (add_run<Dimensions>(plan, d++), ...);
     plan_registers(plan, parts, table::parts, constants);
@@ -69,6 +70,30 @@ template <int Slot, class... Dimensions> AXE_FN constexpr bool is_stride(sized<D
   return found;
 }
 
+/// Number Slot in bytes of T: 32 bits where the product is known to fit them.
+template <class T, class Sized, int Slot>
+using byte_stride_type =
+    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
+                        (Sized::template facts<Slot>.bound - 1) * static_cast<integer>(sizeof(T)) <
+                            (integer{1} << 32)),
+                       stl::uint32_t, stl::uint64_t>;
+template <class T, class Sized, int Slot> struct byte_stride {
+  byte_stride_type<T, Sized, Slot> n;
+};
+
+/// All given numbers in bytes, made once and before any coordinate: uniform parts first.
+template <class T, class Sized, class Slots> struct byte_strides;
+template <class T, class Sized, int... Slot>
+struct byte_strides<T, Sized, indices<Slot...>> : byte_stride<T, Sized, Slot>... {
+  AXE_FN constexpr explicit byte_strides(Sized const& sizes)
+      : byte_stride<T, Sized, Slot>{
+            static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
+            static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))}... {}
+  template <int Which> AXE_FN constexpr auto get() const {
+    return static_cast<byte_stride<T, Sized, Which> const&>(*this).n;
+  }
+};
+
 }  // namespace detail
 
 /// A pointer to one element of a tensor, from which constants lead on.
@@ -80,6 +105,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   byte* start;  // of the tensor
   byte* here;   // with everything dynamic added
   Sized sizes;
+  detail::byte_strides<T, Sized, detail::indices_to<Sized::slots>> strides;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
   /// The element `Constants` further on.
@@ -92,6 +118,18 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     }
   }
 
+  /// Moves on by `Steps` along dimension D, a dimension of one digit: one addition, for loops.
+  template <int D, integer Steps = 1> AXE_FN constexpr void advance() {
+    constexpr leaf stride = Sized::template stride<D>();
+    byte* const from = here;
+    if constexpr (stride.known())
+      here += stride.value * Steps * static_cast<integer>(sizeof(T));
+    else
+      here += static_cast<detail::stl::uint64_t>(stride_bytes<stride.slot>()) *
+              static_cast<detail::stl::uint64_t>(Steps);
+    start += here - from;  // what is computed again starts from here too
+  }
+
   template <int Slot, integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
     if constexpr (sizeof...(Constants) == 0)
       return none<Slot>(detail::indices_to<rank>{});
@@ -99,15 +137,8 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
       return plan<Slot>::template constants<Constants...>();
   }
 
-  /// Number Slot, a stride, in bytes: 32 bits where the product is known to fit them.
-  template <int Slot> AXE_FN constexpr auto stride_bytes() const {
-    constexpr leaf facts = Sized::template facts<Slot>;
-    if constexpr (facts.bound > 0 && (facts.bound - 1) * static_cast<integer>(sizeof(T)) < (integer{1} << 32))
-      return static_cast<detail::stl::uint32_t>(sizes.template number<Slot>()) *
-             static_cast<detail::stl::uint32_t>(sizeof(T));
-    else
-      return static_cast<detail::stl::uint64_t>(sizes.template number<Slot>()) * sizeof(T);
-  }
+  /// Number Slot, a stride, in bytes.
+  template <int Slot> AXE_FN constexpr auto stride_bytes() const { return strides.template get<Slot>(); }
 
  private:
   template <int Slot, int... D> AXE_FN static constexpr detail::constant_part none(detail::indices<D...>) {
@@ -139,25 +170,41 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
 
 namespace detail {
 
-template <int Slot, class Fixed, class Byte, class... Sums>
-AXE_FN constexpr Byte* add_dynamic(Byte* p, Fixed const& f, sums<Sums...> const& kept) {
+template <class Byte, int Scale> struct block_of {
+  struct type {
+    char bytes[1 << Scale];
+  };
+};
+template <class Byte, int Scale> struct block_of<Byte const, Scale> {
+  using type = typename block_of<Byte, Scale>::type const;
+};
+/// 2^Scale bytes, const where Byte is.
+template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
+
+template <class Fixed, int Slot, class Byte, class Strides, class... Sums>
+AXE_FN constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
+                                   sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<Slot>;
-  if constexpr (plan::value.registers.count != 0) {
-    using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-    index const sum = add_plane<plan, index, 0>(kept);
-    if constexpr (Slot < 0)
-      return p + (static_cast<stl::uint64_t>(sum) << plan::value.scales[0]);
-    else
-      return p + static_cast<stl::uint64_t>(sum) *
-                     (static_cast<stl::uint64_t>(f.template stride_bytes<Slot>()) << plan::value.scales[0]);
-  } else {
+  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  if constexpr (plan::value.registers.count == 0) {
     return p;
+  } else if constexpr (Slot < 0) {
+    // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
+    index const sum = add_plane<plan, index, 0>(kept);
+    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
+                                   static_cast<stl::uint64_t>(sum));
+  } else {
+    stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
+    stl::uint64_t const stride = strides.template get<Slot>();
+    constexpr int scale = plan::value.scales[0];
+    return p + stride * (steps << scale);
   }
 }
-template <class Fixed, class Byte, class... Sums, int... Slot>
-AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Fixed const& f, sums<Sums...> const& kept, indices<Slot...>) {
-  p = add_dynamic<-1>(p, f, kept);
-  ((p = add_dynamic<Slot>(p, f, kept)), ...);
+template <class Fixed, class Byte, class Strides, class... Sums, int... Slot>
+AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
+                                       indices<Slot...>) {
+  p = add_dynamic<Fixed, -1>(p, strides, kept);
+  ((p = add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
   return p;
 }
 
@@ -165,8 +212,11 @@ template <class T, class Sized, class... Sums>
 AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
   using byte = typename fixed::byte;
-  fixed f{reinterpret_cast<byte*>(data), reinterpret_cast<byte*>(data), sizes, keep(s...)};
-  f.here = add_all_dynamic(f.start, f, f.coordinates, indices_to<Sized::slots>{});
+  byte_strides<T, Sized, indices_to<Sized::slots>> const strides(sizes);
+  auto const kept = keep(s...);
+  byte* const start = reinterpret_cast<byte*>(data);
+  fixed f{start, add_all_dynamic<fixed>(start, strides, kept, indices_to<Sized::slots>{}), sizes, strides,
+          kept};
   return f;
 }
 

@@ -146,6 +146,10 @@ struct sized
 
   /// Number Slot, as wide as it is kept.
   template <int Slot> AXE_FN constexpr auto number() const { return of<Slot>(*this); }
+  /// The stride of dimension D, which has one digit.
+  template <int D> AXE_FN static constexpr leaf stride() { return stride_of<D, Dimensions...>(); }
+  /// The extent of dimension D.
+  template <int D> AXE_FN constexpr integer extent() const { return extent_of<D, Dimensions...>(); }
   /// A leaf's number.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
@@ -155,6 +159,20 @@ struct sized
   }
 
  private:
+  template <int D, class First, class... Rest> AXE_FN static constexpr leaf stride_of() {
+    if constexpr (D == 0) {
+      static_assert(First::digits == 1, "a dimension of several digits has no one stride");
+      return First::strides[0];
+    } else {
+      return stride_of<D - 1, Rest...>();
+    }
+  }
+  template <int D, class First, class... Rest> AXE_FN constexpr integer extent_of() const {
+    if constexpr (D == 0)
+      return leaf_number<First::extents[0]>() * First::inner();
+    else
+      return extent_of<D - 1, Rest...>();
+  }
   template <int Slot, class Number>
   AXE_FN static constexpr Number of(detail::slot_number<Slot, Number> const& s) {
     return s.n;

@@ -1,0 +1,136 @@
+// A pattern of index code in three forms: what an expert writes, what axe generates, what CuTe generates; and what all of them must compute.
+//
+// Each form is a function template over a *sink*: on the device a sink is the memory instruction that takes the address (its register and its immediate), on the host
+// it records the address. So one piece of source is counted in PTX and SASS, and checked for every thread.
+//
+//     struct ldmatrix_128B {
+//       struct arguments { word stage; … };                        run-time inputs of the kernel
+//       template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const&, Sink& sink);
+//       template <class Sink> AXE_FN static void by_axe(arguments const&, thread_index const&, Sink& sink);
+//       static void expected(arguments const&, thread_index const&, std::vector<integer>& bytes);      set semantics alone, in the sink's order
+//       static std::vector<launch<arguments>> launches();           what is checked on the host
+//     };
+//     AXE_PATTERN(ldmatrix_128B)
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/index/owned.hpp>
+#include <axe/index/pointer.hpp>
+
+#include <vector>
+
+namespace pattern {
+
+using axe::integer;
+using namespace axe::literals;
+using word = std::uint32_t;
+using wide = std::uint64_t;
+
+/// Which thread computes, and where shared memory starts.
+struct thread_index {
+  word thread, block_x, block_y, block_z;
+  word shared;
+};
+
+/// Arguments and the threads and blocks that are checked with them.
+template <class Arguments> struct launch {
+  Arguments arguments;
+  word threads, blocks_x = 1, blocks_y = 1, blocks_z = 1;
+};
+
+#ifdef __CUDACC__
+/// Memory instructions as sinks, volatile so that none disappears. Shared addresses are registers with an immediate in the instruction.
+struct device_sink {
+  word value;
+  word* out;  // where loads go: nothing that is loaded may be unused
+
+  template <integer Immediate> __device__ __forceinline__ void shared(word address) {
+    asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(address), "n"(Immediate), "r"(value) : "memory");
+  }
+  template <integer Immediate> __device__ __forceinline__ void load_shared(word address) {
+    word a;
+    asm volatile("ld.shared.u32 %0, [%1+%2];" : "=r"(a) : "r"(address), "n"(Immediate) : "memory");
+    asm volatile("st.volatile.global.u32 [%0], %1;" ::"l"(out), "r"(a) : "memory");
+  }
+  template <integer Immediate> __device__ __forceinline__ void ldmatrix(word address) {
+    word a, b, c, d;
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4+%5];"
+                 : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+                 : "r"(address), "n"(Immediate)
+                 : "memory");
+    asm volatile("st.volatile.global.v4.u32 [%0], {%1,%2,%3,%4};" ::"l"(out), "r"(a), "r"(b), "r"(c), "r"(d)
+                 : "memory");
+  }
+  template <integer Immediate> __device__ __forceinline__ void stmatrix(word address) {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0+%1], {%2,%2,%2,%2};" ::"r"(address),
+                 "n"(Immediate), "r"(value)
+                 : "memory");
+#else  // which has none: 16 bytes at the same address
+    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%2,%2,%2};" ::"r"(address), "n"(Immediate), "r"(value)
+                 : "memory");
+#endif
+  }
+  template <class T> __device__ __forceinline__ void global(T* p) {
+    *const_cast<T volatile*>(p) = static_cast<T>(value);
+  }
+};
+#endif
+
+/// Records byte addresses in the order of the accesses.
+struct host_sink {
+  std::vector<integer> addresses;
+
+  template <integer Immediate> void shared(word address) {
+    addresses.push_back(address + static_cast<word>(Immediate));
+  }
+  template <integer Immediate> void load_shared(word address) { shared<Immediate>(address); }
+  template <integer Immediate> void ldmatrix(word address) { shared<Immediate>(address); }
+  template <integer Immediate> void stmatrix(word address) { shared<Immediate>(address); }
+  template <class T> void global(T* p) {
+    addresses.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(p)));
+  }
+};
+
+/// What `displaced` says, handed to a sink.
+template <class Sink, class Register, integer Immediate>
+AXE_FN void shared(Sink& sink, axe::displaced<Register, Immediate> const& d) {
+  sink.template shared<Immediate>(d.base);
+}
+template <class Sink, class Register, integer Immediate>
+AXE_FN void ldmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
+  sink.template ldmatrix<Immediate>(d.base);
+}
+template <class Sink, class Register, integer Immediate>
+AXE_FN void stmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
+  sink.template stmatrix<Immediate>(d.base);
+}
+
+/// visit(integral constants 0 … N - 1), unrolled.
+template <int N, class Visit> AXE_FN void each(Visit const& visit) { axe::for_each_register<N>(visit); }
+
+#ifdef __CUDACC__
+__device__ __forceinline__ thread_index this_thread() {
+  extern __shared__ __align__(1024) unsigned char buffer[];
+  return {threadIdx.x, blockIdx.x, blockIdx.y, blockIdx.z,
+          static_cast<word>(__cvta_generic_to_shared(buffer))};
+}
+#define AXE_PATTERN_FORM(FORM, NAME)                                                              \
+  extern "C" __global__ void FORM##_##NAME(pattern::NAME::arguments const a, pattern::word value, \
+                                           pattern::word* out) {                                  \
+    pattern::device_sink sink{value, out};                                                        \
+    pattern::NAME::by_##FORM(a, pattern::this_thread(), sink);                                    \
+  }
+#ifdef AXE_WITH_CUTE
+#define AXE_PATTERN(NAME) \
+  AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME) AXE_PATTERN_FORM(cute, NAME)
+#else
+#define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
+#endif
+#else
+/// Checks every thread of every launch; declared where the host program is.
+template <class Pattern> bool check(char const* name);
+#define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
+#endif
+
+}  // namespace pattern

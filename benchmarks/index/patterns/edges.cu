@@ -1,0 +1,97 @@
+// What stands between a tile and its tensor: ragged edges with predicates, offsets, replicas.
+#include "../pattern.hpp"
+
+#include <axe/index/limits.hpp>
+
+namespace pattern {
+
+/// A 64x32 tile of a matrix of any size, 256 threads, eight rows each, those outside left out.
+struct ragged_tile {
+  using matrix =
+      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+  struct arguments {
+    word* data;
+    matrix sizes;
+  };
+  using by_rows = axe::carrier<"S[(8,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+  using tile = axe::extents<64, 32>;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const row = i.block_y * 64 + (i.thread >> 5);
+    word const column = i.block_x * 32 + (i.thread & 31);
+    word const pitch = a.sizes.number<2>() * 4;
+    int const left =
+        column < a.sizes.number<1>() ? static_cast<int>(a.sizes.number<0>()) - static_cast<int>(row) : 0;
+    char* const p = reinterpret_cast<char*>(a.data + column) + wide{row} * pitch;
+    each<8>([&](auto r) {
+      if (8 * decltype(r)::value < left)
+        sink.global(reinterpret_cast<word*>(p + wide{pitch} * (8 * decltype(r)::value)));
+    });
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const top = axe::constant<64>{} * axe::any(i.block_y);
+    auto const side = axe::constant<32>{} * axe::any(i.block_x);
+    auto const mine = axe::own_inside<by_rows, tile>(i.thread, a.data, a.sizes, top, side);
+    each<8>([&](auto r) {
+      if (mine.template inside<decltype(r)::value>()) sink.global(mine.template at<decltype(r)::value>());
+    });
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    for (integer r = 0; r < 8; ++r) {
+      integer const row = i.block_y * integer{64} + 8 * r + i.thread / 32;
+      integer const column = i.block_x * integer{32} + i.thread % 32;
+      if (row < integer{a.sizes.number<0>()} && column < integer{a.sizes.number<1>()})
+        bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data)) +
+                        4 * (row * integer{a.sizes.number<2>()} + column));
+    }
+  }
+  static std::vector<launch<arguments>> launches() {
+    word* const data = reinterpret_cast<word*>(std::uintptr_t{1} << 42);
+    return {{{data, matrix(129, 257, 260)}, 256, 9, 3},
+            {{data, matrix(64, 32, 32)}, 256, 1, 1},
+            {{data, matrix(1, 1, 4)}, 256, 1, 1},
+            {{data, matrix(136, 200, 200)}, 256, 7, 3}};
+  }
+};
+
+/// Warps 4 to 7 read one 32x64 tile, two warps the same half (a replica), at an offset of 512 elements in the buffer.
+struct replicated_offset {
+  struct arguments {
+    word stage;
+  };
+  using warps =
+      axe::carrier<"S[(2,8,2,4,16):(2@warp,1@reg,16@lane,8@reg,1@lane)] + R[2:1@warp] + 4@warp"_axe>;
+  using layout = axe::carrier<"S[(32,64):(64,1)] + 512"_axe>;
+  using tile = axe::extents<32, 64>;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const t = i.thread;
+    // Half t / 64 of the rows, row t / 16 of two, column t mod 16: 64 elements a row.
+    word const p =
+        i.shared + a.stage * 16384 + (((t >> 6) - 2) * 1024 + ((t >> 4) & 1) * 64 + (t & 15)) * 4 + 2048;
+    each<32>([&](auto r) {
+      sink.template shared<512 * (decltype(r)::value % 8) + 64 * (decltype(r)::value / 8)>(p);
+    });
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const mine = axe::own<warps, tile>(i.thread, [&](auto row, auto column) {
+      return axe::fix<layout, tile, 4>(row, column).from(i.shared + a.stage * 16384);
+    });
+    each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    if (i.thread < 128) return;
+    integer const half = i.thread / 64 - 2;
+    for (integer r = 0; r < 32; ++r) {
+      integer const row = half * 16 + r % 8 * 2 + i.thread / 16 % 2;
+      integer const column = r / 8 * 16 + i.thread % 16;
+      bytes.push_back(i.shared + a.stage * 16384 + 4 * (512 + 64 * row + column));
+    }
+  }
+  static std::vector<launch<arguments>> launches() { return {{{0}, 256}, {{1}, 256}}; }
+};
+
+AXE_PATTERN(ragged_tile)
+AXE_PATTERN(replicated_offset)
+
+}  // namespace pattern

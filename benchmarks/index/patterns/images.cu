@@ -1,0 +1,127 @@
+// Images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3 im2col.
+//
+// The threads count the output; where an element of the output comes from is one layout on the flat index, so one division by C and one by H*W serve all.
+#include "../pattern.hpp"
+
+namespace pattern {
+
+/// Element x of the output, (n, hw, c) with c fastest, lies at n*C*HW + c*HW + hw of the input. PerThread neighbours a thread.
+template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
+  struct arguments {
+    word const* in;
+    word* out;
+  };
+  using source = axe::carrier<axe::S({N, HW, C}, {C * HW, integer{1}, HW})>;
+  using flat = axe::extents<N * HW * C>;
+  static constexpr word total = static_cast<word>(N * HW * C / PerThread);
+
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const x =
+        axe::constant<PerThread>{} * axe::below<N * HW * C / PerThread>(i.block_x * 256 + i.thread);
+    auto const from = axe::fix<source, flat, 4>(x);
+    auto const* const in = reinterpret_cast<char const*>(a.in);
+    each<PerThread>([&](auto k) {
+      auto const at = from.template at<decltype(k)::value>();
+      sink.global(reinterpret_cast<word*>(const_cast<char*>(in + at.base) + decltype(at)::immediate));
+    });
+    sink.global(a.out + wide{i.block_x * 256 + i.thread} * PerThread);
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    for (integer k = 0; k < PerThread; ++k) {
+      integer const x = (i.block_x * integer{256} + i.thread) * PerThread + k;
+      integer const c = x % C;
+      integer const hw = x / C % HW;
+      integer const n = x / C / HW;
+      bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.in)) +
+                      4 * (n * C * HW + c * HW + hw));
+    }
+    bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.out)) +
+                    4 * PerThread * (i.block_x * integer{256} + i.thread));
+  }
+  static std::vector<launch<arguments>> launches() {
+    return {{{reinterpret_cast<word const*>(std::uintptr_t{1} << 42),
+              reinterpret_cast<word*>(std::uintptr_t{1} << 43)},
+             256,
+             total / 256}};
+  }
+  /// q = x / C and n = q / HW; what they leave over is never formed: (x - C*q)*HW + q + n*(C - 1)*HW.
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const x = (i.block_x * 256 + i.thread) * PerThread;
+    word const q = x / word{C};
+    word const n = q / word{HW};
+    word const at = x * word{HW} - q * word{C * HW - 1} + n * word{(C - 1) * HW};
+    word const* const in = a.in + at;
+    each<PerThread>([&](auto k) { sink.global(const_cast<word*>(in + decltype(k)::value * HW)); });
+    sink.global(a.out + wide{i.block_x * 256 + i.thread} * PerThread);
+  }
+};
+
+struct nchw_to_nhwc_3 : nchw_to_nhwc<3, 64 * 64, 32, 1> {};
+struct nchw_to_nhwc_7 : nchw_to_nhwc<7, 56 * 56, 32, 1> {};
+struct nchw_to_nhwc_48 : nchw_to_nhwc<48, 28 * 28, 32, 4> {};
+struct nchw_to_nhwc_100 : nchw_to_nhwc<100, 14 * 14, 128, 4> {};
+
+/// A 3x3 im2col of NHWC images (56x56, 48 channels of 16 bits, padded by one all round): a thread takes 8 channels of one output position, nine taps.
+struct im2col_3x3 {
+  static constexpr integer H = 56, W = 56, C = 48, N = 16;
+  struct arguments {
+    std::uint16_t const* in;
+  };
+  // (n, y, x, c) of the padded image: 58 x 58 positions.
+  using image = axe::carrier<axe::S({N, H, W, C}, {58 * 58 * C, 58 * C, C, integer{1}})>;
+  // The taps move within the padding, so the layout that they move in is the padded one.
+  using taps = axe::carrier<axe::S({N, H + 2, W + 2, C}, {58 * 58 * C, 58 * C, C, integer{1}})>;
+  using flat = axe::extents<N * H * W * C>;
+
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const x = axe::constant<8>{} * axe::below<N * H * W * C / 8>(i.block_x * 256 + i.thread);
+    auto const from = axe::fix<image, flat, 2>(x).template at<0>();
+    char const* const p = reinterpret_cast<char const*>(a.in) + from.base;
+    each<3>([&](auto y) {
+      each<3>([&](auto z) {
+        constexpr auto tap =
+            axe::fix<taps, axe::extents<N, H + 2, W + 2, C>, 2>(axe::constant<0>{}, y, z, axe::constant<0>{})
+                .template at<0, 0, 0, 0>();
+        sink.global(reinterpret_cast<wide*>(const_cast<char*>(p) + decltype(tap)::immediate));
+      });
+    });
+  }
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const v = i.block_x * 256 + i.thread;
+    // position = v / 6, row = position / 56, image = row / 56; the padding adds 2 columns a row and 2 rows an image.
+    word const position = v / 6;
+    word const row = position / 56;
+    word const n = row / 56;
+    word const at = v * 8 + row * (2 * 48) + n * (2 * 58 * 48);
+    std::uint16_t const* const p = a.in + at;
+    each<3>([&](auto y) {
+      each<3>([&](auto z) {
+        sink.global(reinterpret_cast<wide*>(
+            const_cast<std::uint16_t*>(p + 58 * 48 * decltype(y)::value + 48 * decltype(z)::value)));
+      });
+    });
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    integer const v = i.block_x * integer{256} + i.thread;
+    integer const c = v % 6 * 8;
+    integer const x = v / 6 % W;
+    integer const y = v / 6 / W % H;
+    integer const n = v / 6 / W / H;
+    for (integer dy = 0; dy < 3; ++dy)
+      for (integer dx = 0; dx < 3; ++dx)
+        bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.in)) +
+                        2 * (((n * 58 + y + dy) * 58 + x + dx) * 48 + c));
+  }
+  static std::vector<launch<arguments>> launches() {
+    return {
+        {{reinterpret_cast<std::uint16_t const*>(std::uintptr_t{1} << 42)}, 256, N * H * W * C / 8 / 256}};
+  }
+};
+
+AXE_PATTERN(nchw_to_nhwc_3)
+AXE_PATTERN(nchw_to_nhwc_7)
+AXE_PATTERN(nchw_to_nhwc_48)
+AXE_PATTERN(nchw_to_nhwc_100)
+AXE_PATTERN(im2col_3x3)
+
+}  // namespace pattern

@@ -1,0 +1,183 @@
+// Loops: the pipeline stage moves in every iteration, and only that may cost an instruction.
+#include "../pattern.hpp"
+
+namespace pattern {
+
+/// ldmatrix of a 64x64 tile in the 128-byte mode, four stages in a ring, in a loop of unknown length: 4 x 4 matrices an iteration.
+struct ldmatrix_loop {
+  struct arguments {
+    word iterations;
+  };
+  using layout = axe::carrier<axe::compose(axe::swizzle{3, 3, 3}, axe::S({64, 64}, {64, 1}))>;
+  static constexpr word stage_bytes = 8192;
+  static constexpr word ring_bytes = 4 * stage_bytes;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const t = i.thread;
+    word const d = (((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4;
+    word stage = i.shared;
+#pragma unroll 1
+    for (word k = 0; k < a.iterations; ++k) {
+      word const x0 = d + stage, x1 = (d ^ 32) + stage, x2 = (d ^ 64) + stage, x3 = (d ^ 96) + stage;
+      each<4>([&](auto row) {
+        constexpr int down = 2048 * decltype(row)::value;
+        sink.template ldmatrix<down>(x0);
+        sink.template ldmatrix<down>(x1);
+        sink.template ldmatrix<down>(x2);
+        sink.template ldmatrix<down>(x3);
+      });
+      stage += stage_bytes;
+      if (stage == i.shared + ring_bytes) stage = i.shared;
+    }
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
+    auto const tile =
+        axe::fix<layout, axe::extents<64, 64>, 2>(lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
+    word stage = i.shared;
+#pragma unroll 1
+    for (word k = 0; k < a.iterations; ++k) {
+      each<4>([&](auto row) {
+        each<4>([&](auto column) {
+          ldmatrix(sink,
+                   tile.template at<16 * decltype(row)::value, 16 * decltype(column)::value>().from(stage));
+        });
+      });
+      stage += stage_bytes;
+      if (stage == i.shared + ring_bytes) stage = i.shared;
+    }
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    for (word k = 0; k < a.iterations; ++k)
+      for (integer row = 0; row < 64; row += 16)
+        for (integer column = 0; column < 64; column += 16) {
+          integer const r = row + i.thread % 16;
+          integer const chunk = (column / 8 + i.thread / 16) ^ (r % 8);
+          bytes.push_back(i.shared + k % 4 * stage_bytes + r * 128 + chunk * 16);
+        }
+  }
+  static std::vector<launch<arguments>> launches() { return {{{9}, 32}}; }
+};
+
+/// A and B of one warp's 32x32x64 step: A rows by ldmatrix.x4, B columns (stored by rows of K) likewise, both in the 128-byte mode.
+struct warp_tiles {
+  struct arguments {
+    word stage;
+  };
+  using layout = axe::carrier<axe::compose(axe::swizzle{3, 3, 3}, axe::S({128, 64}, {64, 1}))>;
+  using box = axe::extents<128, 64>;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const t = i.thread & 31;
+    word const warp = i.thread >> 5;
+    word const base = i.shared + a.stage * 32768;
+    // A: row t mod 16 of warp / 2, half t / 16.    B: row t mod 8 + 8 * (t / 16) of warp mod 2, half (t / 8) mod 2.
+    word const x = base + (((warp >> 1) * 32 + (t & 15)) << 7) + (((t >> 4) ^ (t & 7)) << 4);
+    word const y = base + 16384 + (((warp & 1) * 32 + (t & 7) + ((t >> 4) << 3)) << 7) +
+                   ((((t >> 3) & 1) ^ (t & 7)) << 4);
+    each<2>([&](auto row) {
+      constexpr int down = 2048 * decltype(row)::value;
+      sink.template ldmatrix<down>(x);
+      sink.template ldmatrix<down>(x ^ 32);
+      sink.template ldmatrix<down>(x ^ 64);
+      sink.template ldmatrix<down>(x ^ 96);
+    });
+    each<2>([&](auto row) {
+      constexpr int down = 2048 * decltype(row)::value;
+      sink.template ldmatrix<down>(y);
+      sink.template ldmatrix<down>(y ^ 32);
+      sink.template ldmatrix<down>(y ^ 64);
+      sink.template ldmatrix<down>(y ^ 96);
+    });
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const t = axe::on<axe::axis::tid, 128>(i.thread);
+    word const base = i.shared + a.stage * 32768;
+    auto const left = axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<6, 1>() + t.bits<0, 4>(),
+                                               axe::constant<8>{} * t.bits<4, 1>())
+                          .from(base);
+    auto const right = axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
+                                                    axe::constant<8>{} * t.bits<4, 1>(),
+                                                axe::constant<8>{} * t.bits<3, 1>())
+                           .from(base + 16384);
+    each<2>([&](auto row) {
+      each<4>([&](auto k) {
+        ldmatrix(sink, left.template at<16 * decltype(row)::value, 16 * decltype(k)::value>());
+      });
+    });
+    each<2>([&](auto row) {
+      each<4>([&](auto k) {
+        ldmatrix(sink, right.template at<16 * decltype(row)::value, 16 * decltype(k)::value>());
+      });
+    });
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    integer const t = i.thread % 32;
+    integer const warp = i.thread / 32;
+    for (integer side = 0; side < 2; ++side)
+      for (integer row = 0; row < 2; ++row)
+        for (integer k = 0; k < 4; ++k) {
+          integer const r =
+              side == 0 ? warp / 2 * 32 + t % 16 + 16 * row : warp % 2 * 32 + t % 8 + t / 16 * 8 + 16 * row;
+          integer const half = side == 0 ? t / 16 : t / 8 % 2;
+          bytes.push_back(i.shared + a.stage * 32768 + side * 16384 + r * 128 +
+                          ((2 * k + half) ^ (r % 8)) * 16);
+        }
+  }
+  static std::vector<launch<arguments>> launches() { return {{{0}, 128}, {{1}, 128}}; }
+};
+
+/// Scales of 1x128 blocks of an activation matrix, column-major (rows next to each other), read in a loop over K.
+struct quantisation_scales {
+  using scales =
+      axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 24), 1>>,
+                 axe::dimension<axe::digit<axe::given(1).below(1 << 16), axe::given(2).below(1 << 24)>>>;
+  struct arguments {
+    word* data;
+    scales sizes;
+    word blocks;
+  };
+  using accumulator_rows = axe::carrier<"S[(4,2,8):(32@tid,1@reg,4@tid)] + R[4:1@tid]"_axe>;
+  using rows = axe::extents<64>;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const t = i.thread;
+    word* p = a.data + (i.block_y * 64 + (t >> 2) + ((t >> 2) & ~7u));
+    wide const step = wide{a.sizes.number<2>() * 4};
+#pragma unroll 1
+    for (word k = 0; k < a.blocks; ++k) {
+      sink.global(p);
+      sink.global(p + 8);
+      p = reinterpret_cast<word*>(reinterpret_cast<char*>(p) + step);
+    }
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto mine = axe::own<accumulator_rows, rows>(i.thread, [&](auto row) {
+      return axe::fix_pointer(a.data, a.sizes, axe::constant<64>{} * axe::any(i.block_y) + row,
+                              axe::constant<0>{});
+    });
+#pragma unroll 1
+    for (word k = 0; k < a.blocks; ++k) {
+      sink.global(mine.fixed.template at<0, 0>());
+      sink.global(mine.fixed.template at<8, 0>());
+      mine.fixed.template advance<1>();
+    }
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    for (word k = 0; k < a.blocks; ++k)
+      for (integer h = 0; h < 2; ++h)
+        bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data)) +
+                        4 * (i.block_y * integer{64} + i.thread / 32 * 16 + i.thread % 32 / 4 + 8 * h +
+                             k * integer{a.sizes.number<2>()}));
+  }
+  static std::vector<launch<arguments>> launches() {
+    word* const data = reinterpret_cast<word*>(std::uintptr_t{1} << 42);
+    return {{{data, scales(4096, 32, 4096), 32}, 128, 1, 4}, {{data, scales(1000, 7, 1001), 7}, 128, 1, 15}};
+  }
+};
+
+AXE_PATTERN(ldmatrix_loop)
+AXE_PATTERN(warp_tiles)
+AXE_PATTERN(quantisation_scales)
+
+}  // namespace pattern

@@ -1,0 +1,231 @@
+// Plain and strided tensors: row- and column-major tiles, batches with strides known at run time (64 and 32 bits), blocks of odd extents, ragged edges, gathers.
+#include "../pattern.hpp"
+
+namespace pattern {
+
+inline std::uintptr_t constexpr tensor_base = std::uintptr_t{1} << 42;
+template <class T> integer byte_of(T const* p) {
+  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p));
+}
+
+/// A 64x96 tile of 4-byte elements in shared memory, 256 threads by rows of 32, 24 elements each. Pitch: the row's; Down: the column's step.
+template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
+  struct arguments {
+    word stage;
+  };
+  using box = axe::extents<64, 96>;
+  using threads = axe::carrier<"S[(8,8,3,32):(3@reg,32@tid,1@reg,1@tid)]"_axe>;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const x = i.thread & 31;
+    word const y = i.thread >> 5;
+    word const p = i.shared + a.stage * 32768 +
+                   (RowStep == 1 ? y + x * ColumnStep : i.thread + y * (RowStep - 32)) *
+                       4;  // x + y * step = t + y * (step - 32)
+    each<24>([&](auto r) {
+      constexpr int at =
+          (8 * RowStep * (decltype(r)::value / 3) + 32 * ColumnStep * (decltype(r)::value % 3)) * 4;
+      sink.template shared<at>(p);
+    });
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const mine = axe::own<threads, box>(i.thread, [&](auto row, auto column) {
+      return axe::fix<Layout, box, 4>(row, column).from(i.shared + a.stage * 32768);
+    });
+    each<24>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    for (integer r = 0; r < 24; ++r) {
+      integer const row = r / 3 * 8 + i.thread / 32;
+      integer const column = r % 3 * 32 + i.thread % 32;
+      bytes.push_back(i.shared + a.stage * 32768 + 4 * (row * RowStep + column * ColumnStep));
+    }
+  }
+  static std::vector<launch<arguments>> launches() { return {{{0}, 256}, {{1}, 256}}; }
+};
+struct row_major_tile : shared_tile<axe::carrier<"S[(64,96):(96,1)]"_axe>, 96, 1> {};
+struct column_major_tile : shared_tile<axe::carrier<"S[(64,96):(1,64)]"_axe>, 1, 64> {};
+struct padded_tile : shared_tile<axe::carrier<"S[(64,96):(100,1)]"_axe>, 100, 1> {};
+
+/// A batch of matrices, three strides given; each thread 4 elements 16 rows apart.
+template <integer Bound> struct batched {
+  using tensor = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(3).below(Bound)>>,
+                            axe::dimension<axe::digit<axe::given(1), axe::given(4).below(Bound)>>,
+                            axe::dimension<axe::digit<axe::given(2), axe::given(5).below(Bound)>>>;
+  struct arguments {
+    word* data;
+    tensor sizes;
+  };
+  using stride = axe::detail::stl::conditional_t<(Bound > 0), word, wide>;
+
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    stride const b = static_cast<stride>(a.sizes.template number<3>()) * 4;
+    stride const r = static_cast<stride>(a.sizes.template number<4>()) * 4;
+    stride const c = static_cast<stride>(a.sizes.template number<5>()) * 4;
+    char* const p = reinterpret_cast<char*>(a.data) + wide{i.block_z} * b +
+                    wide{i.block_y * 64 + (i.thread >> 4)} * r + wide{i.block_x * 16 + (i.thread & 15)} * c;
+    each<4>([&](auto k) { sink.global(reinterpret_cast<word*>(p + wide{r} * (16 * decltype(k)::value))); });
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
+    auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
+      return axe::fix_pointer(a.data, a.sizes, axe::any(i.block_z),
+                              axe::constant<64>{} * axe::any(i.block_y) + row,
+                              axe::constant<16>{} * axe::any(i.block_x) + column);
+    });
+    // The batch is no dimension of the tile that the threads share.
+    each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    for (integer k = 0; k < 4; ++k)
+      bytes.push_back(byte_of(a.data) + 4 * (i.block_z * static_cast<integer>(a.sizes.template number<3>()) +
+                                             (i.block_y * integer{64} + 16 * k + i.thread / 16) *
+                                                 static_cast<integer>(a.sizes.template number<4>()) +
+                                             (i.block_x * integer{16} + i.thread % 16) *
+                                                 static_cast<integer>(a.sizes.template number<5>())));
+  }
+  static std::vector<launch<arguments>> launches() {
+    word* const data = reinterpret_cast<word*>(tensor_base);
+    return {{{data, tensor(3, 256, 64, 16384, 64, 1)}, 256, 4, 4, 3},
+            {{data, tensor(5, 300, 70, 21001, 3, 301)}, 256, 4, 4, 5}};
+  }
+};
+struct batched_64 : batched<0> {};
+struct batched_32 : batched<1 << 28> {};
+
+/// 7x48 blocks of 4-byte elements, each padded to 49 a row and 350 in all: by a linear index, and by coordinates.
+struct blocked_linear {
+  struct arguments {
+    word* data;
+  };
+  using blocks = axe::carrier<"S[(64,7,48):(350,49,1)]"_axe>;
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const x = i.block_x * 256 + i.thread;
+    word const row = x / 48;
+    word const block = row / 7;
+    sink.global(a.data + (x + row + block * 7));  // 48 -> 49 a row, 343 -> 350 a block
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const at =
+        axe::fix<blocks, axe::extents<64 * 336>, 4>(axe::below<64 * 336>(i.block_x * 256 + i.thread))
+            .template at<0>();
+    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data) + at.base));
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    integer const x = i.block_x * integer{256} + i.thread;
+    bytes.push_back(byte_of(a.data) + 4 * (x / 336 * 350 + x / 48 % 7 * 49 + x % 48));
+  }
+  static std::vector<launch<arguments>> launches() {
+    return {{{reinterpret_cast<word*>(tensor_base)}, 256, 84}};
+  }
+};
+struct blocked_coordinates {
+  struct arguments {
+    word* data;
+  };
+  // (448, 48) with 7 rows a block.
+  using blocks = axe::carrier<"S[(64,7,48):(350,49,1)]"_axe>;
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const row = i.block_x * 4 + (i.thread >> 6);
+    word const column = i.thread & 63;
+    sink.global(a.data + (row * 49 + row / 7 * 7 + column));
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const t = axe::on<axe::axis::tid, 256>(i.thread);
+    auto const at = axe::fix<blocks, axe::extents<448, 48>, 4>(
+                        axe::constant<4>{} * axe::below<112>(i.block_x) + t.bits<6, 2>(), t.bits<0, 6>())
+                        .template at<0, 0>();
+    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data) + at.base));
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    integer const row = i.block_x * integer{4} + i.thread / 64;
+    bytes.push_back(byte_of(a.data) + 4 * (row / 7 * 350 + row % 7 * 49 + i.thread % 64));
+  }
+  static std::vector<launch<arguments>> launches() {
+    return {{{reinterpret_cast<word*>(tensor_base)}, 256, 112}};
+  }
+};
+
+/// Rows picked by an index array, 16 bytes of 8 elements a thread: the row's number is data, the rest is layout.
+struct gather_rows {
+  using matrix =
+      axe::pitched<axe::given(0), axe::given(1).below(1 << 20), axe::given(2).below(1 << 20).multiple_of(8)>;
+  struct arguments {
+    std::uint16_t* data;
+    matrix sizes;
+    word picked;
+  };
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const pitch = a.sizes.number<2>() * 2;
+    char* const p = reinterpret_cast<char*>(a.data + (i.block_x * 256 + (i.thread & 31) * 8)) +
+                    wide{a.picked + (i.thread >> 5)} * pitch;
+    sink.global(reinterpret_cast<wide*>(p));
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const t = axe::on<axe::axis::tid, 256>(i.thread);
+    auto const p =
+        axe::fix_pointer(a.data, a.sizes, axe::any(a.picked) + t.bits<5, 3>(),
+                         axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
+    sink.global(reinterpret_cast<wide*>(p.at<>()));
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    bytes.push_back(byte_of(a.data) +
+                    2 * ((a.picked + integer{i.thread / 32}) * integer{a.sizes.number<2>()} +
+                         i.block_x * integer{256} + i.thread % 32 * 8));
+  }
+  static std::vector<launch<arguments>> launches() {
+    return {
+        {{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(1 << 24, 4096, 4096), 123456}, 256, 16},
+        {{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(integer{3} << 30, 4096, 4104), 3000000000u},
+         256,
+         16}};
+  }
+};
+
+/// What device g of a 2x4 mesh takes from a row-major matrix sharded over it: 32x16 of 64x64, one element a thread, the device known at run time.
+struct sharded {
+  using matrix =
+      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+  struct arguments {
+    word* data;
+    matrix sizes;
+    word device;
+  };
+  using shards = axe::carrier<"S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]"_axe>;
+  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+    word const row = (a.device >> 2) * 32 + (i.thread >> 4);
+    word const column = (a.device & 3) * 16 + (i.thread & 15);
+    word const pitch = a.sizes.number<2>() * 4;
+    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data + column) + wide{row} * pitch));
+  }
+  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const g = axe::on<axe::axis::gpuid, 8>(a.device);
+    auto const t = axe::on<axe::axis::tid, 512>(i.thread);
+    sink.global(axe::fix_pointer(a.data, a.sizes, axe::constant<32>{} * g.digit<4, 2>() + t.digit<16, 32>(),
+                                 axe::constant<16>{} * g.digit<1, 4>() + t.digit<1, 16>())
+                    .at<>());
+  }
+  static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
+    integer const row = a.device / 4 * integer{32} + i.thread / 16;
+    integer const column = a.device % 4 * integer{16} + i.thread % 16;
+    bytes.push_back(byte_of(a.data) + 4 * (row * integer{a.sizes.number<2>()} + column));
+  }
+  static std::vector<launch<arguments>> launches() {
+    std::vector<launch<arguments>> all;
+    for (word g = 0; g < 8; ++g)
+      all.push_back({{reinterpret_cast<word*>(tensor_base), matrix(64, 64, 68), g}, 512});
+    return all;
+  }
+};
+
+AXE_PATTERN(row_major_tile)
+AXE_PATTERN(column_major_tile)
+AXE_PATTERN(padded_tile)
+AXE_PATTERN(batched_64)
+AXE_PATTERN(batched_32)
+AXE_PATTERN(blocked_linear)
+AXE_PATTERN(blocked_coordinates)
+AXE_PATTERN(gather_rows)
+AXE_PATTERN(sharded)
+
+}  // namespace pattern

@@ -1,0 +1,112 @@
+// limits: which elements of a tile that sticks out of its tensor exist: one comparison each, everything else decided once.
+//
+//     auto const mine = own_inside<P, extents<32, 32>>(thread, data, a, row_of_tile, column_of_tile);      a: a sized tensor
+//     if (mine.inside<3>()) use(mine.at<3>());      constant < left, where left = column inside ? rows left from here : 0
+//
+// Along a dimension in which a thread's registers differ the test of register r is `step < left` with left = extent - coordinate, counted once. A dimension in which
+// they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension.
+// Precondition: the tile's origin and the thread's coordinates stay below 2^31; the extents below 2^32.
+// Definition: docs/index.md, "What a thread owns".
+#pragma once
+
+#include <axe/index/owned.hpp>
+#include <axe/index/pointer.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Do the registers of a partition differ along dimension d?
+AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
+  for (owned_digit const& o : p.by_register)
+    if (o.dimension == d) return true;
+  return false;
+}
+
+template <int D> struct left_along {
+  int n;
+};
+
+}  // namespace detail
+
+/// What is left of each dimension from a thread's register 0 on.
+template <class Partition, class Dimensions> struct owned_limits;
+template <class Partition, int... D>
+struct owned_limits<Partition, detail::indices<D...>> : detail::left_along<D>... {
+  AXE_FN constexpr explicit owned_limits(detail::left_along<D>... left) : detail::left_along<D>(left)... {}
+
+  /// Does register R hold an element of the tensor?
+  template <int R> AXE_FN constexpr bool at() const { return (test<D, R>() && ...); }
+
+ private:
+  template <int Dimension, int R> AXE_FN constexpr bool test() const {
+    if constexpr (detail::registers_move(Partition::value, Dimension))
+      return static_cast<int>(Partition::template step<R, Dimension>) <
+             static_cast<detail::left_along<Dimension> const&>(*this).n;
+    else if constexpr (((D != Dimension && detail::registers_move(Partition::value, D)) || ...))
+      return true;  // another dimension's `left` is 0 where this one ends
+    else
+      return 0 < static_cast<detail::left_along<Dimension> const&>(*this).n;
+  }
+};
+
+/// What a thread owns of a tile that may stick out of its tensor: where each register lies, and whether there is anything.
+template <class Owned, class Limits> struct owned_inside {
+  static constexpr int size = Owned::size;
+  Owned elements;
+  Limits limits;
+
+  template <int R> AXE_FN constexpr auto at() const { return elements.template at<R>(); }
+  template <int R> AXE_FN constexpr bool inside() const { return limits.template at<R>(); }
+};
+
+namespace detail {
+
+template <class Partition, class Sized, int... D>
+AXE_FN constexpr auto limits_from(Sized const& sizes, indices<D...>, left_along<D>... coordinates) {
+  using limits = owned_limits<Partition, indices<D...>>;
+  int const left[]{(static_cast<int>(sizes.template extent<D>()) - coordinates.n)...};
+  bool const others = ((registers_move(Partition::value, D) || left[D] > 0) && ...);
+  return limits(left_along<D>{registers_move(Partition::value, D) && !others ? 0 : left[D]}...);
+}
+
+/// A coordinate for addresses: where the dimension is one digit the number that the limits have computed already serves.
+template <class Dimension, class Sum>
+AXE_FN constexpr auto shared_coordinate(Sum const& sum, unsigned number) {
+  if constexpr (Dimension::digits == 1)
+    return any(number);
+  else
+    return sum;
+}
+
+template <class P, class S, class T, class... Dimensions, int... D, class... Sums>
+AXE_FN constexpr auto own_inside_from(T* data, sized<Dimensions...> const& sizes, indices<D...> dimensions,
+                                      Sums const&... sums) {
+  using owning = partition<P, S>;
+  unsigned const numbers[]{sums()...};
+  auto const fixed = fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...);
+  auto const limits = limits_from<owning>(sizes, dimensions, left_along<D>{static_cast<int>(numbers[D])}...);
+  return owned_inside<
+      owned<owning, decltype(fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...))>,
+      decltype(limits_from<owning>(sizes, dimensions, left_along<D>{0}...))>{{fixed}, limits};
+}
+
+template <class P, class S, class T, class Sized, int... D, class... Origins>
+AXE_FN constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes, indices<D...> dimensions,
+                                    Origins const&... origins) {
+  using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
+  return own_inside_from<P, S>(data, sizes, dimensions,
+                               (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
+}
+
+}  // namespace detail
+
+/// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the tensor's at `origins`.
+template <class P, class S, class T, class Sized, class... Origins>
+AXE_FN constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes, Origins const&... origins) {
+  static_assert(sizeof...(Origins) == partition<P, S>::rank, "one origin for each dimension of the tile");
+  return detail::own_inside_at<P, S>(thread, data, sizes, detail::indices_to<partition<P, S>::rank>{},
+                                     origins...);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
