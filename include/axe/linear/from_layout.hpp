@@ -104,9 +104,12 @@ AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& i
 AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s) {
   linear_map m;
   detail::extent_list leaves;
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
   if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
   if (refusal const bad = detail::in_axes_of(s, m.in); bad.which != rule::none) return bad;
-  outcome<layout> const canonical = try_canonicalize(l);
+  layout plain = l;  // the swizzle is linear as it stands, whether it moves something or not
+  plain.swizzle = {};
+  outcome<layout> const canonical = try_canonicalize(plain);
   if (!canonical) return canonical.why;
   layout const& c = *canonical;
   int copies = 0;
@@ -139,7 +142,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
       }
     detail::carried image;
     if (refusal const bad = detail::carry_free(steps, a, image); bad.which != rule::none) return bad;
-    if (a == axis::m && !c.swizzle.none()) detail::swizzle_image(c.swizzle, steps.count, image);
+    if (a == axis::m && !l.swizzle.none()) detail::swizzle_image(l.swizzle, steps.count, image);
     if (refusal const bad = detail::append_axis(m, a, steps, image); bad.which != rule::none) return bad;
   }
   return m;

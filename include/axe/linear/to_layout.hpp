@@ -48,18 +48,32 @@ AXE_FN constexpr step_form steps_of(linear_map const& m) {
   return form;
 }
 
-/// The form under a swizzle undone: addresses before it.
-AXE_FN constexpr step_form unswizzled(step_form form, axe::swizzle const& f) {
-  auto const undo = [&](bit_word w) { return static_cast<bit_word>(f.inverse(static_cast<integer>(w))); };
-  form.start = undo(form.start);
+/// An address before the swizzle.
+AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
+  integer const at = static_cast<integer>(address);
+  bool const involution = f.S >= f.B || -f.S >= f.B;
+  return static_cast<bit_word>(involution ? f(at) : f.inverse(at));
+}
+
+/// The form under a swizzle undone. False, and unfinished, as soon as two steps change one bit.
+AXE_FN constexpr bool undo(axe::swizzle const& f, step_form& form) {
   bit_space copies;
-  for (int i = form.elements; i < form.count; ++i) copies.add(undo(form.step[i]));
-  for (int i = 0; i < form.elements; ++i) form.step[i] = copies.remainder(undo(form.step[i]));
-  form.start = copies.remainder(form.start);
-  int i = form.elements;
-  for (bit_word left = copies.leading; left != 0; left &= left - 1)
-    form.step[i++] = copies.with_leading[lowest_bit(left)];
-  return form;
+  bit_word taken = 0;
+  for (int i = form.elements; i < form.count; ++i) copies.add(undo(f, form.step[i]));
+  int next = form.elements;
+  for (bit_word left = copies.leading; left != 0; left &= left - 1) {
+    bit_word const change = copies.with_leading[lowest_bit(left)];
+    if ((taken & change) != 0) return false;
+    form.step[next++] = change;
+    taken |= change;
+  }
+  for (int i = 0; i < form.elements; ++i) {
+    form.step[i] = copies.remainder(undo(f, form.step[i]));
+    if ((taken & form.step[i]) != 0) return false;
+    taken |= form.step[i];
+  }
+  form.start = copies.remainder(undo(f, form.start));
+  return true;
 }
 
 /// Two steps that change one bit; false when there are none.
@@ -75,16 +89,34 @@ AXE_FN constexpr bool overlap(step_form const& form, int& one, int& two) {
   return false;
 }
 
-/// The swizzle under which no two steps change one bit: fewest bits XORed first, then inner before outer, low chunks first.
-AXE_FN constexpr bool find_swizzle(step_form const& form, int bits, axe::swizzle& found) {
-  int one = 0;
-  int two = 0;
-  for (int b = 1; b < bits; ++b)
+/// The bits that more than one step changes.
+AXE_FN constexpr bit_word contested_bits(step_form const& form) {
+  bit_word taken = 0;
+  bit_word twice = 0;
+  for (int i = 0; i < form.count; ++i) {
+    twice |= taken & form.step[i];
+    taken |= form.step[i];
+  }
+  return twice;
+}
+
+/// Undoes the swizzle under which no two steps change one bit: fewest bits XORed first, then small |S|, low chunks first, inner before outer. Without copies, bits that are
+/// changed twice are bits that the swizzle XORs into: only those candidates are tried.
+AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& found) {
+  bool const copies = form.count > form.elements;
+  bit_word const contested = contested_bits(form);
+  int const low = copies ? bits : lowest_bit(contested);
+  int const high = copies ? 0 : highest_bit(contested);
+  for (int b = high > low ? high - low + 1 : 1; b < bits; ++b)
     for (int s = 1; s + b <= bits; ++s)
       for (int m = 0; m + s + b <= bits; ++m)
         for (int sign = 1; sign >= -1; sign -= 2) {
+          int const first = sign > 0 ? m : m + s;  // the bits that are XORed into
+          if (first > low || first + b <= high) continue;
+          step_form undone = form;
           axe::swizzle const f{m, b, sign * s};
-          if (overlap(unswizzled(form, f), one, two)) continue;
+          if (!undo(f, undone)) continue;
+          form = undone;
           found = f;
           return true;
         }
@@ -127,9 +159,8 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     term const first = m.in.bit_at(form.column[one]);
     term const second = m.in.bit_at(form.column[two]);
     if (!memory_alone ||
-        !detail::find_swizzle(form, static_cast<int>(detail::smaller(m.out.bits(), 48)), l.swizzle))
+        !detail::undo_swizzle(form, static_cast<int>(detail::smaller(m.out.bits(), 48)), l.swizzle))
       return refusal{rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};
-    form = detail::unswizzled(form, l.swizzle);
   }
   linear_axes out = m.out;
   if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});  // undone, an address may be longer

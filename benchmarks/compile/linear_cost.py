@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""What an operation on linear maps costs to compile, in one run.
+
+    linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
+
+Each source computes `count` distinct constants, no two with the same numbers: layouts of a 64 x 64 tile of real size, 12 bits, and maps made of them. The cost of one is
+the median over the rounds of (this source - the same source without them) / count, in user time; sources of a round are compiled in turn. What including axe/linear.hpp
+costs: include_cost.py … axe/axe.hpp axe/linear.hpp.
+
+The JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "nvcc 13.0.88", "operation": "invert", "microseconds": 210.0}]}.
+"""
+
+import argparse
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+from compilers import Compiler  # noqa: E402
+
+HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe::axes;\n"
+
+
+def bases(i, columns, rows):
+    """A unit triangular matrix, its rows rotated: another for every i, and invertible."""
+    def rotated(r):
+        return 1 << ((r + i) % rows)
+    return [rotated(c) ^ (rotated((i + 5 * c) % c) if c and (c + i) % 3 else 0) for c in range(columns)]
+
+
+def forms(i):
+    """operation: (what must be there, the expression). Maps a and b go from (reg, lane, warp) to (dim0, dim1), 12 bits."""
+    def bit_map(name, seed):
+        columns = "".join(f"m.matrix.column[{c}] = {column}; " for c, column in enumerate(bases(seed, 12, 12)))
+        return (f"constexpr linear_map {name}{i} = [] {{ linear_map m({{{{reg, 5}}, {{lane, 5}}, {{warp, 2}}}}, {{{{dim0, 6}}, {{dim1, 6}}}}); "
+                f"{columns}return m; }}();\n")
+
+    def steps(shift):
+        """A layout of 64 x 64 whose digits stand in another order for every i."""
+        order = sorted(range(6), key=lambda k: ((k + 1) * (i + 3 + shift)) % 7)
+        strides = [0] * 6
+        for at, k in enumerate(order):
+            strides[k] = 4 ** at
+        digits = ", ".join(f"iter{{4, {s}, m}}" for s in strides)
+        return f"[] {{ layout l; for (iter d : {{{digits}}}) l.shards.push(d); l.offsets.push({{{4096 * (i + 1)}, m}}); return l; }}()"
+    plain = f"constexpr layout l{i} = {steps(0)};\n"
+    swizzled = plain + f"constexpr layout s{i} = [] {{ layout l = l{i}; l.swizzle = {{{i % 3}, 3, 3}}; return l; }}();\n"
+    one, two = bit_map("a", i), bit_map("a", i) + bit_map("b", i + 5)
+    flat = swizzled + f"constexpr linear_map f{i} = linear(s{i}, {{64, 64}});\n"
+    tile = f"constexpr linear_map t{i} = linear_identity(reg, {1 + i % 3}, dim0);\n"
+    return {
+        "linear(L, S)": (plain, f"linear(l{i}, {{64, 64}})"),
+        "linear of a swizzle": (swizzled, f"linear(s{i}, {{64, 64}})"),
+        "to_layout of a swizzle": (flat, f"to_layout(f{i})"),
+        "compose": (two, f"compose(a{i}, invert(a{i}))"),
+        "multiply": (one + tile, f"multiply(t{i}, a{i})"),
+        "divide_left": (one + tile, f"divide_left(multiply(t{i}, a{i}), t{i})"),
+        "invert": (one, f"invert(a{i})"),
+        "pseudo_invert": (one, f"pseudo_invert(a{i})"),
+        "preimage": (one, f"preimage(a{i})"),
+        "invert_and_compose": (two, f"invert_and_compose(a{i}, b{i})"),
+        "kernel": (one, f"kernel(a{i})"),
+        "rank": (one, f"rank(a{i})"),
+        "part": (one, f"part(a{i}, {{lane}}, {{dim1}})"),
+    }
+
+
+def source(operation, count):
+    """count operations; None gives what they need alone."""
+    lines = [HEADERS]
+    for i in range(count):
+        needed, expression = forms(i)[operation[0]]
+        lines.append(needed)
+        if operation[1]:
+            lines.append(f"constexpr auto r{i} = {expression};\n")
+    return "".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--nvcc", default="")
+    parser.add_argument("--cuda-include", help=argparse.SUPPRESS)
+    parser.add_argument("--cute", help=argparse.SUPPRESS)
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("operations", nargs="*", help="of " + ", ".join(forms(0)) + " (default: all)")
+    arguments = parser.parse_args()
+    for name in arguments.operations:
+        if name not in forms(0):
+            parser.error(f"{name} is not one of {', '.join(forms(0))}")
+    names = arguments.operations or list(forms(0))
+
+    rows = []
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
+            try:
+                compiler = Compiler(command)
+            except FileNotFoundError as missing:
+                print(f"skipped: {missing}", file=sys.stderr)
+                continue
+            spent = {}
+            for turn in range(arguments.rounds):
+                print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+                for name in names:
+                    for done in (False, True):
+                        path = folder / "measured.cpp"
+                        path.write_text(source((name, done), arguments.count))
+                        outcome = compiler.check([str(path)], ["-I", str(arguments.include)])
+                        if not outcome.ok:
+                            first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+                            sys.exit(f"{name} does not compile with {compiler}: {first}")
+                        spent.setdefault((name, done), []).append(outcome.cpu)
+            for name in names:
+                differences = [mine - its for mine, its in zip(spent[name, True], spent[name, False])]
+                rows.append({"compiler": str(compiler), "operation": name,
+                             "microseconds": round(statistics.median(differences) / arguments.count * 1e6, 1)})
+
+    print(f"{'compiler':<18} {'operation':<24} {'us each':>9}")
+    for row in rows:
+        print(f"{row['compiler']:<18} {row['operation']:<24} {row['microseconds']:>9.1f}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"schema": "axe-linear-cost-1", "count": arguments.count, "rounds": arguments.rounds, "rows": rows},
+                                             indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
