@@ -32,10 +32,22 @@ class Call:
         self.line, self.a, self.b = line, a, b
         self.elements = elements  # result -> element of {A}
         if elements is not None:
-            value, placed = [a.at(e) for e in elements], [through(a.swizzle, a.at(e)) for e in elements]
-        self.value = value            # result -> place before swizzles
-        self.placed = placed or value  # and behind them
+            value = [a.at(e) for e in elements]
+
+            def placed(x):
+                return corner(through(a.swizzle, p) for p in a.copies(elements[x]))
+        self.value = value  # result -> place before swizzles
+        self.of = placed    # the same behind them, the least copy on each axis
         self.more = more or {}
+
+
+    def placed(self):
+        return [self.of(x) for x in range(len(self.value))] if self.of else self.value
+
+
+def corner(places):
+    """The least component on each axis: it moves as all copies do."""
+    return tuple(map(min, zip(*places)))
 
 
 def through(swizzle, place):
@@ -128,13 +140,17 @@ def a_sum(source, name):
     def scaled(place):
         return tuple(n * by for n, by in zip(through(a.swizzle, place), sigma))
 
-    def value(x, swizzle):
+    def value(x):
         c = entries(x, across)
-        return plus(scaled(a.at(flat(c[::2], s))), through(swizzle, b.at(flat(c[1::2], t))))
+        return plus(scaled(a.at(flat(c[::2], s))), b.at(flat(c[1::2], t)))
+
+    def placed(x):
+        c = entries(x, across)
+        inner = [through(b.swizzle, q) for q in b.copies(flat(c[1::2], t))]
+        return corner(plus(scaled(p), q) for p in a.copies(flat(c[::2], s)) for q in inner)
 
     return Call(f"{name}({a.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(t)})", a, b,
-                value=[value(x, None) for x in range(math.prod(across))],
-                placed=[value(x, b.swizzle) for x in range(math.prod(across))], more={"scaled": scaled})
+                value=[value(x) for x in range(math.prod(across))], placed=placed, more={"scaled": scaled})
 
 
 def a_factor(source, name):
@@ -160,12 +176,11 @@ def a_compose(source):
     if most >= a.size or least < 0:
         return Call(f"compose({a.text()}, {b.text()})", a, b)
 
-    def corner(x, swizzle):
-        found = {through(swizzle, a.at(p[0])) for p in b.places(x)}
-        return tuple(min(p[k] for p in found) for k in range(len(AXES)))
+    def value(x, swizzle):
+        return corner(through(swizzle, p) for q in b.places(x) for p in a.copies(q[0]))
 
-    return Call(f"compose({a.text()}, {b.text()})", a, b, value=[corner(x, None) for x in range(b.size)],
-                placed=[corner(x, a.swizzle) for x in range(b.size)])
+    return Call(f"compose({a.text()}, {b.text()})", a, b, value=[value(x, None) for x in range(b.size)],
+                placed=lambda x: value(x, a.swizzle))
 
 
 def an_inverse(source):
@@ -297,7 +312,7 @@ def here(check):
         try:
             check(call, call.value, *words)
         except Untrue:
-            check(call, call.placed, *words)
+            check(call, call.placed(), *words)
     return either
 
 
@@ -375,8 +390,13 @@ def cannot_cut(call, behind, digit, stride, need):
     demand(digit % need and need % digit, "one of them divides the other")
     step = term_of(stride)
     before = behind // need if behind % need == 0 else None
-    if before is not None and before < call.a.size:
-        moves(call.a.at(0), call.a.at(before), stride if step[1] else "0@m" if "@" not in stride else stride)
+    if before is None or before >= call.a.size:
+        return
+    first, last = call.a.at(0), call.a.at(before)
+    try:
+        moves(first, last, stride if step[1] else "0@m")
+    except Untrue:  # a layout that moves as if it were not swizzled is cut as such
+        moves(through(call.a.swizzle, first), through(call.a.swizzle, last), stride if step[1] else "0@m")
 
 
 def no_chain(call, larger, smaller):
@@ -396,8 +416,11 @@ def apart(call, n, l, axis):
 def no_multiple(call, step, l, n):
     demand(l == call.a.text() and term_of(step)[0] % int(n), "it is a multiple")
     k = AXES.index(term_of(step)[1])
-    steps = {call.a.at(y)[k] - call.a.at(x)[k] for x in range(call.a.size) for y in range(x + 1, call.a.size)}
-    demand(term_of(step)[0] in steps, f"the steps are {sorted(steps)}")
+    for at in (call.a.at, lambda x: through(call.a.swizzle, call.a.at(x))):  # before the swizzle or behind it
+        steps = {at(y)[k] - at(x)[k] for x in range(call.a.size) for y in range(x + 1, call.a.size)}
+        if term_of(step)[0] in steps:
+            return
+    demand(False, f"the steps are {sorted(steps)}")
 
 
 def no_multiple_of_span(call, step, l, n, known, axis):
