@@ -49,13 +49,26 @@ static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_b
 
 static_assert(to_text(compose(swizzle{3, 3, 3}, "S[(64,64):(64,1)]"_axe)) ==
               "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]");
-static_assert(try_compose(swizzle{3, 3, 3}, "swizzle(3,3,3) o S[64:1]"_axe).why.which ==
+static_assert(to_text(compose(swizzle{0, 2, 2}, "swizzle(0,2,2) o S[16:1]"_axe)) == "S[16:1]" &&
+                  to_text(compose(swizzle{0, 1, 2}, "swizzle(1,1,2) o S[32:1]"_axe)) ==
+                      "swizzle(M=0,B=2,S=2) o S[32:1]" &&
+                  to_text(compose(swizzle{0, 1, 1}, "swizzle(0,1,-1) o S[4:1]"_axe)) ==
+                      "swizzle(M=0,B=1,S=-1) o S[(2,2):(1,2)]",
+              "two swizzles that undo one another, that are one, and that are one of other digits");
+static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why.which ==
                   rule::already_swizzled &&
               try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==
                   rule::swizzle_acts_on_memory_only &&
               try_compose(swizzle{3, 3, 0}, "S[64:1]"_axe).why.which == rule::swizzle_parameters);
 static_assert(composes("swizzle(1,1,1) o S[(4,4):(4,1)]"_axe, "S[4:4]"_axe, "swizzle(M=1,B=1,S=1) o S[4:4]"),
               "A's swizzle stays outside");
+
+static_assert(composes("swizzle(0,2,2) o S[16:1]"_axe, "swizzle(0,2,2) o S[16:1]"_axe, "S[16:1]") &&
+              composes("S[(2,4):(0@lane,1)]"_axe, "swizzle(0,1,1) o S[(2,2):(1,1)]"_axe,
+                       "swizzle(M=0,B=1,S=1) o S[(2,2):(1,1)]") &&
+              composes("S[(3,8,2):(8,1,0@lane)]"_axe, "swizzle(1,2,-3) o S[3:4]"_axe,
+                       "swizzle(M=0,B=2,S=-3) o S[3:2]") &&
+              composes("S[2:0@reg]"_axe, "swizzle(0,3,3) o S[] + R[2:1]"_axe, "S[]"));
 
 constexpr bool inverts(layout const& l, axis_list const& named, char const* expected) {
   return to_text(*try_inverse(l, named)) == expected && inverse_means(l, named) == nullptr;
@@ -109,8 +122,8 @@ static_assert(twice_is_itself());
 }  // namespace
 
 TEST_CASE("compositions of real sizes mean what they say") {
-  CHECK(compose_means("S[(48,80):(96,1)] + R[2:4608]"_axe, "S[(12,20):(320,4)]"_axe, m) == nullptr);
-  CHECK(compose_means("S[(6,10,7):(70@lane,-1,10)]"_axe, "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
+  CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe, m) == nullptr);
+  CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe), "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
 }
 
 TEST_CASE("a bijection composed with its inverse is the identity") {

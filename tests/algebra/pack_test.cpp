@@ -54,8 +54,11 @@ static_assert(try_pack("S[4:1@lane]"_axe, 2, lane).why ==
               try_unpack("S[4:1]"_axe, 2, gpuid).why.which == rule::packing_on_memory_only);
 static_assert(try_pack("S[4:1]"_axe, 0, m).why == refusal{rule::extent_argument_below_one, {0}} &&
               try_unpack("S[4:1]"_axe, -1, m).why.which == rule::extent_argument_below_one);
-static_assert(try_unpack("swizzle(3,3,3) o S[512:1]"_axe, 3, m).why ==
+static_assert(try_unpack("swizzle(0,1,2) o S[8:1]"_axe, 3, m).why ==
                   refusal{rule::swizzle_packs_powers_of_two, {3}} &&
+              to_text(unpack("swizzle(0,1,1) o S[2:2]"_axe, 3, m)) == "S[(2,3):(9,1)]" &&
+              to_text(unpack("swizzle(1,1,-3) o S[(2,2):(-2,-1)]"_axe, 5, m)) ==
+                  "swizzle(M=4,B=2,S=-1) o S[(2,2,5):(-26,-21,1)]" &&
               try_pack("swizzle(1,1,1) o S[16:1]"_axe, 4, m).why.which == rule::swizzle_splits_the_packed);
 static_assert(try_unpack("S[4611686018427387904:1]"_axe, 4, m).why.which == rule::result_size_overflows &&
               try_unpack("S[2:4611686018427387904]"_axe, 4, m).why.which == rule::result_places_overflow &&

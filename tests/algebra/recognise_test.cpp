@@ -73,9 +73,11 @@ static_assert(outer({"S[12:1]"_axe, 13}, {"S[4:1]"_axe, 4}).why.which == rule::s
               outer({"S[12:1]"_axe, 12}, {"S[4:1]"_axe, 3}).why.which == rule::second_shape_does_not_fit);
 static_assert(outer({"S[12:1]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::stride_is_no_multiple &&
               outer({"S[(3,4):(7,1)]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::no_such_factor);
-static_assert(inner({"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}},
-                    {"swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, {8, 8}})
-                  .why.which == rule::known_outer_is_swizzled);
+static_assert(inner({"swizzle(0,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}).why.which ==
+                      rule::no_such_factor &&
+                  finds(inner({"swizzle(1,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}),
+                        "S[2:1]"),
+              "what the swizzle gives, doubled, with two elements at each");
 
 // Swizzled atoms in a buffer.
 static_assert(finds(inner({"swizzle(3,3,3) o S[(4,8,64):(512,64,1)]"_axe, {4, 8, 64}},

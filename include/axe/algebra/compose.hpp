@@ -11,39 +11,34 @@
 // with a step that is a power of two; elsewhere the table sees through it. The result is canonical.
 // Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of steps.
 // Definition: docs/algebra.md, D15.
+// Source: composition of CuTe's layout algebra, exact for every extent or refused; its Swizzle<B, M, S> for compose(swizzle, L).
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
-#include <axe/algebra/interleave.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
-#include <axe/algebra/value_set.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// x -> D_A(base + D_B(x)).
-struct composed_function {
-  digit_function outer;
-  iter_list inner;
-  integer base = 0;
-  axe::swizzle inner_swizzle{};
+/// Copies of A's elements at the copies of B's.
+struct composed_places : place_source {
+  copies_of outer;
+  copies_of inner;
+  axis along;
 
-  static constexpr bool of_operand = false;
-  AXE_FN constexpr int cost() const { return outer.cost() + inner.size(); }
-  AXE_FN constexpr integer element(integer x) const { return x; }
-  AXE_FN constexpr integer index(integer x) const { return inner_swizzle(plain_index(x)); }
-  /// Before B's swizzle.
-  AXE_FN constexpr integer plain_index(integer x) const {
-    integer at = base;
-    for (int k = inner.size() - 1; k >= 0; --k) {
-      at += x % inner[k].extent * inner[k].stride;
-      x /= inner[k].extent;
-    }
-    return at;
+  AXE_FN constexpr composed_places(layout const& a, layout const& b, axis on)
+      : outer(a), inner(b), along(on) {
+    size = product_of_extents(b.shards);
+    count = inner.count;
+    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
+    cost = outer.cost() + inner.cost();
+    on_m = address_bound(a);
   }
-  AXE_FN constexpr place operator()(integer x) const { return outer(index(x)); }
+  AXE_FN constexpr place at(integer x, integer j) const override {
+    return outer(inner(x, j / outer.count)[along], j % outer.count);
+  }
 };
 
 /// The only axis that B names; null where it names none (B is constant).
@@ -55,11 +50,11 @@ AXE_FN constexpr refusal only_axis(layout const& b, axis& a) {
 }
 
 /// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for each.
-AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list const& b, integer base,
-                                              axe::swizzle const& f, digit_builder& in_order) {
-  if (!f.none() || base != 0) return false;
+AXE_FN constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
+                                              digit_builder& in_order) {
+  if (!b.swizzle.none() || b.offset(along) != 0) return false;
   list<iter, capacity::shards> sorted;  // strides ascending
-  for (iter const& i : b) {
+  for (iter const& i : b.shards) {
     if (i.stride < 0) return false;
     if (i.stride == 0) continue;
     int at = 0;
@@ -70,7 +65,7 @@ AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list cons
     if (sorted[k + 1].stride % sorted[k].stride != 0 ||
         sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
       return false;
-  for (iter const& i : b) {
+  for (iter const& i : b.shards) {
     if (i.stride == 0) {
       in_order.push({i.extent, 0, axis::null});
       continue;
@@ -78,100 +73,6 @@ AXE_FN constexpr bool compose_digits_directly(iter_list const& a, iter_list cons
     if (!emit_between(a, i.stride, i.stride * i.extent, in_order)) return false;
   }
   return true;
-}
-
-/// All places of A at the copies of element x of B, A's own replicas included: what C must hold there.
-struct composed_copies {
-  composed_function f;  // one element of A
-  iter_list of_b;       // replicas of B, as digits on the index
-  iter_list of_a;       // replicas of A
-  integer x = 0;
-
-  /// How many, with repetitions; -1 when that leaves 64 bits.
-  AXE_FN constexpr integer count() const {
-    integer n = 1;
-    for (iter_list const* list : {&of_b, &of_a})
-      for (iter const& r : *list)
-        if (!multiply(n, r.extent)) return -1;
-    return n;
-  }
-  AXE_FN constexpr place operator()(integer j) const {
-    place p = digit_function(of_a)(j % product_of_extents(of_a));
-    j /= product_of_extents(of_a);
-    integer moved = f.plain_index(x);
-    for (iter const& r : of_b) {
-      moved += j % r.extent * r.stride;
-      j /= r.extent;
-    }
-    return f.outer(f.inner_swizzle(moved)) + p;
-  }
-};
-
-/// x -> the corner of its copies.
-struct corner_function {
-  composed_copies copies;
-  integer count = 1;
-
-  static constexpr bool of_operand = false;
-  AXE_FN constexpr int cost() const { return static_cast<int>(smaller(count, 1'000'000)) * copies.f.cost(); }
-  AXE_FN constexpr integer element(integer x) const { return x; }
-  AXE_FN constexpr place operator()(integer x) const {
-    composed_copies here = copies;
-    here.x = x;
-    return corner_of(here, count);
-  }
-};
-
-/// The copies at element 0 as a function, for the table method.
-struct in_digits {
-  static constexpr bool of_operand = false;
-  composed_copies copies;
-
-  AXE_FN constexpr int cost() const { return copies.f.cost(); }
-  AXE_FN constexpr integer element(integer j) const { return j; }
-  AXE_FN constexpr place operator()(integer j) const { return copies(j); }
-};
-
-/// The list at hand: B's replicas as digits of A at element 0, and A's own. True when its set is the one that was listed.
-AXE_FN constexpr bool obvious_replicas(composed_copies const& copies, listed_places const& set,
-                                       list<iter, capacity::replicas>& out, step_budget& steps) {
-  composed_copies of_b = copies;
-  of_b.of_a = iter_list{};
-  outcome<iter_list> const digits = recognise(in_digits{of_b}, of_b.count(), steps);
-  if (!digits) return false;
-  for (int i = 0; i < set.axes.size(); ++i) {
-    wide_sum_set sums = sums_on_wide(*digits, copies.of_a, set.axes[i]);
-    sums.least = 0;
-    step_budget own;
-    outcome<bool> const same = same_set(sums, set.values[i], own);
-    if (sums.full || !same || !*same) return false;
-    for (run const& r : sums.runs)
-      if (!out.push({r.extent, r.stride, set.axes[i]})) return false;
-  }
-  return true;
-}
-
-/// C where B has replicas: one set of copies for all elements, and its corner as digits.
-AXE_FN constexpr refusal compose_copies(composed_copies copies, integer size, layout& into,
-                                        step_budget& steps) {
-  integer const count = copies.count();
-  if (count < 0 || count > steps.allowed || size > steps.allowed / count) return steps.refusal();
-  steps.taken += size * count;
-  listed_places set;
-  if (!list_places(copies, count, set)) return steps.refusal();
-  for (integer x = 0; x < size; ++x) {
-    copies.x = x;
-    if (!is_product(set, copies, count, corner_of(copies, count), steps))
-      return {rule::copies_are_no_replicas, {x}};
-  }
-  outcome<iter_list> const digits = recognise(corner_function{copies, count}, size, steps);
-  if (!digits) return digits.why;
-  into.shards = *digits;
-  if (!add_offset(into, set.least)) return {rule::too_many_offsets, {into.offsets.size() + 1}};
-  copies.x = 0;
-  if (obvious_replicas(copies, set, into.replicas, steps)) return {};
-  into.replicas.clear();
-  return replicas_of(set, into.replicas, steps);
 }
 
 /// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's multiples of b.
@@ -197,7 +98,7 @@ AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, la
   extent_list size;
   none.push(1);
   size.push(product_of_extents(wide.shards));
-  return sum_of(outer, wide, interleave(none, size), steps);
+  return sum_of(outer, 1, wide, interleave(none, size), steps);
 }
 
 }  // namespace detail
@@ -219,35 +120,23 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
         detail::widen_swizzle(a, detail::canonical_shards(a.shards)[0].stride, b, along, steps);
     if (widened) return widened;
   }
-  layout done;
-  done.swizzle = a.swizzle;
-  detail::sum_set const copies = detail::sums_on(b.replicas, along);
-  detail::composed_function const f{detail::digit_function(detail::canonical_shards(a.shards)), b.shards,
-                                    b.offset(along) + copies.least, b.swizzle};
-  integer const size = detail::product_of_extents(b.shards);
-  done.offsets = a.offsets;
-  if (!copies.runs.empty()) {
-    detail::composed_copies all{f, {}, {}, 0};
-    for (detail::run const& r : copies.runs) all.of_b.push({r.extent, r.stride, axis::m});
-    outcome<layout> const canonical = try_canonicalize(a);
-    if (!canonical) return canonical;
-    for (iter const& r : canonical->replicas) all.of_a.push(r);
-    done.offsets = canonical->offsets;
-    if (refusal const bad = detail::compose_copies(all, size, done, steps); bad.which != rule::none)
-      return bad;
-    return try_canonicalize(done);
-  }
-  done.replicas = a.replicas;
+  outcome<layout> const canonical_outer = try_canonicalize(a);
+  if (!canonical_outer) return canonical_outer;
+  layout outer = *canonical_outer;
+  bool const one_copy = b.replicas.empty();  // then A's replicas stay as they are
   if (detail::digit_builder direct;
-      detail::compose_digits_directly(f.outer.digits, b.shards, f.base, b.swizzle, direct)) {
-    if (refusal const bad = direct.finish(done.shards); bad.which != rule::none) return bad;
-  } else {
-    outcome<detail::iter_list> const digits = detail::recognise(f, size, steps);
-    if (!digits) return digits.why;
-    done.shards = *digits;
+      one_copy && detail::compose_digits_directly(outer.shards, b, along, direct)) {
+    if (refusal const bad = direct.finish(outer.shards); bad.which != rule::none) return bad;
+    return try_canonicalize(outer);
   }
-  if (!detail::add_offset(done, f(0))) return refusal{rule::too_many_offsets, {done.offsets.size() + 1}};
-  return try_canonicalize(done);
+  if (one_copy) outer.replicas.clear();
+  detail::composed_places const source(outer, b, along);
+  outcome<layout> const composed = detail::layout_behind(
+      source, outer.swizzle, steps, one_copy ? canonical_outer->replicas : list<iter, capacity::replicas>{});
+  if (composed || !detail::is_about_the_map(composed.why.which) || (outer.swizzle.none() && b.swizzle.none()))
+    return composed;
+  return detail::layout_of(detail::composed_places(*canonical_outer, b, along), outer.swizzle, b.swizzle,
+                           steps);
 }
 
 AXE_FN constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
@@ -257,14 +146,25 @@ AXE_FN constexpr layout compose(layout const& a, layout const& b, step_budget st
 }
 AXE_LIFT(compose);
 
-/// L's addresses on m, its only axis, through a swizzle. A swizzled L is refused: two swizzles are one linear map, not one swizzle.
-AXE_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l) {
+/// L's addresses on m, its only axis, through a swizzle. Refused where L has one already, and both together are no single one.
+AXE_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l, step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  if (!l.swizzle.none() && !f.none()) return refusal{rule::already_swizzled};
   layout done = l;
   if (!f.none()) done.swizzle = f;
   if (refusal const bad = check(done); bad.which != rule::none) return bad;
-  return done;
+  if (l.swizzle.none() || f.none()) return done;
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
+  done = *canonical;
+  if (done.swizzle.none()) {
+    done.swizzle = f;
+    return done;
+  }
+  detail::walked_places twice(done, detail::walk_of(detail::product_of_extents(done.shards), 1));
+  twice.then = f;
+  twice.on_m = detail::swizzled_bound(twice.on_m, f);
+  outcome<layout> const once = detail::layout_of(twice, f, done.swizzle, steps);
+  return once || once.why.which == rule::undecided ? once : refusal{rule::already_swizzled};
 }
 AXE_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   outcome<layout> const result = try_compose(f, l);

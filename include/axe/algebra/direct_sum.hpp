@@ -9,6 +9,7 @@
 // Definition: docs/algebra.md, D11.
 #pragma once
 
+#include <axe/algebra/behind_swizzle.hpp>
 #include <axe/algebra/interleave.hpp>
 #include <axe/algebra/swizzled_sum.hpp>
 
@@ -39,9 +40,9 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
   return {};
 }
 
-/// The direct sum of two checked operands on a domain.
-AXE_FN constexpr outcome<layout> sum_of(layout const& a, layout const& b, domain const& dimensions,
-                                        step_budget& steps) {
+/// The same, D and swizzle too, by closed forms and the table of D: A plain.
+AXE_FN constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b, domain const& dimensions,
+                                              step_budget& steps) {
   layout sum;
   if (refusal const bad =
           sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
@@ -54,6 +55,65 @@ AXE_FN constexpr outcome<layout> sum_of(layout const& a, layout const& b, domain
   return try_canonicalize(sum);
 }
 
+/// Copies of A's elements, `times` as far on m, plus copies of B's, on a domain.
+struct summed_places : place_source {
+  copies_of outer;
+  copies_of inner;
+  domain dimensions;
+  integer times;
+
+  AXE_FN constexpr summed_places(layout const& a, integer factor, layout const& b, domain const& d)
+      : outer(a), inner(b), dimensions(d), times(factor) {
+    size = product_of_extents(a.shards) * product_of_extents(b.shards);
+    count = inner.count;
+    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
+    cost = outer.cost() + inner.cost() + dimensions.size();
+  }
+  AXE_FN constexpr place at(integer x, integer j) const override {
+    operand_elements const here = elements_at(dimensions, x);
+    place p = outer(here.outer, j % outer.count);
+    for (term& t : p.terms)
+      if (t.on == axis::m) t.n *= times;
+    return p + inner(here.inner, j / outer.count);
+  }
+};
+
+/// Where sums lie on m, or false when they leave 64 bits.
+AXE_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b, interval& sum) {
+  sum = address_bound(a);
+  interval const more = address_bound(b);
+  return multiply(sum.least, times) && multiply(sum.largest, times) && add(sum.least, more.least) &&
+         add(sum.largest, more.largest);
+}
+
+/// The direct sum of two checked operands on a domain, A `times` as far on m behind its swizzle (elsewhere it is scaled already).
+AXE_FN constexpr outcome<layout> sum_of(layout const& a, integer times, layout const& b,
+                                        domain const& dimensions, step_budget& steps) {
+  refusal stuck;
+  outcome<layout> sum;
+  if (a.swizzle.none()) {
+    sum = plain_sum_of(a, b, dimensions, steps);
+    if (sum || b.swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
+    if (sum.why.which ==
+        rule::swizzled_inner_on_memory_only) {  // a swizzle there can be none, so B must do without
+      layout const plain = unswizzled(b);
+      return plain.swizzle.none() ? plain_sum_of(a, plain, dimensions, steps) : sum;
+    }
+    stuck = sum.why;
+  }
+  outcome<layout> const outer = try_canonicalize(a);
+  outcome<layout> const inner = try_canonicalize(b);
+  if (!outer) return outer;
+  if (!inner) return inner;
+  summed_places source(*outer, times, *inner, dimensions);
+  if (!sum_bound(*outer, times, *inner, source.on_m))
+    return refusal{rule::result_places_overflow, {}, {axis::m}};
+  outcome<layout> const found = layout_of(source, inner->swizzle, outer->swizzle, steps);
+  // Where no spelling helps, what the swizzle does to two elements says more than steps behind it.
+  bool const telling = stuck.which == rule::swizzle_does_not_commute;
+  return !found && found.why.which != rule::undecided && telling ? outcome<layout>(stuck) : found;
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b,
@@ -62,7 +122,8 @@ AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none)
     return bad;
-  return detail::sum_of(a, detail::drop_idle_swizzle(b), detail::interleave(outer, inner), steps);
+  return detail::sum_of(detail::drop_idle_swizzle(a), 1, detail::drop_idle_swizzle(b),
+                        detail::interleave(outer, inner), steps);
 }
 
 AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b,

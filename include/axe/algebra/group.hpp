@@ -11,7 +11,7 @@
 // Definition: docs/algebra.md, D7.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/behind_swizzle.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -52,8 +52,10 @@ AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
   if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
   detail::digit_stack found;
   if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found);
-      bad.which != rule::none)
-    return bad;
+      bad.which != rule::none) {
+    layout const plain = detail::unswizzled(l);
+    return plain.swizzle == l.swizzle ? bad : try_group(plain, s);
+  }
   if (found.digits.size() > capacity::shards) return refusal{rule::too_many_shards, {found.digits.size()}};
   if (found.held.size() > capacity::shards) return refusal{rule::too_many_shards, {found.held.size()}};
   layout done = l;

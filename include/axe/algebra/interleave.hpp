@@ -5,6 +5,7 @@
 // At rank position d comes A's block, then B's. Merging lets operands whose shape does not group by itself through. Where a merged shape does
 // not group either, the table method asks the sum itself.
 // Definition: docs/algebra.md, D11.
+// Source: the Axe paper, Appendix C; merging neighbours and the table are corrections (docs/algebra.md).
 #pragma once
 
 #include <axe/algebra/blocks.hpp>
@@ -36,6 +37,22 @@ AXE_FN constexpr domain interleave(extent_list const& outer, extent_list const& 
   return d;
 }
 
+/// The element of A and of B at a position of the domain.
+struct operand_elements {
+  integer outer = 0;
+  integer inner = 0;
+};
+AXE_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
+  integer p = 0, q = 0, p_weight = 1, q_weight = 1;
+  for (int d = dimensions.size() - 1; d >= 0; --d) {
+    integer const extent = dimensions[d].extent;
+    (dimensions[d].inner ? q : p) += x % extent * (dimensions[d].inner ? q_weight : p_weight);
+    (dimensions[d].inner ? q_weight : p_weight) *= extent;
+    x /= extent;
+  }
+  return {p, q};
+}
+
 /// The sum of two digit functions over the domain.
 struct interleaved_sum {
   digit_function outer;
@@ -46,14 +63,8 @@ struct interleaved_sum {
   AXE_FN constexpr int cost() const { return outer.cost() + inner.cost() + dimensions.size(); }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place operator()(integer x) const {
-    integer p = 0, q = 0, p_weight = 1, q_weight = 1;
-    for (int d = dimensions.size() - 1; d >= 0; --d) {
-      integer const extent = dimensions[d].extent;
-      (dimensions[d].inner ? q : p) += x % extent * (dimensions[d].inner ? q_weight : p_weight);
-      (dimensions[d].inner ? q_weight : p_weight) *= extent;
-      x /= extent;
-    }
-    return outer(p) + inner(q);
+    operand_elements const at = elements_at(dimensions, x);
+    return outer(at.outer) + inner(at.inner);
   }
 };
 

@@ -10,10 +10,10 @@
 // replica becomes a digit of stride 0); other layouts are decided by the table of the box. Refused: a hole, two elements at a place, an axis without
 // which elements are not told apart, out of steps. The result is canonical.
 // Definition: docs/algebra.md, D15.
+// Source: right_inverse and left_inverse of CuTe's layout algebra, for every map that has an inverse, over several axes.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
-#include <axe/algebra/recognise.hpp>
+#include <axe/algebra/behind_swizzle.hpp>
 #include <axe/layout/carrier.hpp>
 #include <axe/map/coverage.hpp>
 
@@ -87,13 +87,15 @@ AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_bui
 }
 
 /// The element at the x-th place of the box, by search; places are known to hold exactly one.
-struct element_at {
+struct element_at : place_source {
   layout l;
   box_sides sides;
 
-  static constexpr bool of_operand = false;
-  AXE_FN constexpr int cost() const { return 4 * l.shards.size() + 4; }
-  AXE_FN constexpr integer element(integer x) const { return x; }
+  AXE_FN constexpr element_at(layout const& of, box_sides const& box) : l(of), sides(box) {
+    for (box_side const& s : sides) size *= s.positions;
+    cost = 4 * l.shards.size() + 4;
+    on_m = {0, product_of_extents(l.shards) - 1};
+  }
   AXE_FN constexpr place place_at(integer x) const {
     place p;
     for (box_side const& s : sides) p.terms.push({0, s.on});
@@ -103,7 +105,7 @@ struct element_at {
     }
     return p;
   }
-  AXE_FN constexpr place operator()(integer x) const {
+  AXE_FN constexpr place at(integer x, integer) const override {
     element_range const there(l, shape(product_of_extents(l.shards)), place_at(x));
     place p;
     p.terms.push({there.empty() ? 0 : there.front().index, axis::m});
@@ -121,15 +123,25 @@ AXE_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
+/// One component of an empty place that no element has: digits of different axes are independent, so there is one.
+AXE_FN constexpr term empty_component(layout const& l, place const& p) {
+  for (term const& t : p.terms)
+    if (element_range(l, shape(product_of_extents(l.shards)), place(t)).empty()) return t;
+  return p.terms[0];
+}
+
 /// A place of the box with no element or with two, or a refusal with rule::none. Walks the box.
-AXE_FN constexpr refusal holds_one_each(element_at const& at, integer size, step_budget& steps) {
-  for (integer x = 0; x < size; ++x) {
-    steps.taken += at.cost();
+AXE_FN constexpr refusal holds_one_each(element_at const& at, step_budget& steps) {
+  for (integer x = 0; x < at.size; ++x) {
+    steps.taken += at.cost;
     if (!steps.take()) return steps.refusal();
     place const p = at.place_at(x);
     element_range const there(at.l, shape(product_of_extents(at.l.shards)), p);
     auto i = there.begin();
-    if (i == there.end()) return {rule::hole_in_the_box, {p.terms[0].n}, {p.terms[0].on}};
+    if (i == there.end()) {
+      term const empty = empty_component(at.l, p);
+      return {rule::hole_in_the_box, {empty.n}, {empty.on}};
+    }
     integer const first = (*i).index;
     if (++i != there.end())
       return {rule::contested_in_the_box, {p.terms[0].n, first, (*i).index}, {p.terms[0].on}};
@@ -162,15 +174,9 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
     turned.shards = canonical->shards;
     return turned;
   }
-  integer size = 1;
-  for (detail::box_side const& s : sides) size *= s.positions;
-  detail::element_at const at{*canonical, sides};
-  if (refusal const bad = detail::holds_one_each(at, size, steps); bad.which != rule::none) return bad;
-  outcome<detail::iter_list> const digits = detail::recognise(at, size, steps);
-  if (!digits) return digits.why;
-  turned.shards = *digits;
-  if (!detail::add_offset(turned, at(0))) return refusal{rule::too_many_offsets, {turned.offsets.size() + 1}};
-  return try_canonicalize(turned);
+  detail::element_at const at(*canonical, sides);
+  if (refusal const bad = detail::holds_one_each(at, steps); bad.which != rule::none) return bad;
+  return detail::layout_of(at, canonical->swizzle, {}, steps);
 }
 
 AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,

@@ -8,29 +8,50 @@
 // log2 n. Packing is decided on the canonical form, where both are unique up to sets: the n must be next to each other and everything else on a must
 // divide. n counts elements, so sub-byte widths pack like any others (8 elements of 4 bits in 32). The result is canonical.
 // Definition: docs/algebra.md, D15.
+// Source: pack and unpack of the TIRx tensor layouts, offsets and replicas included.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/algebra/equivalent.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// Can elements of a canonical layout be packed n by n on a at all?
-AXE_FN constexpr refusal check_pack(layout const& l, integer n, axis a) {
+/// Can elements be packed n by n on a at all?
+AXE_FN constexpr refusal check_pack(integer n, axis a) {
   if (n < 1) return {rule::extent_argument_below_one, {n}};
   if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
-  if (!l.swizzle.none() && (n & (n - 1)) != 0) return {rule::swizzle_packs_powers_of_two, {n}};
   return {};
+}
+
+/// A canonical swizzled layout unpacked where no larger chunks of its swizzle give it: n*L(x) + i.
+AXE_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a, step_budget& steps) {
+  integer const elements = product_of_extents(l.shards);
+  integer size = elements;
+  if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
+  layout narrow;
+  narrow.shards.push({n, 1, a});
+  extent_list outer;
+  extent_list inner;
+  outer.push(elements);
+  inner.push(n);
+  outcome<layout> const done = sum_of(l, a == axis::m ? n : 1, narrow, interleave(outer, inner), steps);
+  if (done || !is_about_the_map(done.why.which)) return done;
+  return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
+                      : refusal{rule::swizzle_acts_on_memory_only, {}, {a}};
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a) {
+AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
+                                            step_budget steps = {}) {
   outcome<layout> const canonical = try_canonicalize(written);
   if (!canonical) return canonical;
   layout const& l = *canonical;
-  if (refusal const bad = detail::check_pack(l, n, a); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_pack(n, a); bad.which != rule::none) return bad;
+  if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
+    return detail::unpack_through(l, n, a, steps);
   list<iter, capacity::shards + 1> digits;
   integer size = n;
   for (iter i : l.shards) {
@@ -49,8 +70,7 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
   if (refusal const bad = detail::fuse(digits, wide.shards); bad.which != rule::none) return bad;
   if (!wide.swizzle.none()) {
     wide.swizzle.M += detail::log2_of(n);
-    if (!wide.swizzle.valid())
-      return refusal{rule::swizzle_parameters, {wide.swizzle.M, wide.swizzle.B, wide.swizzle.S}};
+    if (refusal const bad = detail::check_parameters(wide.swizzle); bad.which != rule::none) return bad;
   }
   outcome<layout> const result = try_canonicalize(wide);
   if (!result && result.why.which == rule::places_overflow)
@@ -65,12 +85,11 @@ AXE_FN constexpr layout unpack(layout const& l, integer n, axis a) {
 }
 AXE_LIFT(unpack);
 
-AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a) {
-  outcome<layout> const canonical = try_canonicalize(l);
-  if (!canonical) return canonical;
-  if (refusal const bad = detail::check_pack(*canonical, n, a); bad.which != rule::none) return bad;
-  layout narrow = *canonical;
-  if (n == 1) return narrow;
+namespace detail {
+
+/// A canonical layout packed digit by digit.
+AXE_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
+  layout narrow = l;
   if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 ||
       narrow.shards.back().extent % n != 0)
     return refusal{rule::not_next_to_each_other, {n}, {a}};
@@ -94,10 +113,40 @@ AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a) {
     o.n /= n;
   }
   if (!narrow.swizzle.none()) {
-    narrow.swizzle.M -= detail::log2_of(n);
-    if (narrow.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, canonical->swizzle.M}};
+    if ((n & (n - 1)) != 0) return refusal{rule::swizzle_packs_powers_of_two, {n}};
+    narrow.swizzle.M -= log2_of(n);
+    if (narrow.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, l.swizzle.M}};
   }
   return try_canonicalize(narrow);
+}
+
+/// Every n-th place of a swizzled layout over n, if that unpacks to the layout again.
+AXE_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a, refusal const& why,
+                                              step_budget& steps) {
+  integer const size = product_of_extents(l.shards);
+  if (size % n != 0) return why;
+  walked_places every(l, walk_of(size / n, n));
+  every.over.by.push({n, a});
+  every.on_m = {floor_divide(every.on_m.least, n), floor_divide(every.on_m.largest, n)};
+  if (!every.divides(steps)) return why;
+  outcome<layout> const packed = layout_of(every, l.swizzle, {}, steps);
+  if (!packed) return packed.why.which == rule::undecided ? packed.why : why;
+  outcome<layout> const again = try_unpack(*packed, n, a, steps);
+  if (!again) return again.why.which == rule::undecided ? again.why : why;
+  outcome<bool> const same = try_equivalent(*again, l, steps);
+  return !same ? same.why : *same ? packed : outcome<layout>(why);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, step_budget steps = {}) {
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
+  if (refusal const bad = detail::check_pack(n, a); bad.which != rule::none) return bad;
+  if (n == 1) return canonical;
+  outcome<layout> const packed = detail::pack_digits(*canonical, n, a);
+  if (packed || canonical->swizzle.none() || !detail::is_about_the_map(packed.why.which)) return packed;
+  return detail::pack_through(*canonical, n, a, packed.why, steps);
 }
 
 AXE_FN constexpr layout pack(layout const& l, integer n, axis a) {

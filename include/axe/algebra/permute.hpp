@@ -6,10 +6,10 @@
 // Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit the table method asks the permuted function
 // itself. R, O and the swizzle stay. The result is canonical. Refused: an order that is no permutation, a result that is no layout.
 // Definition: docs/algebra.md, D13.
+// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table where those do not exist.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
-#include <axe/algebra/recognise.hpp>
+#include <axe/algebra/behind_swizzle.hpp>
 #include <axe/layout/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -92,7 +92,7 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
   layout permuted = l;
   permuted.blocks.clear();
   if (refusal const bad = detail::reorder(digits, walk, permuted.shards, steps); bad.which != rule::none)
-    return bad;
+    return detail::through_swizzle(l, walk, bad, steps);
   return try_canonicalize(permuted);
 }
 
@@ -127,7 +127,7 @@ AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, 
   layout wider = l;
   wider.blocks.clear();
   if (refusal const bad = detail::reorder(digits, walk, wider.shards, steps); bad.which != rule::none)
-    return bad;
+    return detail::through_swizzle(l, walk, bad, steps);
   return try_canonicalize(wider);
 }
 

@@ -10,7 +10,7 @@
 // Definition: docs/algebra.md, D14.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/behind_swizzle.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -198,7 +198,11 @@ AXE_FN constexpr outcome<layout> try_rewrite(layout const& written, axis_composi
   bool const whole_named = detail::names(l, c.whole);
   if (whole_named && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (!whole_named && part == axis::null) return canonical;
-  if (!l.swizzle.none()) return refusal{rule::swizzled_is_not_rewritten, {}, {whole_named ? c.whole : part}};
+  if (!l.swizzle.none()) {
+    layout const plain = detail::unswizzled(l);  // digits of other axes have no swizzle
+    if (plain.swizzle.none()) return try_rewrite(plain, c);
+    return refusal{rule::swizzled_is_not_rewritten, {}, {whole_named ? c.whole : part}};
+  }
   return whole_named ? detail::split(l, c) : detail::join(l, c);
 }
 
@@ -228,27 +232,33 @@ AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition cons
 
 /// tid into warp and lane.
 AXE_FN constexpr outcome<layout> try_to_lane_warp(layout const& l) {
-  return detail::to_parts(l, compositions::tid_of_warp_lane);
+  constexpr axis_composition c = compositions::tid_of_warp_lane;
+  return detail::to_parts(l, c);
 }
 /// tid into wg and tid_in_wg.
 AXE_FN constexpr outcome<layout> try_to_wg(layout const& l) {
-  return detail::to_parts(l, compositions::tid_of_wg);
+  constexpr axis_composition c = compositions::tid_of_wg;
+  return detail::to_parts(l, c);
 }
 /// tid_in_wg into wid_in_wg and lane.
 AXE_FN constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
-  return detail::to_parts(l, compositions::tid_in_wg_of_lane);
+  constexpr axis_composition c = compositions::tid_in_wg_of_lane;
+  return detail::to_parts(l, c);
 }
 /// warp into wg and wid_in_wg.
 AXE_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
-  return detail::to_parts(l, compositions::warp_of_wg);
+  constexpr axis_composition c = compositions::warp_of_wg;
+  return detail::to_parts(l, c);
 }
 /// wid_in_wg and lane into tid_in_wg.
 AXE_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
-  return detail::to_whole(l, compositions::tid_in_wg_of_lane);
+  constexpr axis_composition c = compositions::tid_in_wg_of_lane;
+  return detail::to_whole(l, c);
 }
 /// wg and wid_in_wg into warp.
 AXE_FN constexpr outcome<layout> try_to_warp(layout const& l) {
-  return detail::to_whole(l, compositions::warp_of_wg);
+  constexpr axis_composition c = compositions::warp_of_wg;
+  return detail::to_whole(l, c);
 }
 /// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
 AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
@@ -260,7 +270,10 @@ AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   }
   bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) ||
                             (detail::names(*done, axis::wg) && !detail::names(*done, axis::lane));
-  return detail::to_whole(*done, by_warpgroup ? compositions::tid_of_wg : compositions::tid_of_warp_lane);
+  // Copies: nvcc lets device code read these constants, not refer to them.
+  constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
+  constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
+  return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);
 }
 
 AXE_FN constexpr layout to_lane_warp(layout const& l) {

@@ -17,8 +17,7 @@
 // Definition: docs/algebra.md, D10.
 #pragma once
 
-#include <axe/algebra/blocks.hpp>
-#include <axe/algebra/recognise.hpp>
+#include <axe/algebra/behind_swizzle.hpp>
 #include <axe/layout/region.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -135,6 +134,18 @@ AXE_FN constexpr refusal check_region(extent_list const& dimensions, region cons
   return {};
 }
 
+/// The elements of a region, in order.
+AXE_FN constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
+  box_walk walk{digit_function({}), 0, {}};
+  integer pitch = 1;
+  for (int d = dimensions.size() - 1; d >= 0; --d) {
+    walk.begin += r.ranges[d].begin * pitch;
+    walk.box.insert(0, {r.ranges[d].end - r.ranges[d].begin, pitch});
+    pitch *= dimensions[d];
+  }
+  return walk;
+}
+
 /// The digits of a canonical list on a box of its dimensions, and the place where the box starts.
 AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r,
                                       iter_list& digits, place& start, step_budget& steps) {
@@ -172,7 +183,7 @@ AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, regi
   if (refusal const bad =
           detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r, part.shards, start, steps);
       bad.which != rule::none)
-    return bad;
+    return detail::through_swizzle(l, detail::walk_of(dimensions, r), bad, steps);
   if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
   return try_canonicalize(part);
 }

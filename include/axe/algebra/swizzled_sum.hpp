@@ -4,10 +4,12 @@
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          refused: 96 reaches bits that the swizzle reads
 //
 // f(m + period) = f(m) + period, so a matters only modulo the period: the distinct residues of A's places are tabulated (at most `period`), and B's
-// addresses against each, within the step bound. A refusal names the two elements, and where their sum should lie.
+// addresses against each, within the step bound; with copies, the sets that they make. A refusal names the two elements, and where their sum should lie.
 // Definition: docs/algebra.md, D11, D16.
+// Source: the definition, f(a + b) = a + f(b), on every residue; steps that are multiples of the period suffice and are not necessary.
 #pragma once
 
+#include <axe/algebra/value_set.hpp>
 #include <axe/map/reach.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
@@ -26,14 +28,15 @@ AXE_FN constexpr void add_residues(iter const& i, integer weight, integer period
   if (turn > 1) digits.push({smaller(i.extent, turn), i.stride, weight});
 }
 
-AXE_FN constexpr residue_list residues_of(layout const& l, integer period) {
+AXE_FN constexpr residue_list residues_of(layout const& l, integer period, bool with_copies = true) {
   residue_list digits;
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     weight /= i.extent;
     add_residues(i, weight, period, digits);
   }
-  for (iter const& r : l.replicas) add_residues(r, 0, period, digits);
+  if (with_copies)
+    for (iter const& r : l.replicas) add_residues(r, 0, period, digits);
   return digits;
 }
 
@@ -63,14 +66,29 @@ AXE_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached outer, 
   return {rule::swizzle_does_not_commute, {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
+/// Do f and adding commute for sets of copies, where they do not for each? swizzle(0,1,1) o S[2:10] + R[2:1] around steps of 2: copies trade places.
+/// Every element of A with every one of B, modulo the period; all copies of both.
+AXE_FN constexpr bool copies_commute(layout const& a, layout const& b, step_budget& steps) {
+  axe::swizzle const f = b.swizzle;
+  residue_list copies;  // those of A move `element`, those of B the address
+  for (iter const& r : a.replicas) copies.push({r.extent, 0, r.on == axis::m ? r.stride : 0});
+  for (iter const& r : b.replicas) copies.push({r.extent, r.stride, 0});
+  residue_list const inner = residues_of(b, f.period(), false);
+  return visit_sums(residues_of(a, f.period(), false), 0, {0, a.offset(axis::m)}, [&](reached outer) {
+    return visit_sums(inner, 0, {0, b.offset(axis::m)}, [&](reached at) {
+      value_set added;
+      value_set moved;
+      bool const fit = visit_sums(copies, 0, {outer.address, at.address}, [&](reached copy) {
+        return steps.take() && added.add(copy.element + f(copy.address)) &&
+               moved.add(f(copy.element + copy.address));
+      });
+      return fit && added.values == moved.values;
+    });
+  });
+}
+
 /// May A, plain, be added to B under B's swizzle?
 AXE_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b, step_budget& steps) {
-  if (!a.swizzle.none()) {
-    step_budget own = steps;
-    outcome<swizzled_walk> const walked = walk_swizzled(a, own);
-    if (!walked) return walked.why;
-    if (walked->moves) return {rule::outer_is_swizzled};
-  }
   if (b.swizzle.none()) return {};
   if (axis const other = moves_beside_memory(a); other != axis::null)
     return {rule::swizzled_inner_on_memory_only, {}, {other}};
@@ -91,7 +109,9 @@ AXE_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b, ste
       return false;
     });
   });
-  return found;
+  if (found.which != rule::swizzle_does_not_commute || (a.replicas.empty() && b.replicas.empty()))
+    return found;
+  return copies_commute(a, b, steps) ? refusal{} : found;
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

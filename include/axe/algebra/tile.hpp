@@ -17,17 +17,6 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// L with every stride and offset on each axis times that axis' factor.
-struct axis_factors {
-  list<term, capacity::axes> by;
-
-  AXE_FN constexpr integer operator[](axis a) const {
-    for (term const& t : by)
-      if (t.on == a) return t.n;
-    return 1;
-  }
-};
-
 /// The spans of a checked layout.
 AXE_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
   axis_factors spans;
@@ -62,11 +51,12 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
     return bad;
   outcome<detail::axis_factors> const sigma = detail::spans_of(b);
   if (!sigma) return sigma.why;
-  layout const plain = detail::drop_idle_swizzle(a);
-  if (!plain.swizzle.none()) return refusal{rule::outer_is_swizzled};
-  outcome<layout> const scaled = detail::scale(plain, *sigma);
+  outcome<layout> scaled = detail::drop_idle_swizzle(a);
+  bool const plain = scaled->swizzle.none();
+  if (plain) scaled = detail::scale(*scaled, *sigma);  // else what the swizzle gives is scaled
   if (!scaled) return scaled.why;
-  return detail::sum_of(*scaled, detail::drop_idle_swizzle(b), detail::interleave(outer, inner), steps);
+  return detail::sum_of(*scaled, plain ? 1 : (*sigma)[axis::m], detail::drop_idle_swizzle(b),
+                        detail::interleave(outer, inner), steps);
 }
 
 AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b,

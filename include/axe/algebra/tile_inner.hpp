@@ -6,6 +6,7 @@
 // For a tile sigma depends on the unknown, but spans multiply: sigma_a = span_a(T) / span_a(A), refused if that is not whole. B's digits are T's
 // on the elements where A's coordinate is 0, O_B = O_T - sigma*O_A, R_B by the set search; composed again and compared, like tile_outer.
 // Definition: docs/algebra.md, D12.
+// Source: the Axe paper, Appendix D, with the roles exchanged.
 #pragma once
 
 #include <axe/algebra/tile_outer.hpp>
@@ -32,33 +33,52 @@ AXE_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout co
   return sigma;
 }
 
-AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
-                                              shape const& s_a, bool tiled, step_budget steps) {
-  split_shape s;
-  if (refusal const bad = check_factor(t, s_t, a, s_a, false, s); bad.which != rule::none) return bad;
-  outcome<layout> known = try_canonicalize(a);
-  if (!known) return known.why;
-  if (!known->swizzle.none()) return refusal{rule::known_outer_is_swizzled};
-  if (tiled) {
-    outcome<axis_factors> const sigma = span_quotients(t, *known);
-    if (!sigma) return sigma.why;
-    known = scale(*known, *sigma);
-    if (!known) return known.why;
-  }
+/// B's digits and copies from T's, under T's swizzle.
+AXE_FN constexpr outcome<layout> inner_digits(layout const& t, layout const& a, split_shape const& s,
+                                              axis_factors const& sigma, step_budget& steps) {
+  if (!a.swizzle.none()) return refusal{rule::known_outer_is_swizzled};
+  outcome<layout> const known = scale(a, sigma);
+  if (!known) return known;
   layout b;
   b.swizzle = t.swizzle;
   if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps);
       bad.which != rule::none)
     return bad;
   if (refusal const bad = missing_copies(t, *known, {}, b, steps); bad.which != rule::none) return bad;
-  outcome<layout> const answer = try_canonicalize(b);
-  if (!answer) return about_candidate(answer.why);
+  return try_canonicalize(b);
+}
+
+AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
+                                              shape const& s_a, bool tiled, step_budget steps) {
+  split_shape s;
+  if (refusal const bad = check_factor(t, s_t, a, s_a, false, s); bad.which != rule::none) return bad;
+  outcome<layout> const known = try_canonicalize(a);
+  if (!known) return known.why;
+  axis_factors sigma;
+  if (tiled) {
+    outcome<axis_factors> const quotients = span_quotients(t, *known);
+    if (!quotients) return quotients.why;
+    sigma = *quotients;
+  }
   shape const s_outer = shape_of(s.outer);
   shape const s_b = shape_of(s.inner);
-  return verified(
-      answer,
-      tiled ? try_tile(a, s_outer, *answer, s_b, steps) : try_direct_sum(a, s_outer, *answer, s_b, steps), t,
-      steps);
+  auto const check_answer = [&](outcome<layout> const& b) {
+    if (!b) return outcome<layout>(about_candidate(b.why));
+    return verified(b,
+                    tiled ? try_tile(a, s_outer, *b, s_b, steps) : try_direct_sum(a, s_outer, *b, s_b, steps),
+                    t, steps);
+  };
+  outcome<layout> const found = check_answer(inner_digits(t, *known, s, sigma, steps));
+  if (found || (t.swizzle.none() && known->swizzle.none()) || !is_about_the_map(found.why.which))
+    return found;
+  layout const plain_t = unswizzled(t);
+  layout const plain_a = unswizzled(a);
+  if (!(plain_t.swizzle == t.swizzle && plain_a.swizzle == a.swizzle) && plain_t.swizzle.none() &&
+      plain_a.swizzle.none()) {
+    outcome<layout> const plain = inner_factor(plain_t, s_t, plain_a, s_a, tiled, steps);
+    return plain || !is_about_the_map(plain.why.which) ? plain : found;
+  }
+  return check_answer(factor_through(t, s, false, *known, sigma, {}, found.why, steps));
 }
 
 }  // namespace detail

@@ -138,6 +138,43 @@ AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome
   return answer;
 }
 
+/// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known operand, without copies, standing at its element 0.
+AXE_FN constexpr outcome<layout> factor_through(layout const& t, split_shape const& s, bool outer,
+                                                layout const& known, axis_factors const& known_by,
+                                                axis_factors const& over, refusal const& why,
+                                                step_budget& steps) {
+  outcome<layout> const whole = try_canonicalize(t);
+  outcome<layout> const part = try_canonicalize(known);
+  if (!whole || !part || !part->replicas.empty()) return why;
+  region kept;
+  for (int d = 0; d < s.both.size(); ++d) kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
+  walked_places rest(*whole, walk_of(s.both, kept));
+  copies_of const own(*part);
+  for (term at : own(0, 0).terms)
+    if (!multiply(at.n, known_by[at.on]) || at.n == smallest || !rest.minus.add(at))
+      return refusal{rule::result_places_overflow, {}, {at.on}};
+  integer const moved = rest.minus[axis::m];
+  if (!add(rest.on_m.least, -moved) || !add(rest.on_m.largest, -moved))
+    return refusal{rule::result_places_overflow, {}, {axis::m}};
+  rest.over = over;
+  rest.on_m = {floor_divide(rest.on_m.least, over[axis::m]), floor_divide(rest.on_m.largest, over[axis::m])};
+  if (!rest.divides(steps)) return why;
+  outcome<layout> const found = layout_of(rest, whole->swizzle, part->swizzle, steps);
+  return found || found.why.which == rule::undecided ? found : why;
+}
+
+/// A's digits and copies from T's, where a swizzle of T is B's.
+AXE_FN constexpr outcome<layout> outer_digits(layout const& t, layout const& b, split_shape const& s,
+                                              axis_factors const& sigma, step_budget& steps) {
+  layout a;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps);
+      bad.which != rule::none)
+    return bad;
+  if (refusal const bad = divide(a.shards, sigma); bad.which != rule::none) return bad;
+  if (refusal const bad = missing_copies(t, b, sigma, a, steps); bad.which != rule::none) return bad;
+  return try_canonicalize(a);
+}
+
 AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner,
                                               shape const& s_b, bool tiled, step_budget steps) {
   split_shape s;
@@ -150,20 +187,24 @@ AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& 
     if (!spans) return spans.why;
     sigma = *spans;
   }
-  layout a;
-  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps);
-      bad.which != rule::none)
-    return bad;
-  if (refusal const bad = divide(a.shards, sigma); bad.which != rule::none) return bad;
-  if (refusal const bad = missing_copies(t, b, sigma, a, steps); bad.which != rule::none) return bad;
-  outcome<layout> const answer = try_canonicalize(a);
-  if (!answer) return about_candidate(answer.why);
   shape const s_a = shape_of(s.outer);
   shape const s_inner = shape_of(s.inner);
-  return verified(
-      answer,
-      tiled ? try_tile(*answer, s_a, b, s_inner, steps) : try_direct_sum(*answer, s_a, b, s_inner, steps), t,
-      steps);
+  auto const check_answer = [&](outcome<layout> const& a) {
+    if (!a) return outcome<layout>(about_candidate(a.why));
+    return verified(a,
+                    tiled ? try_tile(*a, s_a, b, s_inner, steps) : try_direct_sum(*a, s_a, b, s_inner, steps),
+                    t, steps);
+  };
+  outcome<layout> const found = check_answer(outer_digits(t, b, s, sigma, steps));
+  if (found || (t.swizzle.none() && b.swizzle.none()) || !is_about_the_map(found.why.which)) return found;
+  layout const plain_t = unswizzled(t);
+  layout const plain_b = unswizzled(b);
+  if (plain_t.swizzle.none() && plain_b.swizzle.none()) {
+    // What the plain spelling is refused for is about its digits, not about those that were written.
+    outcome<layout> const plain = outer_factor(plain_t, s_t, plain_b, s_b, tiled, steps);
+    return plain || !is_about_the_map(plain.why.which) ? plain : found;
+  }
+  return check_answer(factor_through(t, s, true, b, {}, sigma, found.why, steps));
 }
 
 }  // namespace detail

@@ -8,6 +8,7 @@
 // r must divide e_p, and origins come in steps of W. At such an origin slice(L, S, …) is exactly `part` plus the offset.
 // Refused: a window larger than its dimension, one that crosses a digit at no divisor (windows then differ), dimensions that share a digit.
 // Definition: docs/algebra.md, D10.
+// Source: the Axe paper, section 3.3 (slice), for origins that only a kernel knows.
 #pragma once
 
 #include <axe/algebra/slice.hpp>
@@ -91,7 +92,11 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
         if (count > 1) return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
         return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
       });
-  if (bad.which != rule::none) return bad;
+  if (bad.which != rule::none) {
+    layout const plain = detail::unswizzled(l);
+    if (plain.swizzle == l.swizzle) return bad;
+    return try_window(plain, s, window);
+  }
   layout part = l;
   part.blocks.clear();
   if (refusal const full = digits.finish(part.shards); full.which != rule::none) return full;

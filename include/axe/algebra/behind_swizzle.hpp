@@ -1,0 +1,375 @@
+// What an operation gives where a swizzle stands in the way of its closed forms: the places of all elements, and the layout that has them, if one does.
+//
+//     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
+//     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
+//     f(x) + 100, f = swizzle(3,3,3), x < 512             none: behind no swizzle, and behind none at all
+//
+// Places are a layout's behind g iff those before g are: digits by the table method, copies as one set, moved. Tried are the operands' swizzles, no swizzle,
+// the operands' with chunks of another size, and every other one that reads and writes bits of the addresses: f(m) of bits that no address has does nothing.
+// So what is refused is no layout of any spelling. Operands without a swizzle never get one. Out of steps: `undecided`.
+// Definition: docs/algebra.md, D10, D16.
+// Source: the definition of the map (D3), asked of every element; no paper has it.
+#pragma once
+
+#include <axe/algebra/blocks.hpp>
+#include <axe/algebra/recognise.hpp>
+#include <axe/algebra/value_set.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Where each element of a result lies: copy j of element x. Virtual, so that one table method serves all operations: a template would be compiled for each.
+struct place_source {
+  integer size = 1;
+  integer count = 1;  // copies, with repetitions; -1 when they leave 64 bits
+  int cost = 1;       // steps of one answer
+  interval on_m;      // no address lies outside
+
+  AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
+};
+
+/// A canonical layout as a function of the element and the copy.
+struct copies_of {
+  digit_function elements{{}};
+  digit_function copies{{}};
+  place start;
+  axe::swizzle f{};
+  integer count = 1;
+
+  AXE_FN constexpr explicit copies_of(layout const& l) : elements(l.shards), f(l.swizzle) {
+    iter_list replicas;
+    for (iter const& r : l.replicas) {
+      replicas.push(r);
+      if (count > 0 && !multiply(count, r.extent)) count = -1;
+    }
+    copies = digit_function(replicas);
+    for (term const& t : l.offsets) start.add(t);
+  }
+  AXE_FN constexpr int cost() const { return elements.cost() + copies.cost() + 1; }
+  AXE_FN constexpr place operator()(integer x, integer j) const {
+    place p = elements(x) + start;
+    if (count != 1) p = p + copies(j);
+    for (term& t : p.terms)
+      if (t.on == axis::m) t.n = f(t.n);
+    return p;
+  }
+};
+
+/// Where addresses in an interval can come to lie: a swizzle keeps every block of 2^(M+B) to itself, 2^(M+B+|S|) where it XORs upward.
+AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
+  if (f.none()) return reach;
+  integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
+  return {floor_divide(reach.least, block) * block, floor_divide(reach.largest, block) * block + block - 1};
+}
+AXE_FN constexpr interval address_bound(layout const& l) {
+  interval reach;
+  plain_reach(l, axis::m, reach);
+  return swizzled_bound(reach, l.swizzle);
+}
+
+/// L with every stride and offset on each axis times that axis' factor.
+struct axis_factors {
+  list<term, capacity::axes> by;
+
+  AXE_FN constexpr integer operator[](axis a) const {
+    for (term const& t : by)
+      if (t.on == a) return t.n;
+    return 1;
+  }
+};
+
+/// So many elements, each `pitch` behind the one before.
+AXE_FN constexpr box_walk walk_of(integer size, integer pitch) {
+  box_walk walk{digit_function({}), 0, {}};
+  walk.box.push({size, pitch});
+  return walk;
+}
+
+/// Elements of a layout along a walk: (f(L(x)) - minus) / over.
+struct walked_places : place_source {
+  copies_of of;
+  box_walk walk;
+  axe::swizzle then{};
+  place minus;
+  axis_factors over;
+
+  AXE_FN constexpr walked_places(layout const& l, box_walk const& along) : of(l), walk(along) {
+    size = walk.size();
+    count = of.count;
+    cost = of.cost() + walk.box.size();
+    on_m = address_bound(l);
+  }
+  AXE_FN constexpr place undivided(integer x, integer j) const {
+    place p = of(walk.position(x), j);
+    for (term& t : p.terms)
+      if (t.on == axis::m) t.n = then(t.n);
+    for (term const& t : minus.terms) p = p - t;
+    return p;
+  }
+  AXE_FN constexpr place at(integer x, integer j) const override {
+    place p = undivided(x, j);
+    for (term& t : p.terms) t.n /= over[t.on];
+    return p;
+  }
+  AXE_FN constexpr bool divides(step_budget& steps) const {
+    for (integer x = 0; x < size && steps.taken <= steps.allowed; ++x)
+      for (integer j = 0; j < count; ++j) {
+        steps.taken += cost;
+        for (term const& t : undivided(x, j).terms)
+          if (t.n % over[t.on] != 0) return false;
+      }
+    return true;
+  }
+};
+
+/// A source's places before a swizzle. As a function of the element: the corner of its copies.
+struct places_before {
+  place_source const* source;
+  axe::swizzle g;
+
+  static constexpr bool of_operand = false;
+  AXE_FN constexpr int cost() const { return source->cost * static_cast<int>(smaller(source->count, 1000)); }
+  AXE_FN constexpr integer element(integer x) const { return x; }
+  AXE_FN constexpr place at(integer x, integer j) const {
+    place p = source->at(x, j);
+    for (term& t : p.terms)
+      if (t.on == axis::m) t.n = g.inverse(t.n);
+    return p;
+  }
+  AXE_FN constexpr place operator()(integer x) const;
+};
+
+/// The copies of one element.
+struct copies_at {
+  places_before const* of;
+  integer x = 0;
+
+  static constexpr bool of_operand = false;
+  AXE_FN constexpr int cost() const { return of->source->cost; }
+  AXE_FN constexpr integer element(integer j) const { return j; }
+  AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
+};
+
+AXE_FN constexpr place places_before::operator()(integer x) const {
+  return source->count == 1 ? at(x, 0) : corner_of(copies_at{this, x}, source->count);
+}
+
+/// The copies of element 0 in their order, where that is a digit list: replicas without a search, if their set is the one that was listed.
+AXE_FN constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
+                                       list<iter, capacity::replicas>& out, step_budget& steps) {
+  outcome<iter_list> const digits = recognise(copies, copies.of->source->count, steps);
+  if (!digits) return false;
+  for (int i = 0; i < set.axes.size(); ++i) {
+    wide_sum_set sums = sums_on_wide(*digits, iter_list{}, set.axes[i]);
+    sums.least = 0;
+    step_budget own;
+    outcome<bool> const same = same_set(sums, set.values[i], own);
+    if (sums.full || !same || !*same) return false;
+    for (run const& r : sums.runs)
+      if (!out.push({r.extent, r.stride, set.axes[i]})) return false;
+  }
+  return true;
+}
+
+/// One set of copies for all elements, as replicas.
+AXE_FN constexpr refusal replicas_before(places_before const& before, layout& into, step_budget& steps) {
+  integer const count = before.source->count;
+  if (count < 0 || count > steps.allowed) return steps.refusal();
+  listed_places set;
+  if (!list_places(copies_at{&before}, count, set)) return steps.refusal();
+  for (integer x = 0; x < before.source->size; ++x) {
+    steps.taken += count;
+    if (!steps.take()) return steps.refusal();
+    if (!is_product(set, copies_at{&before, x}, count, before(x), steps))
+      return {rule::copies_are_no_replicas, {x}};
+  }
+  if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
+  into.replicas.clear();
+  return replicas_of(set, into.replicas, steps);
+}
+
+/// The layout behind g. `more` are replicas that all elements share before g, and that the source leaves out.
+AXE_FN constexpr outcome<layout> layout_behind(place_source const& source, axe::swizzle g, step_budget& steps,
+                                               list<iter, capacity::replicas> const& more = {}) {
+  places_before const before{&source, g};
+  layout found;
+  found.swizzle = g;
+  found.replicas = more;
+  if (source.count != 1)
+    if (refusal const bad = replicas_before(before, found, steps); bad.which != rule::none) return bad;
+  outcome<iter_list> const digits = recognise(before, source.size, steps);
+  if (!digits) return digits.why;
+  found.shards = *digits;
+  if (!add_offset(found, before(0))) return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
+  return try_canonicalize(found);
+}
+
+/// Which other swizzles there are to try, and quick reasons why most are none.
+struct swizzle_search {
+  place_source const* source;
+  step_budget* steps;
+  int bits = 0;             // every address is in [-2^bits, 2^bits)
+  list<integer, 256> seen;  // the distinct addresses of the first elements
+  int copies = 0;           // of each of them
+  list<integer, 137>
+      sums;  // of two to some power of elements, more than were seen: at 0, at 2^i, at 2^i + 2^j
+
+  /// Looks at the first elements; false where no swizzle can help: off m, or elements with fewer places than others.
+  AXE_FN constexpr bool look() {
+    for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
+      int const begin = seen.size();
+      for (integer j = 0; j < source->count; ++j) {
+        place const p = source->at(x, j);
+        for (term const& t : p.terms)
+          if (t.on != axis::m && t.n != 0) return false;
+        int k = begin;
+        while (k < seen.size() && seen[k] != p[axis::m]) ++k;
+        if (k == seen.size()) seen.push(p[axis::m]);
+      }
+      steps->taken += source->cost * source->count;
+      if (x == 0) copies = seen.size();
+      if (seen.size() - begin != copies) return false;
+    }
+    interval const reach = source->on_m;
+    while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
+    return true;
+  }
+
+  AXE_FN constexpr void look_at_sums() {
+    int length = 0;
+    while (length < 16 && (source->size >> length) > 1) ++length;
+    if (source->size != integer{1} << length || source->size <= seen.size() || source->count != 1) return;
+    steps->taken += source->cost * sums.capacity;
+    sums.push(source->at(0, 0)[axis::m]);
+    for (int i = 0; i < length; ++i) {
+      sums.push(source->at(integer{1} << i, 0)[axis::m]);
+      for (int j = 0; j < i; ++j) sums.push(source->at((integer{1} << i) + (integer{1} << j), 0)[axis::m]);
+    }
+    sums.push(source->at(source->size - 1, 0)[axis::m]);
+    for (int i = 0; i < length; ++i) sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
+  }
+
+  /// Bits of the element add up in a digit list.
+  AXE_FN constexpr bool adds_up(axe::swizzle g) const {
+    if (sums.empty()) return true;
+    integer alone[16]{};
+    integer const base = g.inverse(sums[0]);
+    integer all = base;
+    int length = 0;
+    int next = 1;
+    for (; (integer{1} << length) < source->size; ++length) {
+      alone[length] = g.inverse(sums[next++]) - base;
+      all += alone[length];
+      for (int j = 0; j < length; ++j)
+        if (g.inverse(sums[next++]) - base != alone[length] + alone[j]) return false;
+    }
+    if (g.inverse(sums[next++]) != all) return false;
+    for (int i = 0; i < length; ++i)
+      if (g.inverse(sums[next++]) != all - alone[i]) return false;
+    return true;
+  }
+
+  /// The corner of the copies before g of an element that was seen, and the sum of their distances from it.
+  AXE_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
+    integer least = largest;
+    integer sum = 0;
+    for (int k = 0; k < copies; ++k) {
+      integer const at = g.inverse(seen[static_cast<int>(x) * copies + k]);
+      least = smaller(least, at);
+      sum += at;
+    }
+    steps->taken += copies;
+    spread = sum - copies * least;
+    return least;
+  }
+
+  /// Could the corners be a digit list, and the copies one set, as far as was seen? As in `recognise`.
+  AXE_FN constexpr bool may_be(axe::swizzle g) const {
+    integer const first = copies == 0 ? 0 : seen.size() / copies;
+    integer spread = 0;
+    integer const origin = corner(g, 0, spread);
+    for (integer grain = 1; grain < smaller(first, source->size);) {
+      integer run = source->size / grain;
+      integer own = spread;
+      integer previous = corner(g, grain, own);
+      integer const step = previous - origin;
+      for (integer i = 2; i * grain < first && own == spread && run > 1; ++i) {
+        integer const here = corner(g, i * grain, own);
+        if (here - previous != step) run = greatest_common_divisor(run, i);
+        previous = here;
+      }
+      if (own != spread || run == 1) return false;
+      grain *= run;
+    }
+    return true;
+  }
+
+  /// Is the layout behind g? Out of steps counts as an answer.
+  AXE_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
+    steps->taken += 4;
+    if (!g.valid()) return false;
+    if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
+    answer = steps->taken > steps->allowed ? steps->refusal() : layout_behind(*source, g, *steps);
+    return answer || answer.why.which == rule::undecided;
+  }
+
+  /// Tries them all, unswizzled places and the operands' own swizzles first.
+  AXE_FN constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
+    if (!look()) return false;
+    look_at_sums();
+    if (bits == 54) steps->taken = steps->allowed + 1;  // sums of such addresses leave 64 bits
+    if (tries(first, answer) || tries({}, answer)) return true;
+    for (int M = 0; M < bits; ++M)
+      if ((!first.none() && tries({M, first.B, first.S}, answer)) ||
+          (!second.none() && tries({M, second.B, second.S}, answer)))
+        return true;
+    // Above the addresses all bits are zero, or all are one where the address is negative: reading one of them is reading any.
+    bool const negative = source->on_m.least < 0;
+    for (int M = 0; M < bits; ++M)
+      for (int B = 1; M + B <= bits; ++B)
+        for (int S = 1; M + S <= bits; ++S)
+          if (((negative || M + B + S <= bits) && tries({M, B, S}, answer)) ||
+              (M + B + S <= bits && tries({M, B, -S}, answer)))
+            return true;
+    return false;
+  }
+};
+
+/// The layout with these places, of operands with these swizzles, or why there is none.
+AXE_FN constexpr outcome<layout> layout_of(place_source const& source, axe::swizzle first,
+                                           axe::swizzle second, step_budget steps) {
+  outcome<layout> answer;
+  step_budget own = steps;
+  bool const swizzled = !(first.none() && second.none());
+  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer)) return answer;
+  answer =
+      layout_behind(source, {}, own);  // with swizzles, only for the elements that show that there is none
+  if (swizzled && answer.why.which == rule::undecided) return refusal{rule::no_layout_behind_a_swizzle};
+  return answer;
+}
+
+/// May another spelling of a swizzled operand help? Not against what is too large, too long or too many.
+AXE_FN constexpr bool is_about_the_map(rule r) {
+  return r != rule::undecided && r != rule::result_places_overflow && r != rule::places_overflow &&
+         r != rule::result_size_overflows && r != rule::too_many_shards && r != rule::too_many_replicas &&
+         r != rule::too_many_offsets && r != rule::too_many_axes && r != rule::result_too_many_axes;
+}
+
+/// Elements of L along a walk that its digits refused: the places themselves are asked.
+AXE_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk, refusal const& why,
+                                                 step_budget& steps) {
+  if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
+  return layout_of(walked_places(*canonical, walk), canonical->swizzle, {}, steps);
+}
+
+/// A checked layout without its swizzle, where some other layout has the same places; else itself.
+AXE_FN constexpr layout unswizzled(layout const& l, step_budget steps = {}) {
+  if (l.swizzle.none()) return l;
+  outcome<layout> plain = canonical(l);
+  if (plain && !plain->swizzle.none())
+    plain = layout_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
+  return plain ? *plain : l;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
