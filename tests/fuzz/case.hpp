@@ -35,25 +35,32 @@ enum class op {
   inverse,
   rewrite,
   pack,
-  unpack
+  unpack,
+  window,
+  on_axis,
+  project,
+  coverage,
+  owned_by,
+  not_owned_by
 };
-inline constexpr int operations = static_cast<int>(op::unpack) + 1;
+inline constexpr int operations = static_cast<int>(op::not_owned_by) + 1;
 char const* name_of(op what);
 
 struct test_case {
   op what = op::canonicalize;
-  axe::layout a, b;
+  axe::layout a, b;  // compose_swizzle: b holds the swizzle that is put on a
   shape s_a, s_b;
   std::vector<range> box;
-  shape order;                    // permute; for group_many the second shape
-  number where = 0;               // broadcast: position
+  shape order;                    // permute; group_many: the second shape; window: its extents
+  number where = 0;               // broadcast: position; project: storage, threads or devices
   number extent = 1;              // broadcast, pack, unpack
-  axe::axis on = axe::axis::m;    // pack, unpack
-  std::vector<axe::axis> named;   // inverse
+  axe::axis on = axe::axis::m;    // pack, unpack, on_axis
+  std::vector<axe::axis> named;   // inverse, coverage; the place that owns
+  std::vector<number> at;         // where on the named axes; coverage: how many positions
   axe::axis_composition made_of;  // rewrite
 };
 
-enum class verdict { accepted, refused, beyond, undecided, capacity, skipped, wrong, missed };
+enum class verdict { accepted, refused, undecided, capacity, skipped, wrong, missed };
 
 struct judgement {
   verdict is = verdict::accepted;

@@ -100,65 +100,92 @@ inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
   return true;
 }
 
-/// What an operation has to answer: a map, no layout at all, or "not tried to the end". `as` is known where
-/// every element has one set of places, moved, even if no plain layout has that map.
+using table = std::vector<std::vector<number>>;
+
+/// What an operation has to answer: a map, no layout at all, or "not tried to the end". `as` is known where every element has one set of places, moved, even
+/// if no plain layout has that map. Behind a swizzle the places themselves are the question: `places`.
 struct answer {
   enum { none, exists, unknown } is = none;
   map as;
   bool known = false;
-  bool beyond = false;  // exists only through a swizzle that no closed form gives: counted, not demanded
+  table places{};
 };
 
 /// The answer for a plain function with sets that are known to be sums: only d is in question.
 inline answer layout_of(map m) {
   m = normal(std::move(m));
   bool const digits = is_digit_list(m.d);
-  return {digits ? answer::exists : answer::none, std::move(m), true, false};
+  return {digits ? answer::exists : answer::none, std::move(m), true};
 }
 
 /// The answer for a table of sets. The tables of layouts have one set, moved.
-inline answer layout_of(std::vector<std::vector<number>> const& table) {
+inline answer layout_of(table const& places) {
   map m;
-  m.delta = table[0];
-  for (std::vector<number> const& set : table) {
-    if (set.size() != table[0].size()) return {};
+  m.delta = places[0];
+  for (std::vector<number> const& set : places) {
+    if (set.size() != places[0].size()) return {};
     for (std::size_t i = 0; i < set.size(); ++i)
-      if (set[i] - set[0] != table[0][i] - table[0][0]) return {};
-    m.d.push_back(set[0] - table[0][0]);
+      if (set[i] - set[0] != places[0][i] - places[0][0]) return {};
+    m.d.push_back(set[0] - places[0][0]);
   }
   m = normal(std::move(m));
-  if (!is_digit_list(m.d)) return {answer::none, std::move(m), true, false};
+  if (!is_digit_list(m.d)) return {answer::none, std::move(m), true};
   std::optional<bool> const sums = is_sum_set(m.delta);
   if (sums && !*sums) return {};
-  return {sums ? answer::exists : answer::unknown, std::move(m), true, false};
+  return {sums ? answer::exists : answer::unknown, std::move(m), true};
 }
 
-/// The address that a swizzle moves to p0, found by trying all of its period.
+/// All the places of a map.
+inline table table_of(map const& m) {
+  table all;
+  for (std::size_t x = 0; x < m.size(); ++x) all.push_back(places(m, x));
+  return all;
+}
+
+/// The address that a swizzle moves to p0: bits that it leaves alone are known, the others follow from them.
 inline number before_swizzle(oracle::swizzle f, number p0) {
-  number const period = number{1} << (f.M + f.B + std::abs(f.S));
-  number const start = p0 - (p0 % period + period) % period;
-  for (number a = start; a < start + period; ++a)
-    if (oracle::swizzled(f, a) == p0) return a;
-  throw out_of_range();
+  number a = p0;
+  for (int round = 0; round <= f.B; ++round) a = p0 ^ a ^ oracle::swizzled(f, a);
+  if (oracle::swizzled(f, a) != p0) throw std::logic_error("no address moves there");
+  return a;
 }
 
-/// A map without copies that no plain layout has: does one have it behind this swizzle, its chunks of any
-/// size?
-inline answer swizzled_layout_of(answer plain, oracle::swizzle f) {
-  if (plain.is != answer::none || !plain.known || f.B == 0 || plain.as.delta.size() != 1) return plain;
-  for (f.M = 0; f.M <= 6; ++f.M) {
-    std::vector<number> d;
-    for (number x : plain.as.d) {
-      number const p = plain.as.base + x;
-      d.push_back(p + coded(before_swizzle(f, component(p, 0)) - component(p, 0), 0));
+/// Is there a layout with these places, plain or behind some swizzle? One that reads or writes only above all addresses does nothing new; where some are
+/// negative the sign above them may be read.
+inline answer layout_behind_any(table const& places) {
+  answer plain = layout_of(places);
+  if (plain.is != answer::none) return plain;
+  number least = 0, largest = 0;
+  for (std::vector<number> const& set : places)
+    for (number p : set) {
+      if (p != component(p, 0)) return {};
+      least = std::min(least, p), largest = std::max(largest, p);
     }
-    if (is_digit_list(normal(map{d, {0}, 0, {}}).d)) {
-      plain.is = answer::exists;
-      plain.beyond = true;
-      return plain;
-    }
-  }
-  return plain;
+  int wide = 0;
+  while ((largest >> wide) > 0 || (least >> wide) < -1) ++wide;
+  bool known = true;
+  table before = places;
+  for (int M = 0; M < wide; ++M)
+    for (int B = 1; M + B <= wide; ++B)
+      for (int S = -wide; S <= wide; ++S) {
+        bool const inside = M + B + std::abs(S) <= wide;
+        if (S == 0 || !(inside || (least < 0 && S > 0 && M + S <= wide))) continue;
+        oracle::swizzle const f{M, B, S};
+        bool moved = true;  // one set, moved, as far as was looked
+        for (std::size_t x = 0; moved && x < places.size(); ++x) {
+          for (std::size_t i = 0; i < places[x].size(); ++i) before[x][i] = before_swizzle(f, places[x][i]);
+          std::sort(before[x].begin(), before[x].end());
+          moved = before[x].size() == before[0].size() &&
+                  before[x].back() - before[x][0] == before[0].back() - before[0][0];
+        }
+        if (!moved) continue;
+        answer found = layout_of(before);
+        known = known && found.is != answer::unknown;
+        if (found.is != answer::exists) continue;
+        found.as.f = f;
+        return found;
+      }
+  return {known ? answer::none : answer::unknown, {}, false};
 }
 
 }  // namespace fuzz

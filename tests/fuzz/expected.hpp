@@ -45,7 +45,11 @@ inline std::size_t position(shape const& s, shape const& c) {
 inline answer with_elements(map const& l, std::vector<number> d) {
   map m = l;
   m.d = std::move(d);
-  return layout_of(std::move(m));
+  if (m.f.B == 0) return layout_of(std::move(m));
+  answer a;
+  a.known = true;
+  a.places = table_of(m);
+  return a;
 }
 
 inline bool is_region(shape const& s, std::vector<range> const& r) {
@@ -144,42 +148,85 @@ inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
 /// p with its component on one axis replaced.
 inline number replaced(number p, int axis, number n) { return p + coded(n - component(p, axis), axis); }
 
+/// Does a swizzle move any of the addresses? One that does not may be left out.
+inline bool moves(map const& m) {
+  for (std::size_t x = 0; x < m.size() && m.f.B != 0; ++x)
+    for (number r : m.delta)
+      if (swizzled(m.f, m.base + m.d[x] + r) != m.base + m.d[x] + r) return true;
+  return false;
+}
+inline map without_idle(map m) {
+  if (!moves(m)) m.f = {};
+  return m;
+}
+
+inline number checked(number component) {
+  if (component > farthest || component < -farthest) throw out_of_range();
+  return component;
+}
+
+/// The answer for these places, whatever spells them.
+inline answer any_layout_of(table all) {
+  answer a;
+  a.known = true;
+  a.places = std::move(all);
+  return a;
+}
+
 /// Each element n narrower ones on axis a: n * component + i.
 inline answer unpack(map const& l, number n, int a) {
-  std::vector<std::vector<number>> table;
+  auto const widened = [&](number p, number i) { return replaced(p, a, checked(component(p, a) * n + i)); };
   map m;
-  m.f = l.f;
-  auto const widened = [&](number p, number i) { return replaced(p, a, component(p, a) * n + i); };
-  if (l.f.B != 0)
-    while ((number{1} << (m.f.M - l.f.M)) < n) ++m.f.M;
+  table wide;
+  for (std::size_t x = 0; x < l.size(); ++x)
+    for (number i = 0; i < n; ++i) {
+      m.d.push_back(widened(l.d[x], i));
+      if (l.f.B == 0) continue;
+      wide.emplace_back();
+      for (number p : places(l, x)) wide.back().push_back(widened(p, i));
+    }
+  if (l.f.B != 0) return any_layout_of(std::move(wide));
   m.delta.clear();
   for (number r : l.delta) m.delta.push_back(widened(r, 0));
   m.base = widened(l.base, 0);
-  for (number x : l.d)
-    for (number i = 0; i < n; ++i) m.d.push_back(widened(x, i));
   return layout_of(std::move(m));
 }
 
-/// The layout whose elements are n of these; plain layouts.
+/// The layout whose elements are n of these.
 inline answer pack(map const& l, number n, int a) {
   if (static_cast<number>(l.size()) % n != 0) return {};
   map m;
-  m.delta.clear();
-  auto const divides = [&](number p) { return component(p, a) % n == 0; };
-  auto const narrowed = [&](number p) { return replaced(p, a, component(p, a) / n); };
+  table narrow;
+  auto const narrowed = [&](number p, number i) -> std::optional<number> {
+    number const c = component(p, a) - i;
+    if (c % n != 0) return std::nullopt;
+    return replaced(p, a, c / n);
+  };
   for (std::size_t x = 0; x < l.size(); ++x) {
-    std::size_t const first = x - x % static_cast<std::size_t>(n);
-    if (l.d[x] != l.d[first] + coded(static_cast<number>(x - first), a)) return {};
-    if (x != first) continue;
-    if (!divides(l.d[x])) return {};
-    m.d.push_back(narrowed(l.d[x]));
+    number const i = static_cast<number>(x) % n;
+    std::vector<number> here;
+    for (number p : l.f.B == 0 ? std::vector<number>{l.d[x]} : places(l, x)) {
+      std::optional<number> const q = narrowed(p, i);
+      if (!q) return {};
+      here.push_back(*q);
+    }
+    std::sort(here.begin(), here.end());
+    if (i == 0)
+      narrow.push_back(std::move(here));
+    else if (here != narrow.back())
+      return {};
   }
+  if (l.f.B != 0) return any_layout_of(std::move(narrow));
+  for (std::vector<number> const& one : narrow) m.d.push_back(one[0]);
+  m.delta.clear();
   for (number r : l.delta) {
-    if (!divides(r)) return {};
-    m.delta.push_back(narrowed(r));
+    std::optional<number> const q = narrowed(r, 0);
+    if (!q) return {};
+    m.delta.push_back(*q);
   }
-  if (!divides(l.base)) return {};
-  m.base = narrowed(l.base);
+  std::optional<number> const base = narrowed(l.base, 0);
+  if (!base) return {};
+  m.base = *base;
   return layout_of(std::move(m));
 }
 
@@ -204,7 +251,7 @@ inline answer inverse(map const& l, std::vector<int> const& named) {
   if (places_in_box != static_cast<number>(held.size())) return {};
   map m;
   for (auto const& [place, element] : held) m.d.push_back(coded(element, 0));  // std::map: rows first
-  return swizzled_layout_of(layout_of(std::move(m)), l.f);
+  return l.f.B == 0 ? layout_of(std::move(m)) : any_layout_of(table_of(m));
 }
 
 /// whole = sum of factor * part; factors descend and the last is 1.
@@ -239,7 +286,7 @@ inline number split(number p, composition const& c) {
 }
 
 inline answer rewrite(map const& l, composition const& c, bool to_parts) {
-  std::vector<std::vector<number>> table;
+  table all;
   for (std::size_t x = 0; x < l.size(); ++x) {
     std::vector<number> here;
     for (number p : places(l, x)) {
@@ -247,9 +294,9 @@ inline answer rewrite(map const& l, composition const& c, bool to_parts) {
       if (!moved) return {};
       here.push_back(*moved);
     }
-    table.push_back(as_set(std::move(here)));
+    all.push_back(as_set(std::move(here)));
   }
-  return layout_of(table);
+  return layout_of(all);
 }
 
 }  // namespace fuzz

@@ -88,59 +88,40 @@ inline map sum_map(map const& a, map const& b, alternating const& domain) {
   return m;
 }
 
-/// Does adding commute with B's swizzle? For every place of A and of B, or only for the sets of places of each pair of elements.
-enum class commuting { never, as_sets, always };
-inline commuting commutes(map const& a, map const& b) {
-  if (b.f.B == 0) return commuting::always;
-  commuting how = commuting::always;
-  std::vector<number> added, moved;
-  for (std::size_t p = 0; p < a.size(); ++p)
-    for (std::size_t q = 0; q < b.size(); ++q) {
-      added.clear();
-      moved.clear();
-      for (number outer : places(a, p))
-        for (number r : b.delta) {
-          number const inner = b.base + b.d[q] + r;
-          added.push_back(outer + swizzled(b.f, inner));
-          moved.push_back(swizzled(b.f, outer + inner));
-        }
-      if (added != moved) how = commuting::as_sets;
-      if (as_set(added) != as_set(moved)) return commuting::never;
-    }
-  return how;
-}
-
 inline bool fit(map const& a, shape const& s_a, map const& b, shape const& s_b) {
   return s_a.size() == s_b.size() && size_of(s_a) == static_cast<number>(a.size()) &&
          size_of(s_b) == static_cast<number>(b.size());
 }
 
-/// Does a swizzle move any of the addresses? One that does not may be left out.
-inline bool moves(map const& m) {
-  for (std::size_t x = 0; x < m.size() && m.f.B != 0; ++x)
-    for (number r : m.delta)
-      if (swizzled(m.f, m.base + m.d[x] + r) != m.base + m.d[x] + r) return true;
-  return false;
+/// Every A(p) and B(q), added as sets; A's places `scale` times as far.
+inline table sums_of_sets(map const& a, factors const& scale, map const& b, alternating const& domain) {
+  table sums;
+  domain.each([&](std::size_t p, std::size_t q) {
+    std::vector<number> here;
+    for (number outer : places(a, p))
+      for (number inner : places(b, q)) here.push_back(times(outer, scale) + inner);
+    sums.push_back(as_set(std::move(here)));
+  });
+  return sums;
 }
 
-inline answer direct_sum(map a, shape const& s_a, map b, shape const& s_b) {
-  if (!moves(b)) b.f = {};
-  if (!fit(a, s_a, b, s_b) || moves(a)) return {};
-  commuting const how = commutes(a, b);
-  if (how == commuting::never) return {};
-  a.f = {};
-  if (b.f.B != 0)
-    for (int axis = 1; axis < axes; ++axis)
-      if (span(a, axis) != 1 || component(a.base, axis) != 0) return {};
-  answer sum = layout_of(sum_map(a, b, {s_a, s_b}));
-  sum.beyond = how != commuting::always;
-  return sum;
+inline constexpr factors ones{1, 1, 1, 1};
+
+/// The sum with A's places `scale` times as far.
+inline answer scaled_sum(map a, shape const& s_a, factors const& scale, map b, shape const& s_b) {
+  if (!fit(a, s_a, b, s_b)) return {};
+  a = without_idle(std::move(a));
+  b = without_idle(std::move(b));
+  if (a.f.B == 0 && b.f.B == 0) return layout_of(sum_map(scaled(a, scale), b, {s_a, s_b}));
+  return any_layout_of(sums_of_sets(a, scale, b, {s_a, s_b}));
 }
 
-inline answer tile(map a, shape const& s_a, map const& b, shape const& s_b) {
-  if (!fit(a, s_a, b, s_b) || moves(a)) return {};
-  a.f = {};
-  return direct_sum(scaled(a, spans(b)), s_a, b, s_b);
+inline answer direct_sum(map const& a, shape const& s_a, map const& b, shape const& s_b) {
+  return scaled_sum(a, s_a, ones, b, s_b);
+}
+
+inline answer tile(map const& a, shape const& s_a, map const& b, shape const& s_b) {
+  return scaled_sum(a, s_a, spans(b), b, s_b);
 }
 
 /// Per axis, is there a list of iters with scale * Delta(list) + part = whole?
@@ -192,8 +173,6 @@ struct parted {
   }
 };
 
-inline constexpr factors ones{1, 1, 1, 1};
-
 /// Is there an A with tile(A, S_T/S_B, B, S_B) = T (or the sum, where sigma is 1)? Plain layouts.
 inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& b, shape const& s_b,
                                      factors const& sigma) {
@@ -240,9 +219,68 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
+/// The same two questions where an operand is swizzled and the known one has no copies: the places of T less those of the other, over sigma.
+inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer, map const& known,
+                                    factors const& known_by, factors const& sigma) {
+  if (known.delta.size() != 1) return {answer::unknown, {}, false};
+  number const minus = times(places(known, 0)[0], known_by);
+  table part;
+  std::size_t x = 0;
+  bool divides = true;
+  domain.each([&](std::size_t p, std::size_t q) {
+    std::vector<number> const here = places(t, x++);
+    if ((outer ? q : p) != 0) return;
+    part.emplace_back();
+    for (number at : here) {
+      number quotient = 0;
+      for (int a = 0; a < axes; ++a) {
+        number const n = component(at, a) - component(minus, a);
+        number const by = sigma[static_cast<std::size_t>(a)];
+        divides = divides && n % by == 0;
+        quotient += coded(n / by, a);
+      }
+      part.back().push_back(quotient);
+    }
+    std::sort(part.back().begin(), part.back().end());
+  });
+  if (!divides) return {};
+  x = 0;
+  bool adds_up = true;
+  domain.each([&](std::size_t p, std::size_t q) {
+    number const own = times(places(known, outer ? q : p)[0], known_by);
+    std::vector<number> sum;
+    for (number n : part[outer ? p : q]) sum.push_back(times(n, sigma) + own);
+    std::sort(sum.begin(), sum.end());
+    adds_up = adds_up && sum == places(t, x++);
+  });
+  return adds_up ? any_layout_of(std::move(part)) : answer{};
+}
+
+inline answer outer_behind_swizzle(map const& t, shape const& s_t, map const& b, shape const& s_b,
+                                   factors const& sigma) {
+  std::optional<shape> const s_a = quotient(s_t, s_b);
+  if (!s_a || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_b) != static_cast<number>(b.size()))
+    return {};
+  return factor_behind_swizzle(t, {*s_a, s_b}, true, b, ones, sigma);
+}
+
+/// Spans multiply, so sigma is what they leave.
+inline answer inner_behind_swizzle(map const& t, shape const& s_t, map const& a, shape const& s_a,
+                                   bool tiled) {
+  std::optional<shape> const s_b = quotient(s_t, s_a);
+  if (!s_b || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_a) != static_cast<number>(a.size()))
+    return {};
+  factors sigma = ones;
+  for (int axis = 0; axis < axes && tiled; ++axis) {
+    if (span(t, axis) % span(a, axis) != 0) return {};
+    sigma[static_cast<std::size_t>(axis)] = span(t, axis) / span(a, axis);
+  }
+  return factor_behind_swizzle(t, {s_a, *s_b}, false, a, sigma, ones);
+}
+
 /// A after B, which lies on one axis, element by element; nothing where B leaves A.
-inline std::vector<std::vector<number>> composed(map const& a, map const& b, int axis_of_b) {
-  std::vector<std::vector<number>> table;
+inline table composed(map const& a, map const& b, int axis_of_b) {
+  table all;
   for (std::size_t x = 0; x < b.size(); ++x) {
     std::vector<number> here;
     for (number q : places(b, x)) {
@@ -250,15 +288,15 @@ inline std::vector<std::vector<number>> composed(map const& a, map const& b, int
       if (element < 0 || element >= static_cast<number>(a.size())) return {};
       for (number p : places(a, static_cast<std::size_t>(element))) here.push_back(p);
     }
-    table.push_back(as_set(std::move(here)));
+    all.push_back(as_set(std::move(here)));
   }
-  return table;
+  return all;
 }
 
-inline bool has_table(map const& m, std::vector<std::vector<number>> const& table) {
-  if (m.size() != table.size()) return false;
+inline bool has_table(map const& m, table const& all) {
+  if (m.size() != all.size()) return false;
   for (std::size_t x = 0; x < m.size(); ++x)
-    if (places(m, x) != table[x]) return false;
+    if (places(m, x) != all[x]) return false;
   return true;
 }
 

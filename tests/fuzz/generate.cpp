@@ -45,7 +45,7 @@ void draw_two(dice& d, test_case& c, int swizzled) {
 
 /// T composed of two drawn ones, the question about one of them.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
-  draw_two(d, c, 4);
+  draw_two(d, c, 3);
   axe::layout const known = known_is_inner ? c.b : c.a;
   shape const s_known = known_is_inner ? c.s_b : c.s_a;
   axe::shape s_a, s_b;
@@ -101,7 +101,7 @@ void draw_composition(dice& d, test_case& c) {
     if (d.chance(30) && left > 0) add_offset(c.b, axe::axis::m, d.between(0, static_cast<int>(left)));
   } else {
     c.b =
-        drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 12, .loose = 80}, {axe::axis::m});
+        drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 8, .loose = 80}, {axe::axis::m});
     c.b.offsets.clear();
     number least = 0;
     for (auto const* digits : {&c.b.shards})
@@ -234,6 +234,34 @@ void draw_tile_to(dice& d, test_case& c) {
   }
 }
 
+/// A window: whole digits of the shape's dimensions, mostly; sometimes larger than one, or any length.
+void draw_window(dice& d, test_case& c) {
+  c.a = drawn_layout(d, {.digits = 4});
+  c.s_a = drawn_shape(d, c.a, drawn_rank(d), 92);
+  for (number e : c.s_a) {
+    std::vector<number> lengths{1, e};
+    for (number w = 2; w < e; ++w)
+      if (e % w == 0) lengths.push_back(w);
+    c.order.push_back(d.chance(85) ? d.pick(lengths)
+                                   : d.between(1, static_cast<int>(e) + (d.chance(10) ? 1 : 0)));
+  }
+}
+
+/// A place that some element has, mostly: on one or two of the axes.
+void draw_owner(dice& d, test_case& c) {
+  std::vector<axe::axis> on = drawn_axes(d, 3);
+  c.a = drawn_layout(d, {.largest = 64}, on);
+  c.s_a = drawn_shape(d, c.a, drawn_rank(d), 80);
+  d.shuffle(on);
+  on.resize(std::min<std::size_t>(on.size(), d.chance(70) ? 1 : 2));
+  int const x = d.between(0, static_cast<int>(size_of(c.a)) - 1);
+  axe::place at = axe::places(c.a, x).first();
+  for (axe::axis a : on) {
+    c.named.push_back(a);
+    c.at.push_back(at[a] + (d.chance(5) ? d.between(-2, 2) : 0));
+  }
+}
+
 }  // namespace
 
 test_case drawn_case(dice& d, op what) {
@@ -268,7 +296,7 @@ test_case drawn_case(dice& d, op what) {
       for (number e : c.s_a) c.box.push_back(drawn_range(d, e));
       break;
     case op::tile:
-    case op::direct_sum: draw_two(d, c, 8); break;
+    case op::direct_sum: draw_two(d, c, 4); break;
     case op::tile_to: draw_tile_to(d, c); break;
     case op::tile_outer: draw_factor(d, c, true, true); break;
     case op::tile_inner: draw_factor(d, c, true, false); break;
@@ -276,13 +304,36 @@ test_case drawn_case(dice& d, op what) {
     case op::sum_inner: draw_factor(d, c, false, false); break;
     case op::compose: draw_composition(d, c); break;
     case op::compose_swizzle:
-      c.a = drawn_layout(d, {.swizzled = 0, .axes = 1}, {d.chance(90) ? axe::axis::m : axe::axis::lane});
-      c.a.swizzle = {d.between(0, 3), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
+      c.a = drawn_layout(d, {.swizzled = 25, .axes = 1}, {d.chance(90) ? axe::axis::m : axe::axis::lane});
+      c.b.swizzle = {d.between(0, 3), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
+      if (d.chance(30) && !c.a.swizzle.none()) c.b.swizzle = c.a.swizzle;
       break;
     case op::inverse: draw_inverse(d, c); break;
     case op::rewrite: draw_rewrite(d, c); break;
     case op::pack:
     case op::unpack: draw_pack(d, c); break;
+    case op::window: draw_window(d, c); break;
+    case op::on_axis:
+      c.a = drawn_layout(d);
+      c.on = d.pick(drawn_axes(d, 2));
+      break;
+    case op::project:
+      c.a = drawn_layout(d);
+      c.where = d.between(0, 2);
+      for (auto* list : {&c.a.shards})
+        for (axe::iter& i : *list) i.on = i.on == axe::axis::warp ? axe::axis::gpuid : i.on;
+      for (axe::iter& i : c.a.replicas) i.on = i.on == axe::axis::warp ? axe::axis::gpuid : i.on;
+      for (axe::term& t : c.a.offsets) t.on = t.on == axe::axis::warp ? axe::axis::gpuid : t.on;
+      break;
+    case op::coverage: {
+      c.a = drawn_layout(d);
+      c.named = drawn_axes(d, 2);
+      for (axe::axis a : c.named)
+        c.at.push_back(d.chance(70) ? std::max<number>(1, (axe::max)(c.a, a) + 1) : d.between(1, 40));
+      break;
+    }
+    case op::owned_by:
+    case op::not_owned_by: draw_owner(d, c); break;
   }
   return c;
 }

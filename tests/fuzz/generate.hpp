@@ -29,7 +29,7 @@ struct wishes {
   int offsets = 40;
   int negative = 12;  // percent of digits
   int zero = 4;
-  int swizzled = 8;
+  int swizzled = 5;
   int axes = 3;
   int loose = 35;  // percent with strides that do not follow one another
 };

@@ -1,5 +1,5 @@
-// Runs one case through the library and compares it with the oracle. The only file where both meet.
-#include "fuzz/case.hpp"
+// Runs one case through the library and compares it with the oracle. This file and judge_places.cpp are where both meet.
+#include "fuzz/judge.hpp"
 
 namespace fuzz {
 
@@ -8,50 +8,8 @@ op refusing = static_cast<op>(-1);
 
 namespace {
 
-/// The axes of a case in a fixed order; m is first, where a swizzle acts.
-struct axis_numbers {
-  std::vector<axe::axis> known;
-
-  int of(axe::axis a) const {
-    if (a == axe::axis::null) return oracle::nowhere;
-    for (std::size_t i = 0; i < known.size(); ++i)
-      if (known[i] == a) return static_cast<int>(i);
-    throw out_of_range();
-  }
-  void note(axe::axis a) {
-    if (a != axe::axis::null && std::find(known.begin(), known.end(), a) == known.end()) known.push_back(a);
-    if (known.size() > axes) throw out_of_range();
-  }
-  explicit axis_numbers(test_case const& c) {
-    bool const joined_of_three = c.what == op::rewrite && c.made_of.parts.size() > 2;
-    if (!joined_of_three) note(axe::axis::m);
-    for (axe::layout const* l : {&c.a, &c.b})
-      for (axe::axis a : axe::axes_of(*l)) note(a);
-    if (c.what == op::rewrite) {
-      note(c.made_of.whole);
-      for (axe::term const& t : c.made_of.parts) note(t.on);
-    }
-    if (c.what == op::pack || c.what == op::unpack) note(c.on);
-    for (axe::axis a : c.named) note(a);
-  }
-
-  layout plain(axe::layout const& l) const {
-    layout out;
-    for (axe::iter const& i : l.shards) out.d.push_back({i.extent, i.stride, of(i.on)});
-    for (axe::iter const& i : l.replicas) out.r.push_back({i.extent, i.stride, of(i.on)});
-    for (axe::term const& t : l.offsets) out.o.at(static_cast<std::size_t>(of(t.on))) = t.n;
-    out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
-    return out;
-  }
-  map operator()(axe::layout const& l) const { return map_of(plain(l)); }
-};
-
-axe::shape to_axe(shape const& s) {
-  axe::shape out;
-  for (number e : s) out.append(axe::tree(e));
-  return out;
-}
-axe::coordinate to_order(shape const& s) { return axe::coordinate(to_axe(s)); }
+using fuzz::to_axe;
+axe::coordinate to_order(shape const& s) { return axe::coordinate(fuzz::to_axe(s)); }
 axe::region to_axe(std::vector<range> const& box) {
   axe::region out;
   for (range const& r : box) out.ranges.push({r.begin, r.end});
@@ -66,15 +24,14 @@ bool is_capacity(axe::rule r) {
          r == rule::too_many_axes || r == rule::result_too_many_axes || r == rule::too_many_dimensions;
 }
 
-judgement refused(axe::refusal const& why, answer const& want) {
+judgement refused(axe::refusal const& why, answer want) {
+  if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
+  if (!want.places.empty()) want = layout_behind_any(want.places);
   if (why.which == axe::rule::undecided)
     return {verdict::undecided, want.is == answer::unknown ? "undecided, and the oracle knows neither"
                                 : want.is == answer::none  ? "undecided, and there is none"
                                                            : "undecided, and there is one"};
-  if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
-  if (want.is == answer::exists)
-    return {want.beyond ? verdict::beyond : verdict::missed, axe::name_of(why.which)};
-  return {verdict::refused, axe::name_of(why.which)};
+  return {want.is == answer::exists ? verdict::missed : verdict::refused, axe::name_of(why.which)};
 }
 
 result spoilt(result got, op what) {
@@ -95,37 +52,40 @@ char const* not_canonical(axe::layout const& l) {
 judgement compare(axis_numbers const& in, result const& got, answer const& want) {
   if (!got) return refused(got.why, want);
   if (axe::check(*got).which != axe::rule::none) return {verdict::wrong, "the answer is no layout"};
-  if (want.is == answer::none && (got->swizzle.none() || !want.known))
+  if (want.places.empty() && want.is == answer::none)
     return {verdict::wrong, "there is no such layout, and one was returned"};
-  if (!same(in(*got), want.as)) return {verdict::wrong, "the answer is another map"};
+  if (want.places.empty() ? !same(in(*got), want.as) : !has_table(in(*got), want.places))
+    return {verdict::wrong, "the answer is another map"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
   return {};
 }
 
 /// Answers of the recognisers: composed with the known operand by the oracle, they must be T.
-judgement compare_factor(result const& got, std::optional<bool> exists, map const& t, axis_numbers const& in,
+judgement compare_factor(result const& got, answer const& exists, map const& t, axis_numbers const& in,
                          auto compose) {
-  if (!got)
-    return refused(got.why, {exists && *exists ? answer::exists
-                             : exists          ? answer::none
-                                               : answer::unknown,
-                             {}});
+  if (!got) return refused(got.why, exists);
   answer const again = compose(in(*got));
-  if (again.is != answer::exists || !same(again.as, t)) return {verdict::wrong, "composed again it is not T"};
-  if (exists && !*exists)
+  if (!(again.places.empty() ? again.is == answer::exists && same(again.as, t) : has_table(t, again.places)))
+    return {verdict::wrong, "composed again it is not T"};
+  if (exists.places.empty() && exists.is == answer::none)
     return {verdict::wrong, "the oracle finds none, and one was returned: the oracle is wrong"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
   return {};
+}
+
+answer as_answer(std::optional<bool> exists) {
+  return {!exists ? answer::unknown : *exists ? answer::exists : answer::none, {}, false};
 }
 
 judgement judge_outer(test_case const& c, axis_numbers const& in, bool tiled) {
   axe::shape const s_t = to_axe(c.s_a), s_b = to_axe(c.s_b);
   result const got = spoilt(
       tiled ? axe::try_tile_outer(c.a, s_t, c.b, s_b) : axe::try_sum_outer(c.a, s_t, c.b, s_b), c.what);
-  map const t = in(c.a), b = in(c.b);
+  map const t = without_idle(in(c.a)), b = without_idle(in(c.b));
+  factors const sigma = tiled ? spans(b) : ones;
   bool const plain = t.f.B == 0 && b.f.B == 0;
-  std::optional<bool> exists;
-  if (plain) exists = has_outer(t, c.s_a, b, c.s_b, tiled ? spans(b) : ones);
+  answer const exists = plain ? as_answer(has_outer(t, c.s_a, b, c.s_b, sigma))
+                              : outer_behind_swizzle(t, c.s_a, b, c.s_b, sigma);
   return compare_factor(got, exists, t, in, [&](map const& a) {
     shape const s_a = *quotient(c.s_a, c.s_b);
     return tiled ? tile(a, s_a, b, c.s_b) : direct_sum(a, s_a, b, c.s_b);
@@ -136,9 +96,10 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
   axe::shape const s_t = to_axe(c.s_a), s_a = to_axe(c.s_b);
   result const got = spoilt(
       tiled ? axe::try_tile_inner(c.a, s_t, c.b, s_a) : axe::try_sum_inner(c.a, s_t, c.b, s_a), c.what);
-  map const t = in(c.a), a = in(c.b);
-  std::optional<bool> exists;
-  if (t.f.B == 0 && a.f.B == 0) exists = has_inner(t, c.s_a, a, c.s_b, tiled);
+  map const t = without_idle(in(c.a)), a = without_idle(in(c.b));
+  bool const plain = t.f.B == 0 && a.f.B == 0;
+  answer const exists = plain ? as_answer(has_inner(t, c.s_a, a, c.s_b, tiled))
+                              : inner_behind_swizzle(t, c.s_a, a, c.s_b, tiled);
   return compare_factor(got, exists, t, in, [&](map const& b) {
     shape const s_b = *quotient(c.s_a, c.s_b);
     return tiled ? tile(a, c.s_b, b, s_b) : direct_sum(a, c.s_b, b, s_b);
@@ -146,7 +107,7 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
 }
 
 judgement yes_or_no(axe::outcome<bool> const& got, bool want, op what) {
-  if (!got) return refused(got.why, {answer::exists, {}, true, false});
+  if (!got) return refused(got.why, {answer::exists, {}, true});
   if (*got != (what == broken ? !want : want))
     return {verdict::wrong, want ? "no, and it is so" : "yes, and it is not so"};
   return {want ? verdict::accepted : verdict::refused, ""};
@@ -177,7 +138,7 @@ bool injective(map const& m) {
 judgement judge_group(axis_numbers const& in, axe::layout const& l, result const& got,
                       std::optional<shape> const& s) {
   map const m = in(l);
-  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true, false};
+  answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true};
   if (!got) return refused(got.why, want);
   if (want.is == answer::none) return {verdict::wrong, "the shape does not group, and blocks were returned"};
   if (!same(in(*got), m)) return {verdict::wrong, "the answer is another map"};
@@ -197,17 +158,14 @@ judgement judge_compose(test_case const& c, axis_numbers const& in) {
     return got ? judgement{verdict::wrong, "B lies on several axes"} : judgement{verdict::refused, ""};
   map const a = in(c.a), b = in(c.b);
   int const along = on.empty() ? 0 : in.of(on[0]);
+  table all = composed(a, b, along);
+  if (got && !has_table(in(*got), all)) return {verdict::wrong, "the answer is not A(B(x))"};
   if (got) {
-    if (!has_table(in(*got), composed(a, b, along))) return {verdict::wrong, "the answer is not A(B(x))"};
     char const* const bad = not_canonical(*got);
     return {bad == nullptr ? verdict::accepted : verdict::wrong, bad == nullptr ? "" : bad};
   }
-  map plain = a;  // A's swizzle stays outside: the question is what is inside
-  plain.f = {};
-  std::vector<std::vector<number>> const inside = composed(plain, b, along);
-  return refused(got.why, inside.empty()
-                              ? answer{}
-                              : swizzled_layout_of(layout_of(inside), a.f.B == 0 ? b.f : oracle::swizzle{}));
+  if (all.empty()) return refused(got.why, {});
+  return refused(got.why, moves(a) || moves(b) ? any_layout_of(std::move(all)) : layout_of(all));
 }
 
 judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
@@ -227,38 +185,34 @@ judgement judge_rewrite(test_case const& c, axis_numbers const& in) {
   return compare(in, got, want);
 }
 
+/// A swizzle over another, half of the time.
 judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
-  axe::layout inner = c.a;
-  inner.swizzle = {};
-  result const got = spoilt(axe::try_compose(c.a.swizzle, inner), c.what);
+  axe::swizzle const f = c.b.swizzle;
+  result const got = spoilt(axe::try_compose(f, c.a), c.what);
+  map const inner = without_idle(in(c.a));
   bool only_memory = true;
-  for (axe::axis a : axe::axes_of(inner)) only_memory = only_memory && a == axe::axis::m;
-  if (!got) return refused(got.why, {only_memory ? answer::exists : answer::none, {}, false, false});
-  map want = in(inner);
-  want.f = {c.a.swizzle.M, c.a.swizzle.B, c.a.swizzle.S};
-  if (!same(in(*got), want)) return {verdict::wrong, "the answer is another map"};
-  return {};
+  table all;
+  for (std::size_t x = 0; x < inner.size(); ++x) {
+    std::vector<number> here;
+    for (number p : places(inner, x)) {
+      only_memory = only_memory && p == component(p, 0);
+      here.push_back(swizzled({f.M, f.B, f.S}, p));
+    }
+    all.push_back(as_set(std::move(here)));
+  }
+  if (!only_memory) return got ? judgement{verdict::wrong, "off m"} : judgement{verdict::refused, ""};
+  if (!got) return refused(got.why, any_layout_of(std::move(all)));
+  return {has_table(in(*got), all) ? verdict::accepted : verdict::wrong, "the answer is another map"};
 }
 
-/// Under a swizzle that moves something, elements are split on m into a power of two, else refused.
 judgement judge_unpack(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_unpack(c.a, c.extent, c.on), c.what);
-  map l = in(c.a);
-  if (!moves(l)) l.f = {};
-  bool const power = (c.extent & (c.extent - 1)) == 0;
-  bool const allowed = l.f.B == 0 || (power && (c.on == axe::axis::m || c.extent == 1));
-  return compare(in, got, allowed ? unpack(l, c.extent, in.of(c.on)) : answer{});
+  return compare(in, got, unpack(without_idle(in(c.a)), c.extent, in.of(c.on)));
 }
 
 judgement judge_pack(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_pack(c.a, c.extent, c.on), c.what);
-  map l = in(c.a);
-  if (!moves(l)) l.f = {};
-  int const a = in.of(c.on);
-  if (l.f.B == 0) return compare(in, got, pack(l, c.extent, a));
-  if (!got) return refused(got.why, {answer::unknown, {}, false, false});
-  // Swizzled: unpacked again it must be L.
-  return compare(in, axe::try_canonicalize(c.a), unpack(in(*got), c.extent, a));
+  return compare(in, got, pack(without_idle(in(c.a)), c.extent, in.of(c.on)));
 }
 
 }  // namespace
@@ -268,7 +222,7 @@ judgement judge(test_case const& c) try {
   axe::shape const s_a = to_axe(c.s_a), s_b = to_axe(c.s_b);
   switch (c.what) {
     case op::canonicalize:
-      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a), true, false});
+      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a), true});
     case op::equivalent: return judge_equivalent(c, in);
     case op::is_injective: return yes_or_no(axe::try_is_injective(c.a), injective(in(c.a)), c.what);
     case op::group: return judge_group(in, c.a, spoilt(axe::try_group(c.a, s_a), c.what), c.s_a);
@@ -277,13 +231,13 @@ judgement judge(test_case const& c) try {
                          refinement({c.s_a, c.order}));
     case op::permute:
       return compare(in, spoilt(axe::try_permute(c.a, s_a, to_order(c.order)), c.what),
-                     permute(in(c.a), c.s_a, c.order));
+                     permute(without_idle(in(c.a)), c.s_a, c.order));
     case op::broadcast:
       return compare(in, spoilt(axe::try_broadcast(c.a, s_a, c.where, c.extent), c.what),
-                     broadcast(in(c.a), c.s_a, c.where, c.extent));
+                     broadcast(without_idle(in(c.a)), c.s_a, c.where, c.extent));
     case op::slice:
       return compare(in, spoilt(axe::try_slice(c.a, s_a, to_axe(c.box)), c.what),
-                     slice(in(c.a), c.s_a, c.box));
+                     slice(without_idle(in(c.a)), c.s_a, c.box));
     case op::tile:
       return compare(in, spoilt(axe::try_tile(c.a, s_a, c.b, s_b), c.what),
                      tile(in(c.a), c.s_a, in(c.b), c.s_b));
@@ -311,11 +265,13 @@ judgement judge(test_case const& c) try {
         named.push(a);
         numbers.push_back(in.of(a));
       }
-      return compare(in, spoilt(axe::try_inverse(c.a, named), c.what), inverse(in(c.a), numbers));
+      return compare(in, spoilt(axe::try_inverse(c.a, named), c.what),
+                     inverse(without_idle(in(c.a)), numbers));
     }
     case op::rewrite: return judge_rewrite(c, in);
     case op::pack: return judge_pack(c, in);
     case op::unpack: return judge_unpack(c, in);
+    default: return judge_places(c, in, s_a);
   }
   return {};
 } catch (out_of_range const&) { return {verdict::skipped, "too large for the oracle"}; }

@@ -5,9 +5,10 @@ namespace fuzz {
 
 char const* name_of(op what) {
   static char const* const names[] = {
-      "canonicalize", "equivalent", "is_injective",    "group",      "group_many", "permute",    "broadcast",
-      "slice",        "tile",       "tile_to",         "direct_sum", "tile_outer", "tile_inner", "sum_outer",
-      "sum_inner",    "compose",    "compose_swizzle", "inverse",    "rewrite",    "pack",       "unpack"};
+      "canonicalize", "equivalent", "is_injective",    "group",      "group_many", "permute",     "broadcast",
+      "slice",        "tile",       "tile_to",         "direct_sum", "tile_outer", "tile_inner",  "sum_outer",
+      "sum_inner",    "compose",    "compose_swizzle", "inverse",    "rewrite",    "pack",        "unpack",
+      "window",       "on_axis",    "project",         "coverage",   "owned_by",   "not_owned_by"};
   return names[static_cast<int>(what)];
 }
 
@@ -101,6 +102,8 @@ std::vector<test_case> simpler(test_case const& c) {
         if (d < t.s_b.size()) t.s_b.erase(t.s_b.begin() + static_cast<std::ptrdiff_t>(d));
       });
   if (c.extent > 1) with([](test_case& t) { --t.extent; });
+  for (std::size_t i = 0; i < c.at.size(); ++i)
+    if (c.at[i] > 1) with([&](test_case& t) { --t.at[i]; });
   return out;
 }
 
@@ -115,19 +118,23 @@ number weight(test_case const& c) {
   }
   for (shape const* s : {&c.s_a, &c.s_b}) w += 5 * static_cast<number>(s->size());
   for (range const& r : c.box) w += r.end;
+  for (number n : c.at) w += n;
   return w + c.extent;
 }
 
 }  // namespace
 
 std::string text_of(test_case const& c) {
-  std::string out = std::string(name_of(c.what)) + "(" + text_of(c.a);
+  std::string out = std::string(name_of(c.what)) + "(";
+  if (c.what == op::compose_swizzle) out += text_of(c.b) + " = swizzle, ";
+  out += text_of(c.a);
   switch (c.what) {
     case op::equivalent:
     case op::compose: out += ", " + text_of(c.b); break;
     case op::group: out += ", " + text_of(c.s_a); break;
     case op::group_many: out += ", {" + text_of(c.s_a) + ", " + text_of(c.order) + "}"; break;
     case op::permute:
+    case op::window:
     case op::tile_to: out += ", " + text_of(c.s_a) + ", " + text_of(c.order); break;
     case op::broadcast:
       out += ", " + text_of(c.s_a) + ", " + std::to_string(c.where) + ", " + std::to_string(c.extent);
@@ -151,6 +158,15 @@ std::string text_of(test_case const& c) {
       break;
     case op::pack:
     case op::unpack: out += ", " + std::to_string(c.extent) + ", " + text_of(c.on); break;
+    case op::on_axis: out += ", " + text_of(c.on); break;
+    case op::project: out += c.where == 0 ? ", storage" : c.where == 1 ? ", threads" : ", devices"; break;
+    case op::coverage:
+    case op::owned_by:
+    case op::not_owned_by:
+      if (c.what != op::coverage) out += ", " + text_of(c.s_a);
+      for (std::size_t i = 0; i < c.named.size(); ++i)
+        out += ", " + text_of(c.named[i]) + ": " + std::to_string(c.at[i]);
+      break;
     default: break;
   }
   return out + ")";
