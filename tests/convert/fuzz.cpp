@@ -2,21 +2,24 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0]
 //
-// Counted as well: kinds, and how often the number of shuffles equals the bound that the layouts give (never less, or the case is wrong).
+// Wrong is as well: fewer shuffles than the bound; more than the bound where docs/algebra.md says that it is met (words of 32 bits without copies; powers of
+// two on all lanes whose words stay full). Elsewhere it is counted how often the bound is met. A plan that is too long goes through shared memory: few may.
 #include "draw.hpp"
 
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
+#include <axe/map/places.hpp>
 #include <axe/notation/read.hpp>
 
 #include <cstdio>
 #include <cstring>
-#include <map>
+#include <set>
 
 namespace {
 
 struct tally {
-  long cases = 0, wrong = 0, kinds[4] = {}, met = 0, above = 0, excess = 0, powers = 0, powers_met = 0;
+  long cases = 0, wrong = 0, kinds[4] = {}, met = 0, above = 0, excess = 0, powers = 0, powers_met = 0,
+       promised = 0;
 };
 
 bool power_of_two(registers::side const& s) {
@@ -26,6 +29,49 @@ bool power_of_two(registers::side const& s) {
   return s.lane_offset == 0 && s.slot_offset == 0;
 }
 
+bool copies(registers::side const& s, bool lanes_only) {
+  for (registers::digit const& d : s.copies)
+    if (d.extent > 1 && (d.on_lane || !lanes_only)) return true;
+  return false;
+}
+bool all_lanes(registers::side const& s) {
+  int lanes = 1;
+  for (auto const* list : {&s.digits, &s.copies})
+    for (registers::digit const& d : *list) lanes *= d.on_lane ? d.extent : 1;
+  return lanes == 32;
+}
+
+/// Elements that stay in registers, for powers of two: bit by bit of the element index.
+int staying_bits(registers::pair const& p) {
+  auto const on_lane = [](registers::side const& s) {
+    std::vector<bool> bits;
+    for (std::size_t k = s.digits.size(); k-- > 0;)
+      for (int e = s.digits[k].extent; e > 1; e /= 2) bits.push_back(s.digits[k].on_lane);
+    return bits;
+  };
+  std::vector<bool> const from = on_lane(p.from), to = on_lane(p.to);
+  int n = 0;
+  for (std::size_t b = 0; b < from.size(); ++b) n += !from[b] && !to[b];
+  return n;
+}
+
+/// Where the bound is promised to be met.
+bool promised(registers::pair const& p) {
+  if (p.width >= 32 && !copies(p.from, false) && !copies(p.to, true)) return true;
+  if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to)) return false;
+  return (1 << staying_bits(p)) * p.width >= 32;
+}
+
+/// No two elements at one address.
+bool shared_is_apart(registers::pair const& p, axe::conversion_plan const& plan) {
+  std::set<axe::integer> taken;
+  for (int x = 0; x < p.from.size(); ++x)
+    if (!taken.insert((*axe::places(plan.shared.place, axe::integer{x}).begin())[axe::axis::m]).second)
+      return false;
+  return plan.shared.store_bits >= p.width && plan.shared.load_bits >= p.width &&
+         plan.shared.store_conflict >= 1;
+}
+
 char const* judge(registers::pair const& p, tally& counts) {
   axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
       axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()), p.width);
@@ -33,9 +79,11 @@ char const* judge(registers::pair const& p, tally& counts) {
   axe::conversion_plan const& plan = *planned;
   ++counts.kinds[static_cast<int>(plan.kind)];
   if (plan.kind == axe::conversion_kind::warps)
-    return "through shared memory, which one warp never needs at this size";
+    return shared_is_apart(p, plan) ? nullptr : "two elements share an address";
   if (plan.shuffles() < plan.shuffle_bound) return "fewer shuffles than the bound: the bound is wrong";
   bool const met = plan.shuffles() == plan.shuffle_bound;
+  if (!met && promised(p)) return "more shuffles than the bound, which is promised to be met";
+  counts.promised += promised(p);
   ++(met ? counts.met : counts.above);
   counts.excess += plan.shuffles() - plan.shuffle_bound;
   if (power_of_two(p.from) && power_of_two(p.to)) {
@@ -96,8 +144,12 @@ int main(int count, char** words) {
   std::printf(
       "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, above it %ld "
       "(by %ld shuffles); "
-      "powers of two %ld, bound met %ld\n",
+      "promised %ld; powers of two %ld, bound met %ld\n",
       counts.cases, counts.wrong, counts.kinds[0], counts.kinds[1], counts.kinds[2], counts.kinds[3],
-      counts.met, counts.above, counts.excess, counts.powers, counts.powers_met);
+      counts.met, counts.above, counts.excess, counts.promised, counts.powers, counts.powers_met);
+  if (counts.kinds[3] * 50 > counts.cases) {
+    std::printf("more than 2%% of the plans are too long\n");
+    return 1;
+  }
   return counts.wrong == 0 ? 0 : 1;
 }

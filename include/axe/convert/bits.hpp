@@ -169,29 +169,27 @@ AXE_FN constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// What a bit of a sender's slot, or of the lane that is read, depends on: a bit of the reading (or sending) lane, and a bit of the round.
+/// What a bit of a sender's slot, or of the lane that is read, depends on: 1 + a bit of the sending (or reading) lane, 1 + a bit of the round; 0: none. (Zeros,
+/// not -1: g++ 12 shares the initial value of an array's elements in constant expressions, and alters them all.)
 struct bit_rule {
-  signed char lane = -1;
-  signed char round = -1;
+  signed char lane = 0;
+  signed char round = 0;
 
   AXE_FN constexpr int operator()(int l, int k) const {
-    return (lane >= 0 ? l >> lane & 1 : 0) ^ (round >= 0 ? k >> round & 1 : 0);
+    return (lane > 0 ? l >> (lane - 1) & 1 : 0) ^ (round > 0 ? k >> (round - 1) & 1 : 0);
   }
 };
 
 /// The rules of an exchange at once.
 struct bit_rounds {
-  bit_rule from[5]{};                  // bit of the lane that is read; of the reading lane
-  bit_rule slot[most_slot_bits]{};     // bit of the slot that is sent; of the sending lane
-  signed char packed[most_slot_bits];  // or: the bit of its position in the packet
-  int used = 0;                        // bits of a packet that hold elements
+  bit_rule from[5]{};                    // bit of the lane that is read; of the reading lane
+  bit_rule slot[most_slot_bits]{};       // bit of the slot that is sent; of the sending lane
+  signed char packed[most_slot_bits]{};  // or: 1 + the bit of its position in the packet
+  int used = 0;                          // bits of a packet that hold elements
   int rounds = 1;
   int x_bits = 0;
   bool in_place = false;
 
-  AXE_FN constexpr bit_rounds() : packed{} {
-    for (signed char& p : packed) p = -1;
-  }
   /// Is round k the lane's own registers?
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
@@ -223,62 +221,65 @@ AXE_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
       if (turn == 1)
         for (at = 0; taken[at];) ++at;
       taken[at] = true;
-      r.packed[here] = static_cast<signed char>(at);
+      r.packed[here] = static_cast<signed char>(1 + at);
     }
   for (int p = 0; p < e.sub_bits; ++p) r.used |= taken[p] ? 1 << p : 0;
 
-  int round_bits = 0;
+  signed char round_bits = 0;
   bool paired[5]{};  // lane bits that already tell a bit of Z
   for (signed char bit : e.x) {
     int const lane = e.source.position(bit) - place_bits::in_lane;
-    r.from[lane] = {static_cast<signed char>(lane), static_cast<signed char>(round_bits++)};
+    r.from[lane].lane = static_cast<signed char>(1 + lane);
+    r.from[lane].round = ++round_bits;
   }
   for (signed char bit : e.y)
-    if (int const here = e.source.position(bit); r.packed[here] < 0)
-      r.slot[here] = {-1, static_cast<signed char>(round_bits++)};
+    if (int const here = e.source.position(bit); r.packed[here] == 0) r.slot[here].round = ++round_bits;
   r.rounds = 1 << round_bits;
   for (int lane = 0; lane < 5; ++lane) {
     signed char const bit = e.source.at[place_bits::in_lane + lane];
-    if (bit == place_bits::free) r.from[lane].lane = static_cast<signed char>(lane);
+    if (bit == place_bits::free) r.from[lane].lane = static_cast<signed char>(1 + lane);
     if (bit < 0) continue;
     if (int const there = e.target.position(bit); place_bits::is_lane(there)) {
-      r.from[lane].lane = static_cast<signed char>(there - place_bits::in_lane);
+      r.from[lane].lane = static_cast<signed char>(1 + there - place_bits::in_lane);
       paired[lane] = true;
     }
   }
   for (int turn = 0; turn < 3; ++turn)
     for (signed char bit : e.z) {
       int const here = e.source.position(bit);
-      if (r.packed[here] >= 0 || r.slot[here].lane >= 0) continue;
+      if (r.packed[here] > 0 || r.slot[here].lane > 0) continue;
       int const there = e.target.position(bit) - place_bits::in_lane;
-      for (int lane = 0; lane < 5 && r.slot[here].lane < 0; ++lane) {
-        bool const fits = turn == 0 ? lane == there : turn == 2 || r.from[lane].round >= 0;
+      for (int lane = 0; lane < 5 && r.slot[here].lane == 0; ++lane) {
+        bool const fits = turn == 0 ? lane == there : turn == 2 || r.from[lane].round > 0;
         if (!fits || paired[lane]) continue;
         paired[lane] = true;
-        r.from[lane].lane = static_cast<signed char>(there);
-        r.slot[here] = {static_cast<signed char>(lane), r.from[lane].round};
+        r.from[lane].lane = static_cast<signed char>(1 + there);
+        r.slot[here].lane = static_cast<signed char>(1 + lane);
+        r.slot[here].round = r.from[lane].round;
       }
     }
   return r;
 }
 
-AXE_FN constexpr void list_rounds(bit_exchange const& e, round_list& rounds) {
+/// `with_own`: those in which every lane reads itself too.
+AXE_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
-    if (r.own(k)) continue;
+    if (r.own(k) && !with_own) continue;
     exchange_round round;
+    round.own = r.own(k);
     for (int l = 0; l < warp_lanes; ++l) {
       int from = 0, slot = 0;
       for (int b = 0; b < 5; ++b) from |= r.from[b](l, k) << b;
-      round.from[l] = static_cast<signed char>(from);
+      round.reads[l] = static_cast<signed char>(1 + from);
       for (int p = 0; p < most_slot_bits; ++p)
-        if (r.packed[p] < 0) slot |= r.slot[p](l, k) << p;
+        if (r.packed[p] == 0) slot |= r.slot[p](l, k) << p;
       for (int c = 0; c < 1 << e.sub_bits; ++c) {
         if ((c & ~r.used) != 0) continue;
         int here = slot;
         for (int p = 0; p < most_slot_bits; ++p)
-          if (r.packed[p] >= 0) here |= (c >> r.packed[p] & 1) << p;
-        round.packet[l][c] = static_cast<short>(here);
+          if (r.packed[p] > 0) here |= (c >> (r.packed[p] - 1) & 1) << p;
+        round.sends[l][c] = static_cast<short>(1 + here);
       }
     }
     rounds.push(round);
@@ -299,10 +300,24 @@ AXE_FN constexpr value_list convert_bits(place_bits const& f, place_bits const& 
   warp_holding source, target;
   hold(f, 1 << sub_bits, source);
   hold(t, 1 << sub_bits, target);
-  round_list rounds;
-  list_rounds(e, rounds);
-  prefer const first_choice = e.in_place ? prefer::own : prefer::received;
-  return exchange(source, target, 1 << sub_bits, rounds, words, first_choice, to);
+  value_list results;
+  program shortest;
+  // What a lane keeps may be taken from its registers as it is, or packed like what it sends: then the choices among words are those of a butterfly.
+  for (bool const packed : {false, true}) {
+    if (packed && e.in_place && e.x.size() < 2) continue;
+    if (!packed && !e.in_place) continue;
+    round_list rounds;
+    list_rounds(e, packed, rounds);
+    program made = to;
+    value_list const found =
+        exchange(source, target, 1 << sub_bits, rounds, words, packed ? prefer::received : prefer::own, made);
+    if (results.empty() || made.steps.size() < shortest.steps.size()) {
+      shortest = made;
+      results = found;
+    }
+  }
+  to = shortest;
+  return results;
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,7 +1,7 @@
 // convert<Conversion>(source, target): a plan executed by the lanes of a warp, in device code. Everything but the lane's number is known at compile time.
 //
 //     using exchange = axe::conversion<accumulator, operand, 8>;
-//     unsigned packed[exchange::plan.source_words], a[exchange::plan.target_words];
+//     unsigned packed[exchange::source_words], a[exchange::target_words];
 //     axe::convert<exchange>(packed, a);
 //
 // What is emitted is the plan: a shfl.sync for each shuffle, a selp for each select and selector, a prmt for each byte permute; besides, once for each set
@@ -65,12 +65,12 @@ __device__ word device_step(lane_of_warp const& lane, word const* values) {
   if constexpr (s.op == conversion_op::select) {
     return (lane.bit & s.lanes) != 0 ? values[s.a] : values[s.b];
   } else if constexpr (s.op == conversion_op::selector) {
-    if constexpr (s.b >= 0)
+    if constexpr (s.b > 0)
       return (lane.bit & s.lanes) != 0 ? s.first : values[s.b];
     else
       return (lane.bit & s.lanes) != 0 ? s.first : s.second;
   } else if constexpr (s.op == conversion_op::permute) {
-    if constexpr (s.by >= 0)
+    if constexpr (s.by > 0)
       return __byte_perm(values[s.a], values[s.b], values[s.by]);
     else
       return __byte_perm(values[s.a], values[s.b], s.first);
@@ -99,11 +99,11 @@ __device__ void run_once(lane_of_warp const& lane, word const* source, word* tar
 
 template <class Conversion, int... Repeat>
 __device__ void run_all(word const* source, word* target, stl::integer_sequence<int, Repeat...>) {
-  constexpr conversion_plan const& plan = Conversion::plan;
   lane_of_warp const lane;
-  (run_once<Conversion, Repeat>(lane, source, target, stl::make_integer_sequence<int, plan.inputs.count>{},
-                                stl::make_integer_sequence<int, plan.steps.count>{},
-                                stl::make_integer_sequence<int, plan.outputs.count>{}),
+  (run_once<Conversion, Repeat>(lane, source, target,
+                                stl::make_integer_sequence<int, Conversion::plan.inputs.count>{},
+                                stl::make_integer_sequence<int, Conversion::plan.steps.count>{},
+                                stl::make_integer_sequence<int, Conversion::plan.outputs.count>{}),
    ...);
 }
 
@@ -112,12 +112,12 @@ __device__ void run_all(word const* source, word* target, stl::integer_sequence<
 /// Turns a lane's registers from one layout into another. Words of the target in which nothing lies are left alone; the two may not be one array.
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::word const (&source)[Sources], detail::word (&target)[Targets]) {
-  constexpr conversion_plan const& plan = Conversion::plan;
-  static_assert(plan.kind != conversion_kind::warps,
+  static_assert(Conversion::plan.kind != conversion_kind::warps,
                 "this conversion goes through shared memory: plan.shared");
-  static_assert(Sources == plan.source_words && Targets == plan.target_words,
-                "registers of a lane: plan.source_words and plan.target_words of 32 bits");
-  detail::run_all<Conversion>(source, target, detail::stl::make_integer_sequence<int, plan.repeats.count>{});
+  static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
+                "registers of a lane: source_words and target_words of 32 bits");
+  detail::run_all<Conversion>(source, target,
+                              detail::stl::make_integer_sequence<int, Conversion::plan.repeats.count>{});
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

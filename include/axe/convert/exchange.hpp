@@ -1,6 +1,6 @@
 // Rounds of shuffles, and the program that they make: what each lane packs into a word, whom each lane reads, what it then puts together.
 //
-//     round k        lane s sends the slots packet[s][0 …], lane d reads lane from[d]
+//     round k        lane s sends the slots packet(s, 0 …), lane d reads lane from(d)
 //     afterwards     every slot of the target is an element of the lane's own registers, or of a word that it read
 #pragma once
 
@@ -10,14 +10,12 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 struct exchange_round {
-  signed char from[warp_lanes];  // -1: reads nothing that it needs
-  short packet[warp_lanes][4];   // slots of the source; -1: nothing
+  bool own = false;                 // every lane reads itself: packed as the others are, but not shuffled
+  signed char reads[warp_lanes]{};  // 1 + the lane that is read; 0: nothing that is needed
+  short sends[warp_lanes][4]{};     // 1 + slots of the source; 0: nothing
 
-  AXE_FN constexpr exchange_round() : from{}, packet{} {
-    for (signed char& lane : from) lane = -1;
-    for (auto& slots : packet)
-      for (short& slot : slots) slot = -1;
-  }
+  AXE_FN constexpr int from(int lane) const { return reads[lane] - 1; }
+  AXE_FN constexpr int packet(int lane, int position) const { return sends[lane][position] - 1; }
 };
 
 using round_list = list<exchange_round, conversion_plan::most_words>;
@@ -33,15 +31,16 @@ AXE_FN constexpr short byte_of(int words_value, int sub, int slot, int i) {
 AXE_FN constexpr int send(exchange_round const& round, int sub, value_list const& words, program& to) {
   word_bytes packed;
   bool read[warp_lanes]{};
-  for (signed char s : round.from)
-    if (s >= 0) read[s] = true;
+  for (signed char s : round.reads)
+    if (s != 0) read[s - 1] = true;
   for (int s = 0; s < warp_lanes; ++s)
     for (int c = 0; c < sub && read[s]; ++c) {
-      int const slot = round.packet[s][c];
+      int const slot = round.packet(s, c);
       for (int i = 0; i < 4 / sub && slot >= 0; ++i)
-        packed.from[s][c * (4 / sub) + i] = byte_of(words[slot / sub], sub, slot, i);
+        packed.from[s][c * (4 / sub) + i] = static_cast<short>(1 + byte_of(words[slot / sub], sub, slot, i));
     }
-  return to.shuffle(to.build(packed), round.from);
+  int const sent = to.build(packed);
+  return round.own ? sent : to.shuffle(sent, round.reads);
 }
 
 /// Where a lane finds an element: 4 * value + byte of its first byte, by the element's number. Those that it neither holds nor receives are never asked.
@@ -52,9 +51,9 @@ struct lane_finds {
 AXE_FN constexpr void note_received(int lane, warp_holding const& source, int sub, round_list const& rounds,
                                     value_list const& received, lane_finds& found) {
   for (int k = rounds.size() - 1; k >= 0; --k) {
-    int const s = rounds[k].from[lane];
+    int const s = rounds[k].from(lane);
     for (int c = 0; c < sub && s >= 0; ++c)
-      if (int const slot = rounds[k].packet[s][c]; slot >= 0 && source.at(s, slot) >= 0)
+      if (int const slot = rounds[k].packet(s, c); slot >= 0 && source.at(s, slot) >= 0)
         found.at[source.at(s, slot)] = byte_of(received[k], sub, c, 0);
   }
 }
@@ -91,7 +90,7 @@ AXE_FN constexpr value_list exchange(warp_holding const& source, warp_holding co
       bool const stays = first == prefer::own && slot < source.slots && source.at(d, slot) == e;
       int const at = stays ? byte_of(words[slot / sub], sub, slot, 0) : found.at[e];
       for (int i = 0; i < 4 / sub; ++i)
-        wanted[slot / sub].from[d][slot % sub * (4 / sub) + i] = static_cast<short>(at + i);
+        wanted[slot / sub].from[d][slot % sub * (4 / sub) + i] = static_cast<short>(1 + at + i);
     }
   }
   value_list result;

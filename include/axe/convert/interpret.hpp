@@ -34,8 +34,8 @@ AXE_FN constexpr word step_value(conversion_plan const& plan, conversion_step co
   switch (s.op) {
     case conversion_op::select: return at(taken ? s.a : s.b, lane);
     case conversion_op::shuffle: return at(s.a, plan.maps[s.map](lane));
-    case conversion_op::selector: return taken ? s.first : s.b >= 0 ? at(s.b, lane) : s.second;
-    default: return permute_bytes(at(s.a, lane), at(s.b, lane), s.by >= 0 ? at(s.by, lane) : s.first);
+    case conversion_op::selector: return taken ? s.first : s.b > 0 ? at(s.b, lane) : s.second;
+    default: return permute_bytes(at(s.a, lane), at(s.b, lane), s.by > 0 ? at(s.by, lane) : s.first);
   }
 }
 

@@ -6,7 +6,7 @@
 //     select     a where the lane's bit of `lanes` is set, else b
 //     shuffle    a as the lane `maps[map]` says supplies it (shfl.sync)
 //     permute    4 bytes of a and b, by nibbles as prmt reads them; the selector is `first`, or the value `by`
-//     selector   a permute's selector that depends on the lane: `first` where the bit is set, else `second`, or the value b
+//     selector   a permute's selector that depends on the lane: `first` where the bit is set, else `second`, or the value b where b is not 0
 // `repeats` run the same steps on further words: word inputs[i] + source of a repeat is value i, output k goes to outputs[k].word + target.
 // Definition: docs/algebra.md, D21.
 #pragma once
@@ -27,9 +27,9 @@ enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  short a = -1, b = -1;                // values
-  short by = -1;                       // permute: the value that holds the selector
-  short map = -1;                      // shuffle: which lane map
+  short a = 0, b = 0;                  // values
+  short by = 0;                        // permute: the value that holds the selector; 0: none
+  short map = 0;                       // shuffle: which lane map
   detail::word lanes = 0;              // select, selector: a bit a lane
   detail::word first = 0, second = 0;  // permute: its selector; selector: the two to choose from
 

@@ -224,10 +224,11 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion as a type, from carriers: `conversion<From, To, 8>::plan`. A refusal stops the build with its sentence.
+/// A conversion as a type, from carriers: `conversion<From, To, 8>::plan`, and the registers of a lane before and after. A refusal stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] = typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
-  static constexpr conversion_plan const& plan = detail::planned_conversion<From, To, Width>::result.value;
+  static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;
+  static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
 
 /// The same of carrier objects: `plan_convert<8>(from, to)`; an element's type may stand for its width.

@@ -84,7 +84,7 @@ AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversi
       out.put(", ");
       print_value(out, plan, s.b);
       out.put(", ");
-      if (s.by >= 0)
+      if (s.by > 0)
         print_value(out, plan, s.by);
       else
         print_hexadecimal(out, s.first, 4);
@@ -94,7 +94,7 @@ AXE_FN constexpr void print_step(Out& out, conversion_plan const& plan, conversi
       out.put(" ? ");
       print_hexadecimal(out, s.first, 4);
       out.put(" : ");
-      if (s.b >= 0)
+      if (s.b > 0)
         print_value(out, plan, s.b);
       else
         print_hexadecimal(out, s.second, 4);

@@ -11,23 +11,14 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// Where the four bytes of a word come from in each lane: 4 * value + byte, or -1 where any content will do.
+/// Where the four bytes of a word come from in each lane: 1 + 4 * value + byte, or 0 where any content will do.
 struct word_bytes {
-  short from[warp_lanes][4];
-
-  AXE_FN constexpr word_bytes() : from{} {
-    for (auto& lane : from)
-      for (short& byte : lane) byte = -1;
-  }
+  short from[warp_lanes][4]{};
 };
 
-/// A value for each lane, -1 where any will do.
+/// 1 + a value for each lane, 0 where any will do.
 struct word_choice {
-  short value[warp_lanes];
-
-  AXE_FN constexpr word_choice() : value{} {
-    for (short& v : value) v = -1;
-  }
+  short value[warp_lanes]{};
 };
 
 /// Lanes whose bits in `bits` have an odd sum.
@@ -84,7 +75,7 @@ struct program {
     return add(s);
   }
 
-  /// The value that is want.value[l] in lane l; -1 where no lane wants any.
+  /// The value that each lane wants; -1 where no lane wants any.
   AXE_FN constexpr int choose(word_choice const& want) {
     short value[warp_lanes]{};
     word lanes[warp_lanes]{};
@@ -96,7 +87,7 @@ struct program {
     for (int i = 0; i < n; ++i) all |= lanes[i];
     // Where the words part evenly at a parity, the two halves are choices that others share.
     int best = 0, most = n;
-    for (int p = 0; p < 31; ++p) {
+    for (int p = 0; p < 31 && 2 * most > n; ++p) {
       word const odd = odd_lanes(parity(p));
       int inside = 0, outside = 0;
       for (int i = 0; i < n; ++i) {
@@ -128,10 +119,10 @@ struct program {
   AXE_FN static constexpr int classes(word_choice const& want, short* value, word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
-      if (want.value[l] < 0) continue;
+      if (want.value[l] == 0) continue;
       int i = 0;
-      while (i < n && value[i] != want.value[l]) ++i;
-      if (i == n) value[n++] = want.value[l];
+      while (i < n && value[i] != want.value[l] - 1) ++i;
+      if (i == n) value[n++] = static_cast<short>(want.value[l] - 1);
       lanes[i] |= word{1} << l;
     }
     return n;
@@ -152,23 +143,24 @@ struct program {
     return add(s);
   }
 
-  /// A lane map from what lanes must read; -1 where any lane will do: a butterfly where one fits, else an affine map, else their own.
+  /// A lane map from what lanes must read, 1 + lane; 0 where any lane will do: a butterfly where one fits, else an affine map, else their own.
   AXE_FN static constexpr lane_map fit(signed char const* from) {
     int first = 0;
-    while (first < warp_lanes - 1 && from[first] < 0) ++first;
+    while (first < warp_lanes - 1 && from[first] == 0) ++first;
+    int const start = from[first] - 1;
     int column[5] = {1, 2, 4, 8, 16};
     for (int attempt = 0; attempt < 2; ++attempt) {
       for (int b = 0; b < 5; ++b) {
-        int const other = from[first ^ (1 << b)];
-        column[b] = attempt == 0 || other < 0 ? 1 << b : other ^ from[first];
+        int const other = from[first ^ (1 << b)] - 1;
+        column[b] = attempt == 0 || other < 0 ? 1 << b : other ^ start;
       }
       lane_map map;
-      bool fits = from[first] >= 0;
+      bool fits = start >= 0;
       for (int l = 0; l < warp_lanes && fits; ++l) {
-        int lane = from[first];
+        int lane = start;
         for (int b = 0; b < 5; ++b)
           if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
-        fits = from[l] < 0 || from[l] == lane;
+        fits = from[l] == 0 || from[l] - 1 == lane;
         for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<word>(lane >> b & 1) << l;
       }
       if (fits) return map;
@@ -176,7 +168,7 @@ struct program {
     lane_map map;
     for (int l = 0; l < warp_lanes; ++l)
       for (int b = 0; b < 5; ++b)
-        map.planes[b] |= static_cast<word>((from[l] < 0 ? l : from[l]) >> b & 1) << l;
+        map.planes[b] |= static_cast<word>((from[l] == 0 ? l : from[l] - 1) >> b & 1) << l;
     return map;
   }
 
@@ -184,39 +176,35 @@ struct program {
   AXE_FN constexpr int build(word_bytes const& want) {
     word_choice first, second, whole;
     bool is_whole = true, is_pair = true;
-    int values[2] = {-1, -1};  // all lanes together, while they are two
+    short values[2] = {0, 0};  // 1 + those of all lanes together, while they are two
     bool two = true;
     for (int l = 0; l < warp_lanes; ++l) {
       for (int i = 0; i < 4; ++i) {
-        short const f = want.from[l][i];
+        int const f = want.from[l][i] - 1;
         if (f < 0) continue;
-        short const v = static_cast<short>(f / 4);
-        is_whole = is_whole && f % 4 == i && (whole.value[l] < 0 || whole.value[l] == v);
+        short const v = static_cast<short>(f / 4 + 1);
+        is_whole = is_whole && f % 4 == i && (whole.value[l] == 0 || whole.value[l] == v);
         whole.value[l] = v;
         if (v != first.value[l] && v != second.value[l]) {
-          is_pair = is_pair && second.value[l] < 0;
-          (first.value[l] < 0 ? first : second).value[l] = v;
+          is_pair = is_pair && second.value[l] == 0;
+          (first.value[l] == 0 ? first : second).value[l] = v;
         }
         if (v != values[0] && v != values[1]) {
-          two = two && values[1] < 0;
-          (values[0] < 0 ? values[0] : values[1]) = v;
+          two = two && values[1] == 0;
+          values[values[0] == 0 ? 0 : 1] = v;
         }
       }
     }
     if (is_whole) return choose(whole);
     if (two) {
-      if (values[1] < 0) values[1] = values[0];
-      if (values[1] < values[0]) {
-        int const other = values[0];
-        values[0] = values[1];
-        values[1] = other;
-      }
-      for (short& v : first.value) v = static_cast<short>(values[0]);
-      return permute(want, first, values[0], values[1]);
+      if (values[1] == 0) values[1] = values[0];
+      int const low = values[0] < values[1] ? values[0] : values[1], high = values[0] + values[1] - low;
+      for (short& v : first.value) v = static_cast<short>(low);
+      return permute(want, first, low - 1, high - 1);
     }
     if (is_pair) {
       for (int l = 0; l < warp_lanes; ++l)
-        if (second.value[l] >= 0 && second.value[l] < first.value[l]) {
+        if (second.value[l] != 0 && second.value[l] < first.value[l]) {
           short const other = first.value[l];
           first.value[l] = second.value[l];
           second.value[l] = other;
@@ -229,25 +217,26 @@ struct program {
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         short const f = want.from[l][i];
-        if (f >= 0 && (f / 4 == first.value[l] || f / 4 == second.value[l])) some.from[l][i] = f;
+        if (f != 0 && ((f - 1) / 4 + 1 == first.value[l] || (f - 1) / 4 + 1 == second.value[l]))
+          some.from[l][i] = f;
       }
     int const x = build(some);
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i)
-        if (some.from[l][i] >= 0) rest.from[l][i] = static_cast<short>(4 * x + i);
+        if (some.from[l][i] != 0) rest.from[l][i] = static_cast<short>(1 + 4 * x + i);
     return build(rest);
   }
 
-  /// permute(a, b) where lane l knows a as first[l].
+  /// permute(a, b) where lane l knows a as first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
     word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
       word mine = 0, care = 0;
       for (int i = 0; i < 4; ++i) {
-        short const f = want.from[l][i];
+        int const f = want.from[l][i] - 1;
         if (f < 0) continue;
-        bool const from_first = f / 4 == first.value[l];
+        bool const from_first = f / 4 + 1 == first.value[l];
         mine |= static_cast<word>((from_first ? 0 : 4) + f % 4) << (4 * i);
         care |= word{15} << (4 * i);
       }

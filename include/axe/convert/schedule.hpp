@@ -32,7 +32,7 @@ struct holders {
 /// What one lane sends in one round, and who reads it.
 struct packet {
   signed char lane = 0;
-  short slot[4] = {-1, -1, -1, -1};
+  short slot[4]{};  // 1 + slot; 0: nothing
   word readers = 0;
 };
 
@@ -111,7 +111,7 @@ AXE_FN constexpr bool list_words(warp_holding const& source, warp_holding const&
       packet p;
       p.lane = static_cast<signed char>(s);
       for (int c = 0; c < sub; ++c)
-        if (source.at(s, w * sub + c) >= 0) p.slot[c] = static_cast<short>(w * sub + c);
+        if (source.at(s, w * sub + c) >= 0) p.slot[c] = static_cast<short>(1 + w * sub + c);
       if (!out.add(p, d)) return false;
       if (of_word[s * words + w] == 0) of_word[s * words + w] = static_cast<short>(out.all.size());
     }
@@ -133,7 +133,7 @@ AXE_FN constexpr bool list_pairs(warp_holding const& source, warp_holding const&
         if (((p - 1) / source.slots ^ d) < (place / source.slots ^ d)) place = p - 1;
       int const s = place / source.slots;
       open[s].lane = static_cast<signed char>(s);
-      open[s].slot[filled[s]++] = static_cast<short>(place % source.slots);
+      open[s].slot[filled[s]++] = static_cast<short>(1 + place % source.slots);
       if (filled[s] < sub) continue;
       if (!out.add(open[s], d)) return false;
       open[s] = {};
@@ -191,7 +191,7 @@ AXE_FN constexpr void colour(packet_list const& packets, int rounds, timetable& 
 struct reading {
   short packet = 0;
   signed char reader = 0;
-  short round = -1;    // the last try
+  short tries = 0;     // so many have been tried; the last is in the table
   bool sends = false;  // this reading put the packet into its round
 };
 
@@ -211,25 +211,25 @@ AXE_FN constexpr bool search(packet_list const& packets, int rounds, timetable& 
     reading& r = all[at];
     int const s = packets.all[r.packet].lane;
     short const mine = static_cast<short>(r.packet + 1);
-    if (r.round >= 0) {
-      int const last = r.round % rounds;
+    if (r.tries > 0) {
+      int const last = (r.tries - 1) % rounds;
       table.reads[last][r.reader] = 0;
       if (r.sends) table.sends[last][s] = 0;
       r.sends = false;
     }
     // Tries 0 … rounds-1: rounds that send it; then rounds in which the lane sends nothing yet.
-    int next = r.round + 1;
+    int next = r.tries;
     for (; next < 2 * rounds; ++next) {
       int const k = next % rounds;
       if (table.reads[k][r.reader] != 0) continue;
       if (table.sends[k][s] == (next < rounds ? mine : 0)) break;
     }
     if (next == 2 * rounds) {
-      r.round = -1;
+      r.tries = 0;
       --at;
       continue;
     }
-    r.round = static_cast<short>(next);
+    r.tries = static_cast<short>(next + 1);
     r.sends = next >= rounds;
     table.sends[next % rounds][s] = mine;
     table.reads[next % rounds][r.reader] = mine;
@@ -267,8 +267,9 @@ AXE_FN constexpr bool schedule(warp_holding const& source, warp_holding const& t
     exchange_round round;
     for (int l = 0; l < warp_lanes; ++l) {
       if (int const p = table.sends[k][l]; p != 0)
-        for (int c = 0; c < 4; ++c) round.packet[l][c] = packets.all[p - 1].slot[c];
-      if (int const p = table.reads[k][l]; p != 0) round.from[l] = packets.all[p - 1].lane;
+        for (int c = 0; c < 4; ++c) round.sends[l][c] = packets.all[p - 1].slot[c];
+      if (int const p = table.reads[k][l]; p != 0)
+        round.reads[l] = static_cast<signed char>(packets.all[p - 1].lane + 1);
     }
     out.push(round);
   }

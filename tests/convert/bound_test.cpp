@@ -1,0 +1,120 @@
+// The number of shuffles and its bound on everything small: against a search that tries every word, every reading, and sending on what was read.
+#include "convert/few_rounds.hpp"
+#include "convert/registers.hpp"
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <axe/convert/plan_convert.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using registers::digit;
+using registers::side;
+
+few_rounds::problem problem_of(side const& from, side const& to, int width, int lanes) {
+  few_rounds::problem p;
+  p.width = 32 / width;
+  p.holds.resize(static_cast<std::size_t>(lanes));
+  p.needs.resize(static_cast<std::size_t>(lanes));
+  for (int x = 0; x < from.size(); ++x) {
+    for (registers::spot const& s : registers::places(from, x))
+      p.holds[static_cast<std::size_t>(s.first)] |= 1u << x;
+    for (registers::spot const& s : registers::places(to, x))
+      p.needs[static_cast<std::size_t>(s.first)] |= 1u << x;
+  }
+  return p;
+}
+
+/// The same exchange in each of the eight groups of four lanes.
+side in_all_groups(side s) {
+  s.copies.push_back({8, 4, true});
+  return s;
+}
+
+struct counts {
+  int cases = 0, met = 0;
+};
+
+/// `exact`: the plan must need as few shuffles as the search; else at least its bound must be right.
+void check(side const& from, side const& to, int width, int lanes, bool exact, counts& total) {
+  int const least = few_rounds::least(problem_of(from, to, width, lanes));
+  for (bool groups : {false, true}) {
+    if (groups && lanes != 4) continue;
+    std::string const a = registers::text(groups ? in_all_groups(from) : from);
+    std::string const b = registers::text(groups ? in_all_groups(to) : to);
+    axe::outcome<axe::conversion_plan> const plan =
+        axe::try_plan_convert(axe::parse(a.c_str()), axe::parse(b.c_str()), width);
+    CAPTURE(a, b, width, least);
+    REQUIRE(plan);
+    CAPTURE(plan->shuffles(), plan->shuffle_bound);
+    ++total.cases;
+    total.met += plan->shuffles() == least;
+    CHECK((least > 2 || plan->shuffle_bound <= least));
+    CHECK(plan->shuffles() >= least);
+    if (exact && least <= 2) CHECK(plan->shuffles() == least);
+  }
+}
+
+/// Layouts of `bits` element bits on 2 lane bits and the rest slots, in every order; `copied` of the places hold copies.
+std::vector<side> all_orders(int bits, int copied) {
+  std::vector<side> all;
+  std::vector<int> place(static_cast<std::size_t>(bits + copied));
+  std::iota(place.begin(), place.end(), 0);
+  do {
+    side s;
+    for (std::size_t k = 0; k < place.size(); ++k) {
+      bool const lane = place[k] < 2;
+      digit const d{2, 1 << (lane ? place[k] : place[k] - 2), lane};
+      (k < static_cast<std::size_t>(bits) ? s.digits : s.copies).push_back(d);
+    }
+    all.push_back(s);
+  } while (std::next_permutation(place.begin(), place.end()));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("four lanes of two words: every order of the bits needs as few shuffles as the search finds") {
+  counts total;
+  side const from = all_orders(3, 0)[0];
+  for (int width : {32, 16})
+    for (side const& to : all_orders(3, 0)) check(from, to, width, 4, true, total);
+  CHECK(total.cases == 24);
+}
+
+TEST_CASE("four lanes of four bytes, as a transpose in two rounds that sends on what it read") {
+  counts total;
+  side const from = all_orders(4, 0)[0];
+  for (side const& to : all_orders(4, 0)) check(from, to, 8, 4, true, total);
+  CHECK(total.cases == 48);
+}
+
+TEST_CASE("copies in the source, in the target, in both") {
+  counts total;
+  for (side const& from : all_orders(2, 1))
+    for (side const& to : all_orders(2, 1)) check(from, to, 32, 4, true, total);
+  for (side const& from : all_orders(3, 0))
+    for (side to : all_orders(2, 1)) {
+      to.digits.push_back({2, 4, false});
+      check(from, to, 32, 4, true, total);
+    }
+  CHECK(total.met == total.cases);
+}
+
+TEST_CASE("three lanes, extents of three") {
+  counts total;
+  side const by_lane{{{3, 1, true}, {3, 1, false}}, {}};
+  side const by_slot{{{3, 1, false}, {3, 1, true}}, {}};
+  side const back{{{3, -1, true}, {3, 1, false}}, {}, 2, 0};
+  side const one{{{3, 1, true}}, {}}, all{{{3, 1, false}}, {{3, 1, true}}},
+      two{{{3, 1, false}}, {{2, 1, true}}};
+  for (auto const& [from, to] :
+       {std::pair{by_lane, by_slot}, {by_slot, by_lane}, {by_lane, back}, {back, by_slot}})
+    for (int width : {32, 16}) check(from, to, width, 3, width == 32, total);
+  for (auto const& [from, to] : {std::pair{one, all}, {all, one}, {one, two}, {two, one}, {two, all}})
+    for (int width : {32, 16, 8}) check(from, to, width, 3, true, total);
+  CHECK(total.cases == 23);
+}

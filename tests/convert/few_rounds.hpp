@@ -1,0 +1,84 @@
+// The least number of rounds in which a few lanes can exchange what they need, by trying everything: the oracle of plans and bounds. No header of the library.
+//
+// A round: every lane sends at most `width` of the elements that it knows, every lane reads one lane. Whatever was read may be sent on. Answers 0, 1 or 2, and 3
+// for "more than 2".
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace few_rounds {
+
+using set = std::uint32_t;  // of elements
+
+struct problem {
+  std::vector<set> holds, needs;  // by lane
+  int width = 1;                  // elements of a word
+};
+
+inline bool satisfied(std::vector<set> const& knows, problem const& p) {
+  for (std::size_t l = 0; l < knows.size(); ++l)
+    if ((p.needs[l] & ~knows[l]) != 0) return false;
+  return true;
+}
+
+/// The last round: each lane that misses something names the lane that sends all of it.
+inline bool one_round(std::vector<set> const& knows, problem const& p, std::vector<set>& sent,
+                      std::size_t lane = 0) {
+  if (lane == knows.size()) return true;
+  set const missing = p.needs[lane] & ~knows[lane];
+  if (missing == 0) return one_round(knows, p, sent, lane + 1);
+  for (std::size_t s = 0; s < knows.size(); ++s) {
+    set const before = sent[s];
+    if (s == lane || (missing & ~knows[s]) != 0 || std::popcount(before | missing) > p.width) continue;
+    sent[s] |= missing;
+    if (one_round(knows, p, sent, lane + 1)) return true;
+    sent[s] = before;
+  }
+  return false;
+}
+inline bool one_round(std::vector<set> const& knows, problem const& p) {
+  std::vector<set> sent(knows.size(), 0);
+  return one_round(knows, p, sent);
+}
+
+/// All subsets of as many elements as fit.
+inline std::vector<set> words_of(set known, int width) {
+  std::vector<set> all;
+  if (std::popcount(known) <= width) return {known};
+  for (set s = known; s != 0; s = (s - 1) & known)
+    if (std::popcount(s) == width) all.push_back(s);
+  return all;
+}
+
+/// Tries every reading of every choice of words in a first round, then the last one.
+inline bool two_rounds(problem const& p, std::vector<set>& words, std::size_t lane = 0) {
+  std::size_t const lanes = p.holds.size();
+  if (lane < lanes) {
+    for (set w : words_of(p.holds[lane], p.width)) {
+      words[lane] = w;
+      if (two_rounds(p, words, lane + 1)) return true;
+    }
+    return false;
+  }
+  std::vector<std::size_t> from(lanes, 0);
+  for (;;) {
+    std::vector<set> knows = p.holds;
+    for (std::size_t l = 0; l < lanes; ++l) knows[l] |= words[from[l]];
+    if (one_round(knows, p)) return true;
+    std::size_t l = 0;
+    while (l < lanes && ++from[l] == lanes) from[l++] = 0;
+    if (l == lanes) return false;
+  }
+}
+
+inline int least(problem const& p) {
+  if (satisfied(p.holds, p)) return 0;
+  if (one_round(p.holds, p)) return 1;
+  std::vector<set> words(p.holds.size(), 0);
+  return two_rounds(p, words) ? 2 : 3;
+}
+
+}  // namespace few_rounds

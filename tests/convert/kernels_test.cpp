@@ -1,0 +1,105 @@
+// The kernels of kernels.cu as nvcc emits them, for two targets: their shuffles, selects and byte permutes are the plan's, nothing else stands beside them, and
+// the machine that executes PTX leaves in every register what the interpreter of plans says.
+#include "convert/registers.hpp"
+#include "machine.hpp"
+#include "support/catch.hpp"
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <axe/convert/interpret.hpp>
+#include <axe/convert/plan_convert.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+struct conversion {
+  char const* name;
+  int width;
+  char const *from, *to;
+};
+constexpr conversion conversions[] = {
+#define AXE_CONVERSION(NAME, WIDTH, FROM, TO) {#NAME, WIDTH, FROM, TO},
+#include "conversions.def"
+#undef AXE_CONVERSION
+};
+
+std::string text_of(char const* target) {
+  std::ifstream file(std::string(AXE_CONVERT_PTX) + "/convert_" + target + ".ptx");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// How often each opcode, up to its first dot, stands in an entry.
+std::map<std::string, int> instructions(std::string const& ptx, std::string const& entry) {
+  std::map<std::string, int> count;
+  std::istringstream lines(ptx.substr(ptx.find(".entry " + entry + "(")));
+  std::string line;
+  while (std::getline(lines, line) && line.find("ret;") == std::string::npos)
+    if (line.size() > 1 && line[0] == '\t' && line[1] >= 'a' && line[1] <= 'z')
+      ++count[line.substr(1, line.find_first_of(". \t;", 1) - 1)];
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("kernels hold the plan's instructions and no others") {
+  // Loads, stores and their addresses; the lane's number, sets of lanes, lane maps.
+  std::set<std::string> const harness = {"ld",   "st",  "cvta", "mov", "mul", "mad", "add", "and",
+                                         "setp", "shl", "shr",  "xor", "or",  "bfi", "cvt"};
+  for (char const* target : {"sm_80", "sm_90a"}) {
+    std::string const ptx = text_of(target);
+    for (conversion const& c : conversions) {
+      axe::conversion_plan const plan = axe::plan_convert(axe::parse(c.from), axe::parse(c.to), c.width);
+      std::map<std::string, int> count = instructions(ptx, c.name);
+      CAPTURE(target, c.name, plan.shuffles(), plan.selects(), plan.permutes(), plan.selectors());
+      CHECK(count["shfl"] == plan.shuffles());
+      CHECK(count["selp"] == plan.selects() + plan.selectors());
+      CHECK(count["prmt"] == plan.permutes());
+      for (auto const& [name, times] : count)
+        CHECK((times == 0 || harness.count(name) == 1 || name == "shfl" || name == "selp" || name == "prmt"));
+    }
+  }
+}
+
+TEST_CASE("the machine executes them: every element is where the target has it") {
+  for (char const* target : {"sm_80", "sm_90a"}) {
+    machine::device device;
+    machine::module program = machine::load(text_of(target), device);
+    for (conversion const& c : conversions) {
+      axe::layout const from = axe::parse(c.from), to = axe::parse(c.to);
+      axe::conversion_plan const plan = axe::plan_convert(from, to, c.width);
+      std::size_t const in_words = static_cast<std::size_t>(32 * plan.source_words);
+      std::size_t const out_words = static_cast<std::size_t>(32 * plan.target_words);
+      std::vector<std::uint32_t> source(in_words), expected(out_words, 0), got(out_words);
+      for (std::size_t i = 0; i < in_words; ++i)
+        source[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
+      axe::interpret(plan, source.data(), expected.data());
+      std::uint64_t const in = device.allocate(4 * in_words), out = device.allocate(4 * out_words);
+      device.copy_in(in, source.data(), 4 * in_words);
+      program.launch(c.name, {1}, {32}, {}, 0, {in, out});
+      device.copy_out(got.data(), out, 4 * out_words);
+      CAPTURE(target, c.name);
+      CHECK(got == expected);
+      // And by sets alone, element by element.
+      std::uint64_t const mask = c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
+      auto const element = [&](std::vector<std::uint32_t> const& words, int of_lane, axe::place const& p) {
+        std::uint64_t const bit =
+            static_cast<std::uint64_t>(p[axe::axis::reg]) * static_cast<unsigned>(c.width);
+        std::size_t const at = static_cast<std::size_t>(p[axe::axis::lane] * of_lane) + bit / 32;
+        std::uint64_t const low = words[at] >> (bit % 32);
+        return (c.width == 64 ? low | std::uint64_t{words[at + 1]} << 32 : low) & mask;
+      };
+      int wrong = 0;
+      for (axe::integer x = 0; x < axe::size(from); ++x)
+        for (axe::place const& p : axe::places(to, x))
+          wrong += element(got, plan.target_words, p) !=
+                   element(source, plan.source_words, *axe::places(from, x).begin());
+      CHECK(wrong == 0);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// plan_convert, relabel, the way through shared memory: facts, one a line, and what is refused.
+#include "support/catch.hpp"
+
+#include <axe/convert.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr layout accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;  // 16x32 of 8 bits
+constexpr layout operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
+
+// The exchange of an 8-bit accumulator: 2 shuffles, 2 selects, 2 byte permutes for each 64 bits of a lane.
+constexpr conversion_plan exchange = plan_convert(accumulator, operand, 8);
+static_assert(exchange.kind == conversion_kind::lanes && exchange.source_words == 4 &&
+              exchange.target_words == 4);
+static_assert(exchange.shuffles() == 4 && exchange.shuffle_bound == 4 && exchange.selects() == 4 &&
+              exchange.permutes() == 4 && exchange.selectors() == 2 && exchange.repeats.size() == 2);
+static_assert(exchange.maps[0].affine() && exchange.maps[0].butterfly() < 0 && exchange.maps[0](1) == 2);
+
+// Where the other operand's rows are stored in another order, nothing is exchanged.
+constexpr layout order = relabel(accumulator, operand, {16, 32}, 1);
+static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
+constexpr conversion_plan kept = plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
+static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 && kept.permutes() == 4);
+// 16-bit accumulators are operands as they are.
+constexpr layout half_accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;
+static_assert(relabel(half_accumulator, half_accumulator, {16, 32}, 1) == "S[32:1]"_axe);
+static_assert(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1)
+                  .why.which == rule::no_relabelling);
+
+/// Kind, shuffles, selects, permutes of the plan; -1 shuffles when its bound is not met.
+struct summary {
+  conversion_kind kind;
+  int shuffles, selects, permutes;
+
+  friend constexpr bool operator==(summary const&, summary const&) = default;
+};
+constexpr summary summed(layout const& from, layout const& to, int width) {
+  conversion_plan const p = plan_convert(from, to, width);
+  return {p.kind, p.shuffles() == p.shuffle_bound ? p.shuffles() : -1, p.selects(), p.permutes()};
+}
+
+static_assert(summed(operand, operand, 8) == summary{conversion_kind::nothing, 0, 0, 0});
+static_assert(summed("S[(2,32):(1@reg,1@lane)]"_axe, "S[(2,32):(3@reg,1@lane)]"_axe, 32) ==
+                  summary{conversion_kind::registers, 0, 0, 0},
+              "words under other names");
+static_assert(summed("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(-1@reg,1@lane)] + 3@reg"_axe, 8) ==
+              summary{conversion_kind::registers, 0, 0, 1});
+static_assert(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16) ==
+                  summary{conversion_kind::lanes, 2, 0, 1},
+              "movmatrix");
+static_assert(summed("S[(8,32):(1@reg,1@lane)]"_axe, "S[(8,4,8):(1@lane,8@lane,1@reg)]"_axe, 32) ==
+                  summary{conversion_kind::lanes, 7, 48, 0},
+              "8x8 words: butterflies of three levels");
+static_assert(summed("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8) ==
+                  summary{conversion_kind::lanes, 2, 0, 2},
+              "4x4 bytes in two rounds, not three");
+static_assert(summed("S[(4,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, "S[(4,8):(1@lane,4@lane)]"_axe, 32) ==
+                  summary{conversion_kind::registers, 0, 3, 0},
+              "a lane that holds a copy takes its own");
+static_assert(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64).source_words ==
+              8);
+static_assert(
+    plan_convert("S[(3,10):(1@reg,3@lane)]"_axe, "S[(3,10):(10@lane,1@lane)]"_axe, 32).shuffle_bound == 3,
+    "lane 9 holds three that others need");
+
+// 24 eights of columns a warp, four warps: the odd part repeats, and the rest is powers of two.
+constexpr conversion_plan wide =
+    plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
+                 "S[(4,2,8,6,2,4,4):(1@warp,4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"_axe, 8);
+static_assert(wide.source_words == 24 && wide.repeats.size() == 12 && wide.shuffles() == 24 &&
+              wide.shuffle_bound == 24);
+
+// Elements that change warps.
+constexpr conversion_plan turned =
+    plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32);
+static_assert(turned.kind == conversion_kind::warps && turned.shared.store_bits == 32 &&
+              turned.shared.store_conflict == 1 && turned.shared.load_conflict == 1);
+
+constexpr rule refused(layout const& a, layout const& b, integer width) {
+  return try_plan_convert(a, b, width).why.which;
+}
+static_assert(refused(operand, operand, 12) == rule::register_width);
+static_assert(try_plan_convert("S[32:1@lane]"_axe, "S[16:1@lane]"_axe, 32).why ==
+              refusal{rule::sizes_differ, {32, 16}});
+static_assert(try_plan_convert("S[33:1@lane]"_axe, "S[33:1@reg]"_axe, 32).why ==
+              refusal{rule::lanes_outside_a_warp, {0, 32}});
+static_assert(refused("S[32:-1@lane]"_axe, "S[32:1@lane]"_axe, 32) == rule::lanes_outside_a_warp);
+static_assert(refused("S[32:1@tid]"_axe, "S[32:1@lane]"_axe, 32) == rule::not_on_registers &&
+              refused("S[32:1@lane]"_axe, "S[32:1]"_axe, 32) == rule::not_on_registers);
+static_assert(try_plan_convert("S[4:-1@reg]"_axe, "S[4:1@reg]"_axe, 8).why ==
+              refusal{rule::registers_below_zero, {-3}});
+static_assert(try_plan_convert("S[256:1@reg]"_axe, "S[256:1@reg]"_axe, 32).why ==
+              refusal{rule::too_many_registers, {256, 32, 255}});
+static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why ==
+              refusal{rule::registers_contested, {1, 4, 1, 0}});
+static_assert(refused("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) == rule::registers_contested);
+
+}  // namespace
+
+TEST_CASE("a plan prints as a person reads it") {
+  CHECK(to_text(exchange) ==
+        "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 byte "
+        "permutes, 2 selectors\n"
+        "2 times, source and target words further on by 0,0 2,2\n"
+        "v0 = select(lane & 1 ? s1 : s0)\n"
+        "v1 = shuffle(v0 from lane 0 2 1 3 4 6 5 7 8 10 9 11 12 14 13 15 16 18 17 19 20 22 21 23 24 26 25 27 "
+        "28 30 29 31)\n"
+        "v2 = select(lane & 1 ? s0 : s1)\n"
+        "v3 = shuffle(v2 from lane 1 3 0 2 5 7 4 6 9 11 8 10 13 15 12 14 17 19 16 18 21 23 20 22 25 27 24 26 "
+        "29 31 28 30)\n"
+        "v4 = selector(lane & 2 ? 0x1054 : 0x5410)\n"
+        "v5 = permute(v1, v3, v4)\n"
+        "v6 = selector(lane & 2 ? 0x3276 : 0x7632)\n"
+        "v7 = permute(v1, v3, v6)\n"
+        "t0 = v5\n"
+        "t1 = v7");
+  CHECK(to_text(turned) ==
+        "warps: 1 to 1 register of 32-bit elements; 524 bytes of shared memory as S[(4,32):(33,1)]: stores "
+        "of 32 bits "
+        "(conflict 1), loads of 32 bits (conflict 1)");
+}
+
+TEST_CASE("a plan takes fragments apart and puts them together at compile time") {
+  constexpr detail::word first = [] {
+    detail::word source[32 * 4]{}, target[32 * 4]{};
+    for (int l = 0; l < 32; ++l)
+      for (int w = 0; w < 4; ++w) source[l * 4 + w] = static_cast<detail::word>(l << 8 | w);
+    interpret(kept, source, target);
+    return target[5 * 4 + 1];
+  }();
+  CHECK(first == 0);  // the upper halves of words 0 and 1 of lane 5
+}
+
+TEST_CASE("a plan is the same made at compile time and at run time") {
+  layout const a = accumulator, b = operand;
+  CHECK((plan_convert(a, b, 8) == exchange));
+  CHECK((plan_convert(a, reorder(b, {16, 32}, 1, relabel(a, b, {16, 32}, 1)), 8) == kept));
+}
+
+TEST_CASE("long exchanges") {
+  CHECK(summed("S[32:1@lane]"_axe, "S[32:1@reg] + R[32:1@lane]"_axe, 32).shuffles == 31);
+  CHECK(summed("S[(32,32):(1@lane,1@reg)]"_axe, "S[(32,32):(1@reg,1@lane)]"_axe, 32) ==
+        summary{conversion_kind::lanes, 31, 320, 0});
+  CHECK(summed("S[(32,32):(1@lane,1@reg)]"_axe, "S[(32,32):(1@reg,1@lane)]"_axe, 8).shuffles == 13);
+}
+
+TEST_CASE("what is refused says it with numbers") {
+  layout const a = "S[(2,4):(1@lane,1@lane)]"_axe, b = "S[8:1@lane]"_axe;
+  CHECK(sentence(try_plan_convert(a, b, 32).why, {&a, &b}) ==
+        "elements 1 and 4 share a register: both lie at 1@lane + 0@reg");
+}
