@@ -14,6 +14,23 @@ __extension__ using wide = __int128;
 
 constexpr wide most = detail::largest;
 
+// What `check` lets pass at a glance, it lets pass in full: small numbers can be wrong too, and four of them can be too many elements.
+constexpr refusal checked(std::initializer_list<iter> digits, std::initializer_list<int> blocks = {}) {
+  layout l;
+  for (iter const& i : digits) l.shards.push(i);
+  for (int b : blocks) l.blocks.push(b);
+  return check(l);
+}
+constexpr iter broad{1 << 15, 0, axis::null};
+constexpr iter broader{1 << 16, 0, axis::null};
+static_assert(checked({broad, broad, broad, broad}) == refusal{});
+static_assert(checked({broader, broader, broader, broader}).which == rule::size_overflows);
+static_assert(checked({{4, 1, axis::m}, {0, 1, axis::m}}) == refusal{rule::extent_below_one, {1, 0}});
+static_assert(checked({{4, -1, axis::null}}) == refusal{rule::stride_on_no_axis, {0, -1}});
+static_assert(checked({{4, 1, axis::m}}, {2}) == refusal{rule::blocks_do_not_cover, {2, 1}});
+static_assert(checked({{1 << 15, integer{1} << 40, axis::m}, {1 << 15, -(integer{1} << 40), axis::m}}) ==
+              refusal{});
+
 /// Of every magnitude, powers of two and their neighbours more often than chance has them.
 integer drawn_stride(draw& d) {
   auto const bits = static_cast<unsigned long long>(d.between(0, 62));

@@ -33,14 +33,16 @@ struct digit_builder {
     if (i.extent == 1) return true;
     if (i.stride == 0) i.on = axis::null;
     // The quotient, not the product: extent * stride may not fit where it is another stride.
-    if (!done.empty() && done.back().on == i.on &&
-        (i.stride == 0 ||
-         (done.back().stride % i.stride == 0 && done.back().stride / i.stride == i.extent))) {
-      done.back().extent *= i.extent;
-      done.back().stride = i.stride;
-    } else if (!done.push(i)) {
-      ++left_out;
+    if (!done.empty()) {
+      iter& last = done.back();
+      if (last.on == i.on &&
+          (i.stride == 0 || (last.stride % i.stride == 0 && last.stride / i.stride == i.extent))) {
+        last.extent *= i.extent;
+        last.stride = i.stride;
+        return true;
+      }
     }
+    if (!done.push(i)) ++left_out;
     return true;
   }
 

@@ -63,6 +63,7 @@ AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
 
 /// O in its one form: no zeros, axes in order of first appearance in D, R, O.
 AXE_FN constexpr void order_offsets(layout& l) {
+  if (l.offsets.count == 0) return;
   axis_list order;
   note_axes(order, l);
   list<term, capacity::offsets> sorted;

@@ -106,7 +106,7 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 }  // namespace detail
 
 template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
-  detail::stop_on(why, "outcome", {});
+  if (why.which != rule::none) detail::stop_on(why, "outcome", {});
   return value;
 }
 
