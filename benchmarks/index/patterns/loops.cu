@@ -14,8 +14,8 @@ struct ldmatrix_loop {
 
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const d = (((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4;
-    word stage = i.shared;
+    word const d = i.shared + ((((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
+    word stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
       word const x0 = d + stage, x1 = (d ^ 32) + stage, x2 = (d ^ 64) + stage, x3 = (d ^ 96) + stage;
@@ -27,14 +27,15 @@ struct ldmatrix_loop {
         sink.template ldmatrix<down>(x3);
       });
       stage += stage_bytes;
-      if (stage == i.shared + ring_bytes) stage = i.shared;
+      if (stage == ring_bytes) stage = 0;
     }
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
     auto const tile =
-        axe::fix<layout, axe::extents<64, 64>, 2>(lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
-    word stage = i.shared;
+        axe::fix<layout, axe::extents<64, 64>, 2>(lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>())
+            .from(i.shared);
+    word stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
       each<4>([&](auto row) {
@@ -44,7 +45,7 @@ struct ldmatrix_loop {
         });
       });
       stage += stage_bytes;
-      if (stage == i.shared + ring_bytes) stage = i.shared;
+      if (stage == ring_bytes) stage = 0;
     }
   }
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {

@@ -8,12 +8,13 @@
 // Definition: docs/index.md, "Three evaluations".
 #pragma once
 
+#include <axe/detail/integers.hpp>
 #include <axe/index/plan.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-template <int... K> using indices = stl::integer_sequence<int, K...>;
-template <int N> using indices_to = stl::make_integer_sequence<int, N>;
+template <int... K> using indices = integers<K...>;
+template <int N> using indices_to = integers_to<N>;
 
 template <class Index, integer Weight> AXE_FN constexpr Index weighted(Index value) {
   if constexpr (Weight == 1)
@@ -65,14 +66,19 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsig
 }
 
 /// What register R adds, divided by its plane's power of two.
-template <class Plan, int R, class Index> AXE_FN constexpr Index contribution(unsigned t) {
+template <class Plan, int R, class Index> AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;
-  if constexpr (form == evaluation::quotients)
-    return sum_quotients<Plan, R, Index>(t, indices_to<Plan::value.registers.at[R].plan.quotients.count>{});
-  else if constexpr (form == evaluation::products)
-    return products_to<Plan, R, Plan::value.registers.at[R].plan.products.count - 1>(t);
+  constexpr int quotients = Plan::value.registers.at[R].plan.quotients.count;
+  constexpr int products = Plan::value.registers.at[R].plan.products.count;
+  constexpr int diagonals = Plan::value.registers.at[R].plan.diagonals.count;
+  if constexpr (form == evaluation::quotients && quotients > 0)
+    return sum_quotients<Plan, R, Index>(t, indices_to<quotients>{});
+  else if constexpr (form == evaluation::products && products > 0)
+    return products_to<Plan, R, products - 1>(t);
+  else if constexpr (form == evaluation::diagonals && diagonals > 0)
+    return diagonals_to<Plan, R, diagonals - 1>(t);
   else
-    return diagonals_to<Plan, R, Plan::value.registers.at[R].plan.diagonals.count - 1>(t);
+    return 0;  // its digits cancelled out
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -58,17 +58,19 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// The columns of a sum whose boundaries are all powers of two; false where one is not, or a column is negative or past 32 bits.
+/// The columns of a sum whose boundaries are all powers of two; false where one is not, a column is negative, or all of them leave 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
+  integer total = 0;
   for (int b = 0; b < bits; ++b) {
     columns[b] = 0;
     for (quotient_term const& t : sum) {
       if ((integer{1} << b) < t.boundary) break;
       columns[b] += t.weight * ((integer{1} << b) / t.boundary);
     }
-    if (columns[b] < 0 || columns[b] >= (integer{1} << 31)) return false;
+    total += columns[b];
+    if (columns[b] < 0 || total >= (integer{1} << 32)) return false;
   }
   return true;
 }

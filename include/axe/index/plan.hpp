@@ -106,7 +106,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
       fresh.range = values;
     }
   }
-  if (terms.empty()) return true;
+  if (terms.empty() || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
     if (fresh.from == origin::raw && known.from == origin::raw && part.name != 0 &&
         parts[known.index].name == part.name) {

@@ -12,6 +12,7 @@
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
+#include <axe/detail/integers.hpp>
 #include <axe/index/leaf.hpp>
 #include <axe/layout/carrier.hpp>
 
@@ -78,7 +79,7 @@ template <int Slot, class Number> struct slot_number {
 };
 template <class Slots, class... Dimensions> struct slot_numbers;
 template <int... Slot, class... Dimensions>
-struct slot_numbers<stl::integer_sequence<int, Slot...>, Dimensions...>
+struct slot_numbers<integers<Slot...>, Dimensions...>
     : slot_number<Slot, stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
                                             facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
                                            stl::uint32_t, integer>>... {
@@ -112,11 +113,10 @@ template <class... Dimensions> AXE_FN constexpr int count_slots() {
 
 template <class... Dimensions>
 struct sized
-    : detail::slot_numbers<detail::stl::make_integer_sequence<int, detail::count_slots<Dimensions...>()>,
-                           Dimensions...> {
+    : detail::slot_numbers<detail::integers_to<detail::count_slots<Dimensions...>()>, Dimensions...> {
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr int slots = detail::count_slots<Dimensions...>();
-  using numbers = detail::slot_numbers<detail::stl::make_integer_sequence<int, slots>, Dimensions...>;
+  using numbers = detail::slot_numbers<detail::integers_to<slots>, Dimensions...>;
   template <int Slot> static constexpr leaf facts = detail::facts_of<Dimensions...>(Slot);
 
   constexpr sized() = default;

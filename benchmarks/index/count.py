@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Counts the instructions of every index pattern in its forms, in PTX and SASS, whole kernels and loop bodies, and compares them.
+
+    count.py --nvcc nvcc --cuobjdump cuobjdump --include include        a table; exit code 1 where axe exceeds the hand-written form
+    count.py … --json                                                  one object a pattern: {"pattern": …, "hand": {"ptx": n, "sass": n}, "axe": {…}, "cute": {…} or null}
+    count.py … --cute DIR                                              with CuTe's form; DIR holds cute/layout.hpp
+    count.py … --keep DIR                                              the PTX of each pattern file and target is left there
+
+Units: instructions. sm_90a stands under the plain names, other targets under theirs. Loop bodies are compared first, then whole kernels; memory instructions apart.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import listing
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TARGETS = ("sm_90a", "sm_80", "sm_100a")
+
+# Where axe's PTX may exceed hand's, and why: pattern, target -> reason. SASS never may.
+EXCEPTIONS = {}
+
+
+def run(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command[:3])} … failed:\n{done.stderr[:4000]}")
+    return done.stdout
+
+
+def compile_file(options, name, target, folder):
+    """Kernels of one pattern file for one target: (PTX, SASS)."""
+    source = os.path.join(HERE, "patterns", name)
+    ptx = os.path.join(folder, f"{name[:-3]}.{target}.ptx")
+    cubin = os.path.join(folder, f"{name[:-3]}.{target}.cubin")
+    command = [options.nvcc, "-std=c++20", "-O3", f"-arch={target}", "-ptx", "-I", options.include, source, "-o", ptx]
+    if options.cute:
+        command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
+    run(command)
+    ptxas = os.path.join(os.path.dirname(os.path.realpath(options.nvcc)), "ptxas")
+    run([ptxas, "-O3", f"-arch={target}", ptx, "-o", cubin])
+    sass = run([options.cuobjdump, "-sass", cubin])
+    with open(ptx, encoding="utf-8") as file:
+        return listing.read_ptx(file.read()), listing.read_sass(sass)
+
+
+def collect(options, folder):
+    """{pattern: {target: {form: {"ptx": Kernel, "sass": Kernel}}}}"""
+    files = sorted(f for f in os.listdir(os.path.join(HERE, "patterns")) if f.endswith(".cu"))
+    jobs = [(name, target) for name in files for target in TARGETS]
+    found = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = pool.map(lambda job: (job, compile_file(options, *job, folder)), jobs)
+        for done, ((name, target), (ptx, sass)) in enumerate(results, 1):
+            if not options.json and sys.stderr.isatty():
+                print(f"\r{done} of {len(jobs)} compiled", end="", file=sys.stderr)
+            for kernel in ptx:
+                form, pattern = kernel.split("_", 1)
+                found.setdefault(pattern, {}).setdefault(target, {})[form] = {"ptx": ptx[kernel], "sass": sass[kernel]}
+    return found
+
+
+def worse(pattern, target, forms, axe="axe", hand="hand"):
+    """Sentences about where `axe` has more instructions than `hand`."""
+    said = []
+    for language in ("ptx", "sass"):
+        ours, theirs = forms[axe][language], forms[hand][language]
+        for part in ("loops", "whole"):
+            mine, reference = getattr(ours, part), getattr(theirs, part)
+            for what, count in (("arithmetic and control", listing.cost), ("memory", lambda c: c["memory"])):
+                if count(mine) <= count(reference):
+                    continue
+                reason = EXCEPTIONS.get((pattern, target)) if language == "ptx" and part == "whole" else None
+                if reason is None:
+                    where = "loop bodies" if part == "loops" else "the whole kernel"
+                    said.append(f"{pattern}, {target}: {axe} has {count(mine)} {what} instructions of {language.upper()} in {where}, {hand} {count(reference)}")
+    return said
+
+
+def figures(forms, form):
+    if form not in forms:
+        return None
+    out = {language: listing.cost(forms[form][language].whole) for language in ("ptx", "sass")}
+    if any(forms[form]["ptx"].loops.values()):
+        out["loop"] = {language: listing.cost(forms[form][language].loops) for language in ("ptx", "sass")}
+    return out
+
+
+def row(forms, form):
+    found = figures(forms, form)
+    if found is None:
+        return "-"
+    text = f"{found['ptx']}/{found['sass']}"
+    if "loop" in found:
+        text += f" ({found['loop']['ptx']}/{found['loop']['sass']})"
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--nvcc", required=True)
+    parser.add_argument("--cuobjdump", required=True)
+    parser.add_argument("--include", required=True)
+    parser.add_argument("--cute", default="")
+    parser.add_argument("--keep", default="", help="leave the PTX in this folder")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)))
+    options = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = options.keep or scratch
+        os.makedirs(folder, exist_ok=True)
+        found = collect(options, folder)
+        if options.keep:
+            for name in os.listdir(folder):
+                if name.endswith(".cubin"):
+                    os.remove(os.path.join(folder, name))
+
+    problems = []
+    for pattern, targets in sorted(found.items()):
+        for target, forms in targets.items():
+            problems += worse(pattern, target, forms)
+            if "cute" in forms:  # a peer that beats the hand-written form shows a weak baseline
+                problems += [f"weak baseline: {s}" for s in worse(pattern, target, forms, axe="hand", hand="cute") if "SASS" in s]
+    if options.json:
+        for pattern, targets in sorted(found.items()):
+            entry = {"pattern": pattern}
+            for form in ("hand", "axe", "cute"):
+                entry[form] = figures(targets["sm_90a"], form)
+            for target in TARGETS[1:]:
+                entry[target] = {form: figures(targets[target], form) for form in ("hand", "axe", "cute")}
+            print(json.dumps(entry))
+    else:
+        print("PTX/SASS instructions that compute or branch; in parentheses those of loop bodies\n")
+        print(f"{'pattern':<22}" + "".join(f"{t + ' ' + f:>22}" for t in TARGETS for f in ("hand", "axe", "cute")))
+        for pattern, targets in sorted(found.items()):
+            print(f"{pattern:<22}" + "".join(f"{row(targets[t], f):>22}" for t in TARGETS for f in ("hand", "axe", "cute")))
+        print()
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if not options.json:
+        print(f"{len(found)} patterns on {len(TARGETS)} targets: axe exceeds the hand-written form in {len(problems)} counts")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

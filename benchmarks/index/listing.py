@@ -1,0 +1,127 @@
+"""Reads PTX and SASS listings: which instructions a kernel has, of what kind, and which of them form its loop bodies.
+
+Kinds: memory (loads, stores, matrix loads and stores, atomics), control (branches, predicates' settings stay arithmetic, calls, returns are free) and arithmetic (all
+that computes). Free: moves, special registers, constant-bank reads, barriers, the end of the kernel, filler. A loop body is what lies between the target of a
+backward branch and the branch.
+"""
+import re
+
+PTX_MEMORY = ("ld.", "st.", "ldmatrix", "stmatrix", "atom", "red.", "cp.", "ldu", "prefetch")
+PTX_FREE = ("mov", "ret", "bar", "cvta.shared", "exit")
+PTX_CONTROL = ("bra", "call", "brx")
+
+SASS_MEMORY = ("LDG", "STG", "LDS", "STS", "LDSM", "STSM", "LDL", "STL", "LD", "ST", "ATOM", "ATOMG", "ATOMS", "RED", "REDG", "LDGSTS", "UBLKCP")
+SASS_FREE = ("NOP", "EXIT", "BAR", "S2R", "S2UR", "CS2R", "ULDC", "LDC", "LDCU", "HMMA", "WARPSYNC", "BSSY", "BSYNC", "MEMBAR", "DEPBAR", "ERRBAR", "CCTL", "R2UR")
+SASS_CONTROL = ("BRA", "CALL", "RET", "BRX", "JMP")
+
+
+class Kernel:
+    """Counts of one kernel: whole, and of its loop bodies."""
+
+    def __init__(self, name):
+        self.name = name
+        self.whole = {"arithmetic": 0, "control": 0, "memory": 0}
+        self.loops = {"arithmetic": 0, "control": 0, "memory": 0}
+        self.lines = []
+
+    def add(self, kind, text, in_loop):
+        self.lines.append(text)
+        if kind is None:
+            return
+        self.whole[kind] += 1
+        if in_loop:
+            self.loops[kind] += 1
+
+
+def ptx_kind(operation):
+    if operation.startswith(PTX_MEMORY):
+        return "memory"
+    if operation.split(".")[0] in PTX_CONTROL:
+        return "control"
+    if operation.startswith(PTX_FREE):
+        return None
+    return "arithmetic"
+
+
+def loop_lines(entries):
+    """Indices of entries inside loops; entries: (label or None, target or None)."""
+    position = {label: k for k, (label, _) in enumerate(entries) if label}
+    inside = set()
+    for k, (_, target) in enumerate(entries):
+        if target in position and position[target] <= k:
+            inside.update(range(position[target], k + 1))
+    return inside
+
+
+def read_ptx(text):
+    kernels = {}
+    for match in re.finditer(r"\.visible \.entry (\w+)\([^)]*\)[^{]*\{(.*?)\n\}", text, re.S):
+        kernel = kernels[match.group(1)] = Kernel(match.group(1))
+        entries, code = [], []
+        for line in match.group(2).split("\n"):
+            line = line.strip()
+            label = re.match(r"(\$\w+):", line)
+            if label:
+                entries.append((label.group(1), None))
+                code.append(None)
+                continue
+            if not line or line.startswith((".", "//", "{", "}", "#")):
+                continue
+            bare = re.sub(r"^@!?%p\d+\s+", "", line)
+            operation = bare.split()[0].rstrip(";")
+            target = re.search(r"bra(?:\.uni)?\s+(\$\w+)", bare)
+            entries.append((None, target.group(1) if target else None))
+            code.append((ptx_kind(operation), line))
+        inside = loop_lines(entries)
+        for k, item in enumerate(code):
+            if item:
+                kernel.add(item[0], item[1], k in inside)
+    return kernels
+
+
+def sass_kind(text):
+    base = text.split()[0].split(".")[0]
+    if base in SASS_MEMORY:
+        return "memory"
+    if base in SASS_CONTROL:
+        return "control"
+    if base in SASS_FREE:
+        return None
+    # A constant moved into a register, from the constant bank or not, computes nothing.
+    operands = re.sub(r"^\S+\s*", "", text)
+    if base in ("MOV", "UMOV") or text.startswith(("IMAD.MOV", "HFMA2.MMA", "HFMA2")):
+        if "c[" in operands or re.search(r"-?RZ.*-?RZ|0x[0-9a-f]+$|, \d+$", operands):
+            return None
+        return "arithmetic" if base != "MOV" and base != "UMOV" and not text.startswith("IMAD.MOV") else None
+    return "arithmetic"
+
+
+def read_sass(text):
+    kernels = {}
+    for match in re.finditer(r"Function : (\w+)(.*?)(?=Function :|\Z)", text, re.S):
+        kernel = kernels[match.group(1)] = Kernel(match.group(1))
+        entries, code = [], []
+        ended = False
+        for line in match.group(2).split("\n"):
+            found = re.match(r"\s+/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;", line)
+            if not found:
+                continue
+            address = int(found.group(1), 16)
+            text_ = re.sub(r"^@!?U?P\d+\s+", "", found.group(2)).strip()
+            target = re.search(r"BRA(?:\.\w+)*\s+(?:!?U?P\d+, )?(0x[0-9a-f]+)", text_)
+            target = f"{int(target.group(1), 16):x}" if target else None
+            if target == f"{address:x}":
+                ended = True  # the branch to itself behind the end, and its filler
+            if ended:
+                continue
+            entries.append((f"{address:x}", target))
+            code.append((sass_kind(text_), text_))
+        inside = loop_lines(entries)
+        for k, (kind, line) in enumerate(code):
+            kernel.add(kind, line, k in inside)
+    return kernels
+
+
+def cost(counts):
+    """What is compared: everything that is neither memory nor free."""
+    return counts["arithmetic"] + counts["control"]
