@@ -12,6 +12,7 @@
 #pragma once
 
 #include <axe/convert/plan_convert.hpp>
+#include <axe/detail/integers.hpp>
 
 #if defined(__CUDACC__)
 
@@ -84,9 +85,8 @@ __device__ word device_step(lane_of_warp const& lane, word const* values) {
 }
 
 template <class Conversion, int Repeat, int... Input, int... Step, int... Output>
-__device__ void run_once(lane_of_warp const& lane, word const* source, word* target,
-                         stl::integer_sequence<int, Input...>, stl::integer_sequence<int, Step...>,
-                         stl::integer_sequence<int, Output...>) {
+__device__ void run_once(lane_of_warp const& lane, word const* source, word* target, integers<Input...>,
+                         integers<Step...>, integers<Output...>) {
   constexpr int inputs = static_cast<int>(sizeof...(Input));
   constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
   word values[sizeof...(Input) + sizeof...(Step)];
@@ -98,12 +98,11 @@ __device__ void run_once(lane_of_warp const& lane, word const* source, word* tar
 }
 
 template <class Conversion, int... Repeat>
-__device__ void run_all(word const* source, word* target, stl::integer_sequence<int, Repeat...>) {
+__device__ void run_all(word const* source, word* target, integers<Repeat...>) {
   lane_of_warp const lane;
-  (run_once<Conversion, Repeat>(lane, source, target,
-                                stl::make_integer_sequence<int, Conversion::plan.inputs.count>{},
-                                stl::make_integer_sequence<int, Conversion::plan.steps.count>{},
-                                stl::make_integer_sequence<int, Conversion::plan.outputs.count>{}),
+  (run_once<Conversion, Repeat>(lane, source, target, integers_to<Conversion::plan.inputs.count>{},
+                                integers_to<Conversion::plan.steps.count>{},
+                                integers_to<Conversion::plan.outputs.count>{}),
    ...);
 }
 
@@ -116,8 +115,7 @@ __device__ void convert(detail::word const (&source)[Sources], detail::word (&ta
                 "this conversion goes through shared memory: plan.shared");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
                 "registers of a lane: source_words and target_words of 32 bits");
-  detail::run_all<Conversion>(source, target,
-                              detail::stl::make_integer_sequence<int, Conversion::plan.repeats.count>{});
+  detail::run_all<Conversion>(source, target, detail::integers_to<Conversion::plan.repeats.count>{});
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

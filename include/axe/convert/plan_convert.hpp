@@ -72,9 +72,27 @@ AXE_FN constexpr bool finish(program const& made, conversion_plan& plan) {
   return true;
 }
 
-/// The plan of two layouts of bits whose lane bits are all in use in the first. False where it does not fit.
-AXE_FN constexpr bool plan_bits(place_bits f, place_bits t, int sub_bits, conversion_plan& plan) {
-  bit_exchange const whole(f, t, sub_bits);
+/// Two layouts of bits.
+struct bit_pair {
+  place_bits source, target;
+
+  /// Lane bits that neither uses: other lanes may then do the same, to no effect.
+  AXE_FN constexpr bit_pair in_all_lanes() const {
+    bit_pair all = *this;
+    for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
+      if (source.at[p] == place_bits::absent && target.at[p] == place_bits::absent)
+        all.source.at[p] = all.target.at[p] = place_bits::free;
+    return all;
+  }
+  AXE_FN constexpr void take_out_both(signed char element_bit) {
+    take_out(source, source.position(element_bit));
+    take_out(target, target.position(element_bit));
+  }
+};
+
+/// The plan of two layouts of bits. False where it does not fit.
+AXE_FN constexpr bool plan_bits(bit_pair of, int sub_bits, conversion_plan& plan) {
+  bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
   list<short, most_slot_bits> source_gaps, target_gaps;  // of words
   list<signed char, most_slot_bits> repeated;
@@ -90,15 +108,12 @@ AXE_FN constexpr bool plan_bits(place_bits f, place_bits t, int sub_bits, conver
   }
   sort_ascending(source_gaps);
   sort_ascending(target_gaps);
-  for (int b = repeated.size() - 1; b >= 0;
-       --b) {  // the highest element bit first: the others keep their numbers
-    take_out(f, f.position(repeated[b]));
-    take_out(t, t.position(repeated[b]));
-  }
-  if (!fits_tables(f, sub_bits) || !fits_tables(t, sub_bits)) return false;
+  // The highest element bit first: the others keep their numbers.
+  for (int b = repeated.size() - 1; b >= 0; --b) of.take_out_both(repeated[b]);
+  if (!fits_tables(of.source, sub_bits) || !fits_tables(of.target, sub_bits)) return false;
   warp_holding source, target;
-  hold(f, 1 << sub_bits, source);
-  hold(t, 1 << sub_bits, target);
+  hold(of.source, 1 << sub_bits, source);
+  hold(of.target, 1 << sub_bits, target);
   program made;
   value_list words;
   made.inputs = source.slots >> sub_bits;
@@ -106,7 +121,8 @@ AXE_FN constexpr bool plan_bits(place_bits f, place_bits t, int sub_bits, conver
     words.push(static_cast<short>(w));
     plan.inputs.push(static_cast<short>(source.is_empty(w, 1 << sub_bits) ? 0 : spread(w, source_gaps)));
   }
-  value_list const results = convert_bits(f, t, sub_bits, words, made);
+  bit_pair const all = of.in_all_lanes();
+  value_list const results = convert_bits(all.source, all.target, sub_bits, words, made);
   for (int w = 0; w < results.size(); ++w)
     if (results[w] >= 0) plan.outputs.push({static_cast<short>(spread(w, target_gaps)), results[w]});
   plan.shuffle_bound = shuffle_bound(source, target, 1 << sub_bits) * plan.repeats.size();
@@ -136,11 +152,12 @@ AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
   return finish(made, plan);
 }
 
-/// Both as bits, the source on all lanes?
-AXE_FN constexpr bool are_bits(layout const& from, layout const& to, place_bits& f, place_bits& t) {
-  bool all_lanes = bits_of(from, f) && bits_of(to, t);
-  for (int b = 0; b < 5 && all_lanes; ++b) all_lanes = f.at[place_bits::in_lane + b] != place_bits::absent;
-  return all_lanes;
+/// Both as bits, the source on every lane bit that the target uses?
+AXE_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
+  bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
+  for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
+    bits = pair.source.at[p] != place_bits::absent || pair.target.at[p] == place_bits::absent;
+  return bits;
 }
 
 /// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of elements of 32 / sub bits.
@@ -148,17 +165,18 @@ AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, conversion_p
   plan.repeats.push(
       {static_cast<short>(start_at_word_0(from, sub)), static_cast<short>(start_at_word_0(to, sub))});
   int const sub_bits = log2_or_none(sub);
-  place_bits f, t;
-  if (are_bits(from, to, f, t)) return plan_bits(f, t, sub_bits, plan);
+  bit_pair pair;
+  if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, plan);
   layout rest_f = from, rest_t = to;
   list<common_digit, capacity::shards> common;
   for (common_digit one; take_common(rest_f, rest_t, sub, sub == 1, one);) common.push(one);
-  bool const are_now = are_bits(rest_f, rest_t, f, t);
+  bool const are_now = are_bits(rest_f, rest_t, pair);
   // With full packets the exchanges of the repeats have nothing to gain from each other.
-  if (!common.empty() && (sub == 1 || (are_now && bit_exchange(f, t, sub_bits).y.size() >= sub_bits))) {
+  if (!common.empty() &&
+      (sub == 1 || (are_now && bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits))) {
     for (common_digit const& c : common)
       if (!repeat(plan, c.extent, c.source, c.target)) return false;
-    return are_now ? plan_bits(f, t, sub_bits, plan) : plan_tables(rest_f, rest_t, sub, plan);
+    return are_now ? plan_bits(pair, sub_bits, plan) : plan_tables(rest_f, rest_t, sub, plan);
   }
   return plan_tables(from, to, sub, plan);
 }
