@@ -10,6 +10,12 @@
 
 #include <axe/detail/checked.hpp>
 
+#if defined(__CUDACC_RTC__)
+#include <cuda/std/type_traits>
+#else
+#include <type_traits>
+#endif
+
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// ceil(2^32 / divisor).

@@ -16,6 +16,10 @@
 #include <axe/index/leaf.hpp>
 #include <axe/layout/carrier.hpp>
 
+#if !defined(__CUDACC_RTC__)
+#include <type_traits>
+#endif
+
 namespace axe::inline AXE_NAMESPACE {
 
 template <leaf Extent, leaf Stride> struct digit {
