@@ -20,7 +20,6 @@
 #else
 #include <cstdint>
 #include <initializer_list>
-#include <utility>
 #endif
 
 // nvcc wants every function that device code may call marked, constexpr ones too; host compilers have no such mark.

@@ -22,7 +22,7 @@ namespace detail {
 
 /// What a lane knows of itself.
 struct lane_of_warp {
-  word number, bit;
+  register_word number, bit;
 
   __device__ lane_of_warp() {
     asm("mov.u32 %0, %%laneid;" : "=r"(number));
@@ -31,22 +31,22 @@ struct lane_of_warp {
 };
 
 /// The bits of the lane number that move by `shift` under an affine map, at their new places.
-AXE_FN constexpr word diagonal(lane_map const& map, int shift) {
-  word bits = 0;
+AXE_FN constexpr register_word diagonal(lane_map const& map, int shift) {
+  register_word bits = 0;
   for (int b = 0; b < 5; ++b)
     if (int const to = b + shift; to >= 0 && to < 5 && (((map(1 << b) ^ map(0)) >> to) & 1) != 0)
-      bits |= word{1} << to;
+      bits |= register_word{1} << to;
   return bits;
 }
 
 template <class Conversion, int Map, int Shift = -4>
-__device__ word read_lane(lane_of_warp const& lane, word so_far) {
+__device__ register_word read_lane(lane_of_warp const& lane, register_word so_far) {
   constexpr lane_map map = Conversion::plan.maps[Map];
   if constexpr (map.affine()) {
     if constexpr (Shift == 5) {
-      return so_far ^ static_cast<word>(map(0));
+      return so_far ^ static_cast<register_word>(map(0));
     } else {
-      constexpr word mask = diagonal(map, Shift);
+      constexpr register_word mask = diagonal(map, Shift);
       if constexpr (mask != 0)
         so_far ^=
             (Shift < 0 ? lane.number >> (Shift < 0 ? -Shift : 0) : lane.number << (Shift < 0 ? 0 : Shift)) &
@@ -61,7 +61,7 @@ __device__ word read_lane(lane_of_warp const& lane, word so_far) {
 }
 
 template <class Conversion, int Step>
-__device__ word device_step(lane_of_warp const& lane, word const* values) {
+__device__ register_word device_step(lane_of_warp const& lane, register_word const* values) {
   constexpr conversion_step s = Conversion::plan.steps[Step];
   if constexpr (s.op == conversion_op::select) {
     return (lane.bit & s.lanes) != 0 ? values[s.a] : values[s.b];
@@ -85,11 +85,11 @@ __device__ word device_step(lane_of_warp const& lane, word const* values) {
 }
 
 template <class Conversion, int Repeat, int... Input, int... Step, int... Output>
-__device__ void run_once(lane_of_warp const& lane, word const* source, word* target, integers<Input...>,
-                         integers<Step...>, integers<Output...>) {
+__device__ void run_once(lane_of_warp const& lane, register_word const* source, word* target,
+                         integers<Input...>, integers<Step...>, integers<Output...>) {
   constexpr int inputs = static_cast<int>(sizeof...(Input));
   constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
-  word values[sizeof...(Input) + sizeof...(Step)];
+  register_word values[sizeof...(Input) + sizeof...(Step)];
   ((values[Input] = source[Conversion::plan.inputs[Input] + by.source]), ...);
   ((values[inputs + Step] = device_step<Conversion, Step>(lane, values)), ...);
   ((target[Conversion::plan.outputs[Output].word + by.target] =
@@ -98,7 +98,7 @@ __device__ void run_once(lane_of_warp const& lane, word const* source, word* tar
 }
 
 template <class Conversion, int... Repeat>
-__device__ void run_all(word const* source, word* target, integers<Repeat...>) {
+__device__ void run_all(register_word const* source, word* target, integers<Repeat...>) {
   lane_of_warp const lane;
   (run_once<Conversion, Repeat>(lane, source, target, integers_to<Conversion::plan.inputs.count>{},
                                 integers_to<Conversion::plan.steps.count>{},
@@ -110,7 +110,8 @@ __device__ void run_all(word const* source, word* target, integers<Repeat...>) {
 
 /// Turns a lane's registers from one layout into another. Words of the target in which nothing lies are left alone; the two may not be one array.
 template <class Conversion, int Sources, int Targets>
-__device__ void convert(detail::word const (&source)[Sources], detail::word (&target)[Targets]) {
+__device__ void convert(detail::register_word const (&source)[Sources],
+                        detail::register_word (&target)[Targets]) {
   static_assert(Conversion::plan.kind != conversion_kind::warps,
                 "this conversion goes through shared memory: plan.shared");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,

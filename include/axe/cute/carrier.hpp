@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/cute/layout.hpp>
+#include <axe/detail/integers.hpp>
 #include <axe/layout/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute {
@@ -39,13 +40,13 @@ AXE_FN void accept(layout const&);
 
 template <class Source, class L, class P> struct carrier_from;
 template <class Source, int... L, int... P>
-struct carrier_from<Source, stl::integer_sequence<int, L...>, stl::integer_sequence<int, P...>> {
+struct carrier_from<Source, axe::detail::integers<L...>, axe::detail::integers<P...>> {
   using type = static_layout<Source::value.swizzle, Source::value.offset,
                              leaves<Source::value.leaves.at[L]...>, Source::value.profile.at[P]...>;
 };
 template <class Source>
-using carrier_of = typename carrier_from<Source, stl::make_integer_sequence<int, Source::value.leaves.count>,
-                                         stl::make_integer_sequence<int, Source::value.profile.count>>::type;
+using carrier_of = typename carrier_from<Source, axe::detail::integers_to<Source::value.leaves.count>,
+                                         axe::detail::integers_to<Source::value.profile.count>>::type;
 
 template <layout L> struct value_source {
   static constexpr layout value = L;

@@ -15,6 +15,10 @@
 #include <axe/cute/complement.hpp>
 #include <axe/cute/right_inverse.hpp>
 
+#if !defined(__CUDACC_RTC__)
+#include <utility>
+#endif
+
 namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
@@ -69,7 +73,11 @@ struct integer_solutions {
       }
       for (integer h = times(a, basis[seen]); g != 0;) {
         subtract(basis[seen], basis[k], h / g);
-        for (int j = 0; j < unknowns; ++j) stl::swap(basis[seen][j], basis[k][j]);
+        for (int j = 0; j < unknowns; ++j) {
+          integer const moved = basis[seen][j];
+          basis[seen][j] = basis[k][j];
+          basis[k][j] = moved;
+        }
         integer const rest = h % g;
         h = g;
         g = rest;

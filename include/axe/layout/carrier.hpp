@@ -16,6 +16,7 @@
 // arguments are carriers or static shapes (extents<8, 16>), at the cost of one pack expansion.
 #pragma once
 
+#include <axe/detail/integers.hpp>
 #include <axe/layout/shape.hpp>
 #include <axe/refusal/stop.hpp>
 
@@ -65,18 +66,17 @@ template <class Source, class D, class R, class O, class B> struct carrier_from;
 
 /// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every mangled name.
 template <class Source, int... D, int... R, int... O, int... B>
-struct carrier_from<Source, stl::integer_sequence<int, D...>, stl::integer_sequence<int, R...>,
-                    stl::integer_sequence<int, O...>, stl::integer_sequence<int, B...>> {
+struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>, replicas<Source::value.replicas.at[R]...>,
                              offsets<Source::value.offsets.at[O]...>, Source::value.swizzle,
                              blocks<Source::value.blocks.at[B]...>>;
 };
 
 template <class Source>
-using carrier_of = typename carrier_from<Source, stl::make_integer_sequence<int, Source::value.shards.count>,
-                                         stl::make_integer_sequence<int, Source::value.replicas.count>,
-                                         stl::make_integer_sequence<int, Source::value.offsets.count>,
-                                         stl::make_integer_sequence<int, Source::value.blocks.count>>::type;
+using carrier_of =
+    typename carrier_from<Source, integers_to<Source::value.shards.count>,
+                          integers_to<Source::value.replicas.count>, integers_to<Source::value.offsets.count>,
+                          integers_to<Source::value.blocks.count>>::type;
 
 template <layout L> struct value_source {
   static constexpr layout value = L;

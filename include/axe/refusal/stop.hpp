@@ -7,10 +7,11 @@
 // Definition: docs/algebra.md, D17.
 #pragma once
 
+#include <axe/detail/integers.hpp>
 #include <axe/refusal/refusal.hpp>
 
 #if AXE_EXCEPTIONS
-#include <exception>
+#include <new>  // std::exception, base of std::bad_alloc; <exception> would bring much more
 #elif !defined(__CUDACC_RTC__)
 #include <cstdio>
 #endif
@@ -188,7 +189,7 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   else
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
-template <class Source, int... Part> AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
+template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
   if constexpr (Source::why().which == rule::none) return accepted{};
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
   else if constexpr (Source::why().which == rule::NAME) return error::NAME<part<Source, Part>()...>{};
@@ -243,7 +244,7 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   constexpr int begin = part_begin(whole, Part);
   return cut_text<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
 }
-template <class Source, int... Part> AXE_FN constexpr auto name_verdict(stl::integer_sequence<int, Part...>) {
+template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
   if constexpr (sizeof...(Part) == 0)
     return accepted{};
   else
@@ -253,8 +254,7 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(stl::int
 
 /// `using stop = typename verdict<Source>::stop;` stops the build when Source::why() is a refusal, with the sentence of Source::text(). Written in the
 /// body of the function that the user called: every template in between is lines in the message.
-template <class Source>
-using verdict = decltype(name_verdict<Source>(stl::make_integer_sequence<int, parts<Source>>{}));
+template <class Source> using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
 
 }  // namespace detail
 
