@@ -1,0 +1,15 @@
+// Index code: addresses computed from layouts, in the instructions that an expert would write.
+//
+//     #include <axe/index.hpp>
+//
+// Parts of coordinates (part), addresses fixed once and moved by constants (fix), tensors with sizes known at run time (leaf, sized, pointer), what a thread owns of
+// a tile (partition, owned) and what of it exists (limits). Host code, device code and NVRTC. Not part of axe/axe.hpp.
+#pragma once
+
+#include <axe/index/fix.hpp>
+#include <axe/index/limits.hpp>
+#include <axe/index/owned.hpp>
+#include <axe/index/part.hpp>
+#include <axe/index/partition.hpp>
+#include <axe/index/pointer.hpp>
+#include <axe/index/sized.hpp>
