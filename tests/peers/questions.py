@@ -126,7 +126,7 @@ SLICE = Operation("slice", lambda l, shape, region: call("slice", l, shape, regi
                   lambda l, shape, region, found: map_of(found), truth.sliced)
 
 UNPACK = Operation("unpack", lambda l, n: call("unpack", l, str(n), "m"), lambda l, n: ["unpack", as_json(l), n],
-                   lambda l, n: MISUSE if n < 1 or (n & (n - 1) and not truth.idle(l)) else ANSWER,
+                   lambda l, n: MISUSE if n < 1 else UNKNOWN if n & (n - 1) and not truth.idle(l) else ANSWER,
                    lambda l, n, found: map_of(found), lambda l, n: truth.unpacked(l, n, "m"))
 
 

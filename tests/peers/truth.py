@@ -242,12 +242,15 @@ def idle(l):
 
 
 def unpacked(l, n, axis):
+    """Part i of element x is n times where x is, on the axis, and i more."""
     if idle(l):
-        l = l._replace(swizzle=None)  # any n will do
-    factor = lambda a: n if a == axis else 1  # noqa: E731
-    grown = scaled(l, factor)
-    grown = grown._replace(shards=(*grown.shards, Iter(n, 1, axis)))
-    return map_of(grown if l.swizzle is None else grown._replace(swizzle=l.swizzle._replace(M=l.swizzle.M + n.bit_length() - 1)))
+        l = l._replace(swizzle=None)
+    if l.swizzle is None:
+        grown = scaled(l, lambda a: n if a == axis else 1)
+        return map_of(grown._replace(shards=(*grown.shards, Iter(n, 1, axis))))
+    whole, at = map_of(l), AXES.index(axis)
+    return Map((), frozenset(), tuple(frozenset(p + (components(p)[at] * (n - 1) + i) * UNIT[axis] for p in whole.at(x))
+                                      for x in range(whole.size) for i in range(n)))
 
 
 def packs(l, n, axis):
