@@ -11,6 +11,8 @@
 
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
+#include <axe/map/measures.hpp>
+#include <axe/map/places.hpp>
 #include <axe/notation/read.hpp>
 
 namespace {

@@ -125,10 +125,10 @@ TEST_CASE("a plan prints as a person reads it") {
 }
 
 TEST_CASE("a plan takes fragments apart and puts them together at compile time") {
-  constexpr detail::word first = [] {
-    detail::word source[32 * 4]{}, target[32 * 4]{};
+  constexpr detail::register_word first = [] {
+    detail::register_word source[32 * 4]{}, target[32 * 4]{};
     for (int l = 0; l < 32; ++l)
-      for (int w = 0; w < 4; ++w) source[l * 4 + w] = static_cast<detail::word>(l << 8 | w);
+      for (int w = 0; w < 4; ++w) source[l * 4 + w] = static_cast<detail::register_word>(l << 8 | w);
     interpret(kept, source, target);
     return target[5 * 4 + 1];
   }();

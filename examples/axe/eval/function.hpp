@@ -161,5 +161,6 @@ std::vector<function> analysis_functions();
 std::vector<function> synthesis_functions();
 std::vector<function> linear_functions();
 std::vector<function> cute_functions();
+std::vector<function> conversion_functions();
 
 }  // namespace calculator

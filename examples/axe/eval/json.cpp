@@ -174,6 +174,21 @@ struct writer {
     out.key("least_sectors").number(t.least_sectors).key("lines").number(t.lines);
     out.key("least_lines").number(t.least_lines).end();
   }
+  void operator()(axe::conversion_plan const& p) const {
+    out.object().key("kind").string(axe::name_of(p.kind)).key("width").number(p.width);
+    out.key("source_words").number(p.source_words).key("target_words").number(p.target_words);
+    if (p.kind == axe::conversion_kind::warps) {
+      out.key("bytes").number(p.shared.bytes).key("place");
+      write(out, p.shared.place);
+      out.key("store_bits").number(p.shared.store_bits).key("store_conflict").number(p.shared.store_conflict);
+      out.key("load_bits").number(p.shared.load_bits).key("load_conflict").number(p.shared.load_conflict);
+    } else {
+      out.key("shuffles").number(p.shuffles()).key("shuffle_bound").number(p.shuffle_bound);
+      out.key("selects").number(p.selects()).key("permutes").number(p.permutes());
+      out.key("selectors").number(p.selectors()).key("repeats").number(p.repeats.size());
+    }
+    out.end();
+  }
   void operator()(axe::element_range const& range) const {
     out.array();
     for (axe::element const& e : range) write(out, static_cast<axe::tree const&>(e.at));

@@ -152,6 +152,15 @@ struct printer {
     put(t.instructions);
     return words(t.instructions == 1 ? " instruction" : " instructions");
   }
+  axe::refusal operator()(shared<axe::conversion_plan> const& plan) const {
+    auto const lines = axe::to_text(*plan);
+    for (char c : lines)
+      if (c == '\n')
+        to += "; ";
+      else
+        to += c;
+    return {};
+  }
 
  private:
   axe::refusal put(axe::integer n) const {

@@ -39,6 +39,7 @@ constexpr kind_words words[] = {
     {"access", "an access, as ldmatrix_rows(16)"},
     {"shared_traffic", "an answer of shared_memory"},
     {"global_traffic", "an answer of global_memory"},
+    {"conversion", "a conversion plan"},
 };
 static_assert(std::size(words) == std::variant_size_v<value>);
 

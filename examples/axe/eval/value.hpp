@@ -12,6 +12,7 @@
 
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
+#include <axe/convert.hpp>
 #include <axe/cute.hpp>
 #include <axe/layout/region.hpp>
 #include <axe/linear/linear_map.hpp>
@@ -51,7 +52,8 @@ enum class kind {
   tiler,
   access,
   shared_traffic,
-  global_traffic
+  global_traffic,
+  conversion
 };
 
 /// Stands where a refused call would have put its result, so that the rest of the line is still checked.
@@ -95,7 +97,7 @@ using value =
                  declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
                  axe::coverage_answer, shared<axe::layout_difference>, shared<axe::other_ownership>,
                  shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
-                 shared<accessed>, axe::shared_traffic, axe::global_traffic>;
+                 shared<accessed>, axe::shared_traffic, axe::global_traffic, shared<axe::conversion_plan>>;
 
 /// Of a value, or of the result that a refused call would have had.
 inline kind kind_of(value const& v) {

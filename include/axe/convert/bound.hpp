@@ -39,7 +39,7 @@ struct lane_needs {
   }
 };
 
-AXE_FN constexpr int lowest(word lanes) {
+AXE_FN constexpr int lowest(register_word lanes) {
   int l = 0;
   while ((lanes >> l & 1) == 0) ++l;
   return l;
@@ -49,16 +49,16 @@ AXE_FN constexpr int lowest(word lanes) {
 AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub) {
   holders const where(source);
   lane_needs lanes[warp_lanes];
-  word needed_by[warp_lanes * most_slots]{};
+  register_word needed_by[warp_lanes * most_slots]{};
   int bound = 0;
   for (int d = 0; d < warp_lanes; ++d) {
     short needs[most_slots]{};
     lane_needs& mine = lanes[d];
     mine.foreign = needs_of(d, target, where, needs);
-    word alone = 0;
+    register_word alone = 0;
     for (int i = 0; i < mine.foreign; ++i) {
-      word const held = where.lanes[needs[i]];
-      needed_by[needs[i]] |= word{1} << d;
+      register_word const held = where.lanes[needs[i]];
+      needed_by[needs[i]] |= register_word{1} << d;
       for (int s = 0; s < warp_lanes; ++s)
         if ((held >> s & 1) != 0) ++mine.chunk[s];
       if ((held & (held - 1)) == 0) alone |= held;
@@ -66,19 +66,19 @@ AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding cons
     for (; alone != 0; alone &= alone - 1) ++mine.lanes;
     while (bound * sub < mine.foreign || (integer{1} << bound) <= mine.lanes) ++bound;
   }
-  list<word, 64> sets;  // of lanes that hold something alone
+  list<register_word, 64> sets;  // of lanes that hold something alone
   for (int e = 0; e < source.elements; ++e) {
-    word const readers = needed_by[e], held = where.lanes[e];
+    register_word const readers = needed_by[e], held = where.lanes[e];
     if (readers == 0) continue;
     if ((readers & (readers - 1)) == 0) ++lanes[lowest(readers)].alone;
     bool known = false;
-    for (word set : sets) known = known || set == held;
+    for (register_word set : sets) known = known || set == held;
     if (!known) sets.push(held);
   }
-  for (word set : sets) {
+  for (register_word set : sets) {
     int inside = 0, members = 0;
     for (int e = 0; e < source.elements; ++e) inside += needed_by[e] != 0 && (where.lanes[e] & ~set) == 0;
-    for (word rest = set; rest != 0; rest &= rest - 1) ++members;
+    for (register_word rest = set; rest != 0; rest &= rest - 1) ++members;
     while (bound * sub * members < inside) ++bound;
   }
   for (bool enough = sub == 1; !enough; bound += enough ? 0 : 1) {

@@ -85,7 +85,7 @@ __device__ register_word device_step(lane_of_warp const& lane, register_word con
 }
 
 template <class Conversion, int Repeat, int... Input, int... Step, int... Output>
-__device__ void run_once(lane_of_warp const& lane, register_word const* source, word* target,
+__device__ void run_once(lane_of_warp const& lane, register_word const* source, register_word* target,
                          integers<Input...>, integers<Step...>, integers<Output...>) {
   constexpr int inputs = static_cast<int>(sizeof...(Input));
   constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
@@ -98,7 +98,7 @@ __device__ void run_once(lane_of_warp const& lane, register_word const* source, 
 }
 
 template <class Conversion, int... Repeat>
-__device__ void run_all(register_word const* source, word* target, integers<Repeat...>) {
+__device__ void run_all(register_word const* source, register_word* target, integers<Repeat...>) {
   lane_of_warp const lane;
   (run_once<Conversion, Repeat>(lane, source, target, integers_to<Conversion::plan.inputs.count>{},
                                 integers_to<Conversion::plan.steps.count>{},

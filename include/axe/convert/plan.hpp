@@ -16,7 +16,7 @@
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
-using word = stl::uint32_t;
+using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
@@ -27,18 +27,18 @@ enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  short a = 0, b = 0;                  // values
-  short by = 0;                        // permute: the value that holds the selector; 0: none
-  short map = 0;                       // shuffle: which lane map
-  detail::word lanes = 0;              // select, selector: a bit a lane
-  detail::word first = 0, second = 0;  // permute: its selector; selector: the two to choose from
+  short a = 0, b = 0;                           // values
+  short by = 0;                                 // permute: the value that holds the selector; 0: none
+  short map = 0;                                // shuffle: which lane map
+  detail::register_word lanes = 0;              // select, selector: a bit a lane
+  detail::register_word first = 0, second = 0;  // permute: its selector; selector: the two to choose from
 
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
 /// Which lane each lane reads: bit l of planes[b] is bit b of the lane that lane l reads.
 struct lane_map {
-  detail::word planes[5]{};
+  detail::register_word planes[5]{};
 
   AXE_FN constexpr int operator()(int lane) const {
     int from = 0;

@@ -19,10 +19,10 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Out> AXE_FN constexpr void print_hexadecimal(Out& out, word n, int digits) {
+template <class Out> AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
   out.put("0x");
   for (int d = digits - 1; d >= 0; --d) {
-    word const nibble = n >> (4 * d) & 15;
+    register_word const nibble = n >> (4 * d) & 15;
     out.put(static_cast<char>(nibble < 10 ? '0' + nibble : 'a' + (nibble - 10)));
   }
 }
@@ -34,7 +34,7 @@ template <class Out> AXE_FN constexpr void print_number_of(Out& out, integer n, 
   if (n != 1) out.put('s');
 }
 
-template <class Out> AXE_FN constexpr void print_lanes(Out& out, word lanes) {
+template <class Out> AXE_FN constexpr void print_lanes(Out& out, register_word lanes) {
   for (int i = 0; i < 31; ++i)
     if (int const bits = parity(i); odd_lanes(bits) == lanes) {
       out.put((bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ");

@@ -22,9 +22,9 @@ struct word_choice {
 };
 
 /// Lanes whose bits in `bits` have an odd sum.
-AXE_FN constexpr word odd_lanes(int bits) {
-  constexpr word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u, 0xffff0000u};
-  word lanes = 0;
+AXE_FN constexpr register_word odd_lanes(int bits) {
+  constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u, 0xffff0000u};
+  register_word lanes = 0;
   for (int b = 0; b < 5; ++b)
     if ((bits >> b & 1) != 0) lanes ^= one[b];
   return lanes;
@@ -39,12 +39,12 @@ AXE_FN constexpr int parity(int i) {
 /// A set of lanes that holds all of `in` and none of `out`: a parity or its complement where one fits; lane 0 is never in it, `flipped` says that it
 /// holds `out` instead.
 struct lane_set {
-  word lanes = 0;
+  register_word lanes = 0;
   bool flipped = false;
 };
-AXE_FN constexpr lane_set separate(word in, word out) {
+AXE_FN constexpr lane_set separate(register_word in, register_word out) {
   for (int i = 0; i < 31; ++i) {
-    word const odd = odd_lanes(parity(i));
+    register_word const odd = odd_lanes(parity(i));
     if ((in & ~odd) == 0 && (out & odd) == 0) return {odd, false};
     if ((out & ~odd) == 0 && (in & odd) == 0) return {odd, true};
   }
@@ -65,7 +65,7 @@ struct program {
     return inputs + steps.size() - 1;
   }
 
-  AXE_FN constexpr int select(word lanes_of_a, word lanes_of_b, int a, int b) {
+  AXE_FN constexpr int select(register_word lanes_of_a, register_word lanes_of_b, int a, int b) {
     lane_set const set = separate(lanes_of_a, lanes_of_b);
     conversion_step s;
     s.op = conversion_op::select;
@@ -78,17 +78,17 @@ struct program {
   /// The value that each lane wants; -1 where no lane wants any.
   AXE_FN constexpr int choose(word_choice const& want) {
     short value[warp_lanes]{};
-    word lanes[warp_lanes]{};
+    register_word lanes[warp_lanes]{};
     int const n = classes(want, value, lanes);
     if (n == 0) return -1;
     if (n == 1) return value[0];
     if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
-    word all = 0;
+    register_word all = 0;
     for (int i = 0; i < n; ++i) all |= lanes[i];
     // Where the words part evenly at a parity, the two halves are choices that others share.
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
-      word const odd = odd_lanes(parity(p));
+      register_word const odd = odd_lanes(parity(p));
       int inside = 0, outside = 0;
       for (int i = 0; i < n; ++i) {
         inside += (lanes[i] & odd) != 0;
@@ -100,7 +100,7 @@ struct program {
         best = parity(p);
       }
     }
-    word const part = best != 0 ? odd_lanes(best) : lanes[n - 1];
+    register_word const part = best != 0 ? odd_lanes(best) : lanes[n - 1];
     word_choice in, out;
     for (int l = 0; l < warp_lanes; ++l) ((part >> l & 1) != 0 ? in : out).value[l] = want.value[l];
     int const a = choose(in);
@@ -116,14 +116,14 @@ struct program {
   }
 
   /// Groups lanes by the value that they want; how many values there are.
-  AXE_FN static constexpr int classes(word_choice const& want, short* value, word* lanes) {
+  AXE_FN static constexpr int classes(word_choice const& want, short* value, register_word* lanes) {
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
       if (want.value[l] == 0) continue;
       int i = 0;
       while (i < n && value[i] != want.value[l] - 1) ++i;
       if (i == n) value[n++] = static_cast<short>(want.value[l] - 1);
-      lanes[i] |= word{1} << l;
+      lanes[i] |= register_word{1} << l;
     }
     return n;
   }
@@ -161,14 +161,14 @@ struct program {
         for (int b = 0; b < 5; ++b)
           if (((l ^ first) >> b & 1) != 0) lane ^= column[b];
         fits = from[l] == 0 || from[l] - 1 == lane;
-        for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<word>(lane >> b & 1) << l;
+        for (int b = 0; b < 5; ++b) map.planes[b] |= static_cast<register_word>(lane >> b & 1) << l;
       }
       if (fits) return map;
     }
     lane_map map;
     for (int l = 0; l < warp_lanes; ++l)
       for (int b = 0; b < 5; ++b)
-        map.planes[b] |= static_cast<word>((from[l] == 0 ? l : from[l] - 1) >> b & 1) << l;
+        map.planes[b] |= static_cast<register_word>((from[l] == 0 ? l : from[l] - 1) >> b & 1) << l;
     return map;
   }
 
@@ -229,16 +229,16 @@ struct program {
 
   /// permute(a, b) where lane l knows a as first.value[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
-    word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
+    register_word selector[warp_lanes]{}, cares[warp_lanes]{}, lanes[warp_lanes]{};
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
-      word mine = 0, care = 0;
+      register_word mine = 0, care = 0;
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i] - 1;
         if (f < 0) continue;
         bool const from_first = f / 4 + 1 == first.value[l];
-        mine |= static_cast<word>((from_first ? 0 : 4) + f % 4) << (4 * i);
-        care |= word{15} << (4 * i);
+        mine |= static_cast<register_word>((from_first ? 0 : 4) + f % 4) << (4 * i);
+        care |= register_word{15} << (4 * i);
       }
       if (care == 0) continue;
       int at = 0;
@@ -246,7 +246,7 @@ struct program {
       n = at == n ? n + 1 : n;
       selector[at] |= mine;
       cares[at] |= care;
-      lanes[at] |= word{1} << l;
+      lanes[at] |= register_word{1} << l;
     }
     for (int i = 0; i < n; ++i) selector[i] |= 0x3210u & ~cares[i];
     conversion_step s;
@@ -260,7 +260,7 @@ struct program {
       return add(s);
     }
     s.first = 0;
-    word before = lanes[0];
+    register_word before = lanes[0];
     for (int i = 1; i < n; ++i) {
       conversion_step chosen;
       chosen.op = conversion_op::selector;

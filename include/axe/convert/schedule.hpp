@@ -16,7 +16,7 @@ namespace axe::inline AXE_NAMESPACE::detail {
 struct holders {
   short first[warp_lanes * most_slots]{};  // 1 + place; 0: nowhere
   short next[warp_lanes * most_slots]{};
-  word lanes[warp_lanes * most_slots]{};  // who holds it
+  register_word lanes[warp_lanes * most_slots]{};  // who holds it
 
   AXE_FN constexpr explicit holders(warp_holding const& table) {
     for (int place = warp_lanes * table.slots - 1; place >= 0; --place) {
@@ -24,7 +24,7 @@ struct holders {
       if (e < 0) continue;
       next[place] = first[e];
       first[e] = static_cast<short>(place + 1);
-      lanes[e] |= word{1} << (place / table.slots);
+      lanes[e] |= register_word{1} << (place / table.slots);
     }
   }
 };
@@ -33,7 +33,7 @@ struct holders {
 struct packet {
   signed char lane = 0;
   short slot[4]{};  // 1 + slot; 0: nothing
-  word readers = 0;
+  register_word readers = 0;
 };
 
 inline constexpr int most_packets = warp_lanes * conversion_plan::most_words;
@@ -59,7 +59,7 @@ struct packet_list {
       ++sent[p.lane];
     }
     if ((all[at].readers >> reader & 1) == 0) ++read[reader];
-    all[at].readers |= word{1} << reader;
+    all[at].readers |= register_word{1} << reader;
     return true;
   }
   AXE_FN static constexpr bool same(packet const& a, packet const& b) {

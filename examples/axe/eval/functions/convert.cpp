@@ -1,0 +1,33 @@
+// Register conversion plans, and the order of k that needs none.
+#include "eval/function.hpp"
+
+#include <axe/convert.hpp>
+
+namespace calculator {
+
+using axe::integer;
+using axe::layout;
+using axe::shape;
+using axe::step_budget;
+
+std::vector<function> conversion_functions() {
+  return {
+      {"convert", "FROM, TO, bits",
+       [](layout const& from, layout const& to, integer bits) {
+         return axe::try_plan_convert(from, to, bits);
+       },
+       "what a warp does to turn registers laid out as FROM into TO, with the fewest shuffles"},
+      {"relabel", "FROM, TO, S, d",
+       [](layout const& from, layout const& to, shape const& s, integer d) {
+         return axe::try_relabel(from, to, s, d);
+       },
+       "an order of dimension d of S under which TO needs no exchange between lanes"},
+      {"reorder", "TO, S, d, order",
+       [](layout const& to, shape const& s, integer d, layout const& order, step_budget steps) {
+         return axe::try_reorder(to, s, d, order, steps);
+       },
+       "TO with dimension d of S in that order"},
+  };
+}
+
+}  // namespace calculator
