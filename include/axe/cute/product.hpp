@@ -52,10 +52,10 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // Of a block or tiler that is a leaf the whole half is its one mode; two of them make one mode each, as in CuTe.
+  // Of a block or tiler that is a leaf the whole half is its one mode.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node, modes == 1 && b.profile[0] == leaf_node};
   layout done;
-  if (!whole[0] || !whole[1]) add_group(done, modes);
+  add_group(done, modes);
   for (int k = 0; k < modes; ++k) {
     add_group(done, 2);
     for (int const half : {first, 1 - first}) {

@@ -1,0 +1,166 @@
+// CuTe's own layouts and axe::cute::layout, both ways; index i is the same element on both sides. Needs CuTe's headers (CUTLASS 3 or 4) where it is used;
+// without them this file is empty.
+//
+//     constexpr auto l = axe::cute::from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{});      "(4,2):(1,4)"_cute; ints are read as they are at run time
+//     auto t = axe::cute::to_cute<"(4,2):(1,4)"_cute>();                                     Layout<Shape<_4, _2>, Stride<_1, _4>>
+//     auto d = axe::cute::try_to_cute<Layout<Shape<int, _2>, Stride<_1, int>>>(l);           run time: ints are filled, static numbers must agree
+//
+// A swizzled layout, or one with an offset, is CuTe's ComposedLayout<Swizzle<B, M, S>, offset, Layout>. CuTe's numbers are ints as a rule: one that does not fit
+// is refused. No ScaledBasis strides (coordinate tensors): they are refused by the compiler.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/carrier.hpp>
+
+#if __has_include(<cute/layout.hpp>)
+
+#include <cute/layout.hpp>
+#include <cute/layout_composed.hpp>
+#include <cute/swizzle.hpp>
+#include <cute/swizzle_layout.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute {
+
+namespace detail {
+
+template <class Shape, class Stride>
+AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& stride);
+template <class Shape, class Stride, int... K>
+AXE_FN constexpr void add_cute_entries(layout& to, Shape const& shape, Stride const& stride,
+                                       stl::integer_sequence<int, K...>) {
+  (add_cute(to, ::cute::get<K>(shape), ::cute::get<K>(stride)), ...);
+}
+template <class Shape, class Stride>
+AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& stride) {
+  if constexpr (::cute::is_tuple<Shape>::value) {
+    constexpr int entries = static_cast<int>(::cute::tuple_size<Shape>::value);
+    add_group(to, entries);
+    add_cute_entries(to, shape, stride, stl::make_integer_sequence<int, entries>{});
+  } else {
+    static_assert(::cute::is_integral<Stride>::value,
+                  "a stride that is no integer counts along several axes");
+    add_leaf(to, static_cast<integer>(shape), static_cast<integer>(stride));
+  }
+}
+
+/// Fills a CuTe tuple type, or an integer, with the numbers of a layout from a place in its tree on.
+struct cute_filler {
+  layout const& from;
+  bool strides;
+  cursor at{};
+  bool fits = true;
+
+  template <class Tree> AXE_FN constexpr Tree fill() {
+    int const node = at.node < from.profile.size() ? from.profile[at.node] : 0;
+    ++at.node;
+    if constexpr (::cute::is_tuple<Tree>::value) {
+      constexpr int entries = static_cast<int>(::cute::tuple_size<Tree>::value);
+      fits = fits && node == entries;
+      return fill_entries<Tree>(stl::make_integer_sequence<int, entries>{});
+    } else {
+      fits = fits && node == leaf_node;
+      integer number = 0;
+      if (fits) number = strides ? from.leaves[at.leaf].stride : from.leaves[at.leaf].extent;
+      ++at.leaf;
+      if constexpr (::cute::is_static<Tree>::value) {
+        fits = fits && number == static_cast<integer>(Tree::value);
+        return Tree{};
+      } else {
+        fits = fits && static_cast<integer>(static_cast<Tree>(number)) == number;
+        return static_cast<Tree>(number);
+      }
+    }
+  }
+  template <class Tree, int... K> AXE_FN constexpr Tree fill_entries(stl::integer_sequence<int, K...>) {
+    return Tree{fill<::cute::tuple_element_t<K, Tree>>()...};  // braces: from left to right
+  }
+};
+
+/// A static number: int where it fits, as CuTe's own.
+template <integer N> AXE_FN constexpr auto cute_number() {
+  if constexpr (static_cast<integer>(static_cast<int>(N)) == N)
+    return ::cute::Int<static_cast<int>(N)>{};
+  else
+    return ::cute::C<N>{};
+}
+
+template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto cute_tree();
+template <class Source, int Node, int Leaf, bool Strides, int... K>
+AXE_FN constexpr auto cute_entries(stl::integer_sequence<int, K...>) {
+  return ::cute::make_tuple(cute_tree<Source, entry(Source::value, {Node, Leaf}, K).node,
+                                      entry(Source::value, {Node, Leaf}, K).leaf, Strides>()...);
+}
+template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto cute_tree() {
+  constexpr int node = Source::value.profile.at[Node];
+  if constexpr (node != leaf_node)
+    return cute_entries<Source, Node, Leaf, Strides>(stl::make_integer_sequence<int, node>{});
+  else if constexpr (Strides)
+    return cute_number<Source::value.leaves.at[Leaf].stride>();
+  else
+    return cute_number<Source::value.leaves.at[Leaf].extent>();
+}
+
+template <class Source> AXE_FN constexpr auto cute_type() {
+  constexpr layout l = Source::value;
+  auto const inner = ::cute::make_layout(cute_tree<Source, 0, 0, false>(), cute_tree<Source, 0, 0, true>());
+  if constexpr (l.plain())
+    return inner;
+  else
+    return ::cute::make_composed_layout(
+        ::cute::Swizzle<l.swizzle.B, l.swizzle.M, l.swizzle.none() ? 1 : l.swizzle.S>{},
+        cute_number<l.offset>(), inner);
+}
+
+}  // namespace detail
+
+template <class Shape, class Stride>
+AXE_FN constexpr outcome<layout> try_from_cute(::cute::Layout<Shape, Stride> const& from) {
+  layout l;
+  detail::add_cute(l, from.shape(), from.stride());
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  return l;
+}
+template <int B, int M, int S, class Offset, class Shape, class Stride>
+AXE_FN constexpr outcome<layout> try_from_cute(
+    ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, Offset, ::cute::Layout<Shape, Stride>> const& from) {
+  layout l;
+  detail::add_cute(l, from.layout_b().shape(), from.layout_b().stride());
+  if (B > 0) l.swizzle = {M, B, S};
+  l.offset = static_cast<integer>(from.offset());
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  return l;
+}
+template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
+  outcome<layout> const result = try_from_cute(from);
+  detail::stop_on(result.why, "from_cute", {});
+  return *result;
+}
+
+/// The CuTe type of a constant layout, all numbers static.
+template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<detail::value_source<L>>(); }
+template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
+  return detail::cute_type<Carrier>();
+}
+
+/// A plain layout in a CuTe type with ints. Refused: a swizzle or an offset, another nesting, a static number that is another, an int that is too small.
+template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (!l.plain()) return refusal{rule::cute_is_composed};
+  detail::cute_filler shape{l, false};
+  detail::cute_filler stride{l, true};
+  using shape_type = ::cute::remove_cvref_t<decltype(Target{}.shape())>;
+  using stride_type = ::cute::remove_cvref_t<decltype(Target{}.stride())>;
+  Target const made(shape.fill<shape_type>(), stride.fill<stride_type>());
+  if (!shape.fits || !stride.fits || shape.at.node != l.profile.size())
+    return refusal{rule::cute_does_not_fit_the_type};
+  return made;
+}
+template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
+  outcome<Target> const result = try_to_cute<Target>(l);
+  detail::stop_on(result.why, "to_cute", {});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::cute
+
+#endif

@@ -1,0 +1,90 @@
+"""Puts both answers to a question about CuTe's vocabulary into the classes of ../judge.py."""
+
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG, Judgement  # noqa: E402
+
+from cute_static import Refused  # noqa: E402
+from plain_layouts import Layout  # noqa: E402
+
+NESTED, ANOTHER, SHORTER = "nested otherwise", "another right answer", "shorter than possible"
+
+
+def read(words):
+    """An answer of `axe eval`."""
+    if words.startswith("refused: "):
+        return Refused(words)
+    if re.fullmatch(r"-?\d+", words):
+        return int(words)
+    shape, stride = words.split(":")
+    return Layout(nested(shape), nested(stride))
+
+
+def nested(side):
+    """`(4,(2,3))` and `(4)` as tuples."""
+    position = 0
+
+    def entry():
+        nonlocal position
+        if side[position] != "(":
+            digits = re.match(r"-?\d+", side[position:])[0]
+            position += len(digits)
+            return int(digits)
+        entries = []
+        while side[position] != ")":
+            position += 1
+            if side[position] != ")":
+                entries.append(entry())
+        position += 1
+        return tuple(entries)
+
+    return entry()
+
+
+def normal(shape, stride):
+    """The stride of an extent of 1 says nothing."""
+    if isinstance(shape, int):
+        return 0 if shape == 1 else stride
+    return tuple(normal(s, d) for s, d in zip(shape, stride, strict=True))
+
+
+def values(found):
+    return found if isinstance(found, int) else found.values
+
+
+def same_text(a, b):
+    return a == b if isinstance(a, int) else (a.shape, normal(a.shape, a.stride)) == (b.shape, normal(b.shape, b.stride))
+
+
+def judge(operation, arguments, mine, theirs):
+    said = str(mine) if not isinstance(mine, Refused) else mine.words
+    reply = str(theirs) if not isinstance(theirs, Refused) else f"does not compile: {theirs.words}"[:160]
+    legal = operation.legal(*arguments)
+    if legal is None:  # not decided by the definition alone: an answer decides it
+        legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs))
+    if isinstance(mine, Refused):
+        ours = OURS_REFUSES if legal else OURS_RIGHT
+    else:
+        ours = OURS_RIGHT if operation.right(*arguments, mine) else OURS_WRONG
+    which, kind = judge_theirs(operation, arguments, mine, theirs, legal)
+    return Judgement(ours, which, kind, said, reply)
+
+
+def judge_theirs(operation, arguments, mine, theirs, legal):
+    if isinstance(theirs, Refused):
+        if not legal:
+            return RIGHT, ""
+        return (REFUSES, theirs.words.removeprefix("static assertion failed: ")) if theirs.on_purpose else (FAILS, "does not compile")
+    if operation.right(*arguments, theirs):
+        if isinstance(mine, Refused):
+            return RIGHT, ""  # ours is the failure
+        if operation.measure(theirs) < operation.measure(mine):
+            return REFUSES, SHORTER
+        if values(theirs) != values(mine):
+            return CONVENTION, ANOTHER
+        return (RIGHT, "") if same_text(theirs, mine) or not operation.forms else (CONVENTION, NESTED)
+    why = operation.explained(*arguments, theirs)
+    return (CONVENTION, why) if why else (WRONG, "where there is an answer" if legal else "where there is none")

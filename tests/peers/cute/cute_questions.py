@@ -1,0 +1,327 @@
+"""The operations of CuTe that axe has too: how each is drawn, asked on both sides, and what is right."""
+
+import dataclasses
+from typing import Callable
+
+import cute_cases as cases
+import plain_layouts as plain
+from plain_layouts import Layout, leaves, product
+
+
+@dataclasses.dataclass(frozen=True)
+class Operation:
+    name: str
+    draw: Callable            # rng: the arguments
+    ours: Callable            # of the arguments: a line for `axe eval`
+    theirs: Callable          # … a C++ expression
+    legal: Callable           # is there an answer?
+    right: Callable           # … and a result: is this one?
+    explained: Callable = lambda *_: None  # … why theirs is another answer by a convention of theirs, or None
+    measure: Callable = lambda result: 0   # of two right answers the larger is the answer
+    forms: bool = True        # is another nesting of one map a difference?
+
+
+# The C++ side.
+
+def tree_type(tree, of):
+    return f"Int<{tree}>" if isinstance(tree, int) else f"{of}<{','.join(tree_type(entry, of) for entry in tree)}>"
+
+
+def static(l):
+    return f"Layout<{tree_type(l.shape, 'Shape')},{tree_type(l.stride, 'Stride')}>{{}}"
+
+
+def shape_of(tree):
+    return tree_type(tree, "Shape") + "{}"
+
+
+# What the parts of a result are, first fastest: lists of values that are added up.
+
+def combined(parts):
+    found = [0]
+    for part in parts:
+        found = [base + v for v in part for base in found]
+    return found
+
+
+def extended(a, b):
+    """A(B(i)) with A going on behind its end."""
+    return [a(v) for v in b.values]
+
+
+BEHIND = "goes on behind the end of the layout"
+
+
+def composed_behind(a, b, r):
+    leaves_a = max(b.values, default=0) >= a.size
+    return BEHIND if leaves_a and r.values == extended(a, b) else None
+
+
+# Divides and products.
+
+def divided(a, b):
+    rest = plain.complement(b.flat, a.size)
+    return rest and plain.side_by_side(b, rest)
+
+
+def divides(a, b):
+    both = divided(a, b)
+    return both is not None and plain.composes(a, both)
+
+
+def divided_behind(a, b, r):
+    both = divided(a, b)
+    if both is None or max(both.values) < a.size:
+        return None
+    if r.values == extended(a, both):
+        return BEHIND
+    # Theirs counts the repetitions mode by mode of the coalesced layout, each rounded up.
+    tile, rest = r.modes() if len(r.modes()) == 2 else (r, r)
+    return BEHIND if tile.values == extended(a, b) and rest.size >= 1 else None
+
+
+def mode_parts(a, tile, behind=False):
+    """(tile, rest) of each mode; None for one that the tile does not divide."""
+    parts = []
+    for k, mode in enumerate(a.modes()):
+        if k >= len(tile):
+            parts.append((mode.values, None))
+            continue
+        n = tile[k]
+        count = -(-mode.size // n)
+        if not behind and (mode.size % n or not plain.composes(mode, Layout((n, count), (1, n)))):
+            return None
+        parts.append(([mode(i) for i in range(n)], [mode(i * n) for i in range(count)]))
+    return parts
+
+
+def in_order(parts, zipped):
+    if not zipped:
+        return combined(p for pair in parts for p in pair if p)
+    tiles = [tile for tile, rest in parts if rest]
+    return combined(tiles + [rest or tile for tile, rest in parts])
+
+
+def by_mode(name, zipped):
+    def right(a, tile, r):
+        parts = mode_parts(a, tile)
+        return parts is not None and r.values == in_order(parts, zipped)
+
+    def explained(a, tile, r):
+        return BEHIND if r.values == in_order(mode_parts(a, tile, True), zipped) else None
+
+    return Operation(f"{name}, by mode", lambda rng: tiled(rng), lambda a, t: f"cute.{name}({a}, {angles(t)})",
+                     lambda a, t: f"{name}({static(a)}, {shape_of(t)})", lambda a, t: mode_parts(a, t) is not None, right, explained)
+
+
+def tiled(rng):
+    a = cases.draw(rng)
+    return a, cases.tilers(rng, a)
+
+
+def angles(tile):
+    return "<" + ", ".join(map(str, tile)) + ">"
+
+
+def over(a, b):
+    """The complement that a product goes over, composed with B, if there is one."""
+    rest = plain.complement(a.flat, a.size * (max(b.values) + 1))
+    return rest if rest is not None and plain.composes(rest, b) else None
+
+
+def product_parts(a, tile):
+    parts = []
+    for k, mode in enumerate(a.modes()):
+        if k >= len(tile):
+            parts.append((mode.values, None))
+            continue
+        rest = over(mode, Layout(tile[k], 1))
+        if rest is None:
+            return None
+        parts.append((mode.values, [rest(i) for i in range(tile[k])]))
+    return parts
+
+
+def product_by_mode(name, zipped):
+    def right(a, tile, r):
+        parts = product_parts(a, tile)
+        return parts is not None and r.values == in_order(parts, zipped)
+
+    def draw(rng):
+        a = cases.draw(rng, 3, 5, 40)
+        return a, tuple(rng.randint(1, 5) for _ in range(rng.randint(1, len(a.modes()))))
+
+    return Operation(f"{name}, by mode", draw, lambda a, t: f"cute.{name}({a}, {angles(t)})",
+                     lambda a, t: f"{name}({static(a)}, {shape_of(t)})", lambda a, t: product_parts(a, t) is not None, right)
+
+
+def padded(a, rank):
+    modes = a.modes()
+    modes += [Layout(1, 0)] * (rank - len(modes))
+    return plain.side_by_side(*modes)
+
+
+def side_by_side_parts(a, b, raked):
+    rank = max(len(a.modes()), len(b.modes()))
+    block, tiler = padded(a, rank), padded(b, rank)
+    rest = over(block, tiler)
+    if rest is None:
+        return None
+    pairs = [(m.values, [rest(v) for v in t.values]) for m, t in zip(block.modes(), tiler.modes())]
+    return combined(part for pair in pairs for part in (reversed(pair) if raked else pair))
+
+
+def ranked(name, raked):
+    def right(a, b, r):
+        parts = side_by_side_parts(a, b, raked)
+        return parts is not None and r.values == parts
+
+    return Operation(name, lambda rng: (cases.draw(rng, 3, 4, 24), cases.draw(rng, 3, 4, 24)), lambda a, b: f"cute.{name}({a}, {b})",
+                     lambda a, b: f"{name}({static(a)}, {static(b)})", lambda a, b: side_by_side_parts(a, b, raked) is not None, right)
+
+
+def shaped(rng):
+    a = cases.draw(rng, 3, 4, 24)
+    factors = [rng.randint(1, 4) for _ in a.modes()]
+    shape = [m.size * f for m, f in zip(a.modes(), factors)]
+    if rng.random() < 0.1:
+        shape[rng.randrange(len(shape))] += 1
+    return a, tuple(shape)
+
+
+def shape_tiler(a, shape):
+    counts = [n // m.size for n, m in zip(shape, a.modes())]
+    if any(n % m.size for n, m in zip(shape, a.modes())):
+        return None
+    strides = [product(counts[:k]) for k in range(len(counts))]
+    return Layout(tuple(counts), tuple(strides))
+
+
+def shaped_parts(a, shape):
+    tiler = shape_tiler(a, shape)
+    return None if tiler is None else side_by_side_parts(a, tiler, False)
+
+
+# Widths.
+
+def upcast_right(l, n, r):
+    wanted = plain.upcasts(l, n)
+    return wanted is not None and wanted[1] == r.values
+
+
+def rounded_up(l, n, r):
+    """R is floor(L / n) where both have an element, and the last wide elements reach behind L."""
+    if any(d % n and n % d for e, d in l.flat if d and e > 1):
+        return None
+    cuts = [1 if d % n == 0 else n // d for _, d in l.flat]
+    if r.size != product(-(-e // cut) for (e, _), cut in zip(l.flat, cuts)):
+        return None
+    for i, v in enumerate(l.values):
+        j, weight = 0, 1
+        for (e, _), cut in zip(l.flat, cuts):
+            j += i % e // cut * weight
+            weight *= -(-e // cut)
+            i //= e
+        if r.values[j] != v // n:
+            return None
+    return "rounds an extent up"
+
+
+def downcast_right(l, n, r):
+    """The n narrow elements of each wide one, next to each other on one leaf."""
+    if n == 1:
+        return r.values == l.values
+    for k, (e, d) in enumerate(l.flat):
+        if d != 1:
+            continue
+        weight = product(e for e, _ in l.flat[:k])
+        if [l.values[i % weight + i // weight // n * weight] * n + i // weight % n for i in range(l.size * n)] == r.values:
+            return True
+    return False
+
+
+def adjacent(l):
+    return any(d == 1 for _, d in l.flat)
+
+
+def right_inverse_right(l, r):
+    return plain.goes_right(l, r)
+
+
+def common(a, b, n):
+    """n elements follow one another in both: the places 0 to n - 1 are the same elements (the first of copies)."""
+    return True if n == 1 else all(any(a.values[i] == v and b.values[i] == v for i in range(min(a.size, b.size))) for v in range(n))
+
+
+def one(rng):
+    return (cases.draw(rng),)
+
+
+def two(rng):
+    a = cases.draw(rng)
+    return a, (cases.inside(rng, a.size) if rng.random() < 0.9 else cases.draw(rng, 2, 5, 30))
+
+
+def with_number(most):
+    return lambda rng: (cases.draw(rng), rng.randint(1, most))
+
+
+def with_width(rng):
+    return cases.draw(rng), rng.choice((1, 2, 2, 3, 4, 4, 8))
+
+
+def pair_of_layouts(rng):
+    a = cases.draw(rng, 3, 5, 48)
+    return a, (a if rng.random() < 0.4 else cases.draw(rng, 3, 5, 48))
+
+
+def profile_right(l, r):
+    return r.values == l.values and [m.size for m in r.modes()] == [m.size for m in l.modes()]
+
+
+ALL = [
+    Operation("coalesce", one, lambda l: f"cute.coalesce({l})", lambda l: f"coalesce({static(l)})", lambda l: True,
+              lambda l, r: r.values == l.values),
+    Operation("coalesce, by profile", one, lambda l: f"cute.coalesce({l}, {plain.text((1,) * len(l.modes()))})",
+              lambda l: f"coalesce({static(l)}, {shape_of((1,) * len(l.modes()))})", lambda l: True, profile_right),
+    Operation("composition", two, lambda a, b: f"cute.composition({a}, {b})", lambda a, b: f"composition({static(a)}, {static(b)})",
+              plain.composes, lambda a, b, r: plain.composes(a, b) and plain.refines(r.shape, b.shape) and r.values == [a.values[v] for v in b.values],
+              composed_behind),
+    Operation("composition, by mode", tiled, lambda a, t: f"cute.composition({a}, {angles(t)})",
+              lambda a, t: f"composition({static(a)}, {shape_of(t)})",
+              lambda a, t: all(n <= m.size and plain.composes(m, Layout(n, 1)) for m, n in zip(a.modes(), t)),
+              lambda a, t, r: all(n <= m.size for m, n in zip(a.modes(), t)) and r.values == combined(m.values[:n] for m, n in zip(a.modes(), t)),
+              lambda a, t, r: BEHIND if r.values == combined([m(i) for i in range(n)] for m, n in zip(a.modes(), t)) else None),
+    Operation("complement", with_number(200), lambda l, n: f"cute.complement({l}, {n})", lambda l, n: f"complement({static(l)}, Int<{n}>{{}})",
+              lambda l, n: plain.injective(l.flat), lambda l, n, r: plain.complements(l.flat, r, n)),
+    Operation("right_inverse", one, lambda l: f"cute.right_inverse({l})", lambda l: f"right_inverse({static(l)})", lambda l: True,
+              right_inverse_right, measure=lambda r: r.size),
+    Operation("left_inverse", one, lambda l: f"cute.left_inverse({l})", lambda l: f"left_inverse({static(l)})",
+              lambda l: None if plain.injective(l.flat) else False, plain.goes_left),
+    Operation("max_common_vector", pair_of_layouts, lambda a, b: f"cute.max_common_vector({a}, {b})",
+              lambda a, b: f"max_common_vector({static(a)}, {static(b)})", lambda a, b: True, common,
+              lambda a, b, n: BEHIND if n > min(a.size, b.size) else None, measure=lambda n: n),
+    Operation("logical_divide", two, lambda a, b: f"cute.logical_divide({a}, {b})", lambda a, b: f"logical_divide({static(a)}, {static(b)})",
+              divides, lambda a, b, r: divides(a, b) and r.values == [a.values[v] for v in divided(a, b).values], divided_behind),
+    by_mode("logical_divide", False),
+    by_mode("zipped_divide", True),
+    by_mode("tiled_divide", True),
+    by_mode("flat_divide", True),
+    Operation("logical_product", lambda rng: (cases.draw(rng, 3, 5, 30), cases.draw(rng, 2, 5, 20)), lambda a, b: f"cute.logical_product({a}, {b})",
+              lambda a, b: f"logical_product({static(a)}, {static(b)})", lambda a, b: over(a, b) is not None,
+              lambda a, b, r: over(a, b) is not None and r.values == combined([a.values, [over(a, b)(v) for v in b.values]])),
+    product_by_mode("logical_product", False),
+    product_by_mode("zipped_product", True),
+    product_by_mode("tiled_product", True),
+    product_by_mode("flat_product", True),
+    ranked("blocked_product", False),
+    ranked("raked_product", True),
+    Operation("tile_to_shape", shaped, lambda a, s: f"cute.tile_to_shape({a}, {plain.text(s)})", lambda a, s: f"tile_to_shape({static(a)}, {shape_of(s)})",
+              lambda a, s: shaped_parts(a, s) is not None, lambda a, s, r: r.values == shaped_parts(a, s)),
+    Operation("upcast", with_width, lambda l, n: f"cute.upcast({l}, {n})", lambda l, n: f"upcast<{n}>({static(l)})",
+              lambda l, n: plain.upcasts(l, n) is not None, upcast_right, rounded_up),
+    Operation("downcast", with_width, lambda l, n: f"cute.downcast({l}, {n})", lambda l, n: f"downcast<{n}>({static(l)})",
+              lambda l, n: adjacent(l), downcast_right),
+]
+OPERATIONS = {operation.name: operation for operation in ALL}
+__all__ = ["ALL", "OPERATIONS", "Operation", "leaves"]

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Compiles CuTe's side of every line of docs/cute.md: each expression must give the answer that stands on its right.
+
+    migration.py --page docs/cute.md --cute DIR --cuda-include DIR [--compiler g++]
+"""
+
+import argparse
+import importlib.util
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import cute_static  # noqa: E402
+
+
+def ours():
+    spec = importlib.util.spec_from_file_location("our_side", HERE.parents[1] / "cute" / "migration.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--page", required=True, type=pathlib.Path)
+    parser.add_argument("--cute", required=True, type=pathlib.Path)
+    parser.add_argument("--cuda-include", required=True, type=pathlib.Path)
+    parser.add_argument("--compiler", default="g++")
+    arguments = parser.parse_args()
+    table = ours().rows(arguments.page)
+    flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
+    wrong = 0
+    for (number, cute, _, answer), found in zip(table, cute_static.ask(arguments.compiler, flags, [row[1] for row in table])):
+        said = found.words if isinstance(found, cute_static.Refused) else str(found)
+        if said != answer:
+            wrong += 1
+            print(f"{arguments.page.name}:{number}: {cute}\n  says     {answer}\n  answers  {said}")
+    print(f"{arguments.page.name}: {len(table)} lines of CuTe, {wrong} wrong")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""CuTe's layouts as nested tuples of numbers, and what each operation must answer, by brute force over all points. Knows neither library.
+
+    Layout((4, (2, 3)), (1, (4, 8)))        printed (4,(2,3)):(1,(4,8)); an integer is a leaf, first mode fastest
+"""
+
+import functools
+import itertools
+
+
+def leaves(tree):
+    return [tree] if isinstance(tree, int) else [leaf for entry in tree for leaf in leaves(entry)]
+
+
+def text(tree):
+    return str(tree) if isinstance(tree, int) else "(" + ",".join(text(entry) for entry in tree) + ")"
+
+
+class Layout:
+    def __init__(self, shape, stride):
+        self.shape, self.stride = shape, stride
+        self.flat = list(zip(leaves(shape), leaves(stride), strict=True))
+        self.size = product(e for e, _ in self.flat)
+
+    def __str__(self):
+        return f"{text(self.shape)}:{text(self.stride)}"
+
+    def __eq__(self, other):
+        return (self.shape, self.stride) == (other.shape, other.stride)
+
+    def modes(self):
+        if isinstance(self.shape, int):
+            return [self]
+        return [Layout(s, d) for s, d in zip(self.shape, self.stride, strict=True)]
+
+    def __call__(self, i):
+        """Outside the layout as well, as CuTe reads it: the last leaf is not bounded."""
+        at = 0
+        for e, d in self.flat[:-1]:
+            at += i % e * d
+            i //= e
+        return at + i * self.flat[-1][1] if self.flat else at
+
+    @functools.cached_property
+    def values(self):
+        return values_of(self.flat)
+
+
+def product(numbers):
+    n = 1
+    for number in numbers:
+        n *= number
+    return n
+
+
+def values_of(flat):
+    """Every place, element by element."""
+    found = [0]
+    for e, d in flat:
+        found = [base + c * d for c in range(e) for base in found]
+    return found
+
+
+def side_by_side(*layouts):
+    return Layout(tuple(l.shape for l in layouts), tuple(l.stride for l in layouts))
+
+
+def is_digit_list(f):
+    """Some extents and strides have exactly these values: every divisor is tried as the first extent."""
+    if f[0] != 0:
+        return False
+    if len(f) == 1:
+        return True
+    for n in range(2, len(f) + 1):
+        if len(f) % n == 0 and all(f[i] == f[i - i % n] + i % n * f[1] for i in range(len(f))) and is_digit_list(f[::n]):
+            return True
+    return False
+
+
+def composes(a, b):
+    """Is there an R(c) = A(B(c)) with a part for each leaf of B? A is a function inside its own elements only."""
+    if any(v < 0 or v >= a.size for v in b.values):
+        return False
+    parts = [[a.values[c * d] for c in range(e)] for e, d in b.flat]
+    if not all(is_digit_list(part) for part in parts):
+        return False
+    sums = [0]
+    for part in parts:
+        sums = [base + v for v in part for base in sums]
+    return sums == [a.values[v] for v in b.values]
+
+
+def refines(shape, by):
+    """Every coordinate of `by` is one of `shape`."""
+    if isinstance(by, int):
+        return product(leaves(shape)) == by
+    if isinstance(shape, int):
+        return len(by) == 1 and refines(shape, by[0])
+    return len(shape) == len(by) and all(refines(s, b) for s, b in zip(shape, by))
+
+
+def injective(flat):
+    moving = values_of([(e, d) for e, d in flat if d])
+    return len(set(moving)) == len(moving)
+
+
+def complement(flat, n):
+    """The definition: a digit of stride d above a block of b leaves room for d // b copies of it. None where two elements share a place."""
+    moving = sorted((abs(d), e) for e, d in flat if d and e > 1)
+    if not injective(flat):
+        return None
+    tangled, block, span = 0, 1, 1
+    for k, (d, e) in enumerate(moving):
+        span += (e - 1) * d
+        if d < block:
+            tangled, block = k + 1, span
+        else:
+            block = d * e
+    block = 1 + sum((e - 1) * d for d, e in moving[:tangled])
+    found = []
+    for d, e in moving[tangled:]:
+        found.append((d // block, block))
+        block = d * e
+    found.append((max(-(-n // block), 1), block))
+    found = [leaf for leaf in found if leaf[0] > 1] or [(1, 0)]
+    return Layout(tuple(e for e, _ in found), tuple(d for _, d in found))
+
+
+def complements(flat, r, n):
+    """R starts at 0 and ascends, the sums with the places are different, and they reach n."""
+    places, found = set(values_of(flat)), r.values
+    sums = {i + j for i in places for j in found}
+    ascends = found[0] == 0 and all(a < b for a, b in itertools.pairwise(found))
+    reach = max(places) - min(places) + 1
+    period = max([reach, *(abs(d) * e for e, d in flat)])
+    return ascends and len(sums) == len(places) * len(found) and found[-1] + period >= n
+
+
+def goes_right(l, r):
+    """L(R(i)) = i."""
+    return all(0 <= v < l.size and l.values[v] == i for i, v in enumerate(r.values))
+
+
+def goes_left(l, r):
+    """R(L(i)) = i, copies taken for their first."""
+    first = {}
+    for i, v in enumerate(l.values):
+        first.setdefault(v, i)
+    return all(0 <= v < r.size and l.values[r.values[v]] == v if 0 <= v < r.size and 0 <= r.values[v] < l.size else False for v in first)
+
+
+def upcasts(l, n):
+    """(how each leaf is cut, the values) of floor(L / n), or None."""
+    cuts = []
+    for e, d in l.flat:
+        if e == 1 or d % n == 0:
+            cuts.append(1)
+        elif n % abs(d) or e % min(n // abs(d), e):
+            return None
+        else:
+            cuts.append(min(n // abs(d), e))
+    wanted = {}
+    for i, v in enumerate(l.values):
+        j, weight = 0, 1
+        for (e, _), cut in zip(l.flat, cuts):
+            j += i % e // cut * weight
+            weight *= e // cut
+            i //= e
+        if wanted.setdefault(j, v // n) != v // n:
+            return None
+    return cuts, [wanted[j] for j in range(len(wanted))]
