@@ -20,6 +20,9 @@ template <int...> struct integers {};
 #if defined(AXE_MAKE_INTEGER_SEQ)
 template <class, int... K> using integers_of = integers<K...>;
 template <int N> using integers_to = __make_integer_seq<integers_of, int, N>;
+#elif defined(__CUDACC_RTC__)
+template <int... K> AXE_FN integers<K...> integers_in(stl::integer_sequence<int, K...>);
+template <int N> using integers_to = decltype(integers_in(stl::make_integer_sequence<int, N>{}));
 #else
 template <int N> using integers_to = integers<__integer_pack(N)...>;
 #endif

@@ -172,13 +172,22 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
 
 }  // namespace detail
 
+namespace detail {
+// The layout inside an outcome; a copy for NVRTC, which takes a reference among static members for a variable of the host.
+#if defined(__CUDACC_RTC__)
+using result_of_call = layout;
+#else
+using result_of_call = layout const&;
+#endif
+}  // namespace detail
+
 /// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence. A struct of its
 /// own makes the call, once for all uses; nothing is instantiated that only a refusal needs.
 #define AXE_LIFT(OPERATION)                                                                                  \
   namespace detail {                                                                                         \
   template <class... Arguments> struct OPERATION##_lifted {                                                  \
     static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...);                          \
-    static constexpr layout const& value = result.value;                                                     \
+    static constexpr detail::result_of_call value = result.value;                                            \
                                                                                                              \
     AXE_FN static constexpr refusal why() { return result.why; }                                             \
     AXE_FN static constexpr refusal_text text() {                                                            \

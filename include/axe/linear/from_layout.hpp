@@ -3,8 +3,9 @@
 //     linear(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)], (8,16))
 //       {dim0: 1 -> (0,4,0), 2 -> (0,8,0), 4 -> (0,16,0); dim1: 1 -> (1,0,0), 2 -> (0,1,0), 4 -> (0,2,0), 8 -> (0,0,1)} to (reg: 2, lane: 32, warp: 2)
 //
-// In-axes: dim0, dim1, … (nested dimensions flattened, rows first) and, where L has replicas, `replica`, which counts the copies: the places of element c are the
-// images of c with every value of `replica`. Out-axes, near ones first: memory, threads from the lane outwards, devices; each has the bits that its largest place needs.
+// In-axes: dim0, dim1, … (nested dimensions flattened, rows first) and, where L has replicas, `replica`, which counts the copies: the
+// places of element c are the images of c with every value of `replica`. Out-axes, near ones first: memory, threads from the lane outwards,
+// devices; each has the bits that its largest place needs.
 // linear(f, n): the swizzle f on 2^n addresses on m.
 // Exact: refused iff L on S is not affine over F2, with the extent that is no power of two or the two steps that carry (linear/carry.hpp).
 // Definition: docs/algebra.md, D18.
@@ -18,12 +19,6 @@
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
-
-/// log2 of a power of two, -1 for what is none.
-AXE_FN constexpr int exact_log2(integer n) {
-  if (n < 1 || (n & (n - 1)) != 0) return -1;
-  return highest_bit(static_cast<bit_word>(n));
-}
 
 /// The dimensions of a shape as in-axes.
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {

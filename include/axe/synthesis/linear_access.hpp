@@ -15,12 +15,6 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// log2 of a power of two, -1 for other numbers.
-AXE_FN constexpr int exact_log2(integer n) {
-  if (n < 1 || (n & (n - 1)) != 0) return -1;
-  return highest_bit(static_cast<bit_word>(n));
-}
-
 struct linear_access {
   list<bit_word, 64> columns;  // of the numbers of the pattern, bit by bit: how each moves the address
   bit_word base = 0;
