@@ -1,0 +1,63 @@
+// What small plans do, carried out in constant expressions, and the first of each kind of fact: what a mistake in the planner breaks (tests/mistakes).
+#include "support/catch.hpp"
+
+#include <axe/convert/interpret.hpp>
+#include <axe/convert/plan_convert.hpp>
+#include <axe/convert/relabel.hpp>
+#include <axe/map/measures.hpp>
+#include <axe/map/places.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+/// The plan carried out: does every place of the target hold its element? Elements have up to 32 bits.
+constexpr bool converts(layout const& from, layout const& to, int width) {
+  conversion_plan const p = plan_convert(from, to, width);
+  detail::register_word source[32 * 8]{}, target[32 * 8]{};
+  detail::register_word const mask = width == 32 ? ~0u : (1u << width) - 1;
+  for (integer x = 0; x < size(from); ++x)
+    for (place const& at : places(from, x))
+      source[at[axis::lane] * p.source_words + at[axis::reg] * width / 32] |=
+          (static_cast<detail::register_word>(7 * x + 3) & mask) << (at[axis::reg] * width % 32);
+  interpret(p, source, target);
+  for (integer x = 0; x < size(to); ++x)
+    for (place const& at : places(to, x))
+      if ((target[at[axis::lane] * p.target_words + at[axis::reg] * width / 32] >>
+               (at[axis::reg] * width % 32) &
+           mask) != (static_cast<detail::register_word>(7 * x + 3) & mask))
+        return false;
+  return true;
+}
+static_assert(converts("S[(2,8,2,2):(1@reg,4@lane,2@lane,1@lane)]"_axe,
+                       "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
+
+static_assert(converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
+static_assert(converts("S[(3,5):(1@reg,1@lane)]"_axe, "S[(3,5):(5@lane,1@lane)] + R[2:15@lane]"_axe, 32));
+
+static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16)
+                      .shuffle_bound == 2,
+              "two lanes' worth in one word takes two rounds");
+static_assert(try_plan_convert("S[33:1@lane]"_axe, "S[33:1@lane]"_axe, 32).why.which ==
+              rule::lanes_outside_a_warp);
+static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why.which ==
+              rule::registers_contested);
+constexpr layout columns = "S[(4,4,2):(4@lane,1@reg,1@lane)]"_axe;
+constexpr layout wanted = "S[(4,2,4):(4@lane,1@lane,-2@reg)] + 6@reg"_axe;
+constexpr layout order = relabel(columns, wanted, {4, 8}, 1);
+static_assert(order == "S[(4,2):(1,4)]"_axe &&
+              reorder(wanted, {4, 8}, 1, order) == "S[(4,4,2):(4@lane,-2@reg,1@lane)] + 6@reg"_axe);
+static_assert(plan_convert("S[8:1@reg] + R[2:1@lane]"_axe, "S[8:1@lane] + 2@lane"_axe, 32).shuffle_bound == 4,
+              "two lanes share what they both hold");
+static_assert(plan_convert("S[(2,32):(1@warp,1@lane)]"_axe, "S[(32,2):(1@lane,1@warp)]"_axe, 32)
+                  .shared.load_conflict == 1);
+
+}  // namespace
+
+TEST_CASE("the same at run time") {
+  CHECK(converts("S[(2,8,2,2):(1@reg,4@lane,2@lane,1@lane)]"_axe,
+                 "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
+  CHECK(converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
+}
