@@ -40,7 +40,7 @@ class argument {
 
 struct result {
   counters counted;
-  std::string output;  // of printf
+  std::string output;                           // of printf
   std::shared_ptr<kernel_counts const> counts;  // when launch_options::count asked for it
 };
 

@@ -167,7 +167,8 @@ void require_no_copies(warp& w, instruction const& i, std::uint32_t mask) {
       for (auto const& each : group) reads = reads || each.read != nullptr;
     if (reads)
       fault(w, i, lane, trouble::in_flight, 0,
-            "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has waited for them");
+            "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has waited for "
+            "them");
   });
 }
 

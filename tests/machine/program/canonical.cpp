@@ -17,7 +17,9 @@ bool one_of(std::string_view part, std::initializer_list<std::string_view> list)
   return false;
 }
 
-bool is_access(std::string_view opcode) { return one_of(opcode, {"ld", "ldu", "st", "atom", "red", "mbarrier"}); }
+bool is_access(std::string_view opcode) {
+  return one_of(opcode, {"ld", "ldu", "st", "atom", "red", "mbarrier"});
+}
 
 bool is_hint(std::string_view opcode, std::string_view part) {
   bool const access = is_access(opcode);

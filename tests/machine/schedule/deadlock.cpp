@@ -25,7 +25,8 @@ std::string reason(warp const& w, unsigned number) {
   auto const& lane = w.lanes[number];
   switch (lane.why) {
     case waiting::none:
-      return w.polled[number] == 0 ? "polls without success" : describe_mbarrier(*w.home, static_cast<std::uint32_t>(w.polled[number]));
+      return w.polled[number] == 0 ? "polls without success"
+                                   : describe_mbarrier(*w.home, static_cast<std::uint32_t>(w.polled[number]));
     case waiting::reconverge: return "waits for the other lanes of its warp that must take part";
     case waiting::barrier: {
       auto const& barrier = w.home->barriers[lane.object];

@@ -164,7 +164,8 @@ bool grid_runner::turn(cluster& now) {
   std::vector<warp*> order;
   if (run_.options.seed != 0) {
     for (auto& b : now.blocks)
-      for (auto& w : b->warps) order.insert(order.begin() + run_.random(static_cast<std::uint32_t>(order.size() + 1)), w.get());
+      for (auto& w : b->warps)
+        order.insert(order.begin() + run_.random(static_cast<std::uint32_t>(order.size() + 1)), w.get());
   }
   while (now.live_threads != 0) {
     std::uint64_t const seen = now.progress;
@@ -176,11 +177,15 @@ bool grid_runner::turn(cluster& now) {
       report_deadlock(run_, now);
     }
     if (run_.options.instruction_limit != 0 && run_.clock > run_.options.instruction_limit)
-      fail(trouble::deadlock, 0, say("kernel ", run_.code->name, " has not ended after ", run_.clock, " warp instructions, the limit of this launch"));
+      fail(trouble::deadlock, 0,
+           say("kernel ", run_.code->name, " has not ended after ", run_.clock,
+               " warp instructions, the limit of this launch"));
     if (run_.clock >= deadline && now.live_threads != 0) return false;
   }
   if (run_.options.strict && !now.copies.empty())
-    fail(trouble::in_flight, 0, say("kernel ", run_.code->name, " ends while ", now.copies.size(), " of its bulk copies are in flight"));
+    fail(trouble::in_flight, 0,
+         say("kernel ", run_.code->name, " ends while ", now.copies.size(),
+             " of its bulk copies are in flight"));
   for (auto& b : now.blocks)
     for (auto& w : b->warps) land_leftovers(*w);
   return true;

@@ -103,7 +103,11 @@ reached reach(warp& w, instruction const& i, unsigned lane, space where, std::ui
       case 0: where = space::global; break;
       case shared_window:
         where = space::shared;
-        address &= 0xffffffffu;
+        address &= ~window_mask;
+        if (address >> 32 != 0)
+          fault(w, i, lane, trouble::out_of_bounds, address,
+                say(verb(how), " the address ", hexadecimal(address | shared_window),
+                    ", far beyond shared memory"));
         break;
       case local_window:
         where = space::local;

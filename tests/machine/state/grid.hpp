@@ -50,7 +50,7 @@ struct block {
   std::array<block_barrier, 16> barriers;
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
   std::unique_ptr<shared_history> history;  // when races are checked
-  std::vector<unobserved> landed;   // bytes of bulk copies whose mbarrier nobody has waited for yet
+  std::vector<unobserved> landed;           // bytes of bulk copies whose mbarrier nobody has waited for yet
   std::vector<std::unique_ptr<warp>> warps;
 };
 
@@ -69,7 +69,7 @@ struct cluster {
   std::uint32_t live_threads = 0;
   cluster_barrier barrier;
   std::vector<std::unique_ptr<block>> blocks;
-  std::uint64_t progress = 0;  // anything that others may wait for has happened
+  std::uint64_t progress = 0;       // anything that others may wait for has happened
   std::deque<pending_copy> copies;  // bulk copies that complete on an mbarrier
 };
 
@@ -85,12 +85,12 @@ enum class landing : std::uint8_t { at_once, late, random };
 struct launch_options {
   bool check_written = true;            // reads of bytes that nothing has written are errors
   std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
-  bool check_races = true;         // shared memory: two warps, one of them writes, nothing orders them
-  bool strict = false;             // proxy fences and copies in flight at exit: errors, for our own kernels
+  bool check_races = true;              // shared memory: two warps, one of them writes, nothing orders them
+  bool strict = false;  // proxy fences and copies in flight at exit: errors, for our own kernels
   landing when = landing::at_once;
-  std::uint64_t seed = 0;  // 0: warps in turns; else random priorities with change points
-  std::string* output = nullptr;        // printf goes here instead of standard output
-  bool count = false;                   // result::counts: count/counts.hpp
+  std::uint64_t seed = 0;         // 0: warps in turns; else random priorities with change points
+  std::string* output = nullptr;  // printf goes here instead of standard output
+  bool count = false;             // result::counts: count/counts.hpp
 };
 
 struct counters {
@@ -101,7 +101,7 @@ struct counters {
 /// One launch, as its instructions see it.
 struct running {
   program const* code = nullptr;
-  counting* counts = nullptr;              // when this launch counts
+  counting* counts = nullptr;             // when this launch counts
   register_watch const* watch = nullptr;  // when it checks, and the program has wgmma
   device* memory = nullptr;
   launch_options options;
@@ -116,7 +116,7 @@ struct running {
   std::uint64_t clock = 0;  // warp instructions so far
   std::uint64_t shadow_distance = 0;
   bool check_written = true;
-  std::uint64_t noise = 0;          // state of the generator behind landing::random and the priorities
+  std::uint64_t noise = 0;  // state of the generator behind landing::random and the priorities
 
   /// A random number below `bound`; the same sequence for the same seed.
   std::uint32_t random(std::uint32_t bound) {

@@ -74,8 +74,9 @@ struct warp {
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
   std::array<std::uint64_t, 32> cluster_phase{};
-  std::array<std::uint64_t, 32> polled{};  // the mbarrier that a lane found unfinished, as a shared address; 0: none
-  std::unique_ptr<thread_copies> copies;   // cp.async and bulk stores of each lane: async/copies.hpp
+  std::array<std::uint64_t, 32>
+      polled{};  // the mbarrier that a lane found unfinished, as a shared address; 0: none
+  std::unique_ptr<thread_copies> copies;       // cp.async and bulk stores of each lane: async/copies.hpp
   std::unique_ptr<watched_registers> watched;  // of wgmma, in programs that have it: check/registers.hpp
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth

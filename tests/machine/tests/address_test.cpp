@@ -10,9 +10,11 @@ TEST_CASE("a generic address reaches the space it came from", "[address]") {
   for (auto const* name : {"shared", "shared::cta", "shared::cluster"}) {
     auto const out = run_small(std::string("mov.u64 %rd2, s;\ncvta.") + name +
                                    ".u64 %rd3, %rd2;\nst.u32 [%rd3+4], 55;\ncvta.to." + name +
-                                   ".u64 %rd4, %rd3;\nld.shared.u32 %r2, [%rd4+4];" + store_r2,
+                                   ".u64 %rd4, %rd3;\nld.shared.u32 %r2, [%rd4+4];\nld.shared.u32 %r3, "
+                                   "[%rd2+4];\nadd.u32 %r2, %r2, %r3;" +
+                                   store_r2,
                                1, 1);
-    CHECK(out[0] == 55);
+    CHECK(out[0] == 110);
   }
   CHECK(run_small("cvta.to.global.u64 %rd2, %rd1;\ncvta.global.u64 %rd3, %rd2;\nst.u32 [%rd3], "
                   "3;\nld.global.u32 %r2, [%rd2];\n"
@@ -65,6 +67,25 @@ TEST_CASE("mapa and getctarank name a block of the cluster", "[address]") {
   CHECK(out == std::vector<std::uint32_t>{3, 13});
   CHECK(report_small("mov.u32 %r3, s;\nmapa.shared::cluster.u32 %r4, %r3, 2;", 2, 1, {2}).what ==
         trouble::out_of_bounds);
+}
+
+TEST_CASE("mapa keeps the place within the block", "[address]") {
+  for (char const* map :
+       {"mapa.shared::cluster.u32 %r4, %r3, %r6;\nst.shared::cluster.u32 [%r4+4], %r7;",
+        "mov.u64 %rd3, s;\nmapa.shared::cluster.u64 %rd4, %rd3, %r6;\ncvt.u32.u64 %r4, "
+        "%rd4;\nst.shared::cluster.u32 [%r4+4], %r7;",
+        "mov.u64 %rd3, s;\ncvta.shared.u64 %rd3, %rd3;\nmapa.u64 %rd4, %rd3, %r6;\nst.u32 [%rd4+4], %r7;"}) {
+    INFO(map);
+    auto const out = run_small(
+        std::string(
+            "mov.u32 %r3, s;\nmov.u32 %r5, %cluster_ctarank;\nxor.b32 %r6, %r5, 1;\nadd.u32 %r7, %r5, "
+            "70;\n") +
+            map +
+            "\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nld.shared.u32 %r2, [%r3+4];" +
+            store_r2,
+        2, 1, {2});
+    CHECK(out == std::vector<std::uint32_t>{71, 70});
+  }
 }
 
 TEST_CASE("shared memory of a block that has ended", "[address]") {

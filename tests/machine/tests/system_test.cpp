@@ -25,12 +25,17 @@ TEST_CASE("clocks advance", "[system]") {
     CHECK(run_small(std::string("mov.u32 %r3, ") + clock +
                         ";\nmov.u32 %r5, 0;\nL: add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p2, %r5, 50;\n@%p2 bra "
                         "L;\nmov.u32 %r4, " +
-                        clock + ";\nsetp.gt.u32 %p1, %r4, %r3;\nselp.u32 %r2, 1, 0, %p1;" + store_r2,
+                        clock +
+                        ";\nsub.u32 %r4, %r4, %r3;\nsub.u32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, "
+                        "100000;\nselp.u32 %r2, 1, 0, %p1;" +
+                        store_r2,
                     1, 1)[0] == 1);
   }
   for (auto const* clock : {"%clock64", "%globaltimer"})
     CHECK(run_small(std::string("mov.u64 %rd3, ") + clock + ";\nbar.sync 0;\nmov.u64 %rd4, " + clock +
-                        ";\nsetp.gt.u64 %p1, %rd4, %rd3;\nselp.u32 %r2, 1, 0, %p1;" + store_r2,
+                        ";\nsub.u64 %rd4, %rd4, %rd3;\nsub.u64 %rd4, %rd4, 1;\nsetp.lt.u64 %p1, %rd4, "
+                        "100000;\nselp.u32 %r2, 1, 0, %p1;" +
+                        store_r2,
                     1, 1)[0] == 1);
   for (auto const* clock : {"%clock_hi", "%globaltimer_hi"})
     CHECK(run_small(std::string("mov.u32 %r2, ") + clock + ";" + store_r2, 1, 1)[0] == 0);

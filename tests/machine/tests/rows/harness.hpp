@@ -26,6 +26,8 @@ verdict test_move(machine::table_row const& row);
 verdict test_mma(machine::table_row const& row);
 verdict test_wgmma(machine::table_row const& row);
 verdict test_matrix_move(machine::table_row const& row);
+verdict test_asynchronous(machine::table_row const& row);
+bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 
 /// Which of the above is responsible, or the name of the test file that covers the row, or nothing.
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&);

@@ -3,12 +3,16 @@
 //     machine_rows --check fma add ...    every row of these opcodes against its formula
 //     machine_rows --table                the table as text, one opcode a paragraph (kept in opcodes.txt)
 //     machine_rows --complete FILE a b..  the table equals FILE, and the opcodes named here are all there are
+//     machine_rows --flips TESTS [a b..]  on a machine that gets one row wrong, each row in turn, that row's test fails;
+//                                         TESTS: the program of the test files, for rows that those cover
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
 
+#include "rows/flip.hpp"
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -17,6 +21,7 @@ namespace machine_rows {
 verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   auto const name = split(row.name);
   std::string const& op = name.opcode;
+  if (is_asynchronous(row)) return test_asynchronous;
   if (op == "ld" || op == "ldu" || op == "st") return test_memory;
   if (op == "atom" || op == "red") return test_atomic;
   if (op == "shfl" || op == "vote" || op == "match" || op == "redux" || op == "elect") return test_collective;
@@ -65,6 +70,41 @@ int check(std::set<std::string> const& opcodes) {
   }
   std::printf("%d rows tested, %d fail\n", tested, failures);
   return failures == 0 && tested > 0 ? 0 : 1;
+}
+
+/// The covering test file, in a process of its own: true when it fails, or does not end.
+bool fails_elsewhere(std::string const& tests, machine::table_row const& row) {
+  std::string tag = covering_test(row);
+  tag.erase(tag.find("_test"));
+  std::string const command =
+      "AXE_MACHINE_FLIP='" + row.name + "' timeout 10 '" + tests + "' '[" + tag + "]' >/dev/null 2>&1";
+  return std::system(command.c_str()) != 0;
+}
+
+int flips(std::string const& tests, std::set<std::string> const& opcodes) {
+  int failures = 0, flipped = 0, nothing = 0;
+  for (auto const* row : machine::opcode_table::instance().rows()) {
+    if (!opcodes.empty() && !opcodes.contains(split(row->name).opcode)) continue;
+    if (flippable_result(*row) == flippable::nothing) {
+      ++nothing;
+      continue;
+    }
+    ++flipped;
+    auto const tester = tester_of(*row);
+    bool noticed = false;
+    if (tester == nullptr) {
+      noticed = fails_elsewhere(tests, *row);
+    } else {
+      flip_row(row->name);
+      try {
+        noticed = !tester(*row).empty();
+      } catch (machine::error const&) { noticed = true; }
+    }
+    if (!noticed && ++failures <= 200)
+      std::printf("%s may be wrong, and its test passes\n", row->name.c_str());
+  }
+  std::printf("%d rows flipped, %d unnoticed; %d have no result\n", flipped, failures, nothing);
+  return failures == 0 && flipped > 0 ? 0 : 1;
 }
 
 std::string table() {
@@ -117,12 +157,16 @@ int complete(std::string const& file, std::set<std::string> const& named) {
 int main(int count, char** arguments) {
   std::vector<std::string> const list(arguments + 1, arguments + count);
   if (!list.empty() && list[0] == "--check") return machine_rows::check({list.begin() + 1, list.end()});
+  if (list.size() > 1 && list[0] == "--flips")
+    return machine_rows::flips(list[1], {list.begin() + 2, list.end()});
   if (list.size() > 1 && list[0] == "--complete")
     return machine_rows::complete(list[1], {list.begin() + 2, list.end()});
   if (list.size() == 1 && list[0] == "--table") {
     std::fputs(machine_rows::table().c_str(), stdout);
     return 0;
   }
-  std::fputs("machine_rows --check OPCODE... | --table | --complete FILE OPCODE...\n", stderr);
+  std::fputs(
+      "machine_rows --check OPCODE... | --table | --complete FILE OPCODE... | --flips TESTS [OPCODE...]\n",
+      stderr);
   return 2;
 }

@@ -107,11 +107,13 @@ verdict test_memory(machine::table_row const& row) {
     std::vector<std::uint64_t> out(in.size());
     on.copy_out(out.data(), to, out.size() * 8);
     for (unsigned set = 0; set < sets; ++set)
-      for (unsigned k = 0; k < name.count && width < 128; ++k) {
-        unsigned const bit = k * width;
-        std::uint64_t const want = cut(integer(in[set * slots + bit / 64] >> (bit % 64),
-                                               name.type[0] == 'f' ? say('b', width) : name.type),
-                                       64);
+      for (unsigned k = 0; k < (width == 128 ? 2 : name.count); ++k) {
+        unsigned const bit = width == 128 ? 64 * k : k * width;
+        std::uint64_t const want = width == 128
+                                       ? in[set * slots + k]
+                                       : cut(integer(in[set * slots + bit / 64] >> (bit % 64),
+                                                     name.type[0] == 'f' ? say('b', width) : name.type),
+                                             64);
         if (out[set * slots + k] != want)
           return say(row.name, " gives ", machine::hexadecimal(out[set * slots + k]), ", memory holds ",
                      machine::hexadecimal(want));

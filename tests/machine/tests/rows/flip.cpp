@@ -1,0 +1,132 @@
+// The handler that runs the right one and then flips a bit.
+#include "rows/flip.hpp"
+
+#include <bit>
+#include <cctype>
+#include <stdexcept>
+
+#include "execute/lanes.hpp"
+#include "rows/evaluate.hpp"
+#include "state/access.hpp"
+#include "tensor/tile_rows.hpp"
+
+namespace machine_rows {
+namespace {
+
+using machine::instruction;
+using machine::warp;
+
+machine::table_row* flipped = nullptr;
+machine::handler original = nullptr;
+
+std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
+
+/// The lane in the middle of the mask: not the first, which many tests look at alone.
+unsigned middle_lane(std::uint32_t mask) {
+  for (int skip = std::popcount(mask) / 2; skip > 0; --skip) mask &= mask - 1;
+  return static_cast<unsigned>(std::countr_zero(mask));
+}
+
+/// High enough not to hide in the error of an approximate function; another one each time, so that two wrongs are no right.
+/// Of tokens and addresses the low bits are what can be seen.
+unsigned bit_of(unsigned width) {
+  static unsigned times = 0;
+  ++times;
+  for (char const* low : {"mbarrier", "cvta", "mapa"})
+    if (flipped->name.starts_with(low)) return times % 2 + (*low == 'm' && low[1] == 'b' ? 0 : 3);
+  return width * 5 / 8 + times % 3;
+}
+
+void flip_register(warp& w, std::uint32_t offset, char letter, unsigned lane) {
+  using machine::lanes_of;
+  switch (std::tolower(letter)) {
+    case 'p': machine::predicate_of(w, offset) ^= 1u << lane; break;
+    case 'b': lanes_of<std::uint8_t>(w, offset)[lane] ^= static_cast<std::uint8_t>(1u << bit_of(8)); break;
+    case 'h': lanes_of<std::uint16_t>(w, offset)[lane] ^= static_cast<std::uint16_t>(1u << bit_of(16)); break;
+    case 'w':
+    case 'f': lanes_of<std::uint32_t>(w, offset)[lane] ^= 1u << bit_of(32); break;
+    case 'q': lanes_of<std::uint64_t>(w, offset)[2 * lane] ^= std::uint64_t{1} << bit_of(64); break;
+    default: lanes_of<std::uint64_t>(w, offset)[lane] ^= std::uint64_t{1} << bit_of(64); break;
+  }
+}
+
+bool names(std::string const& row, char const* part) { return row.find(part) != std::string::npos; }
+
+void flip_memory(warp& w, instruction const& i, unsigned lane) {
+  bool const narrow = flipped->signature[flipped->signature.find('=') + 1] == 'S';
+  std::uint64_t const address =
+      narrow ? machine::lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset)
+             : machine::lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
+  auto const where = narrow                           ? machine::space::shared
+                     : names(flipped->name, ".local") ? machine::space::local
+                                                      : machine::space::generic;
+  auto const at = machine::reach(w, i, lane, where, address, 1, machine::access::write, 1);
+  static unsigned times = 0;
+  at.bytes[0] ^= static_cast<std::byte>(16u << ++times % 3);
+}
+
+void flip_tensor(warp& w, instruction const& i, unsigned lane) {
+  auto const* const list = operands_of(i);
+  std::uint64_t const address =
+      machine::lanes_of<std::uint64_t>(w, list[0])[lane] + static_cast<std::uint64_t>(i.offset);
+  auto const bytes = machine::reach(w, i, lane, machine::space::generic, address, machine::tensor::map_bytes,
+                                    machine::access::read, 64);
+  auto const map = machine::tensor::read_map(bytes.bytes);
+  if (!map) return;
+  machine::tensor::coordinates at{};
+  for (int d = 0; d < map->rank; ++d)
+    at[static_cast<std::size_t>(d)] = machine::lanes_of<std::int32_t>(w, list[1 + d])[lane];
+  bool done = false;
+  machine::tensor::for_each_row(*map, at, {}, [&](machine::tensor::tile_row const& row) {
+    if (row.inside == 0 || done) return;
+    machine::reach(w, i, lane, machine::space::generic, row.global, 1, machine::access::write, 1).bytes[0] ^=
+        std::byte{0x20};
+    done = true;
+  });
+}
+
+void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
+  original(w, i, mask);
+  bool const matrix_rows = flipped->name.starts_with("stmatrix");  // the first eight lanes have the addresses
+  unsigned const lane = matrix_rows ? 3 : middle_lane(mask);
+  switch (flippable_result(*flipped)) {
+    case flippable::registers:
+      flip_register(
+          w, operands_of(i)[0],
+          flipped->signature.empty() ? (names(flipped->name, "popc") ? 'w' : 'p') : flipped->signature[0],
+          lane);
+      break;
+    case flippable::memory: flip_memory(w, i, lane); break;
+    case flippable::tensor: flip_tensor(w, i, lane); break;
+    case flippable::nothing: break;
+  }
+}
+
+}  // namespace
+
+flippable flippable_result(machine::table_row const& row) {
+  if (row.name.starts_with("barrier.collect")) return flippable::registers;
+  // Hints; and what inval leaves is nobody's.
+  if (names(row.name, ".red.") && (row.name.starts_with("bar")))
+    return flippable::nothing;  // barrier.collect has the result
+  if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") || row.run == nullptr ||
+      names(row.name, "prefetch"))
+    return flippable::nothing;
+  auto const equals = row.signature.find('=');
+  if (equals == std::string::npos) return flippable::nothing;
+  if (equals != 0) return flippable::registers;
+  char const first = equals + 1 < row.signature.size() ? row.signature[equals + 1] : ' ';
+  if (first == 'T') return flippable::tensor;
+  return first == 'A' || first == 'S' ? flippable::memory : flippable::nothing;
+}
+
+void flip_row(std::string const& name) {
+  if (flipped != nullptr) flipped->run = original;
+  auto const* const row = machine::opcode_table::instance().find(name);
+  if (row == nullptr) throw std::invalid_argument("the table has no row " + name);
+  flipped = const_cast<machine::table_row*>(row);  // rows live in a map and are not constants themselves
+  original = flipped->run;
+  flipped->run = run_flipped;
+}
+
+}  // namespace machine_rows
