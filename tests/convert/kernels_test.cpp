@@ -47,6 +47,16 @@ std::map<std::string, int> instructions(std::string const& ptx, std::string cons
   return count;
 }
 
+/// Writes an element of `width` bits at its place.
+void put(std::vector<std::uint32_t>& words, int of_lane, axe::place const& p, int width,
+         std::uint64_t value) {
+  int const bit = static_cast<int>(p[axe::axis::reg]) * width;
+  std::size_t const at = static_cast<std::size_t>(static_cast<int>(p[axe::axis::lane]) * of_lane + bit / 32);
+  if (width == 64) words[at + 1] = static_cast<std::uint32_t>(value >> 32);
+  std::uint32_t const mask = width >= 32 ? ~0u : ((1u << width) - 1) << (bit % 32);
+  words[at] = (words[at] & ~mask) | (static_cast<std::uint32_t>(value) << (bit % 32) & mask);
+}
+
 }  // namespace
 
 TEST_CASE("kernels hold the plan's instructions and no others") {
@@ -78,8 +88,12 @@ TEST_CASE("the machine executes them: every element is where the target has it")
       std::size_t const in_words = static_cast<std::size_t>(32 * plan.source_words);
       std::size_t const out_words = static_cast<std::size_t>(32 * plan.target_words);
       std::vector<std::uint32_t> source(in_words), expected(out_words, 0), got(out_words);
+      // Copies of an element are equal; what lies nowhere in the layout is noise.
       for (std::size_t i = 0; i < in_words; ++i)
         source[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
+      for (axe::integer x = 0; x < axe::size(from); ++x)
+        for (axe::place const& p : axe::places(from, x))
+          put(source, plan.source_words, p, c.width, 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(x + 1));
       axe::interpret(plan, source.data(), expected.data());
       std::uint64_t const in = device.allocate(4 * in_words), out = device.allocate(4 * out_words);
       device.copy_in(in, source.data(), 4 * in_words);
