@@ -103,6 +103,12 @@ static_assert(global_memory("S[(65536,65536):(65536,1)]"_axe, {65536, 65536}, ro
               "eight gigabytes: what repeats is counted once");
 
 // Refusals.
+static_assert(try_shared_memory("S[4611686018427387904:0] + R[31:32]"_axe, {4611686018427387904},
+                                rows_of_elements<32>)
+                      .why.which == rule::none &&
+              try_shared_memory("S[4611686018427387904:0] + R[64:32]"_axe, {4611686018427387904},
+                                access_pattern{"S[4611686018427387904:1]"_axe, 32, 1, 1})
+                      .why.which == rule::access_total_overflows);
 constexpr rule why_not(layout const& l, shape const& s, access_form const& f) {
   return try_shared_memory(l, s, f).why.which;
 }

@@ -133,6 +133,8 @@ inline char const* disagreement(judged_case const& j) {
   if (j.shared->conflicts != e.conflicts) return "conflicts";
   if (j.shared->wavefronts != e.wavefronts) return "wavefronts";
   if (j.shared->phases != e.phases) return "phases";
+  if (j.shared->instruction != e.instruction || j.shared->phase != e.phase || j.shared->bank != e.bank)
+    return "where the worst phase waits";
   if (j.global->instructions != e.instructions) return "instructions";
   if (j.global->sectors != e.sectors || j.global->least_sectors != e.least_sectors) return "sectors";
   if (j.global->lines != e.lines || j.global->least_lines != e.least_lines) return "lines";

@@ -77,6 +77,7 @@ struct instruction {
 struct counts {
   bool legal = true;  // every vector is contiguous and aligned
   number conflicts = 1, wavefronts = 0, phases = 0;
+  number instruction = 0, phase = 0, bank = 0;  // the first phase that is as bad as any
   number sectors = 0, least_sectors = 0, lines = 0, least_lines = 0, instructions = 0;
 };
 
@@ -109,10 +110,19 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
           }
         }
         std::size_t worst = 0;
-        for (auto const& [bank, words] : words_of_bank) worst = std::max(worst, words.size());
+        number where = 0;
+        for (auto const& [bank, words] : words_of_bank)
+          if (words.size() > worst) {
+            worst = words.size();
+            where = bank;
+          }
         ++total.phases;
         total.wavefronts += static_cast<number>(worst);
-        total.conflicts = std::max(total.conflicts, static_cast<number>(worst));
+        if (static_cast<number>(worst) <= total.conflicts) continue;
+        total.conflicts = static_cast<number>(worst);
+        total.instruction = (total.instructions - 1) % static_cast<number>(access.size());
+        total.phase = static_cast<number>(from / together);
+        total.bank = where;
       }
       auto const fill = [&](number piece) { return (static_cast<number>(asked.size()) + piece - 1) / piece; };
       total.sectors += static_cast<number>(sectors.size());

@@ -3,8 +3,9 @@
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
 // Where the digits of the pattern nest inside those of the layout, D(P(i)) is one digit list, and one that an instruction's boundary cuts: then
-// instruction n starts at base + H(n), and shifting an address by a multiple q of the swizzle's period and of a line of 128 bytes shifts banks, sectors and
-// lines together. So only the residues of H modulo q are looked at, each with the number of instructions that have it:
+// instruction n starts at base + H(n). Shifting all its addresses by a multiple of q shifts the pieces that are counted by whole pieces, and changes no
+// count: q is what a bank serves at once, or a line of 128 bytes for sectors and lines, and at least the swizzle's period. So only the residues of H modulo q
+// are looked at, each with the number of instructions that have it:
 //
 //     S[(64,64):(64,1)], 16 bits, rows of 16 bytes        16 instructions, all alike: one is looked at
 //     the same under swizzle(3,3,3)                       two residues, 0 and 256 modulo 512
@@ -113,40 +114,42 @@ struct alike {
   integer count = 1;
 };
 
-/// Residues of the slow digits modulo q, each with how many instructions have it.
+/// Residues of the slow digits modulo q, each at its first instruction, ascending, with how many instructions have it.
 template <class Visit> struct residue_walk {
   iter_list const& digits;
   integer q;
   Visit const& visit;
 
-  AXE_FN constexpr refusal walk(int k, alike at, integer weight) const {
-    if (k < 0) return visit(at);
+  /// `below`: instructions of one step of digit k - 1.
+  AXE_FN constexpr refusal walk(int k, alike at, integer below) const {
+    if (k == digits.size()) return visit(at);
     iter const i = digits[k];
+    below /= i.extent;
     integer const turn =
         i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);  // then the residues repeat
     for (integer c = 0; c < i.extent && c < turn; ++c) {
-      alike const next{at.first + c * weight, at.count * ((i.extent - 1 - c) / turn + 1)};
-      if (refusal const bad = walk(k - 1, next, weight * i.extent); bad.which != rule::none) return bad;
+      alike const next{at.first + c * below, at.count * ((i.extent - 1 - c) / turn + 1)};
+      if (refusal const bad = walk(k + 1, next, below); bad.which != rule::none) return bad;
     }
     return {};
   }
 };
 
-/// Calls visit(alike, lanes of the instruction) until one refuses. `line` is 128 bytes in elements; l has passed `check`, a `check_access`.
+/// Calls visit(alike, lanes of the instruction) until one refuses. `piece`: shifting by it changes no count where nothing is swizzled, a power of two; l has passed `check`, a `check_access`.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
-                                              access_counts const& n, integer line, Visit const& visit) {
+                                              access_counts const& n, integer piece, Visit const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // A line and a period are powers of two: the larger one is a multiple of the other.
-  integer const q = at.f.none() ? line : larger(line, at.f.period());
+  // Both are powers of two: the larger one is a multiple of the other.
+  integer const q = at.f.none() ? piece : larger(piece, at.f.period());
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
       emit_between(at.digits, chunk, size, slow)) {
     auto const one = [&](alike const& these) {
       return visit(alike{these.first * chunk, these.count}, a.lanes);
     };
-    return residue_walk<decltype(one)>{slow, q, one}.walk(slow.size() - 1, {}, 1);
+    return residue_walk<decltype(one)>{slow, q, one}.walk(0, {}, product_of_extents(slow));
   }
   for (integer s = 0; s < n.sweeps; ++s)
     for (integer i = 0; i < n.in_a_sweep; ++i) {

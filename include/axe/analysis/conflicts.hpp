@@ -24,7 +24,7 @@ struct shared_traffic {
   integer conflicts = 1;                         // of the worst phase: its wavefronts
   integer wavefronts = 0;                        // of all phases
   integer phases = 0;                            // the least number of wavefronts
-  integer instruction = 0, phase = 0, bank = 0;  // where the worst phase waits first
+  integer instruction = 0, phase = 0, bank = 0;  // the first phase that is as bad as any
 
   AXE_FN friend constexpr bool operator==(shared_traffic const&, shared_traffic const&) = default;
 };
@@ -95,8 +95,8 @@ struct phase_counter {
       }
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
-      total.phases += these.count;
-      total.wavefronts += these.count * waves;
+      if (!detail::add(total.phases, these.count) || !add_product(total.wavefronts, these.count, waves))
+        return {rule::access_total_overflows};
       if (waves <= total.conflicts) continue;
       total.conflicts = waves;
       integer const vector = these.first / a.values;
@@ -120,7 +120,7 @@ AXE_FN constexpr outcome<shared_traffic> count_traffic(layout const& l, access_p
   shared_traffic total;
   phase_counter const counter{at, a, n, enough, total, steps};
   refusal const bad = for_each_copy(l, steps, [&](integer shift) {
-    return for_each_instruction(at, a, n, 1024 / a.bits, [&](alike const& these, int lanes) {
+    return for_each_instruction(at, a, n, bank_unit(a, n), [&](alike const& these, int lanes) {
       return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift, together);
     });
   });

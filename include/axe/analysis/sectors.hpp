@@ -69,12 +69,12 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
       lines.note(detail::floor_divide(address, line));
     }
     integer const bits = integer{vectors.seen.size()} * n.vector_bits;
-    total.instructions += these.count;
-    total.sectors += these.count * sectors.seen.size();
-    total.lines += these.count * lines.seen.size();
-    total.least_sectors += these.count * detail::ceil_divide(bits, 256);
-    total.least_lines += these.count * detail::ceil_divide(bits, 1024);
-    return refusal{};
+    bool const fits = detail::add(total.instructions, these.count) &&
+                      detail::add_product(total.sectors, these.count, sectors.seen.size()) &&
+                      detail::add_product(total.lines, these.count, lines.seen.size()) &&
+                      detail::add_product(total.least_sectors, these.count, detail::ceil_divide(bits, 256)) &&
+                      detail::add_product(total.least_lines, these.count, detail::ceil_divide(bits, 1024));
+    return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
   refusal const bad = detail::for_each_copy(l, steps, [&](integer shift) {
     return detail::for_each_instruction(at, a, n, line, [&](detail::alike const& these, int lanes) {

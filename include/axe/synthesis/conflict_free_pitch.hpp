@@ -54,7 +54,10 @@ AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, ac
   if (all.empty()) return refusal{rule::no_access};
   integer const columns = extents.empty() ? 1 : extents.back();
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
-  if (most == 0) most = columns + 1024 / all[0].bits;
+  if (most == 0) {
+    most = columns;
+    if (!detail::add(most, 1024 / all[0].bits)) return refusal{rule::result_places_overflow, {}, {axis::m}};
+  }
   if (most < columns) return refusal{rule::pitch_below_the_row, {most, columns}};
   found_pitch best;
   refusal last{};

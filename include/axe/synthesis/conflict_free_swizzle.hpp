@@ -5,7 +5,7 @@
 //
 //     conflict_free_swizzle(S[(32,32):(32,1)], columns_of_elements<32>, rows_of_128_bits<32>)     best 4: no swizzle keeps 16 bytes together and does better
 //
-// The family: every swizzle(M, B, S) of one field, inner and outer, that fits in the bits of L's addresses (fields beyond them move nothing), and none. All are
+// The family: every swizzle(M, B, S) of one field, inner and outer, that fits in the bits of L's addresses (fields beyond them move nothing; 48 bits at most), and none. All are
 // tried, in this order, until one has the figure 1: none; the hardware's modes, narrowest first; inner ones, then outer ones, by B, |S| and descending M.
 // So a figure above 1 is a proof that no swizzle of one field does better. Every vector must stay contiguous and aligned.
 // Where everything is a power of two a candidate costs a few XORs (synthesis/linear_access.hpp), elsewhere it is counted, up to the step bound.
@@ -116,7 +116,7 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
   if (refusal const bad = detail::judge(l, all, judged); bad.which != rule::none) return bad;
   detail::swizzle_judge search{l, all, judged, steps};
   refusal bad{};
-  search.search(address_bits, bad);
+  search.search(address_bits < 48 ? address_bits : 48, bad);
   if (bad.which != rule::none) return bad;
   if (search.best.conflicts == 0) return search.of_none;
   return search.best;
