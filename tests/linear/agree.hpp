@@ -148,7 +148,8 @@ constexpr char const* multiply_disagreement(linear_map const& a, linear_map cons
   return nullptr;
 }
 
-/// Is `factor` a factor of `whole`? Every map on what is left of the axes is tried, bit by bit of the only candidate: what the whole does beside the factor.
+/// Is `factor` a factor of `whole`? Every map on what is left of the axes is tried, bit by bit of the only candidate: what the whole does
+/// beside the factor.
 constexpr char const* divide_disagreement(linear_map const& whole, linear_map const& factor, bool from_left) {
   bool fits = true;
   axe::linear_axes in;

@@ -1,7 +1,7 @@
 // Linear maps against walking, for as long as wanted: ./run fuzz --linear [--cases N] [--seed N] [--jobs N].
 //
-// Each case draws a layout with a shape, a map as a layout, one map and a pair of maps, and asks every operation about them. Stops at the first that is wrong or
-// refused without need, and prints it with its seed. Exit code 1 then, 2 for a wrong command line.
+// Each case draws a layout with a shape, a map as a layout, one map and a pair of maps, and asks every operation about them. Stops at the
+// first that is wrong or refused without need, and prints it with its seed. Exit code 1 then, 2 for a wrong command line.
 #include "linear/agree.hpp"
 #include "linear/layouts.hpp"
 

@@ -1,4 +1,5 @@
-// What ties linear maps to the algebra of layouts: tiles are direct sums, inverses are inverses, compositions compositions. Drawn layouts, where both sides exist.
+// What ties linear maps to the algebra of layouts: tiles are direct sums, inverses are inverses, compositions compositions. Drawn layouts,
+// where both sides exist.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 

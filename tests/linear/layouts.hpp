@@ -155,7 +155,8 @@ constexpr bool is_sum_of_replicas(std::vector<oracle::number> const& values) {
   return values.size() < 3 || (values.size() == 4 && values[1] - values[0] == values[3] - values[2]);
 }
 
-/// Is element -> set of places a layout without a swizzle? Sets of up to four places that differ by replicas along single axes, their corners a digit list.
+/// Is element -> set of places a layout without a swizzle? Sets of up to four places that differ by replicas along single axes, their
+/// corners a digit list.
 constexpr bool is_plain_layout(oracle::map_table const& table) {
   std::vector<oracle::place> corners;
   std::vector<std::vector<oracle::number>> values(oracle::axes);

@@ -5,8 +5,8 @@
 //     if (of.solve(y, x)) …              x is the least solution; the others are x ^ k, k in of.kernel
 //     pseudo_inverse(m)                  p with m * p * m == m and p(m(x)) the least input with that image
 //
-// One Gauss elimination over the columns, ascending, that keeps for each reached vector the columns that it is made of. Columns that are sums of lower ones
-// are free and never used, hence "least": the free bits of every answer are 0. O(columns * rank) words.
+// One Gauss elimination over the columns, ascending, that keeps for each reached vector the columns that it is made of. Columns that are
+// sums of lower ones are free and never used, hence "least": the free bits of every answer are 0. O(columns * rank) words.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -3,8 +3,8 @@
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
 //     s.contains(0b011), s.dimension() == 2
 //
-// with_leading[i] is the basis vector whose highest bit is i, or 0, and no other basis vector has that bit: the reduced echelon form, which is unique.
-// So == compares subspaces, and `remainder` is one representative for each coset, the numerically least.
+// with_leading[i] is the basis vector whose highest bit is i, or 0, and no other basis vector has that bit: the reduced echelon form, which
+// is unique. So == compares subspaces, and `remainder` is one representative for each coset, the numerically least.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

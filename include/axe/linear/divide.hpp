@@ -4,8 +4,9 @@
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //     divide_left(T, {reg: 1 -> (2)} to (m: 4))                         refused: 1@reg leads elsewhere in the factor
 //
-// A left factor holds the low bits of its axes, a right factor the high ones. T restricted to the factor's in-bits must be the factor, and what is left may
-// not touch the factor's out-bits. X is unique; axes that keep no bit are left out of it. Compare with tile_inner and tile_outer, which do not need powers of two.
+// A left factor holds the low bits of its axes, a right factor the high ones. T restricted to the factor's in-bits must be the factor, and
+// what is left may not touch the factor's out-bits. X is unique; axes that keep no bit are left out of it. Compare with tile_inner and
+// tile_outer, which do not need powers of two.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -8,8 +8,9 @@
 //     invert(M)           refused: not one to one
 //
 // The kernel of the map from threads to elements is the replication: linear(L, S) and preimage of its owner map are one relation, and the
-// columns of `replica` span the kernel. pseudo_invert answers, for a place that is reached, the numerically least input, the far axes' bits 0 first; out-bits that lead no
-// reached vector count as 0 there (M p M = M). invert and preimage refuse what is not onto, invert also what is not one to one, with the bit that shows it.
+// columns of `replica` span the kernel. pseudo_invert answers, for a place that is reached, the numerically least input, the far axes' bits
+// 0 first; out-bits that lead no reached vector count as 0 there (M p M = M). invert and preimage refuse what is not onto, invert also what
+// is not one to one, with the bit that shows it.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

@@ -5,10 +5,11 @@
 //       in   lane of 3 bits, reg of 1          lane 5 = 0b101 and reg 1 lead to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //       out  dim0 and dim1 of 2 bits each
 //
-// Axes are axe's own (layout/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, … (memory axes that are declared here), and `replica` counts
-// the copies of a layout with R. On each side the first axis has the lowest bits of the word; so bit k of an axis is column (or row)
-// first bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first (linear/invert_and_compose.hpp).
-// At most 64 bits and 16 axes on each side. `check` says whether a value is one, and every operation asks it first.
+// Axes are axe's own (layout/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, … (memory axes that are declared here), and
+// `replica` counts the copies of a layout with R. On each side the first axis has the lowest bits of the word; so bit k of an axis is
+// column (or row) first bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first
+// (linear/invert_and_compose.hpp). At most 64 bits and 16 axes on each side. `check` says whether a value is one, and every operation asks
+// it first.
 // Definition: docs/algebra.md, D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 

@@ -2,8 +2,9 @@
 //
 //     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)        {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
-// An axis that both name, on the same side, has A's bits and then B's. So it is the tile with A inside and B outside where spans are powers of two: linear(tile(L, S, K, T)) is
-// multiply(linear(K, T), linear(L, S)). Axes in A's order, then those of B alone. Associative. An offset is the sum of the offsets, moved like the rows.
+// An axis that both name, on the same side, has A's bits and then B's. So it is the tile with A inside and B outside where spans are powers
+// of two: linear(tile(L, S, K, T)) is multiply(linear(K, T), linear(L, S)). Axes in A's order, then those of B alone. Associative. An
+// offset is the sum of the offsets, moved like the rows.
 // Refused: more than 64 bits or 16 axes on a side.
 // Definition: docs/algebra.md, D18.
 #pragma once

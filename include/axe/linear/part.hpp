@@ -1,4 +1,5 @@
-// part(M, ins, outs): a sub-map, the in-axes that are not named held at 0, the out-axes that are not named left out. quotient(M, axes): M beside axes that it only keeps.
+// part(M, ins, outs): a sub-map, the in-axes that are not named held at 0, the out-axes that are not named left out. quotient(M, axes): M
+// beside axes that it only keeps.
 //
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)          what lanes do to m
@@ -61,7 +62,8 @@ AXE_FN constexpr bool is_zero(linear_map const& m) {
   return any == 0;
 }
 
-/// M without axes on which it is the identity: position k stays position k, and neither does anything else move along them nor they along anything else.
+/// M without axes on which it is the identity: position k stays position k, and neither does anything else move along them nor they along
+/// anything else.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m); bad.which != rule::none) return bad;
   axis_list ins;

@@ -81,7 +81,8 @@ AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   return out;
 }
 
-/// The rows of the matrix in one line, lowest out-bit first, in each the columns lowest in-bit first: `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
+/// The rows of the matrix in one line, lowest out-bit first, in each the columns lowest in-bit first: `lane|reg to dim0: 001|0, 000|1;
+/// dim1: 100|0, 010|0`.
 template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
   bool first = true;
   for (linear_axis const& a : m.in.axes) {

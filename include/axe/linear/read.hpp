@@ -4,7 +4,8 @@
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //     parse_linear("{lane:} to (m: 1)")                                  an axis of no bits
 //
-// The bases of an axis are written in order, 1, 2, 4, …; numbers after `to` are powers of two, the places that the out-axis counts. dim0 to dim99 and replica are known here.
+// The bases of an axis are written in order, 1, 2, 4, …; numbers after `to` are powers of two, the places that the out-axis counts. dim0 to
+// dim99 and replica are known here.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

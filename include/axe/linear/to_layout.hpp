@@ -4,11 +4,11 @@
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)         swizzle(M=0,B=2,S=2) o S[16:1]
 //     {dim0: 1 -> (1), 2 -> (1)} to (m: 2)                                     refused: both change the same bit
 //
-// A layout adds its steps, so its map over F2 is one where no two inputs change one bit of a place (each step is then a signed sum of the powers of two
-// that it changes, and sums of steps are sums of disjoint bits); and each input moves along one axis. This is necessary and sufficient: if two steps shared bits, the sum of both would
-// differ from the XOR by twice the signed sum of the shared powers, which is never 0. Copies are a subspace and any basis of it will do: if one has disjoint
-// bits it is the reduced one. Where m is the only axis, M may also be a swizzle of such a map: all (M, B, S) that fit in its bits are tried,
-// fewest XORed bits first. The result is canonical.
+// A layout adds its steps, so its map over F2 is one where no two inputs change one bit of a place (each step is then a signed sum of the
+// powers of two that it changes, and sums of steps are sums of disjoint bits); and each input moves along one axis. This is necessary and
+// sufficient: if two steps shared bits, the sum of both would differ from the XOR by twice the signed sum of the shared powers, which is
+// never 0. Copies are a subspace and any basis of it will do: if one has disjoint bits it is the reduced one. Where m is the only axis, M
+// may also be a swizzle of such a map: all (M, B, S) that fit in its bits are tried, fewest XORed bits first. The result is canonical.
 // Refused: a step along two axes, two that change the same bit, more than 24 digits.
 // Definition: docs/algebra.md, D18.
 #pragma once
@@ -100,8 +100,8 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   return twice;
 }
 
-/// Undoes the swizzle under which no two steps change one bit: fewest bits XORed first, then small |S|, low chunks first, inner before outer. Without copies, bits that are
-/// changed twice are bits that the swizzle XORs into: only those candidates are tried.
+/// Undoes the swizzle under which no two steps change one bit: fewest bits XORed first, then small |S|, low chunks first, inner before
+/// outer. Without copies, bits that are changed twice are bits that the swizzle XORs into: only those candidates are tried.
 AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& found) {
   bool const copies = form.count > form.elements;
   bit_word const contested = contested_bits(form);
