@@ -218,6 +218,16 @@ def a_pack(source):
     return Call(f"pack({l.text()}, {source.choice((2, 2, 3, 4))}, {source.choice(('m', 'm', 'm', 'lane'))})", l)
 
 
+def an_unpack(source):
+    l = layout(source, source.choice((AXES, ("m",))), swizzles=0.5)
+    return Call(f"unpack({l.text()}, {source.choice((2, 3, 4))}, {source.choice(('m', 'reg', 'lane'))})", l)
+
+
+def a_swizzle(source):
+    l = layout(source, source.choice((AXES, ("m",))), swizzles=0.5)
+    return Call(f"compose(swizzle({source.randint(0, 2)},{source.randint(1, 2)},{source.choice((-2, -1, 1, 2))}), {l.text()})", l)
+
+
 def a_rewrite(source):
     l = layout(source, ("lane", "warp", "m"), swizzles=0.1)
     if source.random() < 0.5:
@@ -226,7 +236,7 @@ def a_rewrite(source):
 
 
 KINDS = [a_slice, a_slice, a_permute, a_broadcast, lambda s: a_sum(s, "tile"), lambda s: a_sum(s, "direct_sum"), a_compose, an_inverse, a_group,
-         a_pack, a_rewrite] + [lambda s, n=n: a_factor(s, n) for n in ("tile_outer", "tile_inner", "sum_outer", "sum_inner")]
+         a_pack, a_rewrite, an_unpack, a_swizzle] + [lambda s, n=n: a_factor(s, n) for n in ("tile_outer", "tile_inner", "sum_outer", "sum_inner")]
 
 
 class Untrue(Exception):
@@ -465,6 +475,7 @@ def splits(call, l, bits, n):
 
 
 def moves_on(call, l, axis):
+    demand(axis in AXES, f"nothing is on {axis}")
     k = AXES.index(axis)
     demand(any(p[k] for x in range(l.size) for p in l.copies(x)), f"nothing moves on {axis}")
 
@@ -543,6 +554,9 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"the outer layout {L} is swizzled: only the inner one may be", lambda call, l: swizzled_one("a" if l == call.a.text() else "b")(call, l)),
     (rf"{L} is swizzled, so everything around it lies on m; {L} also names {AXIS}", around_swizzled),
     (rf"{L} names {AXIS} and {AXIS}, which is a part of it: it can be neither split nor joined", both_named),
+    (rf"{L} is swizzled: narrower elements lie side by side on m, not on {AXIS}", swizzled_one("a")),
+    (rf"{L} is swizzled already: two swizzles are no single one", swizzled_one("a")),
+    (rf"a swizzle acts on addresses on m, and {L} also names {AXIS}", names("a")),
     (r"elements are packed on a memory axis, and lane is none", anything),
     (rf"the result is no layout: the copies of its element {N} are no replicas: not the same set as at element 0, moved, or not every combination of "
      r"steps", anything),

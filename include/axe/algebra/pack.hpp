@@ -39,7 +39,7 @@ AXE_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis
   outcome<layout> const done = sum_of(l, a == axis::m ? n : 1, narrow, interleave(outer, inner), steps);
   if (done || !is_about_the_map(done.why.which)) return done;
   return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
-                      : refusal{rule::swizzle_acts_on_memory_only, {}, {a}};
+                      : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
 }
 
 }  // namespace detail
