@@ -3,11 +3,12 @@
 
     linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
 
-Each source computes `count` distinct constants, no two with the same numbers: layouts of a 64 x 64 tile of real size, 12 bits, and maps made of them. The cost of one is
-the median over the rounds of (this source - the same source without them) / count, in user time; sources of a round are compiled in turn. What including axe/linear.hpp
-costs: include_cost.py … axe/axe.hpp axe/linear.hpp.
+Each source computes `count` distinct constants, no two with the same numbers: layouts of a 64 x 64 tile of real size, 12 bits, and maps
+made of them. The cost of one is the median over the rounds of (this source - the same source without them) / count, in user time; sources
+of a round are compiled in turn. What including axe/linear.hpp costs: include_cost.py … axe/axe.hpp axe/linear.hpp.
 
-The JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "nvcc 13.0.88", "operation": "invert", "microseconds": 210.0}]}.
+The JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5,
+"rows": [{"compiler": "nvcc 13.0.88", "operation": "invert", "microseconds": 210.0}]}.
 """
 
 import argparse

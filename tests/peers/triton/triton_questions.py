@@ -7,6 +7,7 @@ from typing import Callable
 
 from bit_maps import BitMap, OURS, bits_of, components, from_bases, least_inputs, rank, read, word_of
 from judge import CONVENTION, FAILS, NO_QUESTION, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG, Judgement
+from triton_views import shared_its, view_its
 
 HARDWARE = ("register", "lane", "warp", "block")
 LOGICAL = ("dim0", "dim1", "dim2")
@@ -308,55 +309,9 @@ def step_map(size, stride):
 
 # views
 
-def owners(a, hardware):
-    """Of every element of the tensor, first dimension slowest, who holds it: (block, thread, register)."""
-    lanes = dict(a.ins)["lane"]
-    cells = {}
-    for x, y in enumerate(a.table()):
-        at = dict(components(a.ins, x))
-        cells.setdefault(tuple(n for _, n in components(a.outs, y)), set()).add(
-            (at["block"], (at["warp"] << lanes) + at["lane"], at["register"]))
-    shape = [range(1 << bits) for _, bits in a.outs]
-    return [cells.get(cell, set()) for cell in itertools.product(*shape)]
-
-
-def read_owners(text):
-    cells = []
-    for cell in re.sub(r"[\[\]\n]+", lambda m: "," if "\n" in m.group() else "", text.strip()).split(","):
-        held = re.findall(r"(?:B(\d+):)?T(\d+):(\d+)", cell)
-        cells.append({(int(b or 0), int(t), int(r)) for b, t, r in held})
-    return cells
-
-
-def by_hardware(a, slow, row, column):
-    """Lines of coordinates: per block and warp a row for each register, lanes across."""
-    found = []
-    table = a.table()
-    sizes = dict(a.ins)
-    for outer in itertools.product(*(range(1 << sizes[n]) for n in slow)):
-        for r in range(1 << sizes[row]) if row else (0,):
-            for c in range(1 << sizes[column]):
-                place = {**dict(zip(slow, outer)), column: c, **({row: r} if row else {})}
-                found.append(tuple(n for _, n in components(a.outs, table[word_of(a.ins, place.items())])))
-    return found
-
-
-def read_coordinates(text):
-    return [tuple(int(n) for n in re.findall(r"\d+", cell)) for cell in re.findall(r"\(([^()]*)\)", text)]
-
-
 def draw_view(rng):
     ins = tuple((n, rng.randint(0, 2 if n in ("register", "lane") else 1)) for n in HARDWARE)
     return draw_map(rng, ins, draw_axes(rng, LOGICAL[:2], 2)), rng.random() < 0.5
-
-
-def view_its(arguments, reply):
-    a, hardware = arguments
-    if hardware:
-        right = read_coordinates(reply[1]) == by_hardware(a, ("block", "warp"), "register", "lane")
-    else:
-        right = read_owners(reply[1]) == owners(a, hardware)
-    return (RIGHT, "") if right else (WRONG, "by hardware" if hardware else "by tensor")
 
 
 def draw_shared(rng):
@@ -365,14 +320,6 @@ def draw_shared(rng):
         return draw_map(rng, ins, draw_axes(rng, LOGICAL[:2], 2)), rng.random() < 0.5
     split = rng.randint(0, bits_of(ins))
     return draw_map(rng, ins, (("dim0", split), ("dim1", bits_of(ins) - split))), rng.random() < 0.5
-
-
-def shared_its(arguments, reply):
-    a, hardware = arguments
-    kind = "by hardware" if hardware else "by tensor"
-    if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
-        return RIGHT, ""
-    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}: as many places as the tensor has elements are shown"
 
 
 def same_bases(arguments, text):

@@ -1,0 +1,61 @@
+"""Triton's printed views of a map, and what they must show: who holds each element, or what each place holds."""
+
+import itertools
+import re
+
+from bit_maps import bits_of, components, word_of
+from judge import RIGHT, WRONG
+
+
+def owners(a, hardware):
+    """Of every element of the tensor, first dimension slowest, who holds it: (block, thread, register)."""
+    lanes = dict(a.ins)["lane"]
+    cells = {}
+    for x, y in enumerate(a.table()):
+        at = dict(components(a.ins, x))
+        cells.setdefault(tuple(n for _, n in components(a.outs, y)), set()).add(
+            (at["block"], (at["warp"] << lanes) + at["lane"], at["register"]))
+    shape = [range(1 << bits) for _, bits in a.outs]
+    return [cells.get(cell, set()) for cell in itertools.product(*shape)]
+
+
+def read_owners(text):
+    cells = []
+    for cell in re.sub(r"[\[\]\n]+", lambda m: "," if "\n" in m.group() else "", text.strip()).split(","):
+        held = re.findall(r"(?:B(\d+):)?T(\d+):(\d+)", cell)
+        cells.append({(int(b or 0), int(t), int(r)) for b, t, r in held})
+    return cells
+
+
+def by_hardware(a, slow, row, column):
+    """Lines of coordinates: per block and warp a row for each register, lanes across."""
+    found = []
+    table = a.table()
+    sizes = dict(a.ins)
+    for outer in itertools.product(*(range(1 << sizes[n]) for n in slow)):
+        for r in range(1 << sizes[row]) if row else (0,):
+            for c in range(1 << sizes[column]):
+                place = {**dict(zip(slow, outer)), column: c, **({row: r} if row else {})}
+                found.append(tuple(n for _, n in components(a.outs, table[word_of(a.ins, place.items())])))
+    return found
+
+
+def read_coordinates(text):
+    return [tuple(int(n) for n in re.findall(r"\d+", cell)) for cell in re.findall(r"\(([^()]*)\)", text)]
+
+
+def view_its(arguments, reply):
+    a, hardware = arguments
+    if hardware:
+        right = read_coordinates(reply[1]) == by_hardware(a, ("block", "warp"), "register", "lane")
+    else:
+        right = read_owners(reply[1]) == owners(a, hardware)
+    return (RIGHT, "") if right else (WRONG, "by hardware" if hardware else "by tensor")
+
+
+def shared_its(arguments, reply):
+    a, hardware = arguments
+    kind = "by hardware" if hardware else "by tensor"
+    if read_coordinates(reply[1]) == by_hardware(a, ("block",), None, "offset"):
+        return RIGHT, ""
+    return WRONG, kind if bits_of(a.outs) == bits_of(a.ins) else f"{kind}: as many places as the tensor has elements are shown"
