@@ -1,0 +1,45 @@
+// fragment<T, P, S>: the registers in which a thread keeps its own piece of a tile S that P gives to threads and registers.
+//
+//     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;       a (16,8) accumulator in four registers
+//     axe::fragment<float, atom, extents<16, 8>> c{};
+//     c.at<3>() = 1;   axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });
+//
+// Storage of exactly the thread's piece. Registers are named by constants alone: a register cannot be addressed, and an array that is indexed at run time moves to local
+// memory. Refused: what `partition` refuses of P on S.
+// Source: model of the Axe paper, section 3.1 (storage of a thread); PTX ISA, "Matrix Fragments".
+// Definition: docs/index.md, "What a thread owns".
+#pragma once
+
+#include <axe/index/owned.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <class T, class P, class S> struct fragment {
+  using owning = partition<P, S>;
+  using stop = typename detail::verdict<owning>::stop;
+  using value_type = T;
+  using layout_type = P;
+  using shape_type = S;
+  /// How many registers' worth of T the thread has.
+  static constexpr int size = owning::registers;
+
+  T registers[size];
+
+  template <int R> AXE_FN constexpr T& at() {
+    static_assert(R >= 0 && R < size, "the thread has no such register");
+    return registers[R];
+  }
+  template <int R> AXE_FN constexpr T const& at() const {
+    static_assert(R >= 0 && R < size, "the thread has no such register");
+    return registers[R];
+  }
+  template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<static_cast<int>(R)>(); }
+  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const { return at<static_cast<int>(R)>(); }
+
+  /// The same value in every register.
+  AXE_FN constexpr void fill(T const& value) {
+    for_each_register<size>([&](auto r) { (*this)[r] = value; });
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,115 @@
+// Views: a pointer, a layout and a memory space; tiles of them; and what one thread owns of a tile, ready to load and store. Kernels written with them name no index.
+//
+//     template <class M> __global__ void scale(axe::global_view<float, M> in, axe::global_view<float, M> out) {
+//       auto const from = in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_rows>(threadIdx.x);
+//       auto const to = out.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_rows>(threadIdx.x);
+//       axe::for_each_register<from.size>([&](auto r) { if (to.inside(r)) to.store(r, 2 * from.load(r)); });
+//     }
+//
+// tile<…>(i, j): the (i, j)th tile of that shape, here and everywhere. A tile of a global tensor may stick out: `inside(r)` says whether register r is an element of the tensor,
+// by one comparison. A tile of shared memory is whole. Element types are any of 1 to 16 bytes; Units: elements.
+// Definition: docs/index.md, "Views".
+#pragma once
+
+#include <axe/cuda/memory.hpp>
+#include <axe/index/limits.hpp>
+#include <axe/map/measures.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What a thread owns of a tile of global memory.
+template <class T, class Owned> struct global_piece {
+  static constexpr int size = Owned::size;
+  Owned owned;
+
+  template <auto R> AXE_FN constexpr T* pointer(constant<R>) const { return owned.template at<static_cast<int>(R)>(); }
+  template <auto R> AXE_FN constexpr bool inside(constant<R>) const { return owned.template inside<static_cast<int>(R)>(); }
+  template <auto R> AXE_FN constexpr T& operator[](constant<R> r) const { return *pointer(r); }
+  template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
+  template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const { *pointer(r) = value; }
+};
+
+/// A tile of a global tensor: its element (0, …) is the tensor's at `origins`.
+template <class T, class Sized, class S, class... Origins> struct global_tile {
+  T* data;
+  Sized sizes;
+  detail::sums<Origins...> origins;
+
+  /// What `thread` (its number on P's thread axis) owns of it.
+  template <class P> AXE_FN constexpr auto mine(unsigned thread) const {
+    return piece<P>(thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+  }
+
+ private:
+  template <class P, int... D> AXE_FN constexpr auto piece(unsigned thread, detail::indices<D...>) const {
+    auto const owned = own_inside<P, S>(thread, data, sizes, detail::sum_number<D>(origins)...);
+    return global_piece<T, detail::stl::remove_const_t<decltype(owned)>>{owned};
+  }
+};
+
+/// A tensor in global memory whose sizes may be known at run time (index/sized.hpp).
+template <class T, class Sized> struct global_view {
+  T* data;
+  Sized sizes;
+
+  /// The tile of shape Extents… with these numbers.
+  template <integer... Extents, class... Numbers> AXE_FN constexpr auto tile(Numbers const&... numbers) const {
+    static_assert(sizeof...(Extents) == Sized::rank && sizeof...(Numbers) == Sized::rank,
+                  "a tile has an extent and a number for each dimension of its tensor");
+    return make<extents<Extents...>>(detail::scale_sum<Extents>(as_sum(numbers))...);
+  }
+  /// The element at these coordinates.
+  template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
+    return *fix_pointer(data, sizes, coordinates...).template at<>();
+  }
+
+ private:
+  template <class S, class... Sums> AXE_FN constexpr auto make(Sums const&... origins) const {
+    return global_tile<T, Sized, S, Sums...>{data, sizes, detail::keep(origins...)};
+  }
+};
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+/// What a thread owns of a tile of shared memory.
+template <class T, class Owned> struct shared_piece {
+  static constexpr int size = Owned::size;
+  Owned owned;
+
+  /// Where register R lies: a register and an immediate.
+  template <auto R> __device__ __forceinline__ auto address(constant<R>) const { return owned.template at<static_cast<int>(R)>(); }
+  template <auto R> __device__ __forceinline__ T load(constant<R> r) const { return load_shared<T>(address(r)); }
+  template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const { store_shared<T>(address(r), value); }
+};
+
+/// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a multiple of the swizzle's period.
+template <class T, class L, class S> struct shared_tile {
+  unsigned address;
+
+  template <class P> __device__ __forceinline__ auto mine(unsigned thread) const {
+    auto const owned = own<P, S>(thread, [&](auto const&... coordinates) { return fix<L, S, integer{sizeof(T)}>(coordinates...).from(address); });
+    return shared_piece<T, detail::stl::remove_const_t<decltype(owned)>>{owned};
+  }
+  /// The same elements with rows and columns exchanged; nothing moves.
+  __device__ __forceinline__ auto transposed() const {
+    static_assert(S::value.rank() == 2, "rows and columns are two dimensions");
+    using turned = decltype(permute(L{}, S{}, static_coordinate<1, 0>{}));
+    constexpr integer rows = S::value.nodes.at[1].value;
+    constexpr integer columns = S::value.nodes.at[2].value;
+    return shared_tile<T, turned, extents<columns, rows>>{address};
+  }
+};
+
+/// Shared memory for a tile: `__shared__ axe::shared_buffer<float, L, extents<32, 32>> staged;`, aligned so that a swizzle acts as its layout says.
+template <class T, class L, class S> struct shared_buffer {
+  static constexpr integer elements = detail::reach_of(L::value, axis::m).value.largest + 1;
+  static constexpr integer period = L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
+  static_assert(detail::reach_of(L::value, axis::m).value.least >= 0, "a buffer starts at 0, and the layout reaches below");
+  alignas(period > 128 ? period : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
+
+  __device__ __forceinline__ shared_tile<T, L, S> tile() const { return {shared_address(bytes)}; }
+};
+
+#endif
+
+}  // namespace axe::inline AXE_NAMESPACE
