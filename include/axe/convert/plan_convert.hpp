@@ -8,7 +8,8 @@
 // Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the warp, convert/schedule.hpp. A lane takes an element from
 // itself where it holds a copy. Slot bits that both layouts treat alike are repeats of one exchange. `shuffle_bound` is what no plan can go below
 // (convert/bound.hpp); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
-// Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one register.
+// Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one register, out of steps on
+// the way through shared memory (50,000 addresses by default: allow more for tiles of more than 20,000 elements).
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -185,7 +186,7 @@ AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, conversion_p
 
 /// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of `width` bits: 8, 16, 32 or 64.
 AXE_FN constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
-                                                           integer width) {
+                                                           integer width, step_budget steps = {}) {
   if (refusal const bad = check(from); bad.which != rule::none) return bad;
   if (refusal const bad = check(to); bad.which != rule::none) return bad;
   if (width != 8 && width != 16 && width != 32 && width != 64) return refusal{rule::register_width, {width}};
@@ -215,11 +216,12 @@ AXE_FN constexpr outcome<conversion_plan> try_plan_convert(layout const& from, l
     conversion_plan inside = plan;
     if (detail::plan_in_warp(f.inside, t.inside, sub, inside)) return inside;
   }
-  return detail::plan_through_shared(*source, *target, plan);
+  return detail::plan_through_shared(*source, *target, plan, steps);
 }
 
-AXE_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width) {
-  outcome<conversion_plan> const result = try_plan_convert(from, to, width);
+AXE_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width,
+                                              step_budget steps = {}) {
+  outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
   detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;
 }

@@ -4,7 +4,7 @@
 //
 // Tried: the elements in the order of the source's slots, lanes and warps, and in that of the target's, each plain, with rows of every length padded by one
 // vector, and (sizes that are powers of two) under swizzles that reach all banks. The one with the fewest wavefronts of stores and loads together wins, then
-// the smallest. Each is counted exactly (convert/shared_access.hpp); a longer search in named families, and proofs that there is none, are axe/synthesis.hpp.
+// the smallest; one step is one address, and where steps run out the best so far. Each is counted exactly (convert/shared_access.hpp); a longer search in named families, and proofs that there is none, are axe/synthesis.hpp.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -48,11 +48,20 @@ AXE_FN constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
 struct shared_search {
   register_access store, load;
   int width;
-  step_budget steps{400'000};
+  step_budget& steps;
   shared_step best{};
   integer best_waves = 0;
 
+  /// No conflict, and nothing wider to be had?
+  AXE_FN constexpr bool perfect() const {
+    return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
+           widest(store, best.store_bits) && widest(load, best.load_bits);
+  }
+  AXE_FN constexpr bool widest(register_access const& a, int bits) const {
+    return bits == 128 || bits / width >= a.slots;
+  }
   AXE_FN constexpr void consider(layout const& place) {
+    if (perfect()) return;
     shared_cost const in = cost_of(store, place, width, steps);
     if (in.vector == 0) return;
     shared_cost const out = cost_of(load, place, width, steps);
@@ -68,9 +77,9 @@ struct shared_search {
 };
 
 AXE_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from, layout const& to,
-                                                              conversion_plan plan) {
+                                                              conversion_plan plan, step_budget& steps) {
   int const width = plan.width;
-  shared_search search{register_access(from, width, true), register_access(to, width, false), width};
+  shared_search search{register_access(from, width, true), register_access(to, width, false), width, steps};
   bool const powers = log2_or_none(product_of_extents(from.shards)) >= 0;
   for (layout const* order : {&from, &to}) {
     search.consider(in_order_of(*order, -1, 0));

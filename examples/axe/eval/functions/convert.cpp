@@ -13,8 +13,8 @@ using axe::step_budget;
 std::vector<function> conversion_functions() {
   return {
       {"convert", "FROM, TO, bits",
-       [](layout const& from, layout const& to, integer bits) {
-         return axe::try_plan_convert(from, to, bits);
+       [](layout const& from, layout const& to, integer bits, step_budget steps) {
+         return axe::try_plan_convert(from, to, bits, steps);
        },
        "what a warp does to turn registers laid out as FROM into TO, with the fewest shuffles"},
       {"relabel", "FROM, TO, S, d",

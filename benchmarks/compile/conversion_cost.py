@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""What planning a register conversion costs to compile, in one run.
+
+    conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE]
+
+Each source plans `count` conversions in constant expressions, no two with the same registers (they begin at different ones). The cost of one is the median
+over the rounds of (this source - the headers alone) / count, in user time of the compiler and its children.
+
+The JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc 13.0.88", "conversion": "…", "milliseconds": 80.0}]}.
+"""
+
+import argparse
+import json
+import pathlib
+import statistics
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+from compilers import Compiler  # noqa: E402
+
+HEADERS = "#include <axe/convert.hpp>\n#include <axe/notation/read.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
+
+CONVERSIONS = {
+    "accumulator to operand, 8 bits, 64 a lane": (8, "S[(2,8,16,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]",
+                                                  "S[(2,8,4,2,4,4):(4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"),
+    "movmatrix, 16 bits": (16, "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]"),
+    "transpose of 4x4 words": (32, "S[(4,32):(1@reg,1@lane)]", "S[(4,8,4):(1@lane,4@lane,1@reg)]"),
+    "three registers of ten lanes": (32, "S[(3,10):(1@reg,3@lane)]", "S[(3,10):(10@lane,1@lane)]"),
+    "words of four warps": (32, "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]"),
+}
+
+
+def source(name, count):
+    width, before, after = CONVERSIONS[name]
+    first = 32 // width  # elements of a register: whole ones are skipped
+    lines = [f'constexpr auto p{i} = plan_convert("{before} + {first * (i + 1)}@reg"_axe, "{after}"_axe, {width});\n'
+             f"static_assert(p{i}.width == {width});\n" for i in range(count)]
+    return HEADERS + "".join(lines)
+
+
+def measure(compiler, name, arguments, folder):
+    flags = ["-I", str(arguments.include)]
+    paths = {}
+    for count in (0, arguments.count):
+        paths[count] = folder / f"{count}.cpp"
+        paths[count].write_text(source(name, count))
+    differences = []
+    for _ in range(arguments.rounds):
+        taken = {}
+        for count, path in paths.items():
+            outcome = compiler.check([str(path)], flags)
+            if not outcome.ok:
+                first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+                sys.exit(f"{name} does not compile with {compiler}: {first}")
+            taken[count] = outcome.cpu
+        differences.append(taken[arguments.count] - taken[0])
+    return statistics.median(differences) / arguments.count * 1e3
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--nvcc", default="")
+    parser.add_argument("--cuda-include", type=pathlib.Path)
+    parser.add_argument("--cute", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    arguments = parser.parse_args()
+    rows = []
+    for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
+        try:
+            compiler = Compiler(command)
+        except FileNotFoundError as missing:
+            print(f"skipped: {missing}", file=sys.stderr)
+            continue
+        for name in CONVERSIONS:
+            print(f"{compiler}: {name}", file=sys.stderr, flush=True)
+            with tempfile.TemporaryDirectory() as folder:
+                cost = measure(compiler, name, arguments, pathlib.Path(folder))
+            rows.append({"compiler": str(compiler), "conversion": name, "milliseconds": round(cost, 1)})
+    print(f"{'compiler':<18} {'conversion':<45} {'ms each':>9}")
+    for row in rows:
+        print(f"{row['compiler']:<18} {row['conversion']:<45} {row['milliseconds']:>9.1f}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"schema": "axe-conversion-cost-1", "count": arguments.count, "rounds": arguments.rounds,
+                                              "rows": rows}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
