@@ -252,16 +252,12 @@ template <carries_layout From, carries_layout To, int Width> struct conversion {
 };
 
 /// The same of carrier objects: `plan_convert<8>(from, to)`; an element's type may stand for its width.
-template <int Width, carries_layout From, carries_layout To>
-AXE_FN constexpr conversion<From, To, Width> plan_convert(From, To) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
-  return {};
+template <int Width, carries_layout From, carries_layout To> AXE_FN constexpr auto plan_convert(From, To) {
+  return conversion<From, To, Width>{};
 }
 template <class Element, carries_layout From, carries_layout To>
-AXE_FN constexpr conversion<From, To, static_cast<int>(8 * sizeof(Element))> plan_convert(From, To) {
-  using stop [[maybe_unused]] = typename detail::verdict<
-      detail::planned_conversion<From, To, static_cast<int>(8 * sizeof(Element))>>::stop;
-  return {};
+AXE_FN constexpr auto plan_convert(From, To) {
+  return conversion<From, To, static_cast<int>(8 * sizeof(Element))>{};
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

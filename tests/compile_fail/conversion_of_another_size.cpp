@@ -1,0 +1,16 @@
+// Registers of 64 elements do not become registers of 32.
+// expect-gcc: plan_convert: S\[\(2,32\):\(1@reg,1@lane\)\] has 64 elements, S\[32:1@lane\] has 32
+// expect-clang: plan_convert: .*64 .*elements.* has .*32
+// expect-nvcc: sizes_differ<64L?, 32L?>
+#include <axe/convert/plan_convert.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+using exchange = decltype(axe::plan_convert<32>(axe::carrier<"S[(2,32):(1@reg,1@lane)]"_axe>{},
+                                                axe::carrier<"S[32:1@lane]"_axe>{}));
+#else
+using exchange = decltype(axe::plan_convert<32>(axe::carrier<"S[(2,32):(1@reg,1@lane)]"_axe>{},
+                                                axe::carrier<"S[(2,32):(2@reg,1@lane)]"_axe>{}));
+#endif
