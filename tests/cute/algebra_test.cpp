@@ -25,7 +25,7 @@ static_assert(coalesce("(2,(1,6)):(1,(6,2))"_cute) == "12:1"_cute);
 static_assert(coalesce("(2,(1,6)):(1,(6,2))"_cute, {1, 1}) == "(2,6):(1,2)"_cute);
 static_assert(coalesce("((2,2),(2,2)):((0,0),(4,8))"_cute) == "(4,4):(0,4)"_cute, "broadcasts merge");
 static_assert(coalesce("(3,4):(-1,-3)"_cute) == "12:-1"_cute && coalesce("(1,1):(5,7)"_cute) == "1:0"_cute);
-static_assert(coalesce("((2,2),3,4):((1,2),5,15)"_cute, {1}) == "(4,3,4):(1,5,15)"_cute,
+static_assert(coalesce("((2,2),(3,4)):((1,2),(5,15))"_cute, {1}) == "(4,(3,4)):(1,(5,15))"_cute,
               "modes without an entry stay");
 static_assert(try_coalesce("4:1"_cute, {1, 1}).why == refusal{rule::cute_too_many_modes, {2, 1}});
 static_assert(coalesce("Sw<2,1,3> o 4 o (2,4):(1,2)"_cute) == "Sw<2,1,3> o 4 o 8:1"_cute);
@@ -39,6 +39,8 @@ static_assert(no_composition("(8,4):(1,9)"_cute, "5:5"_cute) ==
               refusal{rule::cute_mode_is_no_layout, {0, 1, 5, 1, 2, 6}});
 static_assert(composes("(10,3):(1,100)"_cute, "(3,2):(1,5)"_cute, "(3,2):(1,5)"_cute),
               "no boundary at 3, and no carry either");
+static_assert(composes("(4,4):(1,10)"_cute, "2:5"_cute, "2:11"_cute),
+              "5 is no multiple of 4: 0 and 5 lie at 0 and 11");
 static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
               "3 divides no 4, and 0, 3 are inside it");
 
