@@ -1,0 +1,12 @@
+// AXE_MACHINE_FLIP=add.s32: the tests of this program on a machine that gets one row wrong (rows/flip.hpp).
+#include <cstdlib>
+
+#include "rows/flip.hpp"
+
+namespace {
+[[maybe_unused]] bool const flipped = [] {
+  char const* const name = std::getenv("AXE_MACHINE_FLIP");
+  if (name != nullptr && *name != 0) machine_rows::flip_row(name);
+  return true;
+}();
+}  // namespace
