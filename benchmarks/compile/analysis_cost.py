@@ -4,7 +4,7 @@
     analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
 
 Each source asks `count` distinct questions in constant expressions, no two with the same numbers; the cost of one is the median over the rounds of (this
-source - the header alone) / count, as seconds of the compiler. What including axe/analysis.hpp and axe/synthesis.hpp costs:
+source - the header alone) / count, in user CPU time of the compiler and its children. What including axe/analysis.hpp and axe/synthesis.hpp costs:
 include_cost.py, which takes headers as its arguments.
 
 The JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++ 12.2.0", "question": "conflicts", "milliseconds": 0.8}]}.
@@ -13,6 +13,7 @@ The JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{
 import argparse
 import json
 import pathlib
+import resource
 import statistics
 import sys
 import tempfile
@@ -58,11 +59,13 @@ def measure(compiler, arguments, folder):
         for question in [None, *QUESTIONS]:
             path = folder / "asked.cpp"
             path.write_text(source(question or next(iter(QUESTIONS)), arguments.count if question else 0))
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             outcome = compiler.check([str(path)], flags)
+            spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
             if not outcome.ok:
                 first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
                 sys.exit(f"{question or 'the headers'} with {compiler}: {first}")
-            seconds.setdefault(question, []).append(outcome.seconds)
+            seconds.setdefault(question, []).append(spent)
     return {question: 1000 * statistics.median(a - b for a, b in zip(seconds[question], seconds[None])) / arguments.count
             for question in QUESTIONS}
 
