@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""The oracle of the comparison with CuTe against known answers, each kind of mistake noticed, and types read back. Needs no wheel."""
+
+import pathlib
+import random
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+import cute_cases  # noqa: E402
+import cute_judge  # noqa: E402
+import cute_questions  # noqa: E402
+import cute_static  # noqa: E402
+import plain_layouts as plain  # noqa: E402
+from cute_static import Refused  # noqa: E402
+from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG  # noqa: E402
+
+
+def layout(words):
+    return cute_judge.read(words)
+
+
+def judged(name, arguments, mine, theirs):
+    found = cute_judge.judge(cute_questions.OPERATIONS[name], arguments, mine, theirs)
+    return found.ours, found.theirs
+
+
+class Oracle(unittest.TestCase):
+    def test_composition(self):
+        a = layout("(4,6,8):(2,3,5)")
+        self.assertFalse(plain.composes(a, layout("6:3")))  # 0, 6, 7, 8, 9, 15
+        self.assertEqual([a.values[v] for v in layout("6:3").values], [0, 6, 7, 8, 9, 15])
+        self.assertTrue(plain.composes(layout("(6,2):(8,2)"), layout("(4,3):(3,1)")))
+        self.assertFalse(plain.composes(layout("(4,4):(1,10)"), layout("(2,2):(2,3)")))
+
+    def test_digit_lists(self):
+        for f, expected in (([0], True), ([0, 5], True), ([0, 1, 3], False), ([0, 1, 10, 11], True), ([1, 2], False), ([0, 0, 7, 7], True)):
+            self.assertEqual(plain.is_digit_list(f), expected)
+        rng = random.Random(3)
+        for _ in range(200):
+            self.assertTrue(plain.is_digit_list(cute_cases.draw(rng).values))
+
+    def test_complements_satisfy_their_conditions(self):
+        rng = random.Random(4)
+        for _ in range(300):
+            l, n = cute_cases.draw(rng), rng.randint(1, 150)
+            if plain.injective(l.flat):
+                self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n), f"{l}, {n}")
+        self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))  # 2 and 3 twice
+
+    def test_upcast(self):
+        self.assertEqual(plain.upcasts(layout("(2,8):(1,2)"), 4), ([2, 2], [0, 1, 2, 3]))
+        self.assertIsNone(plain.upcasts(layout("6:1"), 4))
+
+
+class Judge(unittest.TestCase):
+    a, b, right = layout("(6,2):(8,2)"), layout("(4,3):(3,1)"), layout("((2,2),3):((24,2),8)")
+
+    def test_composition(self):
+        ask = lambda mine, theirs: judged("composition", (self.a, self.b), mine, theirs)  # noqa: E731
+        wrong, refused = layout("(4,3):(24,8)"), Refused("static assertion failed: Stride Divisibility Condition")
+        self.assertEqual(ask(self.right, self.right), (OURS_RIGHT, RIGHT))
+        self.assertEqual(ask(wrong, self.right)[0], OURS_WRONG)
+        self.assertEqual(ask(self.right, wrong), (OURS_RIGHT, WRONG))
+        self.assertEqual(ask(self.right, refused), (OURS_RIGHT, REFUSES))
+        self.assertEqual(ask(self.right, Refused("no matching function")), (OURS_RIGHT, FAILS))
+        self.assertEqual(ask(Refused("refused: no"), self.right), (OURS_REFUSES, RIGHT))
+
+    def test_behind_the_end(self):
+        self.assertEqual(judged("composition", (layout("2:1"), layout("4:1")), Refused("refused: it leaves"), layout("4:1")), (OURS_RIGHT, CONVENTION))
+
+    def test_no_answer(self):
+        none = (layout("(4,6,8):(2,3,5)"), layout("6:3"))
+        self.assertEqual(judged("composition", none, Refused("refused: no layout"), layout("6:6")), (OURS_RIGHT, WRONG))
+        self.assertEqual(judged("composition", none, layout("6:6"), Refused("static assertion failed: x")), (OURS_WRONG, RIGHT))
+
+    def test_shorter(self):
+        self.assertEqual(judged("right_inverse", (layout("4:1"),), layout("4:1"), layout("1:0")), (OURS_RIGHT, REFUSES))
+
+
+class Reading(unittest.TestCase):
+    def test_types(self):
+        spelled = "cute::Layout<cute::tuple<cute::C<4>, cute::tuple<cute::C<2>, cute::C<3> > >, cute::tuple<cute::C<1>, cute::tuple<cute::C<4>, cute::C<-8> > > >"
+        self.assertEqual(str(cute_static.result_of(spelled)), "(4,(2,3)):(1,(4,-8))")
+        self.assertEqual(cute_static.result_of("cute::C<8>"), 8)
+        self.assertEqual(cute_static.result_of("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, cute::Layout<cute::C<6>, cute::C<1> > >"),
+                         "Sw<3,4,3> o 0 o 6:1")
+        with self.assertRaises(cute_static.Dynamic):
+            cute_static.result_of("cute::Layout<int, cute::C<1> >")
+
+    def test_both_notations(self):
+        for words in ("6:3", "(6):(3)", "((2,4),8):((1,16),2)"):
+            self.assertEqual(str(layout(words)).replace(",)", ")"), words)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=0)
