@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """What including a header costs: seconds over an empty file, per compiler, beside CuTe's.
 
-    include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE] [--at-most 0.15]
+    include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE] [--write FILE] [--at-most 0.15]
 
-Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`. The runs of a round
-are interleaved, empty file and headers in turn, so that a busy machine disturbs all of them alike; the median of the
-rounds counts, and the cost is the median of the differences to the empty file of the same round. Everything is C++20.
+Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`, in seconds of user CPU
+time of all its processes. The runs of a round are interleaved, empty file and headers in turn, so that a busy machine disturbs
+all of them alike; the median of the rounds counts, and the cost is the median of the differences to the empty file of the same
+round. Everything is C++20. --write makes a page of the figures, as benchmarks/results/ keeps them.
 Under g++ and clang CuTe's headers get CUDA's beside them, which they need; one that does not compile has no cost.
 
-The JSON: {"schema": "axe-include-cost-1", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header": "axe/axe.hpp",
+The JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header": "axe/axe.hpp",
 "seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the middle half of the differences.
 """
 
@@ -19,8 +20,9 @@ import statistics
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import Compiler  # noqa: E402
+import figures  # noqa: E402
 
 EMPTY = "(an empty file)"
 
@@ -36,7 +38,7 @@ class Subject:
     def measure(self):
         outcome = self.compiler.check([str(self.source)], self.flags)
         if outcome.ok:
-            self.seconds.append(outcome.seconds)
+            self.seconds.append(outcome.cpu)
         return outcome
 
 
@@ -79,6 +81,7 @@ def main():
     parser.add_argument("--cute", type=pathlib.Path, help="the folder that holds cute/")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--at-most", type=float, metavar="SECONDS", help="exit code 1 when a header of axe costs more")
     parser.add_argument("headers", nargs="*", default=["axe/axe.hpp"])
     arguments = parser.parse_args()
@@ -125,8 +128,14 @@ def main():
         spread = "" if one["header"] == EMPTY else f"{one['spread']:.3f}"
         print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  {over:>10}  {spread:>7}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-include-cost-1", "rounds": arguments.rounds, "rows": rows},
+        arguments.json.write_text(json.dumps({"schema": "axe-include-cost-2", "rounds": arguments.rounds, "rows": rows},
                                              indent=2) + "\n")
+    if arguments.write:
+        arguments.write.write_text(figures.page(
+            "What including axe costs", f"Seconds of user CPU time over an empty file, median of {arguments.rounds} interleaved rounds.",
+            "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "over an empty file", "spread"],
+            [[one["compiler"], one["header"], f"{one['over_empty']:.3f}", f"{one['spread']:.3f}"]
+             for one in rows if one["header"] != EMPTY]))
     for one in too_dear:
         print(f"{one['header']} costs {one['over_empty']} s with {one['compiler']}, more than {arguments.at_most} s")
     sys.exit(bool(too_dear))

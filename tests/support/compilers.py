@@ -2,9 +2,10 @@
 
     gcc = Compiler("g++")
     gcc.kind                                 "gcc", "clang" or "nvcc": from what the program says of itself
-    gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds)
+    gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
-nvcc stops after PTX: its front end has then read the host code and the device code.
+`cpu` is what the compiler and the programs that it started computed, in seconds of user time: a busy machine changes
+it little. nvcc stops after PTX: its front end has then read the device code.
 """
 
 import collections
@@ -15,7 +16,8 @@ import subprocess
 import tempfile
 import time
 
-Outcome = collections.namedtuple("Outcome", "ok text seconds")
+Outcome = collections.namedtuple("Outcome", "ok text seconds cpu", defaults=[0.0])
+Run = collections.namedtuple("Run", "ok text cpu")
 SKIPPED = 77
 
 
@@ -44,14 +46,18 @@ class Compiler:
                                   [source], flags) for source in sources]
         else:
             runs = [self._run(["-x", "c++", "-fsyntax-only"], sources, flags)]
-        ok = all(run.returncode == 0 for run in runs)
-        return Outcome(ok, "".join(run.stdout for run in runs), time.monotonic() - started)
+        return Outcome(all(run.ok for run in runs), "".join(run.text for run in runs), time.monotonic() - started,
+                       sum(run.cpu for run in runs))
 
     def _run(self, mode, sources, flags):
         command = [self.path, "-std=c++20", *mode, *flags, *sources]
         environment = dict(os.environ, LC_ALL="C.UTF-8")
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              errors="replace", env=environment)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                              env=environment) as process:
+            text = process.stdout.read()
+            _, status, usage = os.wait4(process.pid, 0)  # unlike wait(): with what its children used
+            process.returncode = os.waitstatus_to_exitcode(status)
+        return Run(process.returncode == 0, text, usage.ru_utime)
 
 
 def default_jobs():

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Operations per second at run time, as operations.cpp measures them; --write keeps them as a page.
+
+    run.py --program algebra_benchmark [--write FILE] [Google Benchmark's own options]
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import figures  # noqa: E402
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    arguments, theirs = parser.parse_known_args()
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out.json"
+        done = subprocess.run([arguments.program, f"--benchmark_out={out}", "--benchmark_out_format=json", *theirs])
+        measured = json.loads(out.read_text())["benchmarks"] if done.returncode == 0 and out.is_file() else []
+    failed = [one for one in measured if one.get("error_occurred")]
+    for one in failed:
+        print(f"{one['name']}: {one['error_message']}", file=sys.stderr)
+    if arguments.write and measured and not failed:
+        arguments.write.write_text(figures.page(
+            "Operations per second", "Of the try_ forms at run time, one thread, g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
+            "./run bench algebra --write benchmarks/results/operations.md", ["operation", "a second"],
+            [[one["name"], f"{one['items_per_second']:,.0f}"] for one in measured]))
+    sys.exit(done.returncode or bool(failed))
+
+
+if __name__ == "__main__":
+    main()
