@@ -6,9 +6,11 @@
 //     compose(S[64:2], swizzle(1,1,1) o S[8:1])     swizzle(M=2,B=1,S=1) o S[8:2]
 //     compose(swizzle{3, 3, 3}, S[(64,64):(64,1)])  swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
+//     compose(swizzle{0, 2, 2}, swizzle(0,2,2) o S[16:1])  S[16:1]
+//
 // The digits of C are those of x -> D_A(B(x)), by the table method; where B's digits nest inside A's they are cut directly. With replicas in B the copies of
 // every element are listed: they must be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). A swizzle of B stays where A is one digit on m
-// with a step that is a power of two; elsewhere the table sees through it. The result is canonical.
+// with a step that is a power of two; elsewhere C is looked for behind every swizzle and behind none (algebra/behind_swizzle.hpp). The result is canonical.
 // Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of steps.
 // Definition: docs/algebra.md, D15.
 // Source: composition of CuTe's layout algebra, exact for every extent or refused; its Swizzle<B, M, S> for compose(swizzle, L).

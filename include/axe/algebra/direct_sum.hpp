@@ -3,7 +3,8 @@
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]        no C gives tile(C, …) = 16:1
 //
 // Pointwise sums of sets: R is both lists, O the sum. Shapes have equal ranks; the result's shape is S_A[0], S_B[0], S_A[1], S_B[1], …
-// A swizzle of B stays where f(a + b) = a + f(b) for everything that occurs (map checked, not assumed); A's must do nothing. The result is canonical.
+// A swizzle of B stays where f(a + b) = a + f(b) for everything that occurs (map checked, not assumed); otherwise, and for a swizzled A, the sums are looked for
+// behind every swizzle (algebra/behind_swizzle.hpp). The result is canonical.
 // Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does not commute, what leaves 64 bits.
 // Source: the Axe paper, Appendix F.
 // Definition: docs/algebra.md, D11.

@@ -4,8 +4,8 @@
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]                     bf16 as vectors of 16 bytes
 //     pack(S[(4,3):(3,1)] + 1, 3, m)                refused: the offset 1@m is no multiple of 3
 //
-// Unpacking multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a swizzle n is a power of two and M grows by
-// log2 n. Packing is decided on the canonical form, where both are unique up to sets: the n must be next to each other and everything else on a must
+// Unpacking multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a swizzle M grows by log2 n
+// where n is a power of two. Packing is decided on the canonical form, where both are unique up to sets: the n must be next to each other and everything else on a must
 // divide. n counts elements, so sub-byte widths pack like any others (8 elements of 4 bits in 32). The result is canonical.
 // Definition: docs/algebra.md, D15.
 // Source: pack and unpack of the TIRx tensor layouts, offsets and replicas included.

@@ -6,7 +6,7 @@
 //     sigma_a = span_a(B) on every axis of B, replicas included;  R = sigma*R_A + R_B,  O = sigma*O_A + O_B
 //
 // At rank position d comes A's dimension, then B's: the result's shape is S_A[0], S_B[0], S_A[1], S_B[1], … or S_A * S_B. Injective operands give an
-// injective tile. Under B's swizzle sigma is the reachable span, and the outer steps must commute with the swizzle. The result is canonical.
+// injective tile. Under B's swizzle sigma is the reachable span. The result is canonical.
 // Refused: what direct_sum refuses. Source: the Axe paper, section 3.3 and Appendix C; scaling R_A and O_A too is a correction (docs/algebra.md).
 // Definition: docs/algebra.md, D11.
 #pragma once
