@@ -25,11 +25,6 @@ constexpr layout order = relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
 constexpr conversion_plan kept = plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
 static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 && kept.permutes() == 4);
-// 16-bit accumulators are operands as they are.
-constexpr layout half_accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;
-static_assert(relabel(half_accumulator, half_accumulator, {16, 32}, 1) == "S[32:1]"_axe);
-static_assert(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1)
-                  .why.which == rule::no_relabelling);
 
 /// Kind, shuffles, selects, permutes of the plan; -1 shuffles when its bound is not met.
 struct summary {
@@ -43,33 +38,9 @@ constexpr summary summed(layout const& from, layout const& to, int width) {
   return {p.kind, p.shuffles() == p.shuffle_bound ? p.shuffles() : -1, p.selects(), p.permutes()};
 }
 
-static_assert(summed(operand, operand, 8) == summary{conversion_kind::nothing, 0, 0, 0});
-static_assert(summed("S[(2,32):(1@reg,1@lane)]"_axe, "S[(2,32):(3@reg,1@lane)]"_axe, 32) ==
-                  summary{conversion_kind::registers, 0, 0, 0},
-              "words under other names");
-static_assert(summed("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(-1@reg,1@lane)] + 3@reg"_axe, 8) ==
-              summary{conversion_kind::registers, 0, 0, 1});
-static_assert(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16) ==
-                  summary{conversion_kind::lanes, 2, 0, 1},
-              "movmatrix");
-static_assert(summed("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8) ==
-                  summary{conversion_kind::lanes, 2, 0, 2},
-              "4x4 bytes in two rounds, not three");
-static_assert(summed("S[(4,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, "S[(4,8):(1@lane,4@lane)]"_axe, 32) ==
-                  summary{conversion_kind::registers, 0, 3, 0},
-              "a lane that holds a copy takes its own");
-static_assert(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64).source_words ==
-              8);
 static_assert(
     plan_convert("S[(3,10):(1@reg,3@lane)]"_axe, "S[(3,10):(10@lane,1@lane)]"_axe, 32).shuffle_bound == 3,
     "lane 9 holds three that others need");
-
-// 24 eights of columns a warp, four warps: the odd part repeats, and the rest is powers of two.
-constexpr conversion_plan wide =
-    plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
-                 "S[(4,2,8,6,2,4,4):(1@warp,4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"_axe, 8);
-static_assert(wide.source_words == 24 && wide.repeats.size() == 12 && wide.shuffles() == 24 &&
-              wide.shuffle_bound == 24);
 
 // Elements that change warps.
 constexpr conversion_plan turned =
@@ -136,6 +107,38 @@ TEST_CASE("a plan is the same made at compile time and at run time") {
   layout const a = accumulator, b = operand;
   CHECK((plan_convert(a, b, 8) == exchange));
   CHECK((plan_convert(a, reorder(b, {16, 32}, 1, relabel(a, b, {16, 32}, 1)), 8) == kept));
+}
+
+TEST_CASE("facts") {
+  CHECK(summed(operand, operand, 8) == summary{conversion_kind::nothing, 0, 0, 0});
+  // words under other names
+  CHECK(summed("S[(2,32):(1@reg,1@lane)]"_axe, "S[(2,32):(3@reg,1@lane)]"_axe, 32) ==
+        summary{conversion_kind::registers, 0, 0, 0});
+  CHECK(summed("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(-1@reg,1@lane)] + 3@reg"_axe, 8) ==
+        summary{conversion_kind::registers, 0, 0, 1});
+  // movmatrix
+  CHECK(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16) ==
+        summary{conversion_kind::lanes, 2, 0, 1});
+  // 4x4 bytes in two rounds, not three
+  CHECK(summed("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8) ==
+        summary{conversion_kind::lanes, 2, 0, 2});
+  // a lane that holds a copy takes its own
+  CHECK(summed("S[(4,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, "S[(4,8):(1@lane,4@lane)]"_axe, 32) ==
+        summary{conversion_kind::registers, 0, 3, 0});
+  CHECK(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64).source_words == 8);
+  // 16-bit accumulators are operands as they are.
+  CHECK(relabel(accumulator, accumulator, {16, 32}, 1) == "S[32:1]"_axe);
+  CHECK(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1).why.which ==
+        rule::no_relabelling);
+}
+
+TEST_CASE("an odd number of repeats") {
+  // 24 eights of columns a warp, four warps: the odd part repeats, and the rest is powers of two.
+  conversion_plan const wide =
+      plan_convert("S[(4,2,8,24,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
+                   "S[(4,2,8,6,2,4,4):(1@warp,4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"_axe, 8);
+  CHECK((wide.source_words == 24 && wide.repeats.size() == 12 && wide.shuffles() == 24 &&
+         wide.shuffle_bound == 24));
 }
 
 TEST_CASE("long exchanges") {

@@ -32,19 +32,14 @@ struct column_order {
   AXE_FN constexpr place operator()(integer c) const { return place(term(k[c], axis::m)); }
 };
 
-/// The place of element x: its first copy.
-AXE_FN constexpr place first_place(layout const& l, integer x) {
-  place p;
-  for (term const& o : l.offsets) p.add(o);
-  return p + digit_function(iter_list(l.shards))(x);
-}
-
-/// Do two places agree, but for registers unless these are asked for too?
-AXE_FN constexpr bool same_thread(place const& a, place const& b, bool registers) {
-  for (place const* p : {&a, &b})
-    for (term const& t : p->terms)
-      if ((registers || t.on != axis::reg) && a[t.on] != b[t.on]) return false;
-  return true;
+/// Where the first copy of element x lies on one axis.
+AXE_FN constexpr integer first_place(layout const& l, axis on, integer x) {
+  integer at = l.offset(on);
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    if (l.shards[k].on == on) at += x % l.shards[k].extent * l.shards[k].stride;
+    x /= l.shards[k].extent;
+  }
+  return at;
 }
 
 struct relabelling {
@@ -52,15 +47,19 @@ struct relabelling {
   layout const& to;
   integer above, extent, below;  // elements before, along and behind dimension d
   step_budget& steps;
+  axis_list axes;  // of both
 
   AXE_FN constexpr bool matches(integer c, integer k, bool registers) const {
-    for (integer a = 0; a < above; ++a)
-      for (integer b = 0; b < below; ++b) {
-        steps.taken += 2 * from.shards.size();
-        if (!same_thread(first_place(from, (a * extent + c) * below + b),
-                         first_place(to, (a * extent + k) * below + b), registers))
-          return false;
-      }
+    for (axis on : axes) {
+      if (on == axis::reg && !registers) continue;
+      for (integer a = 0; a < above; ++a)
+        for (integer b = 0; b < below; ++b) {
+          steps.taken += from.shards.size() + to.shards.size();
+          if (first_place(from, on, (a * extent + c) * below + b) !=
+              first_place(to, on, (a * extent + k) * below + b))
+            return false;
+        }
+    }
     return true;
   }
   /// The columns in order, each the first k that fits; -1 when all have one, else the column that has none.
@@ -97,7 +96,9 @@ AXE_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& t
   for (int i = 0; i < extents.size(); ++i) (i < d ? above : below) *= i == d ? 1 : extents[i];
   integer const extent = extents[static_cast<int>(d)];
   if (extent > detail::most_columns) return steps.refusal();
-  detail::relabelling const search{from, to, above, extent, below, steps};
+  axis_list axes = axes_of(from);
+  if (!detail::note_axes(axes, to)) return refusal{rule::result_too_many_axes};
+  detail::relabelling const search{from, to, above, extent, below, steps, axes};
   detail::column_order order;
   if (search.match(true, order) >= 0) {
     integer const missing = search.match(false, order);

@@ -4,7 +4,8 @@
 //
 // Tried: the elements in the order of the source's slots, lanes and warps, and in that of the target's, each plain, with rows of every length padded by one
 // vector, and (sizes that are powers of two) under swizzles that reach all banks. The one with the fewest wavefronts of stores and loads together wins, then
-// the smallest; one step is one address, and where steps run out the best so far. Each is counted exactly (convert/shared_access.hpp); a longer search in named families, and proofs that there is none, are axe/synthesis.hpp.
+// the smallest. Each is counted exactly (convert/shared_access.hpp), a step an address; where steps run out, the best so far. A longer search in named
+// families, and proofs that there is none, are axe/synthesis.hpp.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
