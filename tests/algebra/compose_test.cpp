@@ -31,7 +31,7 @@ static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
 static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"), "copies of a broadcast are one place");
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"), "copies of copies absorb");
-static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which == rule::no_copies_fit,
+static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which == rule::copies_are_no_replicas,
               "{0,2,10} is no sum of replicas");
 static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
               rule::copies_are_no_replicas);
@@ -95,6 +95,8 @@ static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"), "copies on
 static_assert(no_inverse("S[3:2] + R[3:1]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {2, 0, 1}, {axis::m}});
 static_assert(no_inverse("S[(4,7):(8,1)]"_axe, {m}) == refusal{rule::hole_in_the_box, {7}, {axis::m}});
+static_assert(no_inverse("S[(5,3):(5,8)]"_axe, {lane, m}) == refusal{rule::hole_in_the_box, {1}, {axis::m}},
+              "lane 0 holds elements: the hole is on m");
 static_assert(no_inverse("S[(4,7):(6,1)]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {6, 6, 7}, {axis::m}});
 static_assert(no_inverse("S[(4,7):(7,1@lane)]"_axe, {m}).which == rule::elements_not_told_apart &&
@@ -122,8 +124,10 @@ static_assert(twice_is_itself());
 }  // namespace
 
 TEST_CASE("compositions of real sizes mean what they say") {
-  CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe, m) == nullptr);
-  CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe), "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
+  CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe, m) ==
+        nullptr);
+  CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe), "S[(7,6):(1,70)] + R[5:14]"_axe, m) ==
+        nullptr);
 }
 
 TEST_CASE("a bijection composed with its inverse is the identity") {

@@ -557,6 +557,8 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"{L} is swizzled: narrower elements lie side by side on m, not on {AXIS}", swizzled_one("a")),
     (rf"{L} is swizzled already: two swizzles are no single one", swizzled_one("a")),
     (rf"a swizzle acts on addresses on m, and {L} also names {AXIS}", names("a")),
+    (r"the result is no layout: its places follow no digits, neither as they are nor behind any swizzle",
+     lambda call: demand(call.a.swizzle or call.b and call.b.swizzle, "nothing is swizzled")),
     (r"elements are packed on a memory axis, and lane is none", anything),
     (rf"the result is no layout: the copies of its element {N} are no replicas: not the same set as at element 0, moved, or not every combination of "
      r"steps", anything),
