@@ -34,7 +34,9 @@ template <class T, class P, class S> struct fragment {
     return registers[R];
   }
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<static_cast<int>(R)>(); }
-  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const { return at<static_cast<int>(R)>(); }
+  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
+    return at<static_cast<int>(R)>();
+  }
 
   /// The same value in every register.
   AXE_FN constexpr void fill(T const& value) {

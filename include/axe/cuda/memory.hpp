@@ -30,14 +30,21 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
 }  // namespace detail
 
 /// The T at register + immediate.
-template <class T, integer Immediate> __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
+template <class T, integer Immediate>
+__device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
                 "a load takes 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   if constexpr (sizeof(T) == 16) {
-    asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];" : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3]) : "r"(at.base), "n"(Immediate) : "memory");
+    asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
+                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   } else if constexpr (sizeof(T) == 8) {
-    asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];" : "=r"(w[0]), "=r"(w[1]) : "r"(at.base), "n"(Immediate) : "memory");
+    asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
+                 : "=r"(w[0]), "=r"(w[1])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   } else if constexpr (sizeof(T) == 4) {
     asm volatile("ld.shared.u32 %0, [%1+%2];" : "=r"(w[0]) : "r"(at.base), "n"(Immediate) : "memory");
   } else if constexpr (sizeof(T) == 2) {
@@ -56,9 +63,12 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
   unsigned w[4]{};
   memcpy(w, &value, sizeof(T));
   if constexpr (sizeof(T) == 16) {
-    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%3,%4,%5};" ::"r"(at.base), "n"(Immediate), "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3]) : "memory");
+    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%3,%4,%5};" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
+                 "r"(w[1]), "r"(w[2]), "r"(w[3])
+                 : "memory");
   } else if constexpr (sizeof(T) == 8) {
-    asm volatile("st.shared.v2.u32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), "r"(w[0]), "r"(w[1]) : "memory");
+    asm volatile("st.shared.v2.u32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), "r"(w[0]), "r"(w[1])
+                 : "memory");
   } else if constexpr (sizeof(T) == 4) {
     asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]) : "memory");
   } else if constexpr (sizeof(T) == 2) {

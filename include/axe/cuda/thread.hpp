@@ -30,9 +30,15 @@ template <integer Threads> __device__ __forceinline__ auto this_lane() {
 }
 
 /// The block's coordinates; `N`: the grid's extent where it is known.
-template <integer N = 0> __device__ __forceinline__ auto block_x() { return index_part<unnamed, N>{blockIdx.x}; }
-template <integer N = 0> __device__ __forceinline__ auto block_y() { return index_part<unnamed, N>{blockIdx.y}; }
-template <integer N = 0> __device__ __forceinline__ auto block_z() { return index_part<unnamed, N>{blockIdx.z}; }
+template <integer N = 0> __device__ __forceinline__ auto block_x() {
+  return index_part<unnamed, N>{blockIdx.x};
+}
+template <integer N = 0> __device__ __forceinline__ auto block_y() {
+  return index_part<unnamed, N>{blockIdx.y};
+}
+template <integer N = 0> __device__ __forceinline__ auto block_z() {
+  return index_part<unnamed, N>{blockIdx.z};
+}
 
 /// The number of this CTA in its cluster of `N`. Source: PTX ISA, "Special Registers: %cluster_ctarank"; sm_90 and later.
 template <integer N> __device__ __forceinline__ auto cta_in_cluster() {

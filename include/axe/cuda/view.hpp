@@ -22,8 +22,12 @@ template <class T, class Owned> struct global_piece {
   static constexpr int size = Owned::size;
   Owned owned;
 
-  template <auto R> AXE_FN constexpr T* pointer(constant<R>) const { return owned.template at<static_cast<int>(R)>(); }
-  template <auto R> AXE_FN constexpr bool inside(constant<R>) const { return owned.template inside<static_cast<int>(R)>(); }
+  template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
+    return owned.template at<static_cast<int>(R)>();
+  }
+  template <auto R> AXE_FN constexpr bool inside(constant<R>) const {
+    return owned.template inside<static_cast<int>(R)>();
+  }
   template <auto R> AXE_FN constexpr T& operator[](constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const { *pointer(r) = value; }
@@ -53,7 +57,8 @@ template <class T, class Sized> struct global_view {
   Sized sizes;
 
   /// The tile of shape Extents… with these numbers.
-  template <integer... Extents, class... Numbers> AXE_FN constexpr auto tile(Numbers const&... numbers) const {
+  template <integer... Extents, class... Numbers>
+  AXE_FN constexpr auto tile(Numbers const&... numbers) const {
     static_assert(sizeof...(Extents) == Sized::rank && sizeof...(Numbers) == Sized::rank,
                   "a tile has an extent and a number for each dimension of its tensor");
     return make<extents<Extents...>>(detail::scale_sum<Extents>(as_sum(numbers))...);
@@ -77,9 +82,15 @@ template <class T, class Owned> struct shared_piece {
   Owned owned;
 
   /// Where register R lies: a register and an immediate.
-  template <auto R> __device__ __forceinline__ auto address(constant<R>) const { return owned.template at<static_cast<int>(R)>(); }
-  template <auto R> __device__ __forceinline__ T load(constant<R> r) const { return load_shared<T>(address(r)); }
-  template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const { store_shared<T>(address(r), value); }
+  template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
+    return owned.template at<static_cast<int>(R)>();
+  }
+  template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
+    return load_shared<T>(address(r));
+  }
+  template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
+    store_shared<T>(address(r), value);
+  }
 };
 
 /// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a multiple of the swizzle's period.
@@ -87,7 +98,9 @@ template <class T, class L, class S> struct shared_tile {
   unsigned address;
 
   template <class P> __device__ __forceinline__ auto mine(unsigned thread) const {
-    auto const owned = own<P, S>(thread, [&](auto const&... coordinates) { return fix<L, S, integer{sizeof(T)}>(coordinates...).from(address); });
+    auto const owned = own<P, S>(thread, [&](auto const&... coordinates) {
+      return fix<L, S, integer{sizeof(T)}>(coordinates...).from(address);
+    });
     return shared_piece<T, detail::stl::remove_const_t<decltype(owned)>>{owned};
   }
   /// The same elements with rows and columns exchanged; nothing moves.
@@ -103,8 +116,10 @@ template <class T, class L, class S> struct shared_tile {
 /// Shared memory for a tile: `__shared__ axe::shared_buffer<float, L, extents<32, 32>> staged;`, aligned so that a swizzle acts as its layout says.
 template <class T, class L, class S> struct shared_buffer {
   static constexpr integer elements = detail::reach_of(L::value, axis::m).value.largest + 1;
-  static constexpr integer period = L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
-  static_assert(detail::reach_of(L::value, axis::m).value.least >= 0, "a buffer starts at 0, and the layout reaches below");
+  static constexpr integer period =
+      L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
+  static_assert(detail::reach_of(L::value, axis::m).value.least >= 0,
+                "a buffer starts at 0, and the layout reaches below");
   alignas(period > 128 ? period : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
 
   __device__ __forceinline__ shared_tile<T, L, S> tile() const { return {shared_address(bytes)}; }
