@@ -54,7 +54,6 @@ static_assert(shared_memory("S[(33,17):(18,1)]"_axe, {33, 17}, rows_of_elements<
               "17 whole instructions and one of 17 lanes");
 static_assert(shared_memory("S[(64,8):(64,1)]"_axe, {64, 8}, rows_of_128_bits<16>) ==
               shared_traffic{8, 64, 8, 0, 0, 0});
-// The third phase is the worst: rows 16 to 23 lie 128 bytes apart.
 static_assert(
     shared_memory("S[(2,2,8):(512,72,8)]"_axe, {32}, access_pattern{"S[32:1]"_axe, 128, 1}).conflicts == 8);
 static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).phases == 8 * 2 * 4,

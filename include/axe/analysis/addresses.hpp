@@ -84,7 +84,6 @@ struct access_addresses {
   AXE_FN constexpr integer element(integer i) const {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
-  AXE_FN constexpr integer cost() const { return digits.size() + (direct ? 0 : pattern.size()) + 1; }
 
   /// Are the elements of a vector that starts at a multiple of its size known to lie next to each other?
   AXE_FN constexpr bool keeps_together(integer values) const {

@@ -84,7 +84,6 @@ struct phase_counter {
     for (int from = 0; from < lanes; from += together_lanes) {
       bank_queues queues(banks);
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
-        steps.taken += at.cost();
         if (!steps.take()) return steps.refusal();
         integer address = 0;
         if (refusal const bad =
@@ -164,7 +163,7 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// What an access of L, seen as shape S, costs shared memory: phases, wavefronts, and where the worst phase waits. O(instructions that differ); each vector counts its digits in steps.
+/// What an access of L, seen as shape S, costs shared memory: phases, wavefronts, and where the worst phase waits. O(instructions that differ); each vector that is looked at is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked, step_budget steps = {}) {

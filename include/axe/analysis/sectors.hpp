@@ -57,7 +57,6 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   auto const instruction = [&](detail::alike const& these, int lanes, integer shift) {
     detail::few_numbers vectors, sectors, lines;
     for (int lane = 0; lane < lanes; ++lane) {
-      steps.taken += at.cost();
       if (!steps.take()) return steps.refusal();
       integer address = 0;
       if (refusal const bad =

@@ -44,7 +44,6 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_budget& steps, V
       rest /= r.extent;
     }
     for (integer x = 0; x < size; ++x) {
-      steps.taken += l.shards.size();
       if (!steps.take()) return steps.refusal();
       if (!visit(x, shift)) return {};
     }

@@ -53,7 +53,7 @@ struct swizzle_judge {
     for (int i = 0; i < all.size(); ++i) {
       integer here = 0;
       if (judged[i].is_linear) {
-        steps.taken += judged[i].linear.columns.size();
+        steps.taken += 3;
         if (!steps.take()) return steps.refusal();
         here = judged[i].linear.figure(swizzled_bits{f});
         if (here == 0 && f.none()) of_none = count_traffic(l, all[i], largest, steps).why;
