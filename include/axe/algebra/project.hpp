@@ -18,7 +18,7 @@ AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   layout part;
   for (iter const& i : l.shards)
-    if (i.stride != 0 && kind_of(i.on) == wanted) part.shards.push(i);
+    if (kind_of(i.on) == wanted) part.shards.push(i);
   for (iter const& i : l.replicas)
     if (kind_of(i.on) == wanted) part.replicas.push(i);
   for (term const& t : l.offsets)
