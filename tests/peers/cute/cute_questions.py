@@ -213,7 +213,7 @@ def rounded_up(l, n, r):
     """R is floor(L / n) where both have an element, and the last wide elements reach behind L."""
     if any(d % n and n % d for e, d in l.flat if d and e > 1):
         return None
-    cuts = [1 if d % n == 0 else n // d for _, d in l.flat]
+    cuts = [1 if e == 1 or d % n == 0 else n // d for e, d in l.flat]
     if r.size != product(-(-e // cut) for (e, _), cut in zip(l.flat, cuts)):
         return None
     for i, v in enumerate(l.values):
