@@ -134,26 +134,26 @@ coordinates draw_parts(engine& e, drawn const& l) {
   return out;
 }
 
-address_bits evaluate(address_plan const& plan, register_plan const& r, integer range, evaluation form,
-                      address_bits t) {
-  address_bits sum = 0;
+register_bits evaluate(address_plan const& plan, register_plan const& r, integer range, evaluation form,
+                       register_bits t) {
+  register_bits sum = 0;
   if (form == evaluation::quotients)
     for (quotient_term const& q : r.quotients) {
-      address_bits const by = static_cast<address_bits>(q.boundary);
-      address_bits const found = is_power_of_two(q.boundary) ? t >> log2_of(q.boundary)
-                                 : reciprocal_is_exact(q.boundary, range)
-                                     ? high_word(t, reciprocal(q.boundary))
-                                     : t / by;
-      sum += found * static_cast<address_bits>(q.weight >> plan.scales[0]);
+      register_bits const by = static_cast<register_bits>(q.boundary);
+      register_bits const found = is_power_of_two(q.boundary) ? t >> log2_of(q.boundary)
+                                  : reciprocal_is_exact(q.boundary, range)
+                                      ? high_word(t, reciprocal(q.boundary))
+                                      : t / by;
+      sum += found * static_cast<register_bits>(q.weight >> plan.scales[0]);
     }
   if (form == evaluation::products)
     for (product_term const& p : r.products) {
-      address_bits const v = ((t >> p.right) & (p.field == 0 ? ~address_bits{0} : p.field)) * p.factor;
+      register_bits const v = ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
       sum = plan.mode == swizzling::split ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals)
     for (diagonal_term const& d : r.diagonals)
-      sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) & (d.mask == 0 ? ~address_bits{0} : d.mask);
+      sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) & (d.mask == 0 ? ~register_bits{0} : d.mask);
   return sum;
 }
 
@@ -182,14 +182,14 @@ void hold(engine& e, counts& seen) {
   for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;
   for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.plan.form)];
   for (int sample = 0; sample < 40; ++sample) {
-    address_bits shared[3];
-    for (address_bits& s : shared) s = static_cast<address_bits>(between(e, 0, 1023));
-    std::vector<address_bits> raw;
+    register_bits shared[3];
+    for (register_bits& s : shared) s = static_cast<register_bits>(between(e, 0, 1023));
+    std::vector<register_bits> raw;
     std::vector<integer> at = c.constants;
     for (part_data const& p : c.parts) {
-      address_bits const t =
+      register_bits const t =
           p.name != 0 ? shared[p.name]
-                      : static_cast<address_bits>(sample == 0 ? p.range - 1 : between(e, 0, p.range - 1));
+                      : static_cast<register_bits>(sample == 0 ? p.range - 1 : between(e, 0, p.range - 1));
       raw.push_back(t);
       integer const field = p.extent == 0 ? integer{t} : integer{t} / p.divisor % p.extent;
       at[static_cast<std::size_t>(p.dimension)] += field * p.step;
@@ -202,24 +202,24 @@ void hold(engine& e, counts& seen) {
     seen.again += placed.again;
     if (placed.again) continue;  // computed anew, from a plan of its own
     for (int forced = -1; forced < 3; ++forced) {
-      address_bits sum = 0;
+      register_bits sum = 0;
       for (planned_register const& r : plan.registers) {
         evaluation const form =
             forced >= 0 && r.plan.has[forced] ? static_cast<evaluation>(forced) : r.plan.form;
         seen.forced += forced >= 0 && form != r.plan.form;
-        address_bits t = 0;
+        register_bits t = 0;
         if (r.from == origin::sum) {
           dimension_run const& run = plan.runs[r.index];
           for (int d = run.first; d < run.first + run.count; ++d)
-            t += static_cast<address_bits>(at[static_cast<std::size_t>(d)] * plan.weights[d]);
+            t += static_cast<register_bits>(at[static_cast<std::size_t>(d)] * plan.weights[d]);
         } else {
           part_data const& p = c.parts[static_cast<std::size_t>(r.index)];
           t = raw[static_cast<std::size_t>(r.index)];
           if (r.from != origin::raw && p.extent != 0)
-            t = t / static_cast<address_bits>(p.divisor) % static_cast<address_bits>(p.extent);
-          if (r.from == origin::part) t *= static_cast<address_bits>(p.step);
+            t = t / static_cast<register_bits>(p.divisor) % static_cast<register_bits>(p.extent);
+          if (r.from == origin::part) t *= static_cast<register_bits>(p.step);
         }
-        address_bits const mine = evaluate(plan, r.plan, r.range, form, t);
+        register_bits const mine = evaluate(plan, r.plan, r.range, form, t);
         sum = plan.mode == swizzling::split ? sum ^ (mine << plan.scales[r.plane])
                                             : sum + (mine << plan.scales[r.plane]);
       }
@@ -268,7 +268,7 @@ TEST_CASE("a multiplication replaces a division only where it is proved") {
          {integer{100}, integer{5376}, integer{1} << 20, integer{1} << 31, integer{1} << 32}) {
       if (!reciprocal_is_exact(d, range)) continue;
       for (integer v = range - 1; v >= 0 && v > range - 1 - 3 * d; --v)
-        REQUIRE(integer{high_word(static_cast<address_bits>(v), reciprocal(d))} == v / d);
+        REQUIRE(integer{high_word(static_cast<register_bits>(v), reciprocal(d))} == v / d);
     }
   }
   CHECK(reciprocal_is_exact(7, 5376));
@@ -276,7 +276,7 @@ TEST_CASE("a multiplication replaces a division only where it is proved") {
   // Refused for a reason: one past the proved range the product is wrong.
   integer const error = integer{reciprocal(7)} * 7 - (integer{1} << 32);
   integer const first_wrong = ((integer{1} << 32) + error - 1) / error / 7 * 7 + 6;
-  CHECK(integer{high_word(static_cast<address_bits>(first_wrong), reciprocal(7))} != first_wrong / 7);
+  CHECK(integer{high_word(static_cast<register_bits>(first_wrong), reciprocal(7))} != first_wrong / 7);
 }
 
 }  // namespace

@@ -46,11 +46,12 @@ template <class Members> struct thread_scope {
 
 namespace detail {
 template <integer Threads> struct cta_members {
-  static constexpr layout value = [] {
+  AXE_FN static constexpr layout make() {
     layout l;
     l.shards.push({Threads, 1, axis::tid});
     return l;
-  }();
+  }
+  static constexpr layout value = make();
 };
 }  // namespace detail
 

@@ -16,18 +16,18 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 enum class evaluation : unsigned char { quotients, products, diagonals };
 
-using address_bits = stl::uint32_t;
+using register_bits = stl::uint32_t;
 
 /// ((t >> right) & field) * factor; field 0: every bit.
 struct product_term {
   int right = 0;
-  address_bits field = 0;
-  address_bits factor = 1;
+  register_bits field = 0;
+  register_bits factor = 1;
 };
 /// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is also (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
   int shift = 0;
-  address_bits mask = 0;
+  register_bits mask = 0;
   int inserted = 0;
 };
 
@@ -46,10 +46,10 @@ struct register_plan {
   evaluation form = evaluation::quotients;
   bool has[3]{};  // which forms exist
   form_cost costs[3]{};
-  bool linear = false;         // the columns are what the register adds
-  address_bits columns[32]{};  // after the swizzle
-  address_bits plain = 0;      // bits that it can set before the swizzle
-  address_bits reached = 0;    // and after
+  bool linear = false;          // the columns are what the register adds
+  register_bits columns[32]{};  // after the swizzle
+  register_bits plain = 0;      // bits that it can set before the swizzle
+  register_bits reached = 0;    // and after
   int bits = 0;
 };
 
@@ -103,22 +103,22 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
   r.products.clear();
   for (int b = 0; b < r.bits; ++b) {
     if (done[b] || r.columns[b] == 0) continue;
-    address_bits const first = r.columns[b] >> scale;
+    register_bits const first = r.columns[b] >> scale;
     product_term p;
     // The factor is first / 2^b where that is whole; else the field is shifted down first.
-    while (p.right < b && (first & ((address_bits{1} << (b - p.right)) - 1)) != 0) ++p.right;
+    while (p.right < b && (first & ((register_bits{1} << (b - p.right)) - 1)) != 0) ++p.right;
     p.factor = first >> (b - p.right);
-    address_bits seen = 0;
+    register_bits seen = 0;
     for (int c = b; c < r.bits; ++c) {
-      address_bits const column = r.columns[c] >> scale;
+      register_bits const column = r.columns[c] >> scale;
       if (done[c] || column == 0 || integer{p.factor} << (c - p.right) != integer{column}) continue;
       if (swizzled && (seen & column) != 0) continue;
       seen |= column;
-      p.field |= address_bits{1} << (c - p.right);
+      p.field |= register_bits{1} << (c - p.right);
       done[c] = true;
     }
-    address_bits const every =
-        r.bits - p.right >= 32 ? ~address_bits{0} : (address_bits{1} << (r.bits - p.right)) - 1;
+    register_bits const every =
+        r.bits - p.right >= 32 ? ~register_bits{0} : (register_bits{1} << (r.bits - p.right)) - 1;
     if (p.field == every) p.field = 0;
     // An addition merges with a multiplication before it.
     bool const merges =
@@ -133,26 +133,26 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
   return cost;
 }
 
-AXE_FN constexpr int lowest_bit(address_bits bits) {
+AXE_FN constexpr int lowest_bit(register_bits bits) {
   int at = 0;
   while (at < 31 && (bits >> at & 1) == 0) ++at;
   return at;
 }
 
 AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swizzled) {
-  address_bits masks[63]{};
-  address_bits there = 0;  // every bit of the register
+  register_bits masks[63]{};
+  register_bits there = 0;  // every bit of the register
   for (int b = 0; b < r.bits; ++b) {
-    there |= address_bits{1} << b;
-    for (address_bits rest = r.columns[b] >> scale; rest != 0; rest &= rest - 1) {
+    there |= register_bits{1} << b;
+    for (register_bits rest = r.columns[b] >> scale; rest != 0; rest &= rest - 1) {
       int const out = lowest_bit(rest);
-      masks[out - b + 31] |= address_bits{1} << out;
+      masks[out - b + 31] |= register_bits{1} << out;
     }
   }
   form_cost cost;
   r.diagonals.clear();
   for (int shift = -31; shift <= 31; ++shift) {
-    address_bits const mask = masks[shift + 31];
+    register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
     // Where the shifted register can have no other bits than the mask's, no mask is needed.
     bool const all = (shift >= 0 ? there << shift : there >> -shift) == mask;
@@ -160,10 +160,10 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
     // The register's highest bits alone: shifted out and in again, which inserts into other bits in one instruction of PTX.
-    address_bits const highest = shift < 0 ? there >> -shift : 0;
+    register_bits const highest = shift < 0 ? there >> -shift : 0;
     int const low = lowest_bit(mask);
     bool const inserted =
-        swizzled && !all && shift < 0 && (highest & ~((address_bits{1} << low) - 1)) == mask;
+        swizzled && !all && shift < 0 && (highest & ~((register_bits{1} << low) - 1)) == mask;
     r.diagonals.push({shift, all ? 0 : mask, inserted ? low : 0});
   }
   // Four and more are combined pairwise, and one mask finds no XOR to merge with.

@@ -213,7 +213,7 @@ template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_o
 /// Does the combination of the registers of its plane before R with R take an XOR? Where their bits are apart a sum is the same and merges better.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (plan.mode != swizzling::split) return false;
-  address_bits before = 0;
+  register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers[k].plane == plan.registers[r].plane) before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;

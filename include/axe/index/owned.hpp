@@ -41,9 +41,15 @@ template <class P, class S, class Place> AXE_FN constexpr auto own(unsigned thre
   return detail::own_from<partition<P, S>>(thread, place, detail::indices_to<partition<P, S>::rank>{});
 }
 
+namespace detail {
+template <class Visit, int... R> AXE_FN constexpr void visit_registers(Visit const& visit, indices<R...>) {
+  (visit(constant<R>{}), ...);
+}
+}  // namespace detail
+
 /// visit(constant<r>{}) for each register r, unrolled.
 template <int Count, class Visit> AXE_FN constexpr void for_each_register(Visit const& visit) {
-  [&]<int... R>(detail::indices<R...>) { (visit(constant<R>{}), ...); }(detail::indices_to<Count>{});
+  detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

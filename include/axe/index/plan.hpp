@@ -55,12 +55,12 @@ struct address_plan {
   integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
-  bool pointers = false;     // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
-  int planes = 1;            // under a swizzle the bits below and above its chunk may be summed apart
-  int scales[2]{};           // of each plane: what its sum is shifted by when the base is added
-  address_bits plain = 0;    // bits that the registers can set before the swizzle
-  address_bits reached = 0;  // and after
-  integer most = 0;          // what the registers add at most and least, divided by 2^scales[0]
+  bool pointers = false;      // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
+  int planes = 1;             // under a swizzle the bits below and above its chunk may be summed apart
+  int scales[2]{};            // of each plane: what its sum is shifted by when the base is added
+  register_bits plain = 0;    // bits that the registers can set before the swizzle
+  register_bits reached = 0;  // and after
+  integer most = 0;           // what the registers add at most and least, divided by 2^scales[0]
   integer fewest = 0;
 
   /// Do all addresses fit 32 bits? What is added up on the way may wrap.
@@ -169,7 +169,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   plan.reached = 0;
   for (planned_register& r : plan.registers) {
     bool own_apart = true;
-    address_bits seen = 0;
+    register_bits seen = 0;
     for (int b = 0; b < r.plan.bits; ++b) {
       own_apart = own_apart && (seen & r.plan.columns[b]) == 0;
       seen |= r.plan.columns[b];
@@ -187,13 +187,13 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
   to.registers.clear();
   to.planes = 2;
   to.scales[1] = cut;
-  address_bits const below = (address_bits{1} << cut) - 1;
+  register_bits const below = (register_bits{1} << cut) - 1;
   for (int plane = 0; plane < 2; ++plane)
     for (planned_register const& r : from.registers) {
       planned_register part = r;
       part.plane = plane;
-      address_bits any = 0;
-      for (address_bits& c : part.plan.columns) any |= c &= plane == 0 ? below : ~below;
+      register_bits any = 0;
+      for (register_bits& c : part.plan.columns) any |= c &= plane == 0 ? below : ~below;
       if (any != 0 && !to.registers.push(part)) return false;
     }
   return true;
@@ -210,7 +210,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     r.plan.linear = columns_of(r.plan.quotients, r.plan.bits, columns);
     linear = linear && r.plan.linear;
     for (int b = 0; b < r.plan.bits && r.plan.linear; ++b) {
-      r.plan.columns[b] = static_cast<address_bits>(columns[b]);
+      r.plan.columns[b] = static_cast<register_bits>(columns[b]);
       apart = apart && (plan.plain & r.plan.columns[b]) == 0;
       plan.plain |= r.plan.columns[b];
       r.plan.plain |= r.plan.columns[b];
@@ -225,7 +225,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     all = 0;
     for (planned_register& r : plan.registers)
       for (int b = 0; b < r.plan.bits; ++b) {
-        r.plan.columns[b] = static_cast<address_bits>(plan.swizzle(r.plan.columns[b]));
+        r.plan.columns[b] = static_cast<register_bits>(plan.swizzle(r.plan.columns[b]));
         all |= r.plan.columns[b];
       }
   }

@@ -62,12 +62,7 @@ struct sized_plan<Slot, Bytes, sized<Dimensions...>, Sums...> {
 };
 
 template <int Slot, class... Dimensions> AXE_FN constexpr bool is_stride(sized<Dimensions...> const*) {
-  bool found = false;
-  auto const look_at = [&]<class D>(D) {
-    for (int k = 0; k < D::digits; ++k) found = found || D::strides[k].slot == Slot;
-  };
-  (look_at(Dimensions{}), ...);
-  return found;
+  return (has_stride<Dimensions>(Slot) || ...);
 }
 
 /// Number Slot in bytes of T: 32 bits where the product is known to fit them.

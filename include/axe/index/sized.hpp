@@ -58,53 +58,56 @@ template <class D> AXE_FN constexpr int last_slot() {
   return last;
 }
 
+/// Functions, not lambdas: NVRTC takes a lambda of a template that only types reach for one of the host.
+AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
+  if (l.slot != facts.slot) return;
+  integer const bound = l.bound > 0 ? l.bound : extent ? integer{1} << 32 : 0;
+  if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
+  facts.multiple = facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
+}
+template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
+  for (int k = 0; k < D::digits; ++k) {
+    note_leaf(facts, D::extents[k], true);
+    note_leaf(facts, D::strides[k], false);
+  }
+}
 /// All that the dimensions state of one number: the strictest bound, and that an extent stays below 2^32.
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
   leaf facts = given(slot);
-  auto const note = [&](leaf l, bool extent) {
-    if (l.slot != slot) return;
-    integer const bound = l.bound > 0 ? l.bound : extent ? integer{1} << 32 : 0;
-    if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
-    facts.multiple = facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
-  };
-  auto const note_dimension = [&]<class D>(D) {
-    for (int k = 0; k < D::digits; ++k) {
-      note(D::extents[k], true);
-      note(D::strides[k], false);
-    }
-  };
-  (note_dimension(Dimensions{}), ...);
+  (note_dimension<Dimensions>(facts), ...);
   return facts;
 }
 
-/// One given number, in 32 bits where it is known to fit.
+/// The type in which a number is kept: 32 bits where it is known to fit.
+template <int Slot, class... Dimensions>
+using slot_type = stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
+                                      facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                                     stl::uint32_t, integer>;
 template <int Slot, class Number> struct slot_number {
   Number n{};
 };
 template <class Slots, class... Dimensions> struct slot_numbers;
 template <int... Slot, class... Dimensions>
-struct slot_numbers<integers<Slot...>, Dimensions...>
-    : slot_number<Slot, stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
-                                            facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
-                                           stl::uint32_t, integer>>... {
+struct slot_numbers<integers<Slot...>, Dimensions...> : slot_number<Slot, slot_type<Slot, Dimensions...>>... {
   constexpr slot_numbers() = default;
   template <class... Integers>
   AXE_FN constexpr explicit slot_numbers(Integers... given)
-      : slot_number<Slot, stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
-                                              facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
-                                             stl::uint32_t, integer>>{
-            static_cast<stl::conditional_t<(facts_of<Dimensions...>(Slot).bound > 0 &&
-                                            facts_of<Dimensions...>(Slot).bound <= (integer{1} << 32)),
-                                           stl::uint32_t, integer>>(given)}... {}
+      : slot_number<Slot, slot_type<Slot, Dimensions...>>{
+            static_cast<slot_type<Slot, Dimensions...>>(given)}... {}
 };
 
+template <class D> AXE_FN constexpr bool has_extent(int slot) {
+  for (int k = 0; k < D::digits; ++k)
+    if (D::extents[k].slot == slot) return true;
+  return false;
+}
+template <class D> AXE_FN constexpr bool has_stride(int slot) {
+  for (int k = 0; k < D::digits; ++k)
+    if (D::strides[k].slot == slot) return true;
+  return false;
+}
 template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
-  bool found = false;
-  auto const look = [&]<class D>(D) {
-    for (int k = 0; k < D::digits; ++k) found = found || D::extents[k].slot == slot;
-  };
-  (look(Dimensions{}), ...);
-  return found;
+  return (has_extent<Dimensions>(slot) || ...);
 }
 
 template <class... Dimensions> AXE_FN constexpr int count_slots() {
@@ -188,13 +191,13 @@ template <leaf Rows, leaf Columns, leaf Pitch>
 using pitched = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
 
 namespace detail {
+AXE_FN constexpr void append_digit(layout& l, integer extent, integer stride) {
+  l.shards.push({extent, stride, stride == 0 ? axis::null : axis::m});
+}
 template <leaf... Extents, leaf... Strides, class Sized>
 AXE_FN constexpr void append_digits(layout& l, Sized const& s,
                                     axe::dimension<axe::digit<Extents, Strides>...>) {
-  auto const push = [&](integer extent, integer stride) {
-    l.shards.push({extent, stride, stride == 0 ? axis::null : axis::m});
-  };
-  (push(s.template leaf_number<Extents>(), s.template leaf_number<Strides>()), ...);
+  (append_digit(l, s.template leaf_number<Extents>(), s.template leaf_number<Strides>()), ...);
 }
 }  // namespace detail
 
