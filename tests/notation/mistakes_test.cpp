@@ -65,8 +65,9 @@ static_assert(wrong("S[8:1] + 9223372036854775807@lane + 1@lane", rule::offsets_
 static_assert(wrong("S[] - 9223372036854775807 - 2 + 0@lane", rule::offsets_overflow, 28));
 static_assert(*try_parse("S[] + 9223372036854775806 + 5 - 10") == *try_parse("S[] + 9223372036854775801"),
               "only the sum has to fit");
-static_assert(*try_parse("S[] - 9223372036854775807 - 9223372036854775807 + 9223372036854775807 + 1@lane + 7") ==
-              *try_parse("S[] - 9223372036854775800 + 1@lane"));
+static_assert(
+    *try_parse("S[] - 9223372036854775807 - 9223372036854775807 + 9223372036854775807 + 1@lane + 7") ==
+    *try_parse("S[] - 9223372036854775800 + 1@lane"));
 static_assert(try_parse("S[8:1] + 9223372036854775807@lane + 1@lane").why.axes[0] == axis::lane);
 
 static_assert(wrong("S[(8,2):(1,1,1)]", rule::strides_do_not_match_extents, 8));

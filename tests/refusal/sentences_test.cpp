@@ -151,9 +151,6 @@ static_assert(
     "axis");
 // A recogniser composes its only candidate again: what is said is not about the layouts that were given.
 constexpr layout staggered = "swizzle(3,3,3) o S[(2,8,64):(96,64,1)]"_axe;
-constexpr rule of_candidate = try_sum_outer(staggered, 1024, atom, 512).why.which;
-static_assert(of_candidate == rule::candidate_does_not_commute ||
-              of_candidate == rule::candidate_is_no_layout);
 static_assert(sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
               "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate with "
               "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should put an element at 96@m, and the swizzle puts "
