@@ -134,8 +134,10 @@ std::string to_table(kernel_counts const& counts) {
       << (counts.launches == 1 ? " launch, " : " launches, ") << counts.blocks << " blocks, "
       << counts.all.warp << " warp instructions, " << counts.all.thread << " thread instructions\n";
   std::vector<std::pair<std::string, executed>> kinds(counts.kinds.begin(), counts.kinds.end());
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](auto const& a, auto const& b) { return a.second.warp > b.second.warp; });
+  std::sort(kinds.begin(), kinds.end(), [](auto const& a, auto const& b) {
+    return std::pair(b.second.warp, a.first) <
+           std::pair(a.second.warp, b.first);  // the most first, then by name
+  });
   for (auto const& [name, each] : kinds)
     out << "  " << std::left << std::setw(18) << name << std::right << std::setw(12) << each.warp << " warp "
         << std::setw(14) << each.thread << " thread " << std::setw(6) << std::fixed << std::setprecision(1)
