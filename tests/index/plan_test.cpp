@@ -108,6 +108,7 @@ coordinates draw_parts(engine& e, drawn const& l) {
     out.constants.push_back(constant);
     for (integer n = between(e, 0, 3); n > 0 && room > 0; --n) {
       part_data p;
+      p.divisor = 1;
       p.dimension = static_cast<int>(d);
       p.step = between(e, 0, 1) == 0 ? integer{1} << between(e, 0, 5) : between(e, 1, room);
       if (p.step > room) continue;

@@ -93,7 +93,9 @@ bool expression::tiles(std::vector<argument> const& entries, value& out) {
   for (argument const& entry : entries) {
     kind const k = kind_of(entry.held);
     if (!tile::accepts(k))
-      return fail(entry.position, std::string("a tuple of CuTe layouts holds layouts, shapes and integers, not ") + describe(k));
+      return fail(
+          entry.position,
+          std::string("a tuple of CuTe layouts holds layouts, shapes and integers, not ") + describe(k));
     if (std::holds_alternative<absent>(entry.held)) {
       out = absent{kind::tiler};
       return true;

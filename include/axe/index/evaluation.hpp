@@ -22,7 +22,7 @@ using register_bits = stl::uint32_t;
 struct product_term {
   int right = 0;
   register_bits field = 0;
-  register_bits factor = 1;
+  register_bits factor = 0;
 };
 /// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is also (t >> (inserted - shift)) << inserted.
 struct diagonal_term {

@@ -20,9 +20,9 @@ namespace detail {
 /// step * ((n / divisor) mod extent) of a dimension's coordinate, n the thread's or the register's number.
 struct owned_digit {
   int dimension = 0;
-  integer step = 1;
-  integer divisor = 1;
-  integer extent = 1;
+  integer step = 0;
+  integer divisor = 0;
+  integer extent = 0;
 };
 using owned_digits = list<owned_digit, capacity::shards>;
 

@@ -38,7 +38,7 @@ struct planned_register {
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
-  int count = 1;
+  int count = 0;
   bool added_up = false;  // its parts carry: one register is their sum, constants included
 
   AXE_FN constexpr bool holds(int dimension) const { return dimension >= first && dimension < first + count; }

@@ -27,6 +27,8 @@ struct sized_plan<Slot, Bytes, sized<Dimensions...>, Sums...> {
   template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
     dimension_run run;
     run.first = d;
+    run.count = 1;
+    run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
       leaf const stride = D::strides[k];
       integer const weight = Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)

@@ -17,7 +17,8 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 /// weight * floor(t / boundary); the weight in bytes.
 struct quotient_term {
-  integer boundary = 1;
+  integer boundary =
+      0;  // 0 in an empty slot: g++ 12 gets arrays of classes wrong in constant expressions when a default is not zero
   integer weight = 0;
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
@@ -27,8 +28,8 @@ struct part_data {
   int dimension = 0;
   stl::uint64_t name = 0;  // 0: shares its register with no other
   integer range = 0;       // of the register; 0: unknown
-  integer step = 1;
-  integer divisor = 1;
+  integer step = 0;
+  integer divisor = 0;
   integer extent = 0;  // of the digit (register / divisor) mod extent; 0: no modulo
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
@@ -66,7 +67,7 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
 /// The digits of one dimension (or of several that share digits), fastest first.
 struct dimension_digits {
   iter_list fastest_first;
-  integer extent = 1;
+  integer extent = 0;
 };
 
 /// The terms of v -> D(step * v), v below `values`, or false where a boundary and the step do not divide one another.
