@@ -88,19 +88,30 @@ bool run(dice& d, test_case const& c) {
     case op::sum_outer: return fine(axe::try_sum_outer(c.a, s_a, c.b, s_b, few));
     case op::sum_inner: return fine(axe::try_sum_inner(c.a, s_a, c.b, s_b, few));
     case op::compose: return fine(axe::try_compose(c.a, c.b, few));
-    case op::compose_swizzle: {
-      axe::layout inner = c.a;
-      inner.swizzle = {};
-      return fine(axe::try_compose(c.a.swizzle, inner));
-    }
+    case op::compose_swizzle: return fine(axe::try_compose(c.b.swizzle, c.a, few));
     case op::inverse: {
       axe::axis_list named;
       for (axe::axis a : c.named) named.push(a);
       return fine(axe::try_inverse(c.a, named, few));
     }
     case op::rewrite: return fine(axe::try_rewrite(c.a, c.made_of));
-    case op::pack: return fine(axe::try_pack(c.a, d.chance(70) ? c.extent : huge(d), c.on));
-    case op::unpack: return fine(axe::try_unpack(c.a, d.chance(70) ? c.extent : huge(d), c.on));
+    case op::pack: return fine(axe::try_pack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
+    case op::unpack: return fine(axe::try_unpack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
+    case op::window: return (void)axe::try_window(c.a, s_a, s_a), true;
+    case op::on_axis: return fine(axe::try_on_axis(c.a, c.on));
+    case op::project:
+      return fine(axe::try_storage(c.a)) && fine(axe::try_threads(c.a)) && fine(axe::try_devices(c.a));
+    case op::coverage: {
+      axe::box box;
+      for (axe::axis a : c.named) box.axes.push({a, huge(d)});
+      return (void)axe::try_coverage(c.a, box, few), true;
+    }
+    case op::owned_by:
+    case op::not_owned_by: {
+      axe::place at;
+      for (axe::axis a : c.named) at.add({huge(d), a});
+      return (void)axe::try_owned_by(c.a, s_a, at), (void)axe::try_not_owned_by(c.a, s_a, at), true;
+    }
   }
   return true;
 }

@@ -123,10 +123,16 @@ AXE_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// One component of an empty place that no element has: digits of different axes are independent, so there is one.
+/// One component of an empty place that no element has: digits of different axes are independent, so there is one. Each axis is asked alone: digits on
+/// others, however long, cannot help.
 AXE_FN constexpr term empty_component(layout const& l, place const& p) {
-  for (term const& t : p.terms)
-    if (element_range(l, shape(product_of_extents(l.shards)), place(t)).empty()) return t;
+  for (term const& t : p.terms) {
+    step_budget own;
+    digit_search search = search_on(l, t.on);
+    search.steps = &own;
+    search.targets[0].left = swizzle_on(l, t.on).inverse(t.n) - l.offset(t.on);
+    if (!search.find() && !search.out_of_steps()) return t;
+  }
   return p.terms[0];
 }
 
