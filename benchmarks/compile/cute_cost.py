@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""What an operation of CuTe's vocabulary costs to compile: axe/cute.hpp on values and on carriers, and CuTe's own operation of the same name.
+
+    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [OPERATION ...]
+
+Each source makes `count` distinct operations. The cost of one is (the least user CPU time of this source - that of the same headers without operations) / count.
+"""
+
+import argparse
+import collections
+import pathlib
+import sys
+import tempfile
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parent)]
+from compilers import Compiler  # noqa: E402
+from cute_vocabulary import cute_operations  # noqa: E402
+
+Operation = collections.namedtuple("Operation", "value type carrier cute")
+HEADERS = {"axe": "#include <axe/cute.hpp>\nusing namespace axe;\n", "cute": "#include <cute/layout.hpp>\nusing namespace cute;\n"}
+
+
+def source(form, name, count):
+    lines = [HEADERS["cute" if form == "cute" else "axe"]]
+    for i in range(count):
+        operation = cute_operations(i, Operation)[name]
+        if form == "values":
+            lines.append(f"constexpr {operation.type} r{i} = {operation.value};")
+        else:
+            lines.append(f"using r{i} = decltype({operation.carrier if form == 'carriers' else operation.cute});")
+        lines.append(f"static_assert(sizeof(r{i}) > 0);")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    names = list(cute_operations(0, Operation))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--include", required=True, type=pathlib.Path)
+    parser.add_argument("--nvcc", default="")
+    parser.add_argument("--cuda-include", type=pathlib.Path)
+    parser.add_argument("--cute", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("operations", nargs="*", help="of " + ", ".join(names) + " (default: all)")
+    arguments = parser.parse_args()
+    for name in arguments.operations:
+        if name not in names:
+            parser.error(f"{name} is not one of {', '.join(names)}")
+    print(f"{'compiler':<18} {'operation':<24} {'values us':>10} {'carriers us':>12} {'CuTe us':>9} {'CuTe / values':>14}")
+    with tempfile.TemporaryDirectory() as temporary:
+        path = pathlib.Path(temporary) / "operations.cpp"
+        for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
+            try:
+                compiler = Compiler(command)
+            except FileNotFoundError as missing:
+                print(f"skipped: {missing}", file=sys.stderr)
+                continue
+            forms = {"values": ["-I", str(arguments.include)], "carriers": ["-I", str(arguments.include)]}
+            if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
+                forms["cute"] = ["-I", str(arguments.cute)]
+                if compiler.kind != "nvcc":
+                    forms["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
+
+            def cpu(form, name, count):
+                path.write_text(source(form, name, count))
+                runs = [compiler.check([str(path)], forms[form]) for _ in range(arguments.rounds)]
+                if not all(run.ok for run in runs):
+                    first = next((line for line in runs[0].text.splitlines() if "error" in line), "no message")
+                    sys.exit(f"{name} as {form} does not compile with {compiler}: {first}")
+                return min(run.cpu for run in runs)
+
+            empty = {form: cpu(form, names[0], 0) for form in forms}
+            for name in arguments.operations or names:
+                cost = {form: (cpu(form, name, arguments.count) - empty[form]) / arguments.count * 1e6 for form in forms}
+                theirs = cost.get("cute")
+                shown = f"{theirs:>9.0f} {theirs / cost['values']:>14.1f}" if theirs else ""
+                print(f"{str(compiler):<18} {name:<24} {cost['values']:>10.0f} {cost['carriers']:>12.0f} {shown}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
