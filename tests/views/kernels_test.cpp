@@ -52,6 +52,12 @@ struct stored {
   }
 };
 
+/// Unoptimised code copies the one byte of an empty class, which nothing writes: that check is for the others.
+machine::launch_options options_for(std::string const& target) {
+  machine::launch_options options;
+  options.check_written = target.find("debug") == std::string::npos;
+  return options;
+}
 machine::extent3 blocks(int x, int y) {
   return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1};
 }
@@ -60,7 +66,7 @@ machine::extent3 blocks(int x, int y) {
 
 TEST_CASE("transposes of odd sizes, padded and swizzled") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : {"sm_80", "sm_90a", "sm_90a_debug"})
     for (char const* entry : {"transpose_padded", "transpose_swizzled"})
       for (auto const& [rows, columns] : {std::pair{32, 32}, {129, 257}, {1, 70}, {70, 1}, {95, 33}}) {
         machine::device device;
@@ -69,7 +75,7 @@ TEST_CASE("transposes of odd sizes, padded and swizzled") {
         stored out(device, columns, rows, rows + 5);
         in.fill(value);
         program.launch(entry, blocks((columns + 31) / 32, (rows + 31) / 32), {256}, {}, 0,
-                       {in.view<views::input>(), out.view<views::output>()});
+                       {in.view<views::input>(), out.view<views::output>()}, options_for(target));
         CAPTURE(target, entry, rows, columns);
         CHECK(out.wrong([&](int i, int j) { return value(j, i); }) == 0);
       }
@@ -77,7 +83,7 @@ TEST_CASE("transposes of odd sizes, padded and swizzled") {
 
 TEST_CASE("two warpgroups, each with its accumulator, over ragged edges") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : {"sm_80", "sm_90a", "sm_90a_debug"})
     for (auto const& [rows, columns] : {std::pair{128, 32}, {136, 72}, {257, 33}, {1, 8}}) {
       machine::device device;
       machine::module program = machine::load(text_of(target), device);
@@ -85,7 +91,7 @@ TEST_CASE("two warpgroups, each with its accumulator, over ragged edges") {
       stored out(device, rows, columns, columns + 2);
       in.fill(value);
       program.launch("two_groups", blocks((columns + 31) / 32, (rows + 127) / 128), {256}, {}, 0,
-                     {in.view<views::input>(), out.view<views::output>()});
+                     {in.view<views::input>(), out.view<views::output>()}, options_for(target));
       CAPTURE(target, rows, columns);
       CHECK(out.wrong([&](int i, int j) { return value(i, j) + 1; }) == 0);
     }
