@@ -4,6 +4,7 @@
 //
 // Each .hpp is included by an otherwise empty program; a .cu is compiled as it is. A header is compiled alone for the
 // last --arch, and all headers together with each .cu for every --arch: what depends on the architecture shows there.
+// --default-device is NVRTC's own option: functions without a mark, generic lambdas among them, are the device's.
 // No GPU and no driver is needed.
 #include <nvrtc.h>
 
@@ -29,6 +30,7 @@ struct request {
   std::vector<std::string> include_folders;
   std::vector<std::string> headers;
   std::vector<std::string> kernels;
+  bool default_device = false;
 };
 
 bool read(int argc, char** argv, request& out) {
@@ -40,6 +42,8 @@ bool read(int argc, char** argv, request& out) {
       out.architectures.emplace_back(argv[++i]);
     else if (word == "--include")
       out.include_folders.emplace_back(argv[++i]);
+    else if (word == "--default-device")
+      out.default_device = true;
     else if (word.ends_with(".cu"))
       out.kernels.push_back(word);
     else if (word.ends_with(".hpp"))
@@ -76,6 +80,7 @@ struct job {
 bool compiles(job const& what, request const& asked) {
   std::vector<std::string> options = {"--std=c++20", "--gpu-architecture=" + what.architecture};
   for (std::string const& folder : asked.include_folders) options.push_back("--include-path=" + folder);
+  if (asked.default_device) options.push_back("--device-as-default-execution-space");
   std::vector<char const*> raw;
   for (std::string const& option : options) raw.push_back(option.c_str());
 
@@ -129,8 +134,10 @@ int main(int argc, char** argv) {
   request asked;
   std::vector<job> jobs;
   if (!read(argc, argv, asked)) {
-    std::fprintf(stderr, "usage: %s --arch sm_90a... --include FOLDER... header.hpp... kernel.cu...\n",
-                 argv[0]);
+    std::fprintf(
+        stderr,
+        "usage: %s --arch sm_90a... --include FOLDER... [--default-device] header.hpp... kernel.cu...\n",
+        argv[0]);
     return 2;
   }
   if (!plan(asked, jobs)) return 2;
