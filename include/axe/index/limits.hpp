@@ -5,7 +5,7 @@
 //
 // Along a dimension in which a thread's registers differ the test of register r is `step < left` with left = extent - coordinate, counted once. A dimension in which
 // they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension.
-// Precondition: the tile's origin and the thread's coordinates stay below 2^31; the extents below 2^32.
+// Precondition: the tile's origin and the thread's coordinates stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
@@ -62,10 +62,20 @@ template <class Owned, class Limits> struct owned_inside {
 
 namespace detail {
 
-template <class Partition, class Sized, int... D>
-AXE_FN constexpr auto limits_from(Sized const& sizes, indices<D...>, left_along<D>... coordinates) {
+/// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
+template <int D, class Sized> AXE_FN constexpr int left_of(Sized const& sizes, unsigned coordinate) {
+  if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
+    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
+  } else {
+    integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
+    return left < 0 ? 0 : left > 0x7fff'ffff ? 0x7fff'ffff : static_cast<int>(left);
+  }
+}
+
+template <class Partition, int... D, class Sized>
+AXE_FN constexpr auto limits_from(Sized const& sizes, indices<D...>, unsigned const* coordinates) {
   using limits = owned_limits<Partition, indices<D...>>;
-  int const left[]{(static_cast<int>(sizes.template extent<D>()) - coordinates.n)...};
+  int const left[]{left_of<D>(sizes, coordinates[D])...};
   bool const others = ((registers_move(Partition::value, D) || left[D] > 0) && ...);
   return limits(left_along<D>{registers_move(Partition::value, D) && !others ? 0 : left[D]}...);
 }
@@ -85,10 +95,10 @@ AXE_FN constexpr auto own_inside_from(T* data, sized<Dimensions...> const& sizes
   using owning = partition<P, S>;
   unsigned const numbers[]{sums()...};
   auto const fixed = fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...);
-  auto const limits = limits_from<owning>(sizes, dimensions, left_along<D>{static_cast<int>(numbers[D])}...);
+  auto const limits = limits_from<owning>(sizes, dimensions, numbers);
   return owned_inside<
       owned<owning, decltype(fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...))>,
-      decltype(limits_from<owning>(sizes, dimensions, left_along<D>{0}...))>{{fixed}, limits};
+      decltype(limits_from<owning>(sizes, dimensions, numbers))>{{fixed}, limits};
 }
 
 template <class P, class S, class T, class Sized, int... D, class... Origins>

@@ -143,7 +143,7 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 template <integer N> AXE_FN constexpr index_part<unnamed, N> below(unsigned value) { return {value}; }
 /// A value of which only the dimension's extent is known.
 AXE_FN constexpr index_part<unnamed, 0> any(unsigned value) { return {value}; }
-/// A coordinate on a thread axis, below its extent N: parts of one axis are parts of one register.
+/// A coordinate on an axis, below its extent N. Parts of one axis are parts of one register: two different registers in one address never share a name.
 template <axis A, integer N> AXE_FN constexpr index_part<named<A>, N> on(unsigned value) { return {value}; }
 
 }  // namespace axe::inline AXE_NAMESPACE

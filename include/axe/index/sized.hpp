@@ -157,6 +157,8 @@ struct sized
   template <int D> AXE_FN static constexpr leaf stride() { return stride_of<D, Dimensions...>(); }
   /// The extent of dimension D.
   template <int D> AXE_FN constexpr integer extent() const { return extent_of<D, Dimensions...>(); }
+  /// The largest that the extent of dimension D can be, by what is stated of it.
+  template <int D> AXE_FN static constexpr integer most_extent() { return most_of<D, Dimensions...>(); }
   /// A leaf's number.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
@@ -173,6 +175,14 @@ struct sized
     } else {
       return stride_of<D - 1, Rest...>();
     }
+  }
+  template <int D, class First, class... Rest> AXE_FN static constexpr integer most_of() {
+    if constexpr (D != 0)
+      return most_of<D - 1, Rest...>();
+    else if constexpr (First::extents[0].known())
+      return First::extents[0].value * First::inner();
+    else
+      return detail::facts_of<Dimensions...>(First::extents[0].slot).most() * First::inner();
   }
   template <int D, class First, class... Rest> AXE_FN constexpr integer extent_of() const {
     if constexpr (D == 0)

@@ -1,0 +1,187 @@
+// Facts about parts, plans and fixed addresses, decided while compiling: every lane or thread of small tiles against digits written out, and every evaluation
+// forced through the templates that emit it.
+#include <axe/index/fix.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+using namespace axe::detail;
+
+// Quotients.
+constexpr unsigned
+first_wrong_of_7() {  // the first value whose product has another high word than its quotient
+  unsigned u = (1u << 31) / 3 * 2 / 7 * 7 - 1;
+  while (high_word(u, 613566757u) == u / 7) u += 7;
+  return u;
+}
+static_assert(reciprocal(7) == 613566757u && reciprocal(48) == 89478486u);
+static_assert(quotient<7, 5376>(5375) == 767 && quotient<16, 0>(~0u) == 0x0fff'ffffu);
+static_assert(quotient<7, 0>(~0u) == ~0u / 7 && quotient<48, 48>(47) == 0);
+static_assert(reciprocal_is_exact(7, 5376) && !reciprocal_is_exact(7, 0));
+static_assert(reciprocal_is_exact(7, first_wrong_of_7()));
+static_assert(reciprocal_is_exact(7, 1431655766) && !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
+
+// Parts.
+constexpr auto t100 = on<axis::tid, 256>(100);
+static_assert(t100.digit<4, 8>()() == 1 && t100.digit<32, 8>()() == 3 && t100.bits<2, 3>()() == 1);
+static_assert(on<axis::tid, 105>(104).digit<5, 7>()() == 6 && on<axis::tid, 105>(40).digit<5, 7>()() == 1);
+static_assert((constant<32>{} * t100.bits<2, 3>())() == 32);
+static_assert((constant<2>{} * (constant<8>{} * t100.bits<2, 3>()))() == 16);
+static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
+static_assert((below<9>(5) + constant<3>{} + (any(7) + constant<20>{}))() == 35);
+static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
+
+// Carries: 6 + 1 stays below 8, 6 + 2 reaches it.
+constexpr dimension_digits eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
+constexpr part_data seven_values{0, 0, 7, 1, 1, 0};
+constexpr part_data fours{0, 0, 3, 12, 1, 0};  // 0, 12, 24: remainders by 8 are 0, 4, 0
+static_assert(parts_do_not_carry(eights, &seven_values, 1, 1) &&
+              !parts_do_not_carry(eights, &seven_values, 1, 2));
+static_assert(parts_do_not_carry(eights, &fours, 1, 3) && !parts_do_not_carry(eights, &fours, 1, 4));
+static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) == 0 &&
+              largest_remainder(1, 5, 8) == 4);
+static_assert(digits_at(eights, 19) == 2 * 100 + 3 && digits_at(eights, 40) == 500);
+
+// Fixed addresses, every value: digits of any extent, with constants that carry and that do not.
+template <integer Constant> constexpr bool padded_holds() {
+  using padded = carrier<"S[(7,48):(100,1)]"_axe>;
+  for (unsigned x = 0; x + Constant < 336; ++x)
+    if (fix<padded, extents<336>, 4>(below<336 - Constant>(x)).template at<Constant>() !=
+        4 * ((x + Constant) / 48 * 100 + (x + Constant) % 48))
+      return false;
+  return true;
+}
+static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
+
+template <integer Row, integer Column> constexpr bool blocked_holds() {
+  using blocked = carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a (24,24) tile in blocks of (6,8)
+  for (unsigned t = 0; t < 96; ++t) {
+    auto const thread = on<axis::tid, 96>(t);
+    auto const at = fix<blocked, extents<24, 24>, 2>(
+        constant<2>{} * thread.digit<8, 12>() + constant<1>{} * below<1>(0), thread.digit<1, 8>());
+    unsigned const row = t / 8 * 2 + Row, column = t % 8 + Column;
+    if (at.template at<Row, Column>() !=
+        2 * (40 + row / 6 * 1000 + row % 6 * 16 + column / 8 * 300 + column % 8 * 2))
+      return false;
+  }
+  return true;
+}
+static_assert(blocked_holds<0, 0>() && blocked_holds<1, 8>() && blocked_holds<0, 16>() &&
+              blocked_holds<1, 3>());
+
+// Under a swizzle: constants apart from the dynamic bits, constants that meet them, the coordinates' own constants among them.
+using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+using tile = extents<64, 64>;
+constexpr unsigned placed(unsigned row, unsigned column) {
+  return row * 128 + ((column / 8 ^ row % 8) * 8 + column % 8) * 2;
+}
+template <integer Row, integer Column, integer Own> constexpr bool swizzled_holds() {
+  for (unsigned t = 0; t < 32; ++t) {
+    auto const lane = on<axis::lane, 32>(t);
+    auto const at =
+        fix<swizzled, tile, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>() + constant<Own>{});
+    unsigned const expected = placed(t % 16 + Row, t / 16 * 8 + Own + Column);
+    if (at.template at<Row, Column>() != expected ||
+        at.from(4096u).template at<Row, Column>() != 4096 + expected ||
+        at.template at<Row, Column>().from(8192u) != 8192 + expected)
+      return false;
+  }
+  return true;
+}
+static_assert(swizzled_holds<0, 0, 0>() && swizzled_holds<16, 32, 0>() && swizzled_holds<48, 48, 0>());
+static_assert(swizzled_holds<0, 3, 0>() && swizzled_holds<16, 5, 16>());
+static_assert(swizzled_holds<1, 0, 0>() && swizzled_holds<17, 40, 0>() && swizzled_holds<0, 8, 0>());
+static_assert(swizzled_holds<0, 0, 8>() && swizzled_holds<16, 16, 8>() && swizzled_holds<3, 33, 8>());
+
+constexpr auto own_constant = fix<swizzled, tile, 2>(
+    on<axis::lane, 32>(5).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
+static_assert(decltype(own_constant)::plan::value.mode == swizzling::literal);  // 8 meets the lane's own 8
+
+// An outer swizzle, one that moves bits up, and an offset inside it.
+template <class L, class Place> constexpr bool square_holds(Place const& place) {
+  for (unsigned row = 0; row < 32; ++row)
+    for (unsigned column = 0; column < 32; ++column)
+      if (fix<L, extents<32, 32>, 4>(below<32>(row), below<32>(column)).template at<0, 0>() !=
+          4 * place(row, column))
+        return false;
+  return true;
+}
+AXE_FN constexpr unsigned moved_up(unsigned row, unsigned column) {
+  unsigned const at = 32 * row + column;
+  return at ^ (at & 12) << 3;
+}
+AXE_FN constexpr unsigned moved_down(unsigned row, unsigned column) { return (32 * row + column) ^ row; }
+static_assert(square_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
+static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
+
+// Spans beyond 32 bits are computed in 64, others in 32.
+using large = carrier<"S[(65536,65536):(65537,1)]"_axe>;
+constexpr auto far_away =
+    fix<large, extents<65536, 65536>, 4>(below<65536>(65000), constant<16>{} * below<4096>(4000));
+static_assert(far_away.at<0, 15>() == 4 * (65000ull * 65537 + 64015) &&
+              sizeof(far_away.at<0, 15>().base) == 8);
+static_assert(far_away.at<500, 16>() == 4 * (65500ull * 65537 + 64016));
+using wide_blocks = carrier<"S[(1024,7):(8000000007,3)]"_axe>;
+constexpr auto far_digits = fix<wide_blocks, extents<7168>, 2>(below<7160>(7159));
+static_assert(far_digits.at<0>() == 2 * (7159ull / 7 * 8000000007ull + 7159 % 7 * 3));
+static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 * 3));
+
+// What a plan says: one XOR and an immediate, computed again only where it must be.
+using rows_of_lanes = decltype(fix<swizzled, tile, 2>(on<axis::lane, 32>(0).bits<0, 4>(),
+                                                      constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
+static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&
+              !rows_of_lanes::constants<16, 32>().again);
+static_assert(rows_of_lanes::constants<16, 32>().xored == 64 &&
+              rows_of_lanes::constants<16, 32>().immediate == 2048);
+static_assert(rows_of_lanes::constants<0, 8>().again && rows_of_lanes::constants<1, 0>().again);
+static_assert(rows_of_lanes::plan::value.least == 0 && rows_of_lanes::plan::value.largest == 8191);
+
+// Every evaluation that a register has, forced, gives what the chosen one gives.
+template <class Plan, evaluation Form> struct forced {
+  AXE_FN static constexpr address_plan make() {
+    address_plan plan = Plan::value;
+    for (planned_register& r : plan.registers)
+      if (r.plan.has[static_cast<int>(Form)]) r.plan.form = Form;
+    return plan;
+  }
+  static constexpr address_plan value = make();
+  AXE_FN static constexpr bool any() {
+    for (planned_register const& r : value.registers)
+      if (r.plan.form == Form) return true;
+    return false;
+  }
+};
+template <class L, integer Bytes, evaluation Form, class Row, class Column>
+constexpr bool forced_holds(Row const& row, Column const& column, integer expected) {
+  using fixed = decltype(fix<L, tile, Bytes>(row, column));
+  using plan = forced<typename fixed::plan, Form>;
+  static_assert(plan::any());
+  // Constants of the coordinates and the offset are no part of the registers' sum.
+  return add_registers<plan, typename fixed::index>(keep(as_sum(row), as_sum(column))) == expected;
+}
+template <class L, integer Bytes, evaluation Form, class Place>
+constexpr bool lanes_hold(Place const& place) {
+  for (unsigned t = 0; t < 256; ++t) {
+    auto const thread = on<axis::tid, 256>(t);
+    if (!forced_holds<L, Bytes, Form>(thread.bits<3, 5>(), constant<8>{} * thread.bits<0, 3>(),
+                                      Bytes * integer{place(t / 8, t % 8 * 8)}))
+      return false;
+  }
+  return true;
+}
+AXE_FN constexpr unsigned plain_place(unsigned row, unsigned column) { return 64 * row + column; }
+AXE_FN constexpr unsigned padded_place(unsigned row, unsigned column) { return 72 * row + column; }
+AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) { return placed(row, column) / 2; }
+using plain = carrier<"S[(64,64):(64,1)]"_axe>;
+using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
+static_assert(lanes_hold<plain, 2, evaluation::quotients>(plain_place));
+static_assert(lanes_hold<plain, 2, evaluation::products>(plain_place));
+static_assert(lanes_hold<plain, 2, evaluation::diagonals>(plain_place));
+static_assert(lanes_hold<padded_rows, 4, evaluation::quotients>(padded_place));
+static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
+static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
+static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
+
+}  // namespace

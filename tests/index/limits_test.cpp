@@ -1,0 +1,64 @@
+// Limits of tiles that stick out of their tensors: a register is inside iff its coordinates are, to the last element of extents of every size.
+#include "../support/catch.hpp"
+
+#include <axe/index/limits.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+using square = extents<32, 32>;
+/// Registers along both dimensions.
+using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,8@reg,1@reg,1@tid)]"_axe>;
+using wide = extents<16, 128>;
+
+using small = pitched<given(0).below(1 << 24), given(1).below(1 << 24), given(2)>;
+using large = pitched<given(0), given(1), given(2)>;
+float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+
+template <class P, class S, class Matrix>
+void hold(integer rows, integer columns, unsigned block_row, unsigned block_column, integer threads) {
+  Matrix const a(rows, columns, columns);
+  using owning = partition<P, S>;
+  constexpr integer tile_rows = S::value.nodes.at[1].value;
+  constexpr integer tile_columns = S::value.nodes.at[2].value;
+  for (integer t = 0; t < threads; ++t) {
+    auto const number = static_cast<unsigned>(t);
+    auto const mine = own_inside<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
+                                       constant<tile_columns>{} * any(block_column));
+    integer const row = tile_rows * block_row + owning::template coordinate_of<0>(number)();
+    integer const column = tile_columns * block_column + owning::template coordinate_of<1>(number)();
+    for_each_register<owning::registers>([&](auto r) {
+      constexpr int R = decltype(r)::value;
+      bool const inside =
+          row + owning::template step<R, 0> < rows && column + owning::template step<R, 1> < columns;
+      if (mine.template inside<R>() != inside) FAIL("thread " << t << ", register " << R);
+    });
+  }
+}
+
+TEST_CASE("tiles inside, across and behind the edges") {
+  for (integer rows : {1, 31, 32, 33, 100})
+    for (integer columns : {1, 32, 45})
+      for (unsigned i : {0u, 1u, 3u})
+        for (unsigned j : {0u, 1u}) {
+          hold<by_rows, square, small>(rows, columns, i, j, 256);
+          hold<by_rows, square, large>(rows, columns, i, j, 256);
+          hold<both, wide, small>(rows, columns, i, j, 256);
+          hold<both, wide, large>(rows, columns, i, j, 256);
+        }
+}
+
+TEST_CASE("extents beyond 31 bits") {
+  constexpr integer huge = (integer{1} << 32) - 5;
+  static_assert(large::most_extent<0>() == (integer{1} << 32) - 1 &&
+                small::most_extent<0>() == (1 << 24) - 1);
+  hold<by_rows, square, large>(huge, 8, (1u << 27) - 1, 0, 256);  // the last tile
+  hold<by_rows, square, large>(huge, 8, 0, 0, 256);               // with more than 2^31 rows left
+  hold<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
+}
+
+}  // namespace
