@@ -1,0 +1,64 @@
+// ldmatrix_atom<Count, Transposed>: which lane and register gets each element of Count 8x8 matrices, and which lane names the address of each row.
+//
+//     using atom = ldmatrix_atom<4>;
+//     atom::fragment                  (4,8,8)   S[(4,32,2):(2@reg,1@lane,1@reg)]
+//     atom::rows                      (4,8)     S[32:1@lane]          row r of matrix q begins at the address of lane 8q + r
+//     ldmatrix_atom<4,true>::fragment (4,8,8)   S[(4,4,2,8):(2@reg,1@lane,1@reg,4@lane)]
+//
+// Elements have 16 bits, a row 16 bytes, its address a multiple of 16. stmatrix (sm_90) stores by the same
+// layouts. For one or two matrices lanes 0 to 7 or 0 to 15
+// name addresses. movmatrix.trans takes an 8x8 matrix from ldmatrix_atom<1>::fragment to ldmatrix_atom<1, true>::fragment.
+// Other widths of elements go through ldmatrix as pairs, quarters: unpack the layout. The forms .m16n16, .m8n16 and .b8 are not here.
+// Refused: any number of matrices but 1, 2 and 4.
+// Source: PTX ISA, "Warp-level matrix instructions: ldmatrix", "stmatrix", "movmatrix".
+// Definition: docs/algebra.md, D23.
+#pragma once
+
+#include <axe/layout/shape.hpp>
+#include <axe/mma/prescribed.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Lane and register of the elements of `count` matrices; transposed: of the element that stands at (q, r, c) in shared memory, under .trans.
+AXE_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count, bool transposed = false) {
+  if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
+  if (transposed)
+    return detail::prescribed(
+        {{count, 2, axis::reg}, {4, 1, axis::lane}, {2, 1, axis::reg}, {8, 4, axis::lane}});
+  return detail::prescribed(
+      {{count, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
+}
+
+AXE_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
+  outcome<layout> const result = try_ldmatrix_fragment(count, transposed);
+  detail::stop_on(result.why, "ldmatrix_fragment", {});
+  return *result;
+}
+
+/// ldmatrix.x{Count} and stmatrix.x{Count}, with .trans where Transposed.
+template <int Count, bool Transposed = false> struct ldmatrix_atom {
+  static constexpr int count = Count;
+  static constexpr bool transposed = Transposed;
+  static constexpr layout fragment = ldmatrix_fragment(Count, Transposed);
+  static constexpr shape fragment_shape{Count, 8, 8};
+  static constexpr layout rows = detail::prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
+  static constexpr shape rows_shape{Count, 8};
+};
+
+/// The same layouts, of a store.
+template <int Count, bool Transposed = false> using stmatrix_atom = ldmatrix_atom<Count, Transposed>;
+
+/// movmatrix.sync.aligned.m8n8.trans.b16: element (r, c) comes from the place that source gives it and goes to that of target.
+struct movmatrix_atom {
+  static constexpr layout source = ldmatrix_fragment(1);
+  static constexpr layout target = ldmatrix_fragment(1, true);
+  static constexpr shape element_shape{8, 8};
+};
+
+/// The lane that names the address of each 16-byte half of the rows of a 16x16 tile, (16,2), for x4: matrix
+/// q is row half + 2 * column half, which is the order of
+/// mma's A and of two accumulators side by side.
+inline constexpr layout ldmatrix_rows_of_16x16 =
+    detail::prescribed({{2, 8, axis::lane}, {8, 1, axis::lane}, {2, 16, axis::lane}});
+
+}  // namespace axe::inline AXE_NAMESPACE

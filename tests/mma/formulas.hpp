@@ -1,0 +1,190 @@
+// What the PTX ISA says of matrix fragments, as it says it: row and column of element i of a lane's fragment, one function an operand.
+//
+//     a_m16n8k16_16bit(lane, i).row      groupID for 0 <= i < 2 || 4 <= i < 6, groupID + 8 otherwise
+//
+// This file knows no layouts and no strides, and includes nothing of the library. The sections "Matrix
+// Fragments for mma.mMnNkK" print the expressions; of
+// ldmatrix, wgmma and tcgen05 the ISA has figures, and what they show is written as expressions here.
+#pragma once
+
+namespace isa {
+
+struct element {
+  int row, column;
+};
+
+constexpr int group_id(int lane) { return lane >> 2; }
+constexpr int thread_in_group(int lane) { return lane % 4; }
+
+// m8n8k4 .f64
+constexpr element a_m8n8k4_64bit(int lane, int) { return {group_id(lane), thread_in_group(lane)}; }
+constexpr element b_m8n8k4_64bit(int lane, int) { return {thread_in_group(lane), group_id(lane)}; }
+// m8n8k16 .s8, .u8
+constexpr element a_m8n8k16_8bit(int lane, int i) { return {group_id(lane), thread_in_group(lane) * 4 + i}; }
+constexpr element b_m8n8k16_8bit(int lane, int i) { return {thread_in_group(lane) * 4 + i, group_id(lane)}; }
+// m8n8k32 .s4, .u4
+constexpr element a_m8n8k32_4bit(int lane, int i) { return {group_id(lane), thread_in_group(lane) * 8 + i}; }
+constexpr element b_m8n8k32_4bit(int lane, int i) { return {thread_in_group(lane) * 8 + i, group_id(lane)}; }
+// m8n8k128 .b1
+constexpr element a_m8n8k128_1bit(int lane, int i) {
+  return {group_id(lane), thread_in_group(lane) * 32 + i};
+}
+constexpr element b_m8n8k128_1bit(int lane, int i) {
+  return {thread_in_group(lane) * 32 + i, group_id(lane)};
+}
+// C and D of each m8n8k
+constexpr element c_m8n8(int lane, int i) { return {group_id(lane), thread_in_group(lane) * 2 + (i & 0x1)}; }
+
+// m16n8k4 .tf32, .f64
+constexpr element a_m16n8k4_32bit(int lane, int i) {
+  return {i == 0 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane)};
+}
+constexpr element b_m16n8k4_32bit(int lane, int) { return {thread_in_group(lane), group_id(lane)}; }
+// m16n8k8 .f16, .bf16
+constexpr element a_m16n8k8_16bit(int lane, int i) {
+  return {i == 0 || i == 1 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 2 + (i & 0x1)};
+}
+constexpr element b_m16n8k8_16bit(int lane, int i) { return {thread_in_group(lane) * 2 + i, group_id(lane)}; }
+// m16n8k8 .tf32, .f64
+constexpr element a_m16n8k8_32bit(int lane, int i) {
+  return {i == 0 || i == 2 ? group_id(lane) : group_id(lane) + 8,
+          i == 0 || i == 1 ? thread_in_group(lane) : thread_in_group(lane) + 4};
+}
+constexpr element b_m16n8k8_32bit(int lane, int i) {
+  return {i == 0 ? thread_in_group(lane) : thread_in_group(lane) + 4, group_id(lane)};
+}
+// m16n8k16 .f16, .bf16
+constexpr element a_m16n8k16_16bit(int lane, int i) {
+  return {(0 <= i && i < 2) || (4 <= i && i < 6) ? group_id(lane) : group_id(lane) + 8,
+          i < 4 ? thread_in_group(lane) * 2 + (i & 0x1) : thread_in_group(lane) * 2 + (i & 0x1) + 8};
+}
+constexpr element b_m16n8k16_16bit(int lane, int i) {
+  return {i < 2 ? thread_in_group(lane) * 2 + (i & 0x1) : thread_in_group(lane) * 2 + (i & 0x1) + 8,
+          group_id(lane)};
+}
+// m16n8k16 .f64
+constexpr element a_m16n8k16_64bit(int lane, int i) {
+  return {i % 2 == 0 ? group_id(lane) : group_id(lane) + 8,
+          i % 2 == 0 ? i * 2 + thread_in_group(lane) : i * 2 - 2 + thread_in_group(lane)};
+}
+constexpr element b_m16n8k16_64bit(int lane, int i) {
+  return {thread_in_group(lane) + i * 4, group_id(lane)};
+}
+// m16n8k16 .s8, .u8, .e4m3, .e5m2
+constexpr element a_m16n8k16_8bit(int lane, int i) {
+  return {i < 4 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 4 + (i & 0x3)};
+}
+constexpr element b_m16n8k16_8bit(int lane, int i) { return {thread_in_group(lane) * 4 + i, group_id(lane)}; }
+// m16n8k32 .s8, .u8, .e4m3, .e5m2, .e3m2, .e2m3, .e2m1
+constexpr element a_m16n8k32_8bit(int lane, int i) {
+  return {(0 <= i && i < 4) || (8 <= i && i < 12) ? group_id(lane) : group_id(lane) + 8,
+          i < 8 ? thread_in_group(lane) * 4 + (i & 0x3) : thread_in_group(lane) * 4 + (i & 0x3) + 16};
+}
+constexpr element b_m16n8k32_8bit(int lane, int i) {
+  return {i < 4 ? thread_in_group(lane) * 4 + (i & 0x3) : thread_in_group(lane) * 4 + (i & 0x3) + 16,
+          group_id(lane)};
+}
+// m16n8k32 .s4, .u4
+constexpr element a_m16n8k32_4bit(int lane, int i) {
+  return {i < 8 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 8 + (i & 0x7)};
+}
+constexpr element b_m16n8k32_4bit(int lane, int i) {
+  return {thread_in_group(lane) * 8 + (i & 0x7), group_id(lane)};
+}
+// m16n8k64 .s4, .u4, .e2m1
+constexpr element a_m16n8k64_4bit(int lane, int i) {
+  return {(0 <= i && i < 8) || (16 <= i && i < 24) ? group_id(lane) : group_id(lane) + 8,
+          i < 16 ? thread_in_group(lane) * 8 + (i & 0x7) : thread_in_group(lane) * 8 + (i & 0x7) + 32};
+}
+constexpr element b_m16n8k64_4bit(int lane, int i) {
+  return {i < 8 ? thread_in_group(lane) * 8 + (i & 0x7) : thread_in_group(lane) * 8 + (i & 0x7) + 32,
+          group_id(lane)};
+}
+// m16n8k128 .b1
+constexpr element a_m16n8k128_1bit(int lane, int i) {
+  return {i < 32 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 32 + (i & 0x1F)};
+}
+constexpr element b_m16n8k128_1bit(int lane, int i) {
+  return {thread_in_group(lane) * 32 + i, group_id(lane)};
+}
+// m16n8k256 .b1
+constexpr element a_m16n8k256_1bit(int lane, int i) {
+  return {i < 32 || (64 <= i && i < 96) ? group_id(lane) : group_id(lane) + 8,
+          i < 64 ? thread_in_group(lane) * 32 + (i & 0x1F) : thread_in_group(lane) * 32 + (i & 0x1F) + 128};
+}
+constexpr element b_m16n8k256_1bit(int lane, int i) {
+  return {i < 32 ? thread_in_group(lane) * 32 + (i & 0x1F) : thread_in_group(lane) * 32 + (i & 0x1F) + 128,
+          group_id(lane)};
+}
+// C and D of each m16n8k
+constexpr element c_m16n8(int lane, int i) {
+  return {i < 2 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 2 + (i & 0x1)};
+}
+
+// ldmatrix and stmatrix: half i of register q of a lane is element (row, column) of matrix q = i / 2. Lane 8q + r names the address of row r.
+constexpr element ldmatrix(int lane, int i) { return {lane / 4, 2 * (lane % 4) + i % 2}; }
+constexpr element ldmatrix_trans(int lane, int i) { return {2 * (lane % 4) + i % 2, lane / 4}; }
+
+// wgmma.m64nNk: thread t of the warpgroup.
+constexpr element d_wgmma(int t, int i) {
+  return {16 * (t / 32) + t % 32 / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (t & 3) + (i & 1)};
+}
+constexpr element a_wgmma_16bit(int t, int i) {
+  return {16 * (t / 32) + t % 32 / 4 + 8 * ((i / 2) % 2), 8 * (i / 4) + 2 * (t % 4) + i % 2};
+}
+constexpr element a_wgmma_8bit(int t, int i) {
+  return {16 * (t / 32) + t % 32 / 4 + 8 * ((i / 4) % 2), 16 * (i / 8) + 4 * (t % 4) + i % 4};
+}
+constexpr element a_wgmma_32bit(int t, int i) {
+  return {16 * (t / 32) + t % 32 / 4 + 8 * (i % 2), 4 * (i / 2) + t % 4};
+}
+
+// tcgen05.ld and .st: register i of a lane holds 32 bits of (lane of tensor memory, column), from the first
+// of each. 64 bits of a lane's row go to two lanes of the warp, 128 to
+// four; of 256 bits each of four lanes takes two registers.
+constexpr element tcgen05_32x32b(int lane, int i) { return {lane, i}; }
+constexpr element tcgen05_16x64b(int lane, int i) {
+  return {lane / 4 + 8 * (lane % 2), 2 * i + lane / 2 % 2};
+}
+constexpr element tcgen05_16x128b(int lane, int i) {
+  return {lane / 4 + 8 * (i % 2), 4 * (i / 2) + lane % 4};
+}
+constexpr element tcgen05_16x256b(int lane, int i) {
+  return {lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
+}
+/// The column counts on from one half to the other: half h of n columns has the columns h * n to h * n + n - 1.
+constexpr element tcgen05_16x32bx2(int lane, int i, int n) { return {lane % 16, lane / 16 * n + i}; }
+
+// Row and column of D that a lane and a column of tensor memory hold, by the layouts of "Data Path Layout Organization".
+constexpr element data_path_ad(int lane, int column, int) { return {lane, column}; }
+constexpr element data_path_be(int lane, int column, int n) {
+  return {lane % 64, column + lane / 64 * (n / 2)};
+}
+constexpr element data_path_g(int lane, int column, int n) {
+  return {lane % 32, column + lane / 32 * (n / 4)};
+}
+/// Lanes 0 to 15 of each warp's 32; the other 16 hold nothing.
+constexpr element data_path_cf(int lane, int column, int) { return {lane / 32 * 16 + lane % 32, column}; }
+
+// "Swizzling Modes": within each line of 128 bytes the 16-byte chunk is XORed with the line's number, 1, 2 or 3 bits of it.
+constexpr long long swizzled_byte(long long byte, int span) {
+  long long const line = byte / 128, chunk = byte / 16 % 8;
+  long long const moved = chunk ^ (span == 128 ? line % 8 : span == 64 ? line % 4 : line % 2);
+  return line * 128 + moved * 16 + byte % 16;
+}
+
+// "Shared Memory Matrix Layout": the byte, from the descriptor's start, of element (row, k) before the
+// swizzle. width: bytes that the swizzle repeats in, 0 without one;
+// bytes: of an element; lbo, sbo: the two steps of the descriptor.
+constexpr long long k_major_byte(int row, int k, int bytes, int width, int lbo, int sbo) {
+  int const along = k * bytes;
+  if (width == 0) return row / 8 * sbo + row % 8 * 16 + along / 16 * lbo + along % 16;
+  return row / 8 * sbo + row % 8 * width + along;
+}
+constexpr long long mn_major_byte(int row, int k, int bytes, int width, int lbo, int sbo) {
+  int const along = row * bytes;
+  if (width == 0) return along / 16 * sbo + along % 16 + k / 8 * lbo + k % 8 * 16;
+  return along / width * lbo + along % width + k / 8 * sbo + k % 8 * width;
+}
+
+}  // namespace isa
