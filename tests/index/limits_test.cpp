@@ -12,7 +12,7 @@ using namespace axe::literals;
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using square = extents<32, 32>;
 /// Registers along both dimensions.
-using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,8@reg,1@reg,1@tid)]"_axe>;
+using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,4@reg,1@reg,1@tid)]"_axe>;
 using wide = extents<16, 128>;
 
 using small = pitched<given(0).below(1 << 24), given(1).below(1 << 24), given(2)>;

@@ -97,6 +97,13 @@ TEST_CASE("what no thread's number decides is refused") {
   CHECK(said("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
         "S[(4,8):(8@lane,-1@lane)] + 7@lane counts 8 by -1 on lane: threads and registers are owned upwards");
   CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
+  // Odd lanes hold nothing: lane 1 would take element 0 for its own.
+  CHECK(said("S[16:2@lane]"_axe, {16}) ==
+        "S[16:2@lane] gives nothing to the numbers 1 to 2, exclusive, on lane: what owns elements counts "
+        "without gaps; a replica fills them");
+  CHECK(said("S[16:2@lane] + R[2:1@lane]"_axe, {16}).empty());
+  CHECK(said("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4}).find("numbers 1 to 8, exclusive, on reg") !=
+        std::string::npos);
 }
 
 }  // namespace

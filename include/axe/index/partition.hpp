@@ -5,7 +5,8 @@
 //
 // A digit e:s@lane of dimension d with radix B puts B * ((t / s) mod e) into coordinate d: a part of the thread's register. A digit on reg is a constant, one for
 // each register. Replicas on the thread axis change nothing of what a thread owns; warp and lane become tid. An offset moves the first thread or register.
-// Refused: axes other than threads' and reg, thread digits that are no digits of one number (overlapping, downwards), a tile that does not group.
+// Refused: axes other than threads' and reg, digits that are no digits of one number (overlapping, downwards), threads or registers in between that hold nothing (a
+// number there has digits all the same and would own what another owns), a tile that does not group.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
@@ -56,7 +57,8 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
       return {rule::partition_digits_overlap,
               {sorted[k - 1].extent, sorted[k - 1].stride, sorted[k].extent, sorted[k].stride},
               {a}};
-    numbers += (sorted[k].extent - 1) * sorted[k].stride;
+    if (sorted[k].stride != numbers) return {rule::partition_has_gaps, {numbers, sorted[k].stride}, {a}};
+    numbers *= sorted[k].extent;
   }
   return {};
 }
