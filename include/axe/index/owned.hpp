@@ -36,7 +36,8 @@ AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...
 }
 }  // namespace detail
 
-/// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds.
+/// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds. Precondition: it is one of P's threads; ask a scope (cuda/scope.hpp) where
+/// a block has more.
 template <class P, class S, class Place> AXE_FN constexpr auto own(unsigned thread, Place const& place) {
   return detail::own_from<partition<P, S>>(thread, place, detail::indices_to<partition<P, S>::rank>{});
 }
