@@ -1,0 +1,66 @@
+// Stepping along a dimension in a loop: after n steps every register lies where a pointer fixed n steps further on lies, constants that are computed again included.
+#include "../support/catch.hpp"
+
+#include <axe/index/owned.hpp>
+#include <axe/index/pointer.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+short* const base = reinterpret_cast<short*>(std::uintptr_t{1} << 40);
+integer elements_from_base(short const* p) {
+  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) - (std::uintptr_t{1} << 40)) / 2;
+}
+
+using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+
+template <class Matrix, int D, integer Steps> void hold(integer pitch, integer column_stride) {
+  for (unsigned t = 0; t < 256; t += 5) {
+    Matrix const a = [&] {
+      if constexpr (Matrix::slots == 4)
+        return Matrix(4000, 4000, pitch, column_stride);
+      else
+        return Matrix(4000, 4000, pitch);
+    }();
+    auto mine = own<by_rows, extents<32, 32>>(t, [&](auto row, auto column) {
+      return fix_pointer(base, a, any(7) + row, column + constant<64>{});
+    });
+    for (integer n = 0; n < 20; ++n) {
+      integer const row = 7 + t / 32 + (D == 0 ? n * Steps : 0);
+      integer const column = 64 + t % 32 + (D == 1 ? n * Steps : 0);
+      for_each_register<4>([&](auto r) {
+        CHECK(elements_from_base(mine.template at<decltype(r)::value>()) ==
+              (row + 8 * decltype(r)::value) * pitch + column * column_stride);
+      });
+      mine.fixed.template advance<D, Steps>();
+    }
+  }
+}
+
+TEST_CASE("what a thread owns moves with its pointer") {
+  hold<pitched<given(0), given(1), given(2)>, 0, 32>(4096, 1);
+  hold<pitched<given(0), given(1), given(2)>, 1, 32>(4096, 1);
+  hold<pitched<given(0), given(1), given(2).below(1 << 16)>, 0, 1>(4001, 1);
+  hold<pitched<given(0), given(1), given(2)>, 0, 64>(integer{1} << 40, 1);
+  using both = sized<dimension<digit<given(0), given(2)>>, dimension<digit<given(1), given(3)>>>;
+  hold<both, 1, 8>(3, 1000);
+}
+
+TEST_CASE("constants that are computed again start from where the pointer is") {
+  using blocked = sized<dimension<digit<given(0), given(1)>>, dimension<digit<given(2), 3200>, digit<32, 2>>>;
+  blocked const a(100, 100000, 7);
+  for (unsigned column = 0; column < 180; ++column) {
+    auto p = fix_pointer(base, a, any(3), any(column));
+    static_assert(decltype(p)::constants<-1, 0, 7>().again);
+    for (integer n = 0; n < 4; ++n) {
+      integer const there = column + 7;
+      CHECK(elements_from_base(p.at<2, 7>()) == (5 + 2 * n) * 100000 + there / 32 * 3200 + there % 32 * 2);
+      p.advance<0, 2>();
+    }
+  }
+}
+
+}  // namespace

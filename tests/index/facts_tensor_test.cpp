@@ -1,0 +1,166 @@
+// Facts about sizes, pointers, partitions, limits, views and scopes, decided while compiling.
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/scope.hpp>
+#include <axe/cuda/view.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+using namespace axe::detail;
+
+// Leaves and sizes.
+static_assert(given(1).below(100).most() == 99 && given(1).most() == (integer{1} << 32) - 1 &&
+              leaf{8}.most() == 8);
+static_assert(given(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 && given(0).divisor() == 1);
+using matrix = pitched<given(0), given(1).below(1 << 16), given(2).multiple_of(6).below(1 << 20)>;
+using twice = sized<dimension<digit<given(0).multiple_of(4), given(1).below(100)>>,
+                    dimension<digit<given(0).multiple_of(6).below(50), given(1).below(90)>>>;
+constexpr rule said(refusal const& why) { return why.which; }
+static_assert(said(matrix::why(1, 1, 6)) == rule::none && said(matrix::why(1, 65535, 6)) == rule::none);
+static_assert(said(matrix::why(0, 1, 6)) == rule::size_below &&
+              said(matrix::why(1, 1, -6)) == rule::size_below);
+static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // a stride of 0: every row the same
+static_assert(said(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
+static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_is_not_below);
+static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_no_multiple);
+static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 && twice::facts<1>.bound == 90);
+constexpr matrix sizes(100, 50, 66);
+static_assert(sizes.extent<0>() == 100 && sizes.extent<1>() == 50 && sizes.number<2>() == 66);
+static_assert(to_layout(sizes) == "S[(100,50):(66,1)]"_axe && shape_of(sizes) == shape{100, 50});
+using blocked = sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
+constexpr blocked five(5, 1568, 49);
+static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
+static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
+
+// Pointers: what strides add, in bytes for known ones and in steps for given ones, and how wide a stride is.
+constexpr auto sum_of(auto const& c) { return as_sum(c); }
+using row_part = decltype(sum_of(below<64>(0)));
+using column_part = decltype(sum_of(constant<2>{} * below<16>(0)));
+using to_float = fixed_pointer<float, matrix, row_part, column_part>;
+static_assert(to_float::constants<2, 8, 25>().immediate == 8 &&
+              to_float::constants<-1, 8, 25>().immediate == 100);
+static_assert(!to_float::constants<-1, 8, 25>().again && to_float::constants<2>().immediate == 0);
+using to_block = fixed_pointer<float, blocked, decltype(sum_of(any(0))), column_part>;
+static_assert(to_block::constants<1, 8, 0>().again &&
+              to_block::constants<-1, 0, 3>().immediate == 4 * 32 * 3);
+using to_whole_block =
+    fixed_pointer<float, blocked, decltype(sum_of(constant<32>{} * below<4>(0) + below<32>(0))), column_part>;
+static_assert(!to_whole_block::constants<1, 64, 0>().again &&
+              to_whole_block::constants<1, 64, 0>().immediate == 2);
+static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
+template <int Log> using of_log = pitched<given(0), given(1), given(2).below(integer{1} << Log)>;
+static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
+              sizeof(byte_stride_type<float, of_log<31>, 2>) == 8);
+static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_log<32>) == 12 &&
+              sizeof(of_log<33>) == 16);
+static_assert(byte_strides<float, matrix, indices<0, 1, 2>>(sizes).get<2>() == 264);
+
+// What a thread owns.
+using atom =
+    carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + reg/2, column 2*(t%4) + reg%2
+using atom_of = partition<atom, extents<16, 8>>;
+static_assert(atom_of::threads == 32 && atom_of::registers == 4 && atom_of::rank == 2);
+static_assert(atom_of::step<2, 0> == 1 && atom_of::step<3, 1> == 1 && atom_of::step<1, 0> == 0);
+static_assert(atom_of::coordinate_of<0>(13)() == 6 && atom_of::coordinate_of<1>(13)() == 2);
+using late = partition<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>, extents<8, 8>>;
+static_assert(late::value.first_thread == 128 && late::threads == 64);
+static_assert(late::coordinate_of<0>(128 + 37)() == 1 && late::coordinate_of<1>(128 + 37)() == 2);
+using odd = partition<carrier<"S[(7,15):(15@tid,1@tid)] + 4@tid"_axe>, extents<7, 15>>;
+static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 37)() == 7);
+constexpr rule refused(layout const& l, shape const& s) { return partition_from(l, s).why.which; }
+static_assert(refused("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) == rule::partition_digits_overlap);
+static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) == rule::partition_runs_down);
+static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
+
+/// Coordinates as `own` finds them, moved on by the registers' constants.
+struct collect {
+  template <class... Sums> AXE_FN constexpr auto operator()(Sums const&... sums) const {
+    return found<Sums...>{{integer{sums()}...}};
+  }
+  template <class... Sums> struct found {
+    integer start[sizeof...(Sums)];
+    template <integer First, integer Second> AXE_FN constexpr integer at() const {
+      return (start[0] + First) * 100 + start[1] + Second;
+    }
+  };
+};
+static_assert(own<atom, extents<16, 8>>(13, collect{}).at<0>() == 602);
+static_assert(own<atom, extents<16, 8>>(13, collect{}).at<3>() == 703);
+static_assert(own<atom, extents<16, 8>>(13, collect{}).size == 4);
+struct count_up {
+  int* sum;
+  template <auto R> AXE_FN constexpr void operator()(constant<R>) const { *sum = *sum * 10 + R + 1; }
+};
+constexpr int visited() {
+  int sum = 0;
+  for_each_register<4>(count_up{&sum});
+  return sum;
+}
+static_assert(visited() == 1234);
+
+// Limits: every register of some threads of a tile that sticks out of tensors of many sizes.
+using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // rows t/8 + 2*reg, column t mod 8
+using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
+template <class P, int R>
+constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
+  pitched<given(0), given(1), given(2)> const a(rows, columns, 8);
+  unsigned const coordinates[]{row, column};
+  return limits_from<partition<P, extents<8, 8>>>(a, indices<0, 1>{}, coordinates).template at<R>();
+}
+template <class P, int R> constexpr bool limits_hold() {
+  using owning = partition<P, extents<8, 8>>;
+  for (unsigned t : {0u, 5u, 10u, 15u})
+    for (unsigned rows : {1u, 4u, 6u, 8u})
+      for (unsigned columns : {1u, 3u, 4u, 9u}) {
+        unsigned const row = owning::template coordinate_of<0>(t)();
+        unsigned const column = owning::template coordinate_of<1>(t)();
+        bool const there =
+            row + owning::template step<R, 0> < rows && column + owning::template step<R, 1> < columns;
+        if (inside<P, R>(rows, columns, row, column) != there) return false;
+      }
+  return true;
+}
+static_assert(limits_hold<by_rows, 0>() && limits_hold<by_rows, 3>());
+static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() && limits_hold<by_squares, 2>());
+static_assert(limits_hold<by_squares, 3>());
+using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
+static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
+              !inside<one_each, 0>(3, 3, 2, 3));
+
+// Views.
+using plain_matrix = pitched<given(0), given(1), given(2)>;
+constexpr global_view<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 100)};
+constexpr auto second = view.tile<32, 16>(below<4>(2), constant<3>{});
+static_assert(sum_number<0>(second.origins)() == 64 && sum_number<1>(second.origins)() == 48);
+struct three_inside {
+  static constexpr int size = 4;
+  int values[4] = {5, 6, 7, 8};
+  template <int R> AXE_FN constexpr int const* at() const { return &values[R]; }
+  template <int R> AXE_FN constexpr bool inside() const { return R < 3; }
+};
+constexpr global_piece<int const, three_inside> piece{};
+static_assert(piece.load(constant<2>{}) == 7 && piece[constant<3>{}] == 8 && piece.size == 4);
+static_assert(piece.inside(constant<2>{}) && !piece.inside(constant<3>{}));
+
+// Fragments.
+constexpr int filled() {
+  fragment<int, atom, extents<16, 8>> c{};
+  c.fill(7);
+  c.at<2>() = 1;
+  c[constant<3>{}] = 2;
+  return c.at<0>() * 1000 + c.at<1>() * 100 + c[constant<2>{}] * 10 + c.at<3>();
+}
+static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
+static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);
+
+// Scopes.
+using consumers = thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
+static_assert(consumers::size == 128 && consumers::first == 128 && consumers::number(130) == 2);
+static_assert(consumers::holds(128) && consumers::holds(255) && !consumers::holds(127) &&
+              !consumers::holds(256));
+static_assert(warpgroup::holds(127) && !warpgroup::holds(128) && warpgroup::number(5) == 5);
+static_assert(warp_scope::size == 32 && one_thread::holds(0) && !one_thread::holds(1) && cta<96>::holds(95));
+
+}  // namespace
