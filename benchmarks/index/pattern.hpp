@@ -32,10 +32,11 @@ struct thread_index {
   word shared;
 };
 
-/// Arguments and the threads and blocks that are checked with them.
+/// Arguments and the threads and blocks that are checked with them; threads below `first_thread` take no part.
 template <class Arguments> struct launch {
   Arguments arguments;
   word threads, blocks_x = 1, blocks_y = 1, blocks_z = 1;
+  word first_thread = 0;
 };
 
 #ifdef __CUDACC__

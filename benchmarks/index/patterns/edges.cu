@@ -80,7 +80,6 @@ struct replicated_offset {
     each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
-    if (i.thread < 128) return;
     integer const half = i.thread / 64 - 2;
     for (integer r = 0; r < 32; ++r) {
       integer const row = half * 16 + r % 8 * 2 + i.thread / 16 % 2;
@@ -88,7 +87,9 @@ struct replicated_offset {
       bytes.push_back(i.shared + a.stage * 16384 + 4 * (512 + 64 * row + column));
     }
   }
-  static std::vector<launch<arguments>> launches() { return {{{0}, 256}, {{1}, 256}}; }
+  static std::vector<launch<arguments>> launches() {
+    return {{{0}, 256, 1, 1, 1, 128}, {{1}, 256, 1, 1, 1, 128}};
+  }
 };
 
 AXE_PATTERN(ragged_tile)
