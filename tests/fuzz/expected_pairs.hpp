@@ -253,7 +253,11 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
     std::sort(sum.begin(), sum.end());
     adds_up = adds_up && sum == places(t, x++);
   });
-  return adds_up ? any_layout_of(std::move(part)) : answer{};
+  if (!adds_up) return {};
+  // Plain operands give plain layouts only: a T that is none is not theirs, though the places add up. Another spelling of the factor may be.
+  if (known.f.B == 0 && layout_of(part).is == answer::exists && layout_of(table_of(t)).is == answer::none)
+    return {answer::unknown, {}, false};
+  return any_layout_of(std::move(part));
 }
 
 inline answer outer_behind_swizzle(map const& t, shape const& s_t, map const& b, shape const& s_b,

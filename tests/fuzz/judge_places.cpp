@@ -64,8 +64,9 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
 /// The same digits, those elsewhere standing still or gone.
 map only_on(layout const& l, std::vector<bool> const& kept, bool drop) {
   layout out;
+  // A stride of 0 is on no axis; such digits stay with the storage.
   auto const stays = [&](digit const& i) {
-    return i.on >= 0 && i.stride != 0 && kept[static_cast<std::size_t>(i.on)];  // a stride of 0 is on no axis
+    return i.on < 0 || i.stride == 0 ? drop && kept[0] : kept[static_cast<std::size_t>(i.on)];
   };
   for (digit const& i : l.d)
     if (stays(i))
@@ -73,7 +74,7 @@ map only_on(layout const& l, std::vector<bool> const& kept, bool drop) {
     else if (!drop)
       out.d.push_back({i.extent, 0, oracle::nowhere});
   for (digit const& i : l.r)
-    if (stays(i)) out.r.push_back(i);
+    if (i.on >= 0 && kept[static_cast<std::size_t>(i.on)]) out.r.push_back(i);
   for (std::size_t a = 0; a < kept.size(); ++a)
     if (kept[a]) out.o[a] = l.o[a];
   if (kept[0]) out.f = l.f;

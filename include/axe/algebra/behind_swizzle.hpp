@@ -110,10 +110,12 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= over[t.on];
     return p;
   }
+  /// Are all components whole? Out of steps they are taken to be; whoever goes on looks at them again and runs out, too.
   AXE_FN constexpr bool divides(step_budget& steps) const {
-    for (integer x = 0; x < size && steps.taken <= steps.allowed; ++x)
+    for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {
         steps.taken += cost;
+        if (steps.taken > steps.allowed) return true;
         for (term const& t : undivided(x, j).terms)
           if (t.n % over[t.on] != 0) return false;
       }
@@ -314,7 +316,10 @@ struct swizzle_search {
 
   /// Tries them all, unswizzled places and the operands' own swizzles first.
   AXE_FN constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
-    if (!look()) return false;
+    if (!look()) {
+      answer = layout_behind(*source, {}, *steps);
+      return answer || answer.why.which == rule::undecided;
+    }
     look_at_sums();
     if (bits == 54) steps->taken = steps->allowed + 1;  // sums of such addresses leave 64 bits
     if (tries(first, answer) || tries({}, answer)) return true;
@@ -337,6 +342,7 @@ struct swizzle_search {
 /// The layout with these places, of operands with these swizzles, or why there is none.
 AXE_FN constexpr outcome<layout> layout_of(place_source const& source, axe::swizzle first,
                                            axe::swizzle second, step_budget steps) {
+  if (source.count < 0 || source.count > steps.allowed) return steps.refusal();
   outcome<layout> answer;
   step_budget own = steps;
   bool const swizzled = !(first.none() && second.none());

@@ -18,7 +18,7 @@ AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   layout part;
   for (iter const& i : l.shards)
-    if (kind_of(i.on) == wanted) part.shards.push(i);
+    if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
   for (iter const& i : l.replicas)
     if (kind_of(i.on) == wanted) part.replicas.push(i);
   for (term const& t : l.offsets)
@@ -34,17 +34,17 @@ AXE_FN constexpr outcome<layout> try_devices(layout const& l) { return try_proje
 AXE_FN constexpr layout storage(layout const& l) {
   outcome<layout> const result = try_storage(l);
   detail::stop_on(result.why, "storage", {&l});
-  return *result;
+  return result.value;
 }
 AXE_FN constexpr layout threads(layout const& l) {
   outcome<layout> const result = try_threads(l);
   detail::stop_on(result.why, "threads", {&l});
-  return *result;
+  return result.value;
 }
 AXE_FN constexpr layout devices(layout const& l) {
   outcome<layout> const result = try_devices(l);
   detail::stop_on(result.why, "devices", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(storage);
 AXE_LIFT(threads);

@@ -79,6 +79,8 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
+      // A free digit changes nothing below it: what failed without a lower bound fails for all of them.
+      if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
     return false;
