@@ -40,6 +40,16 @@ static_assert(is<16, 64, 4>("S[(2,8,2,4,8):(8@reg,4@lane,16@reg,1@lane,1@reg)]"_
 static_assert(is<16, 256, 1>("S[(2,8,2,4,32):(32@reg,4@lane,64@reg,1@lane,1@reg)]"_axe,
                              "S[(2,4,32,8):(32@reg,1@lane,1@reg,4@lane)]"_axe));
 
+// wgmma, on four warps.
+static_assert(wgmma_atom<128, 16>::accumulator ==
+              "S[(4,2,8,16,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe);
+static_assert(wgmma_atom<128, 16>::a == "S[(4,2,8,2,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe);
+static_assert(wgmma_atom<128, 8>::a == "S[(4,2,8,2,4,4):(1@wid_in_wg,4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe);
+static_assert(wgmma_atom<128, 32>::a == "S[(4,2,8,2,4):(1@wid_in_wg,1@reg,4@lane,2@reg,1@lane)]"_axe);
+static_assert(wgmma_atom<128, 32>::k == 8 && wgmma_atom<128, 8>::a_shape == shape{64, 32} &&
+              wgmma_atom<128, 16>::b_shape == shape{16, 128} &&
+              wgmma_atom<128, 16>::accumulator_shape == shape{64, 128});
+
 // D with N = 16 is A of the next product, and a warp's part of wgmma's D is what tcgen05.ld.16x256b reads.
 static_assert(wgmma_atom<16, 16>::accumulator == wgmma_atom<16, 16>::a);
 static_assert(wgmma_atom<128, 8>::accumulator == wgmma_atom<128, 32>::accumulator);

@@ -162,5 +162,6 @@ std::vector<function> synthesis_functions();
 std::vector<function> linear_functions();
 std::vector<function> cute_functions();
 std::vector<function> conversion_functions();
+std::vector<function> mma_functions();
 
 }  // namespace calculator

@@ -17,7 +17,7 @@ std::vector<function> const& functions() {
     std::vector<function> all;
     for (auto const& family : {map_functions(), algebra_functions(), axis_functions(), dimension_functions(),
                                tile_functions(), linear_functions(), cute_functions(), analysis_functions(),
-                               synthesis_functions(), conversion_functions()})
+                               synthesis_functions(), conversion_functions(), mma_functions()})
       for (function const& f : family) all.insert(std::upper_bound(all.begin(), all.end(), f, by_name), f);
     return all;
   }();
