@@ -42,6 +42,7 @@ static_assert(parts_do_not_carry(eights, &seven_values, 1, 1) &&
 static_assert(parts_do_not_carry(eights, &fours, 1, 3) && !parts_do_not_carry(eights, &fours, 1, 4));
 static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) == 0 &&
               largest_remainder(1, 5, 8) == 4);
+static_assert(largest_remainder(6, 9, 8) == 6);
 static_assert(digits_at(eights, 19) == 2 * 100 + 3 && digits_at(eights, 40) == 500);
 
 // Fixed addresses, every value: digits of any extent, with constants that carry and that do not.
@@ -54,6 +55,25 @@ template <integer Constant> constexpr bool padded_holds() {
   return true;
 }
 static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
+
+constexpr bool three_digits_hold() {
+  using blocks = carrier<"S[(5,7,3):(1000,-100,7)] + 600"_axe>;
+  for (unsigned x = 0; x < 105; ++x)
+    if (fix<blocks, extents<105>, 1>(below<105>(x)).at<0>() !=
+        600 + x / 21 * 1000 - x / 3 % 7 * 100 + x % 3 * 7)
+      return false;
+  return true;
+}
+static_assert(three_digits_hold());
+
+constexpr bool steps_hold() {  // 4 * v over digits of 8: half of a digit's values, then the next digit
+  using blocks = carrier<"S[(4,8):(100,1)]"_axe>;
+  for (unsigned v = 0; v < 7; ++v)
+    if (fix<blocks, extents<32>, 1>(constant<4>{} * below<7>(v)).at<0>() != v / 2 * 100 + v % 2 * 4)
+      return false;
+  return true;
+}
+static_assert(steps_hold());
 
 template <integer Row, integer Column> constexpr bool blocked_holds() {
   using blocked = carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a (24,24) tile in blocks of (6,8)
@@ -115,6 +135,22 @@ AXE_FN constexpr unsigned moved_up(unsigned row, unsigned column) {
 AXE_FN constexpr unsigned moved_down(unsigned row, unsigned column) { return (32 * row + column) ^ row; }
 static_assert(square_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
 static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
+
+// Parts that meet in one digit: the whole address is computed plain and swizzled literally.
+template <class L, class Place> constexpr bool literal_holds(Place const& place) {
+  for (unsigned r = 0; r < 20; ++r)
+    for (unsigned q = 0; q < 4; ++q) {
+      auto const at =
+          fix<L, extents<32, 32>, 4>(below<20>(r) + constant<3>{} * below<4>(q), constant<4>{} * below<8>(5));
+      static_assert(decltype(at)::plan::value.mode == swizzling::literal);
+      if (at.template at<2, 1>() != 4 * place(r + 3 * q + 2, 21) ||
+          at.from(512u).template at<0, 0>() != 512 + 4 * place(r + 3 * q, 20))
+        return false;
+    }
+  return true;
+}
+static_assert(literal_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
+static_assert(literal_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
 
 // Spans beyond 32 bits are computed in 64, others in 32.
 using large = carrier<"S[(65536,65536):(65537,1)]"_axe>;

@@ -69,6 +69,8 @@ static_assert(late::value.first_thread == 128 && late::threads == 64);
 static_assert(late::coordinate_of<0>(128 + 37)() == 1 && late::coordinate_of<1>(128 + 37)() == 2);
 using odd = partition<carrier<"S[(7,15):(15@tid,1@tid)] + 4@tid"_axe>, extents<7, 15>>;
 static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 37)() == 7);
+using second_half = partition<carrier<"S[(2,4):(4@tid,1@tid)] + 4@tid"_axe>, extents<2, 4>>;
+static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 && second_half::coordinate_of<0>(4 + 6)() == 1);
 constexpr rule refused(layout const& l, shape const& s) { return partition_from(l, s).why.which; }
 static_assert(refused("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) == rule::partition_digits_overlap);
 static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) == rule::partition_runs_down);
