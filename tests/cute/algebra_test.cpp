@@ -90,6 +90,11 @@ static_assert(complements("(2,4,8):(8,1,0)"_cute, 460, "(2,29):(4,16)"_cute), "a
 static_assert(complement("4:2"_cute) == "2:1"_cute && complement("(8,8):(1,9)"_cute) == "1:0"_cute);
 static_assert(complement("4:2"_cute, {6, 4}) == complement("4:2"_cute, 24));
 static_assert(try_complement("(2,2):(1,1)"_cute, 4).why == refusal{rule::cute_two_elements, {1, 2, 1}});
+static_assert(complement("Sw<2,3,3> o 0 o 2:2"_cute) == complement("2:2"_cute) &&
+                  complement("Sw<1,0,1> o 0 o 2:2"_cute, 24) == complement("2:3"_cute, 24) &&
+                  logical_product("2:1"_cute, "Sw<2,3,3> o 0 o 2:2"_cute) ==
+                      logical_product("2:1"_cute, "2:2"_cute),
+              "as the plain layouts with the same places");
 static_assert(try_complement("Sw<1,0,1> o 0 o 4:1"_cute, 8).why.which == rule::cute_is_composed &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 

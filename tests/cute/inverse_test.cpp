@@ -25,7 +25,14 @@ static_assert(right("(2,4):(1,4)"_cute, "2:1"_cute) && right("8:2"_cute, "1:0"_c
 static_assert(right("(3,2):(1,2)"_cute, "(2,2):(1,3)"_cute), "3:1 is cut where 2:2 begins");
 static_assert(right("(2,4):(1,1)"_cute, "4:2"_cute), "of equal strides the longest");
 static_assert(right("Sw<1,1,2> o 0 o (8,4):(1,8)"_cute, "Sw<1,1,2> o 0 o 32:1"_cute), "an involution");
-static_assert(try_right_inverse("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute).why.which == rule::cute_is_composed);
+static_assert(right("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,0,-3> o 0 o (8,4):(4,1)"_cute),
+              "swizzled along with its digits");
+static_assert(right("Sw<2,2,3> o 0 o 4:1"_cute, "4:1"_cute) &&
+                  right("Sw<1,0,1> o 0 o (2,2):(2,3)"_cute, "1:0"_cute),
+              "a swizzle that makes no other layout does not count");
+static_assert(try_right_inverse("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute).why.which == rule::none &&
+              try_right_inverse("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute).why.which == rule::cute_is_composed &&
+              try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why.which == rule::cute_is_composed);
 
 /// R(L(i)) = i.
 constexpr bool left(layout const& l, layout const& expected) {
@@ -37,6 +44,9 @@ constexpr bool left(layout const& l, layout const& expected) {
 static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "(2,4):(0,1)"_cute));
 static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 holds nothing");
 static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute), "no stride divides the other; CuTe refuses it");
+static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
+                  left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute),
+              "as the plain layouts with the same places");
 static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first of the copies");
 static_assert(try_left_inverse("(2,2):(1,1)"_cute).why == refusal{rule::cute_two_elements, {1, 2, 1}});
 static_assert(try_left_inverse("4:-1"_cute).why == refusal{rule::cute_negative_place, {-3}});
@@ -47,9 +57,12 @@ static_assert(max_common_layout("(8,4):(1,8)"_cute, "(8,4):(1,16)"_cute) == "8:1
 static_assert(max_common_vector("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == 32 &&
               max_common_layout("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == "(4,8):(8,1)"_cute);
 static_assert(max_common_vector("(8,4):(1,8)"_cute, "(8,4):(4,1)"_cute) == 1);
-static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 64 &&
-                  max_common_vector("512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8,
-              "the first row of a swizzle does not move");
+static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 8 &&
+                  max_common_vector("512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8 &&
+                  max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8,
+              "only the first row stays as it is; everywhere else runs of 8 do");
+static_assert(max_common_vector("Sw<3,3,3> o 0 o 64:1"_cute, "64:1"_cute) == 64,
+              "a swizzle that moves nothing");
 
 static_assert(upcast("(8,64):(64,1)"_cute, 8) == "(8,8):(8,1)"_cute &&
               upcast("(2,8):(1,2)"_cute, 4) == "(1,4):(1,1)"_cute);

@@ -9,10 +9,11 @@
 // period reaches n; where the strides of L divide one another the sums are every number from 0 to a multiple of the period, once. Built digit by digit: a
 // digit e:d of L above a block of b leaves room for d / b copies of it, rounded down; then blocks of e*d, as many as n needs. L's leaves of stride 0 do not count,
 // the sign of a stride does not either. CuTe refuses (2,2):(2,3), whose digits overlap although no place is taken twice.
-// Refused: two elements at one place, a swizzled L, more places than 64 bits hold, out of steps (only where digits overlap).
+// Refused: two elements at one place, an L swizzled into no plain layout, more places than 64 bits hold, out of steps (only where digits overlap).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
 #include <axe/map/steps.hpp>
 
@@ -121,9 +122,10 @@ AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n, 
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  if (!l.plain()) return refusal{rule::cute_is_composed};
+  layout const plain = detail::as_plain(l);
+  if (!plain.plain()) return refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
-  return detail::complement(l.leaves, n, steps);
+  return detail::complement(plain.leaves, n, steps);
 }
 
 /// n as a shape: its number of elements.
@@ -136,9 +138,10 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  layout const plain = detail::as_plain(l);
   integer span = 1;
-  for (leaf const& d : l.leaves) span += (d.extent - 1) * detail::magnitude(d.stride);
-  return try_complement(l, span, steps);
+  for (leaf const& d : plain.leaves) span += (d.extent - 1) * detail::magnitude(d.stride);
+  return try_complement(plain, span, steps);
 }
 
 AXE_FN constexpr layout complement(layout const& l, integer n, step_budget steps = {}) {

@@ -166,8 +166,9 @@ AXE_FN constexpr outcome<layout> search_left_inverse(weighted_list const& leaves
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_left_inverse(layout const& l, step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_budget steps = {}) {
+  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  layout const l = detail::as_plain(operand);
   if (!l.swizzle.none() && l.offset == 0) {
     outcome<layout> const turned = try_right_inverse(l, steps);
     if (!turned || detail::size_of(*turned) == detail::size_of(l)) return turned;

@@ -4,8 +4,10 @@
 //     max_common_vector((8,4):(4,1), (8,4):(4,1))       32            4:8 first: the order of the elements is the same in both
 //     max_common_vector((8,4):(1,8), (8,4):(4,1))       1
 //
-// R is the part of right_inverse(B) that A agrees with, as far as it is a layout. For swizzled operands through their swizzles: what a vector access may span.
-// Refused: what right_inverse refuses; a swizzled B is compared through its plain part up to 2^M.
+//     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8             its first row stays as it is, but the next ones go in runs of 2^3
+//
+// R is the part of right_inverse(B) that A agrees with, as far as it is a layout. It is what a vector access may span anywhere, so a swizzle in A or B
+// holds it to 2^M. Refused: what right_inverse refuses, but for swizzles.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -39,16 +41,19 @@ AXE_FN constexpr outcome<layout> run_through_swizzle(layout const& b, step_budge
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b,
+AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout const& other,
                                                        step_budget steps = {}) {
-  for (layout const* l : {&a, &b}) {
+  for (layout const* l : {&one, &other})
     if (refusal const bad = check(*l); bad.which != rule::none) return bad;
-    if (l->offset != 0) return refusal{rule::cute_is_composed};
-  }
+  layout const a = detail::as_plain(one);
+  layout const b = detail::as_plain(other);
+  if (a.offset != 0 || b.offset != 0) return refusal{rule::cute_is_composed};
   outcome<layout> const run = detail::run_through_swizzle(b, steps);
   if (!run) return run;
   integer n = 1;
-  for (integer const most = detail::size_of(*run); n < most; ++n) {
+  integer most = detail::size_of(*run);
+  if (!a.swizzle.none()) most = detail::smaller(most, integer{1} << a.swizzle.M);
+  for (; n < most; ++n) {
     steps.taken += a.leaves.size() + run->leaves.size();
     if (!steps.take()) return steps.refusal();
     integer const element = detail::plain_at(run->leaves, n);

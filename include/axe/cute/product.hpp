@@ -17,7 +17,8 @@ namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
 
-AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& b, step_budget steps) {
+AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler, step_budget steps) {
+  layout const b = without_idle_swizzle(tiler);
   if (!b.plain()) return refusal{rule::cute_is_composed};
   interval reached;
   if (!plain_reach(b, reached)) return refusal{rule::cute_overflows};

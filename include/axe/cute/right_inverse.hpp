@@ -7,12 +7,19 @@
 //
 // R's digits are digits of L one after another, each beginning where the ones before end; the last may be cut, an earlier one where another digit begins. R is
 // the longest such list. Where L is injective and no stride is negative no other layout is longer either. CuTe takes each digit whole and the first of equal
-// strides. A swizzled L without an offset, whose plain part is inverted in whole runs of its period, gives the swizzle back: it is an involution there.
+// strides. A swizzled L without an offset, whose plain part is inverted in whole runs of its period, gives the swizzle back: it is an involution there;
+// one that reaches every place below its size is inverted behind the swizzle that its digits make of it (algebra/inverse.hpp).
+//
+//     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))        Sw<1,0,-3> o 0 o (8,4):(4,1)
+//
 // Refused: an offset, a swizzle that does not come out.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/algebra/inverse.hpp>
+#include <axe/cute/as_plain.hpp>
 #include <axe/cute/composition.hpp>
+#include <axe/cute/convert.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute {
 
@@ -62,6 +69,18 @@ AXE_FN constexpr outcome<layout> run_of(leaf_list const& leaves, step_budget& st
   return of_leaves(search.best);
 }
 
+/// Of a layout that reaches every place below its size once: the inverse, behind whichever swizzle it has.
+AXE_FN constexpr outcome<layout> inverse_behind_swizzle(layout const& l, integer run, step_budget& steps) {
+  if (run != size_of(l)) return refusal{rule::cute_is_composed};
+  outcome<axe::layout> const flat = try_to_axe(of_leaves(l.leaves));
+  if (!flat) return flat.why;
+  axe::layout whole = *flat;
+  whole.swizzle = l.swizzle;
+  outcome<axe::layout> const back = try_inverse(whole, {axis::m}, steps);
+  if (!back) return back.why.which == rule::undecided ? back.why : refusal{rule::cute_is_composed};
+  return try_from_axe(*back);
+}
+
 /// f(f(i)) = i for i < n, and f keeps those among themselves.
 AXE_FN constexpr bool turns_itself(axe::swizzle const& f, integer n) {
   return (f.S < 0 ? -f.S : f.S) >= f.B && n % f.period() == 0;
@@ -69,15 +88,16 @@ AXE_FN constexpr bool turns_itself(axe::swizzle const& f, integer n) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_right_inverse(layout const& l, step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_budget steps = {}) {
+  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  layout const l = detail::as_plain(operand);
   if (l.offset != 0) return refusal{rule::cute_is_composed};
   outcome<layout> const plain = detail::run_of(l.leaves, steps);
   if (!plain || l.swizzle.none()) return plain;
   // L = f o P: P^-1 o f, which a layout can say where P^-1 is one run.
   int const bits = detail::widening(plain->leaves);
   if (bits < 0 || !detail::turns_itself(l.swizzle, detail::size_of(*plain)))
-    return refusal{rule::cute_is_composed};
+    return detail::inverse_behind_swizzle(l, detail::size_of(*plain), steps);
   layout swizzled = detail::single(detail::size_of(*plain), 1);
   swizzled.swizzle = l.swizzle;
   return detail::widen(swizzled, bits);

@@ -4,9 +4,9 @@
 //     B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       wanted the same way
 //     invert_and_compose(A, B)    {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)      everyone keeps what it has
 //
-// The solutions for one x are a coset of A's kernel. "Nearest" is the one whose difference from x itself, along the axes that both A and B
-// count, is least as a number: the farthest axis (the last in A's list) stays as it is if it can, then the next. Where B lacks an axis, its
-// value counts as 0. Taking the smallest source instead sends lanes of warp 3 to warp 0 for what they hold themselves. The choice is
+// The solutions for one x are a coset of A's kernel. "Nearest" is the one whose difference from x itself, along the axes of A, is
+// least as a number: the farthest axis (the last in A's list) stays as it is if it can, then the next. An axis that B lacks is 0 in x, so the
+// solution stays near 0 there. Taking the smallest source instead sends lanes of warp 3 to warp 0 for what they hold themselves. The choice is
 // linear, so C is a linear map.
 // Refused: B moves where A never does, with the bit of B. Exact otherwise; A need not reach everything.
 // Definition: docs/algebra.md, D18.
