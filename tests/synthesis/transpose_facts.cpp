@@ -71,6 +71,8 @@ static_assert(conflict_free_layout(halves, {64, 64}, row_blocks<16>, column_bloc
 static_assert(layout(conflict_free_layout(carry<halves>(), extents<64, 64>{}, constant<row_blocks<16>>{},
                                           constant<column_blocks<16>>{})) ==
               "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
+static_assert(conflict_free_layout(halves, row_blocks<16>, column_blocks<16>) ==
+              "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
 static_assert(try_conflict_free_layout(words, {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>).why ==
               refusal{rule::no_conflict_free_swizzle, {4, 2, 3, 3}});
 

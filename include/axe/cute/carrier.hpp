@@ -109,9 +109,15 @@ concept carries_layout = requires { detail::accept(T::value); };
   }                                                                                                   \
   template <carries_layout First, axe::static_argument... Rest>                                       \
   AXE_FN constexpr auto OPERATION(First, Rest...) {                                                   \
-    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                        \
-    using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;                        \
-    return detail::plain(detail::carrier_of<source>{});                                               \
+    constexpr bool takes = requires { try_##OPERATION(First::value, Rest::value...); };               \
+    static_assert(takes, #OPERATION " does not take such operands");                                  \
+    if constexpr (takes) {                                                                            \
+      using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                      \
+      using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;                      \
+      return detail::plain(detail::carrier_of<source>{});                                             \
+    } else {                                                                                          \
+      return First{};                                                                                 \
+    }                                                                                                 \
   }                                                                                                   \
   static_assert(true)
 

@@ -4,7 +4,7 @@
 //     conflict_free_layout(S[(32,32):(32,1)], {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>)
 //                                                                    refused: the best, swizzle(M=2,B=3,S=3), leaves 4
 //
-// The digits of L stay as they are written, so a buffer keeps its shape. For carriers accesses come as constant<ldmatrix_rows<16>>.
+// S left out: the extents that L is written with. The digits of L stay as they are written, so a buffer keeps its shape. For carriers accesses come as constant<ldmatrix_rows<16>>.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -33,6 +33,12 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape
   if (!all) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
+/// L in the extents that it is written with.
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, Accesses const&... asked) {
+  return try_conflict_free_layout(l, detail::written_shape(l), asked...);
+}
 
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
@@ -40,6 +46,11 @@ AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s, Ac
   outcome<layout> const result = try_conflict_free_layout(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
   return *result;
+}
+template <class... Accesses>
+  requires detail::some_accesses<Accesses...>
+AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&... asked) {
+  return conflict_free_layout(l, detail::written_shape(l), asked...);
 }
 AXE_LIFT(conflict_free_layout);
 

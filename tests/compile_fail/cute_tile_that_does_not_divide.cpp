@@ -1,0 +1,15 @@
+// Nine elements in tiles of six: CuTe goes on behind the end.
+// expect-gcc: logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their repetitions would reach 11
+// expect-clang: logical_divide: tiles of 6
+// expect-nvcc: cute_tile_does_not_divide<
+#include <axe/cute.hpp>
+
+using namespace axe::cute::literals;
+
+constexpr axe::cute::carrier<"9:1"_cute> nine;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto tiled = logical_divide(nine, axe::cute::tuple_of<6>{});
+#else
+constexpr auto tiled = logical_divide(nine, axe::cute::tuple_of<3>{});
+#endif
