@@ -20,6 +20,8 @@ static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{1, 3}, {2, 5}}, "S[(2,3):(
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{0, 4}, {0, 5}}, "S[(4,5):(7,1)]"), "all of it");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
               "one element is an offset");
+static_assert(becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
+              "6 elements are no boundary of 4 and 12");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe, {8, 16},
                       {{2, 6}, {8, 12}}, "S[(4,2,2):(4@lane,1@lane,1@reg)] + R[2:4@warp] + 8@lane + 6@warp"),

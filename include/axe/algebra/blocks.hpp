@@ -14,33 +14,59 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// Is there a boundary with `below` elements behind it?
-AXE_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
-  integer top = product_of_extents(digits);
-  for (iter const& i : digits) {
-    integer const bottom = top / i.extent;
-    if (below > bottom) return below <= top && below % bottom == 0 && top % below == 0;
-    top = bottom;
-  }
-  return below == 1;
-}
+/// How many elements are behind each boundary of a digit list, slowest first, so that any boundary is found in O(log iters).
+struct digit_boundaries {
+  iter_list const* digits;
+  list<integer, capacity::shards + 1> behind;  // of digit k its upper boundary, then 1
 
-/// The digits of the elements [low, high) per step of the slower ones: what lies between the boundaries `low` and `high`, slowest first. False when a digit
-/// cannot be cut there; high is a multiple of low.
-template <class Sink>
-AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, Sink& sink) {
-  integer top = product_of_extents(digits);
-  for (iter const& i : digits) {
-    integer const bottom = top / i.extent;
-    if (bottom < high && top > low) {
+  AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
+    behind.count = from.count + 1;
+    behind.at[from.count] = 1;
+    for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
+  }
+
+  /// The slowest digit whose lower boundary has fewer than `elements` behind it; one past the last digit where none has.
+  AXE_FN constexpr int first_below(integer elements) const {
+    int first = 0;
+    int last = digits->count;
+    while (first < last) {
+      int const middle = (first + last) / 2;
+      if (behind.at[middle + 1] >= elements)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+    return first;
+  }
+
+  /// Is there a boundary with `below` elements behind it?
+  AXE_FN constexpr bool cuts_at(integer below) const {
+    int const k = first_below(below);
+    if (k == digits->count) return below == 1;
+    return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
+  }
+
+  /// The digits of the elements [low, high) per step of the slower ones: what lies between the boundaries `low` and `high`, slowest first. False when
+  /// a digit cannot be cut there; high is a multiple of low.
+  template <class Sink> AXE_FN constexpr bool emit_between(integer low, integer high, Sink& sink) const {
+    for (int k = first_below(high); k < digits->count && behind.at[k] > low; ++k) {
+      iter const& i = digits->at[k];
+      integer const bottom = behind.at[k + 1];
       integer const from = larger(bottom, low);
-      integer const to = smaller(top, high);
-      if (from % bottom != 0 || to % from != 0 || top % to != 0) return false;
+      integer const to = smaller(behind.at[k], high);
+      if (from % bottom != 0 || to % from != 0 || behind.at[k] % to != 0) return false;
       sink.push({to / from, from == bottom ? i.stride : i.stride * (from / bottom), i.on});
     }
-    top = bottom;
+    return true;
   }
-  return true;
+};
+
+AXE_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
+  return digit_boundaries(digits).cuts_at(below);
+}
+template <class Sink>
+AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, Sink& sink) {
+  return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
 /// Takes digits off the slow end of a list, dimension by dimension.
@@ -74,14 +100,15 @@ struct digit_cursor {
 /// The shortest runs of dimensions with common boundaries, slowest first: visit(first, count, digits) for each, until one refuses.
 template <class Extents, class Visit>
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents, Visit const& visit) {
-  integer below = product_of_extents(digits);
+  digit_boundaries const boundaries(digits);
+  integer below = boundaries.behind.at[0];
   integer high = below;
   int first = 0;
   for (int d = 0; d < extents.size(); ++d) {
     below /= extents[d];
-    if (!cuts_at(digits, below)) continue;
+    if (!boundaries.cuts_at(below)) continue;
     iter_list block;
-    emit_between(digits, below, high, block);
+    boundaries.emit_between(below, high, block);
     if (refusal const bad = visit(first, d + 1 - first, block); bad.which != rule::none) return bad;
     first = d + 1;
     high = below;

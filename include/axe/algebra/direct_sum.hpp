@@ -24,6 +24,7 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
   into.replicas.clear();
   into.offsets.clear();
+  if (!has_copies_or_offset(a) && !has_copies_or_offset(b)) return {};
   for (axis on : axes) {
     integer least = 0;
     if (!a.replicas.empty() || !b.replicas.empty()) {
@@ -52,8 +53,7 @@ AXE_FN constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b, 
   if (refusal const bad = sum_copies(a, b, sum); bad.which != rule::none) return bad;
   if (refusal const bad = check_sum_swizzle(a, b, steps); bad.which != rule::none) return bad;
   sum.swizzle = b.swizzle;
-  order_offsets(sum);
-  return try_canonicalize(sum);
+  return finished(sum);
 }
 
 /// Copies of A's elements, `times` as far on m, plus copies of B's, on a domain.
@@ -131,7 +131,7 @@ AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout con
                                    step_budget steps = {}) {
   outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
   detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(direct_sum);
 

@@ -4,8 +4,8 @@
 //     equivalent(S[4:1] + R[2:1] + R[4:3] + R[2:5], S[4:1] + R[2:1] + R[3:3] + R[3:4])   true: two saturated lists, one set
 //     equivalent(S[4:0@m], S[4:0@lane])                                           true: a stride of 0 is on no axis
 //
-// D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets (docs/algebra.md, "Equality"). O(iters^2) where R is
-// gap_ok; sets that are not are walked, at most `steps` steps, else `undecided`.
+// D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets (docs/algebra.md, "Equality"). O(iters * axes) where R
+// is gap_ok; sets that are not are walked, at most `steps` steps, else `undecided`.
 // Definition: docs/algebra.md, D6.
 // Source: the Axe paper, Appendix A; sets of replicas whose lists are not unique are compared as sets, a correction.
 #pragma once
@@ -26,7 +26,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, 
 AXE_FN constexpr bool equivalent(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<bool> const result = try_equivalent(a, b, steps);
   detail::stop_on(result.why, "equivalent", {&a, &b});
-  return *result;
+  return result.value;
 }
 
 namespace detail {

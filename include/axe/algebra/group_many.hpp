@@ -43,7 +43,7 @@ AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* 
   for (int i = behind.size() - 1; i > 0; --i) {
     if (behind[i] % behind[i - 1] != 0)
       return refusal{rule::no_common_refinement, {behind[i], behind[i - 1]}};
-    refined.append(tree(behind[i] / behind[i - 1]));
+    refined.append(behind[i] / behind[i - 1]);
   }
   return refined;
 }
@@ -59,7 +59,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* sh
   // The dimension is one of the refinement, which nobody wrote: what is behind it is in one of the shapes.
   integer const* const n = grouped.why.numbers;
   integer behind = 1;
-  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= (*refined)[d].nodes[0].value;
+  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= refined->nodes[d + 1].value;
   return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
 AXE_FN constexpr outcome<layout> try_group_many(layout const& l,
@@ -80,7 +80,7 @@ AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_lis
   if (result.why.which != rule::none)
     while (about != shapes.end() && detail::admit(l, *about, extents).which == rule::none) ++about;
   detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(group_many);
 

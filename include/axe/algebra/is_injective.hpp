@@ -75,7 +75,7 @@ AXE_FN constexpr outcome<bool> try_is_injective(layout const& l, step_budget ste
 AXE_FN constexpr bool is_injective(layout const& l, step_budget steps = {}) {
   outcome<bool> const result = try_is_injective(l, steps);
   detail::stop_on(result.why, "is_injective", {&l});
-  return *result;
+  return result.value;
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

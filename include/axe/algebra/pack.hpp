@@ -52,7 +52,9 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
   if (refusal const bad = detail::check_pack(n, a); bad.which != rule::none) return bad;
   if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
     return detail::unpack_through(l, n, a, steps);
-  list<iter, capacity::shards + 1> digits;
+  layout wide = l;
+  wide.shards.clear();
+  detail::digit_builder digits;
   integer size = n;
   for (iter i : l.shards) {
     if (!detail::multiply(size, i.extent))
@@ -61,18 +63,16 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
     digits.push(i);
   }
   digits.push({n, 1, a});
-  layout wide = l;
-  wide.blocks.clear();
   for (iter& r : wide.replicas)
     if (r.on == a && !detail::multiply(r.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
   for (term& o : wide.offsets)
     if (o.on == a && !detail::multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
-  if (refusal const bad = detail::fuse(digits, wide.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = digits.finish(wide.shards); bad.which != rule::none) return bad;
   if (!wide.swizzle.none()) {
     wide.swizzle.M += detail::log2_of(n);
     if (refusal const bad = detail::check_parameters(wide.swizzle); bad.which != rule::none) return bad;
   }
-  outcome<layout> const result = try_canonicalize(wide);
+  outcome<layout> const result = detail::finished(wide);
   if (!result && result.why.which == rule::places_overflow)
     return refusal{rule::result_places_overflow, {}, {a}};
   return result;
@@ -81,7 +81,7 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
 AXE_FN constexpr layout unpack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_unpack(l, n, a);
   detail::stop_on(result.why, "unpack", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(unpack);
 
@@ -117,7 +117,7 @@ AXE_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a)
     narrow.swizzle.M -= log2_of(n);
     if (narrow.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, l.swizzle.M}};
   }
-  return try_canonicalize(narrow);
+  return finished(narrow);
 }
 
 /// Every n-th place of a swizzled layout over n, if that unpacks to the layout again.
@@ -152,7 +152,7 @@ AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, st
 AXE_FN constexpr layout pack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_pack(l, n, a);
   detail::stop_on(result.why, "pack", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(pack);
 

@@ -17,16 +17,16 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
-AXE_FN constexpr refusal reorder(iter_list const& digits, box_walk const& walk, iter_list& into,
-                                 step_budget& steps) {
+AXE_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
   // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
+  digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;
   for (box_walk::dimension const& d : walk.box) {
     if (d.pitch == 0)
       builder.push({d.extent, 0, axis::null});
     else
-      cut = cut && emit_between(digits, d.pitch, d.pitch * d.extent, builder);
+      cut = cut && boundaries.emit_between(d.pitch, d.pitch * d.extent, builder);
   }
   if (cut) return builder.finish(into);
   outcome<iter_list> const found = recognise(walk, walk.size(), steps);
@@ -48,10 +48,11 @@ AXE_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitc
 /// How many elements one step of each dimension moves.
 AXE_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
-  for (int d = 0; d < dimensions.size(); ++d) {
-    integer pitch = 1;
-    for (int i = d + 1; i < dimensions.size(); ++i) pitch *= dimensions[i];
-    pitches.push(pitch);
+  pitches.count = dimensions.count;
+  integer pitch = 1;
+  for (int d = dimensions.count - 1; d >= 0; --d) {
+    pitches.at[d] = pitch;
+    pitch *= dimensions.at[d];
   }
   return pitches;
 }
@@ -59,10 +60,10 @@ AXE_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
 AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
   if (order.is_integer() || order.rank() != dimensions.size()) return {rule::order_is_no_permutation};
   bool seen[capacity::shards]{};
-  for (int i = 0; i < order.rank(); ++i) {
-    tree const entry = order[i];
-    if (!entry.is_integer()) return {rule::order_is_no_permutation};
-    integer const d = entry.nodes[0].value;
+  for (int i = 0; i < dimensions.count; ++i) {
+    tree_node const& entry = order.nodes.at[i + 1];
+    if (entry.group) return {rule::order_is_no_permutation};
+    integer const d = entry.value;
     if (d < 0 || d >= dimensions.size() || seen[d]) return {rule::order_is_no_permutation};
     seen[d] = true;
   }
@@ -82,25 +83,24 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
   if (refusal const bad = detail::check_order(dimensions, order); bad.which != rule::none) return bad;
-  detail::iter_list const digits = detail::canonical_shards(l.shards);
   detail::extent_list const pitches = detail::pitches_of(dimensions);
-  detail::box_walk walk{detail::digit_function(digits), 0, {}};
-  for (int i = 0; i < order.rank(); ++i) {
-    int const d = static_cast<int>(order[i].nodes[0].value);
+  detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
+  for (int i = 0; i < dimensions.count; ++i) {
+    int const d = static_cast<int>(order.nodes.at[i + 1].value);
     detail::add_dimension(walk, dimensions[d], pitches[d]);
   }
   layout permuted = l;
   permuted.blocks.clear();
-  if (refusal const bad = detail::reorder(digits, walk, permuted.shards, steps); bad.which != rule::none)
+  if (refusal const bad = detail::reorder(walk, permuted.shards, steps); bad.which != rule::none)
     return detail::through_swizzle(l, walk, bad, steps);
-  return try_canonicalize(permuted);
+  return detail::finished(permuted);
 }
 
 AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
                                 step_budget steps = {}) {
   outcome<layout> const result = try_permute(l, s, order, steps);
   detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(permute);
 
@@ -117,25 +117,24 @@ AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, 
   integer size = detail::product_of_extents(l.shards);
   if (!detail::multiply(size, extent))
     return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), extent}};
-  detail::iter_list const digits = detail::canonical_shards(l.shards);
   detail::extent_list const pitches = detail::pitches_of(dimensions);
-  detail::box_walk walk{detail::digit_function(digits), 0, {}};
+  detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
   for (int d = 0; d <= dimensions.size(); ++d) {
     if (d == position && extent > 1) walk.box.push({extent, 0});
     if (d < dimensions.size()) detail::add_dimension(walk, dimensions[d], pitches[d]);
   }
   layout wider = l;
   wider.blocks.clear();
-  if (refusal const bad = detail::reorder(digits, walk, wider.shards, steps); bad.which != rule::none)
+  if (refusal const bad = detail::reorder(walk, wider.shards, steps); bad.which != rule::none)
     return detail::through_swizzle(l, walk, bad, steps);
-  return try_canonicalize(wider);
+  return detail::finished(wider);
 }
 
 AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
                                   step_budget steps = {}) {
   outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
   detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(broadcast);
 

@@ -61,8 +61,13 @@ AXE_FN constexpr refusal check(axis_composition const& c) {
 namespace detail {
 
 AXE_FN constexpr bool names(layout const& l, axis a) {
-  for (axis mine : axes_of(l))
-    if (mine == a) return true;
+  if (a == axis::null) return false;
+  for (int k = 0; k < l.shards.count; ++k)
+    if (l.shards.at[k].on == a) return true;
+  for (iter const& r : l.replicas)
+    if (r.on == a) return true;
+  for (term const& t : l.offsets)
+    if (t.on == a) return true;
   return false;
 }
 
@@ -145,18 +150,16 @@ AXE_FN constexpr refusal split_lowest(Shards& shards, Replicas& replicas, intege
   return {};
 }
 
-/// The whole into its parts, lowest first.
+/// The whole into its parts, lowest first; of a canonical layout.
 AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
-  outcome<layout> const canonical = try_canonicalize(l);
-  if (!canonical) return canonical;
   list<iter, 64> shards;
   list<iter, 64> replicas;
-  for (iter const& i : canonical->shards) shards.push(i);
-  for (iter const& r : canonical->replicas) replicas.push(r);
+  for (iter const& i : l.shards) shards.push(i);
+  for (iter const& r : l.replicas) replicas.push(r);
   layout parted;
-  for (term const& t : canonical->offsets)
+  for (term const& t : l.offsets)
     if (t.on != c.whole) parted.offsets.push(t);
-  integer offset = canonical->offset(c.whole);
+  integer offset = l.offset(c.whole);
   auto const keep_offset = [&](integer n, axis a) { return n == 0 || parted.offsets.push({n, a}); };
   for (int p = c.parts.size() - 1; p > 0; --p) {
     integer low_offset = 0;
@@ -181,35 +184,37 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
   if (refusal const bad = fuse(shards, parted.shards); bad.which != rule::none) return bad;
   for (iter const& r : replicas)
     if (!parted.replicas.push(r)) return refusal{rule::too_many_replicas, {replicas.size()}};
-  order_offsets(parted);
-  return try_canonicalize(parted);
+  return finished(parted);
+}
+
+/// rewrite of a canonical layout.
+AXE_FN constexpr outcome<layout> rewrite_canonical(layout const& l, axis_composition const& c) {
+  if (refusal const bad = check(c); bad.which != rule::none) return bad;
+  axis part = axis::null;
+  for (term const& t : c.parts)
+    if (names(l, t.on)) part = t.on;
+  bool const whole_named = names(l, c.whole);
+  if (whole_named && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
+  if (!whole_named && part == axis::null) return l;
+  if (!l.swizzle.none()) {
+    layout const plain = unswizzled(l);  // digits of other axes have no swizzle
+    if (plain.swizzle.none()) return rewrite_canonical(plain, c);
+    return refusal{rule::swizzled_is_not_rewritten, {}, {whole_named ? c.whole : part}};
+  }
+  return whole_named ? split(l, c) : join(l, c);
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_rewrite(layout const& written, axis_composition const& c) {
-  outcome<layout> const canonical = try_canonicalize(written);  // iters that move nothing name no axis
-  if (!canonical) return canonical;
-  layout const& l = *canonical;
-  if (refusal const bad = check(c); bad.which != rule::none) return bad;
-  axis part = axis::null;
-  for (term const& t : c.parts)
-    if (detail::names(l, t.on)) part = t.on;
-  bool const whole_named = detail::names(l, c.whole);
-  if (whole_named && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (!whole_named && part == axis::null) return canonical;
-  if (!l.swizzle.none()) {
-    layout const plain = detail::unswizzled(l);  // digits of other axes have no swizzle
-    if (plain.swizzle.none()) return try_rewrite(plain, c);
-    return refusal{rule::swizzled_is_not_rewritten, {}, {whole_named ? c.whole : part}};
-  }
-  return whole_named ? detail::split(l, c) : detail::join(l, c);
+AXE_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
+  outcome<layout> const canonical = try_canonicalize(l);  // iters that move nothing name no axis
+  return canonical ? detail::rewrite_canonical(canonical.value, c) : canonical;
 }
 
 AXE_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const result = try_rewrite(l, c);
   detail::stop_on(result.why, "rewrite", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(rewrite);
 
@@ -218,13 +223,13 @@ namespace detail {
 /// A named rewriting in one direction: the other direction's layouts are refused, those that name neither side come back canonical.
 AXE_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
-  return canonical && names(*canonical, c.whole) ? try_rewrite(*canonical, c) : canonical;
+  return canonical && names(canonical.value, c.whole) ? rewrite_canonical(canonical.value, c) : canonical;
 }
 AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   for (term const& t : c.parts)
-    if (names(*canonical, t.on)) return try_rewrite(*canonical, c);
+    if (names(canonical.value, t.on)) return rewrite_canonical(canonical.value, c);
   return canonical;
 }
 
@@ -279,43 +284,43 @@ AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
 AXE_FN constexpr layout to_lane_warp(layout const& l) {
   outcome<layout> const result = try_to_lane_warp(l);
   detail::stop_on(result.why, "to_lane_warp", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_lane_warp);
 AXE_FN constexpr layout to_wg(layout const& l) {
   outcome<layout> const result = try_to_wg(l);
   detail::stop_on(result.why, "to_wg", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_wg);
 AXE_FN constexpr layout to_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wid_in_wg(l);
   detail::stop_on(result.why, "to_wid_in_wg", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_wid_in_wg);
 AXE_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wg_wid_in_wg(l);
   detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_wg_wid_in_wg);
 AXE_FN constexpr layout to_tid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_tid_in_wg(l);
   detail::stop_on(result.why, "to_tid_in_wg", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_tid_in_wg);
 AXE_FN constexpr layout to_warp(layout const& l) {
   outcome<layout> const result = try_to_warp(l);
   detail::stop_on(result.why, "to_warp", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_warp);
 AXE_FN constexpr layout to_tid(layout const& l) {
   outcome<layout> const result = try_to_tid(l);
   detail::stop_on(result.why, "to_tid", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(to_tid);
 

@@ -48,9 +48,7 @@ struct chunk_starts {
 /// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by the place where it begins.
 AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
                                      integer extent, digit_builder& out, place& start, step_budget& steps) {
-  digit_function const f(digits);
-  place const first = f(begin);
-  start = start + first;
+  if (begin != 0) start = start + digit_function(digits)(begin);
   integer below = 1;  // elements below digit p
   integer place_of = begin;
   integer rest = extent;
@@ -72,6 +70,8 @@ AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in,
     out.push({rest, pivot.stride, pivot.on});
     return peeled();
   }
+  digit_function const f(digits);
+  place const first = f(begin);
   term jump;
   if (rest == 2 * to_wrap && single_step(first, f(begin + to_wrap * below), jump)) {
     out.push({2, jump.n, jump.on});
@@ -185,13 +185,13 @@ AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, regi
       bad.which != rule::none)
     return detail::through_swizzle(l, detail::walk_of(dimensions, r), bad, steps);
   if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
-  return try_canonicalize(part);
+  return detail::finished(part);
 }
 
 AXE_FN constexpr layout slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
   outcome<layout> const result = try_slice(l, s, r, steps);
   detail::stop_on(result.why, "slice", {&l, nullptr, &s});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(slice);
 

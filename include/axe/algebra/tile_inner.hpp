@@ -91,7 +91,7 @@ AXE_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout con
                                    step_budget steps = {}) {
   outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
   detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(tile_inner);
 
@@ -103,7 +103,7 @@ AXE_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout cons
                                   step_budget steps = {}) {
   outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
   detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(sum_inner);
 

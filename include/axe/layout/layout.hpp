@@ -61,6 +61,10 @@ AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
   return true;
 }
 
+AXE_FN constexpr bool has_copies_or_offset(layout const& l) {
+  return l.replicas.count > 0 || l.offsets.count > 0;
+}
+
 /// O in its one form: no zeros, axes in order of first appearance in D, R, O.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;

@@ -31,7 +31,7 @@ AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
 AXE_FN constexpr layout on_axis(layout const& l, axis a) {
   outcome<layout> const result = try_on_axis(l, a);
   detail::stop_on(result.why, "on_axis", {&l});
-  return *result;
+  return result.value;
 }
 AXE_LIFT(on_axis);
 

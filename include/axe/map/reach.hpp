@@ -74,6 +74,11 @@ AXE_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budg
   return w;
 }
 
+/// Adds what one digit of a checked layout contributes on a.
+AXE_FN constexpr void extend_checked(interval& reach, iter const& i, axis a) {
+  if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
+}
+
 /// The reach of a layout that has passed `check`.
 AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
@@ -81,8 +86,9 @@ AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget
     if (!walked) return walked.why;
     return walked->reached;
   }
-  interval reach;
-  plain_reach(l, a, reach);
+  interval reach{l.offset(a), l.offset(a)};  // nothing overflows: every partial sum fits
+  for (int k = 0; k < l.shards.count; ++k) extend_checked(reach, l.shards.at[k], a);
+  for (int k = 0; k < l.replicas.count; ++k) extend_checked(reach, l.replicas.at[k], a);
   return reach;
 }
 
