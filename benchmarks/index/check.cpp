@@ -32,6 +32,16 @@ template <class Pattern> bool check(char const* name) {
               Pattern::by_axe(l.arguments, i, by_axe);
               ++threads;
               addresses += static_cast<long>(expected.size());
+#ifdef AXE_WITH_CUTE
+              if constexpr (requires(host_sink& sink) { Pattern::by_cute(l.arguments, i, sink); }) {
+                host_sink by_cute;
+                Pattern::by_cute(l.arguments, i, by_cute);
+                if (right && by_cute.addresses != expected) {
+                  right = false;
+                  std::printf("%-22s WRONG: cute, thread %u of block (%u,%u,%u)\n", name, t, x, y, z);
+                }
+              }
+#endif
               for (auto const* form : {&by_hand, &by_axe}) {
                 if (form->addresses == expected || !right) continue;
                 right = false;

@@ -11,6 +11,8 @@
 //       static std::vector<launch<arguments>> launches();           what is checked on the host
 //     };
 //     AXE_PATTERN(ldmatrix_128B)
+//
+// A pattern that CuTe has words for has `by_cute` too, under AXE_WITH_CUTE, and says AXE_PATTERN_WITH_CUTE: a layout or a tensor, divided and sliced as its kernels do.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -18,6 +20,10 @@
 #include <axe/index/pointer.hpp>
 
 #include <vector>
+
+#ifdef AXE_WITH_CUTE
+#include <cute/tensor.hpp>
+#endif
 
 namespace pattern {
 
@@ -110,6 +116,33 @@ AXE_FN void stmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
 /// visit(integral constants 0 … N - 1), unrolled.
 template <int N, class Visit> AXE_FN void each(Visit const& visit) { axe::for_each_register<N>(visit); }
 
+#ifdef AXE_WITH_CUTE
+/// A row-major matrix with a pitch, as CuTe's tensor in global memory: strides in 64 bits, as its kernels have them.
+template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& sizes) {
+  return cute::make_tensor(
+      cute::make_gmem_ptr(data),
+      cute::make_layout(cute::make_shape(sizes.template number<0>(), sizes.template number<1>()),
+                        cute::make_stride(static_cast<integer>(sizes.template number<2>()), cute::_1{})));
+}
+/// What one thread has of a layout that is divided into blocks: offsets of (row of blocks, column of blocks).
+template <class Offset, class Layout> struct cute_slice {
+  Offset offset;
+  Layout layout;
+  AXE_FN word operator()(int row, int column) const {
+    return static_cast<word>(offset + layout(row, column));
+  }
+};
+/// The element (row, column) of every block of layout, a block being Rows x Columns.
+template <int Rows, int Columns, class Layout>
+AXE_FN auto cute_blocks(Layout const& layout, int row, int column) {
+  using namespace cute;
+  auto const blocks = zipped_divide(layout, make_shape(Int<Rows>{}, Int<Columns>{}));
+  auto const found = slice_and_offset(make_coord(make_coord(row, column), make_coord(_, _)), blocks);
+  return cute_slice<remove_cvref_t<decltype(get<1>(found))>, remove_cvref_t<decltype(get<0>(found))>>{
+      get<1>(found), get<0>(found)};
+}
+#endif
+
 #ifdef __CUDACC__
 __device__ __forceinline__ thread_index this_thread() {
   extern __shared__ __align__(1024) unsigned char buffer[];
@@ -122,16 +155,17 @@ __device__ __forceinline__ thread_index this_thread() {
     pattern::device_sink sink{value, out};                                                        \
     pattern::NAME::by_##FORM(a, pattern::this_thread(), sink);                                    \
   }
-#ifdef AXE_WITH_CUTE
-#define AXE_PATTERN(NAME) \
-  AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME) AXE_PATTERN_FORM(cute, NAME)
-#else
 #define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
+#ifdef AXE_WITH_CUTE
+#define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME) AXE_PATTERN_FORM(cute, NAME)
+#else
+#define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME)
 #endif
 #else
 /// Checks every thread of every launch; declared where the host program is.
 template <class Pattern> bool check(char const* name);
 #define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
+#define AXE_PATTERN_WITH_CUTE(NAME) AXE_PATTERN(NAME)
 #endif
 
 }  // namespace pattern

@@ -26,6 +26,17 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
     });
     sink.global(a.out + wide{i.block_x * 256 + i.thread} * PerThread);
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    using channels_last = Layout<Shape<Int<C>, Int<HW>, Int<N>>, Stride<Int<HW>, _1, Int<C * HW>>>;
+    word const x = (i.block_x * 256 + i.thread) * PerThread;
+    each<PerThread>([&](auto k) {
+      sink.global(const_cast<word*>(a.in) + channels_last{}(x + word{decltype(k)::value}));
+    });
+    sink.global(a.out + wide{i.block_x * 256 + i.thread} * PerThread);
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer k = 0; k < PerThread; ++k) {
       integer const x = (i.block_x * integer{256} + i.thread) * PerThread + k;
@@ -101,6 +112,21 @@ struct im2col_3x3 {
       });
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    using positions =
+        Layout<Shape<Int<C>, Int<W>, Int<H>, Int<N>>, Stride<_1, Int<C>, Int<58 * C>, Int<58 * 58 * C>>>;
+    using window = Layout<Shape<_3, _3>, Stride<Int<58 * C>, Int<C>>>;
+    std::uint16_t const* const p = a.in + positions{}((i.block_x * 256 + i.thread) * 8);
+    each<3>([&](auto y) {
+      each<3>([&](auto z) {
+        sink.global(reinterpret_cast<wide*>(
+            const_cast<std::uint16_t*>(p + window{}(int{decltype(y)::value}, int{decltype(z)::value}))));
+      });
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const v = i.block_x * integer{256} + i.thread;
     integer const c = v % 6 * 8;
@@ -118,10 +144,10 @@ struct im2col_3x3 {
   }
 };
 
-AXE_PATTERN(nchw_to_nhwc_3)
-AXE_PATTERN(nchw_to_nhwc_7)
-AXE_PATTERN(nchw_to_nhwc_48)
-AXE_PATTERN(nchw_to_nhwc_100)
-AXE_PATTERN(im2col_3x3)
+AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_3)
+AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_7)
+AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_48)
+AXE_PATTERN_WITH_CUTE(nchw_to_nhwc_100)
+AXE_PATTERN_WITH_CUTE(im2col_3x3)
 
 }  // namespace pattern

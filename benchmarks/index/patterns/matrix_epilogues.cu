@@ -23,6 +23,18 @@ template <int B> struct stmatrix_tile {
             .from(i.shared + a.stage * 16384);
     each<8>([&](auto column) { stmatrix(sink, tile.template at<0, 16 * decltype(column)::value>()); });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    using panels = Layout<Shape<_64, Shape<Int<columns>, Int<halves>>>,
+                          Stride<Int<columns>, Stride<_1, Int<64 * columns>>>>;
+    int const t = static_cast<int>(i.thread);
+    auto const mine = cute_blocks<64, 16>(composition(Swizzle<B, 3, 3>{}, panels{}), (t >> 5) * 16 + (t & 15),
+                                          (t >> 4 & 1) * 8);
+    word const base = i.shared + a.stage * 16384;
+    each<8>([&](auto column) { sink.template stmatrix<0>(base + 2 * mine(0, decltype(column)::value)); });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer block = 0; block < 8; ++block) {
       integer const row = i.thread / 32 * 16 + i.thread % 16;
@@ -112,6 +124,22 @@ struct wgmma_to_global : global_matrix {
       sink.global(reinterpret_cast<wide*>(mine.template at<2 * decltype(pair)::value>()));
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const c = local_tile(cute_matrix(reinterpret_cast<word*>(a.data), a.sizes), Shape<_64, _128>{},
+                              make_coord(static_cast<int>(i.block_y), static_cast<int>(i.block_x)));
+    using accumulator_layout = Layout<Shape<Shape<_4, _8, _4>, Shape<_2, _2, _16>>,
+                                      Stride<Stride<_128, _1, _16>, Stride<_64, _8, _512>>>;
+    auto const mine = c.compose(accumulator_layout{})(static_cast<int>(i.thread), _);
+    each<16>([&](auto j) {
+      each<2>([&](auto h) {
+        sink.global(reinterpret_cast<wide*>(
+            &mine(make_coord(make_coord(0, int{decltype(h)::value}, int{decltype(j)::value})))));
+      });
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const base = static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data));
     for (integer j = 0; j < 16; ++j)
@@ -156,6 +184,25 @@ struct mma_to_global : global_matrix {
       });
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    int const t = static_cast<int>(i.thread);
+    auto const block = local_tile(cute_matrix(reinterpret_cast<word*>(a.data), a.sizes), Shape<_64, _64>{},
+                                  make_coord(static_cast<int>(i.block_y), static_cast<int>(i.block_x)));
+    auto const warp = local_tile(block, Shape<_32, _32>{}, make_coord(t >> 6, t >> 5 & 1));
+    using atom = Layout<Shape<Shape<_4, _8>, Shape<_2, _2>>, Stride<Stride<_32, _1>, Stride<_16, _8>>>;
+    each<4>([&](auto down) {
+      each<4>([&](auto j) {
+        auto const c = local_tile(warp, Shape<_16, _8>{},
+                                  make_coord(int{decltype(down)::value / 2}, int{decltype(j)::value}));
+        auto const mine = c.compose(atom{})(t & 31, _);
+        sink.global(
+            reinterpret_cast<wide*>(&mine(make_coord(make_coord(0, int{decltype(down)::value % 2})))));
+      });
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const base = static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data));
     for (integer down = 0; down < 4; ++down)
@@ -167,10 +214,10 @@ struct mma_to_global : global_matrix {
   }
 };
 
-AXE_PATTERN(stmatrix_128B)
-AXE_PATTERN(stmatrix_64B)
-AXE_PATTERN(stmatrix_32B)
-AXE_PATTERN(wgmma_to_global)
-AXE_PATTERN(mma_to_global)
+AXE_PATTERN_WITH_CUTE(stmatrix_128B)
+AXE_PATTERN_WITH_CUTE(stmatrix_64B)
+AXE_PATTERN_WITH_CUTE(stmatrix_32B)
+AXE_PATTERN_WITH_CUTE(wgmma_to_global)
+AXE_PATTERN_WITH_CUTE(mma_to_global)
 
 }  // namespace pattern

@@ -24,6 +24,21 @@ template <int B> struct ldmatrix_tile {
       });
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const tile =
+        composition(Swizzle<B, 3, 3>{}, Layout<Shape<_64, Int<columns>>, Stride<Int<columns>, _1>>{});
+    int const t = static_cast<int>(i.thread);
+    auto const mine = cute_blocks<16, 16>(tile, t & 15, (t >> 4) * 8);
+    word const base = i.shared + a.stage * stage_bytes;
+    each<4>([&](auto row) {
+      each<columns / 16>([&](auto column) {
+        sink.template ldmatrix<0>(base + 2 * mine(decltype(row)::value, decltype(column)::value));
+      });
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer row = 0; row < 64; row += 16)
       for (integer column = 0; column < columns; column += 16) {
@@ -72,8 +87,8 @@ struct ldmatrix_32B : ldmatrix_tile<1> {
   }
 };
 
-AXE_PATTERN(ldmatrix_128B)
-AXE_PATTERN(ldmatrix_64B)
-AXE_PATTERN(ldmatrix_32B)
+AXE_PATTERN_WITH_CUTE(ldmatrix_128B)
+AXE_PATTERN_WITH_CUTE(ldmatrix_64B)
+AXE_PATTERN_WITH_CUTE(ldmatrix_32B)
 
 }  // namespace pattern

@@ -34,6 +34,18 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
     });
     each<24>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using tile = cute::Layout<cute::Shape<cute::_64, cute::_96>,
+                              cute::Stride<cute::Int<RowStep>, cute::Int<ColumnStep>>>;
+    int const t = static_cast<int>(i.thread);
+    auto const mine = cute_blocks<8, 32>(tile{}, t >> 5, t & 31);
+    word const base = i.shared + a.stage * 32768;
+    each<24>([&](auto r) {
+      sink.template shared<0>(base + 4 * mine(decltype(r)::value / 3, decltype(r)::value % 3));
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer r = 0; r < 24; ++r) {
       integer const row = r / 3 * 8 + i.thread / 32;
@@ -76,6 +88,21 @@ template <integer Bound> struct batched {
     // The batch is no dimension of the tile that the threads share.
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const all =
+        make_tensor(make_gmem_ptr(a.data),
+                    make_layout(make_shape(a.sizes.template number<1>(), a.sizes.template number<2>(),
+                                           a.sizes.template number<0>()),
+                                make_stride(static_cast<integer>(a.sizes.template number<4>()),
+                                            static_cast<integer>(a.sizes.template number<5>()),
+                                            static_cast<integer>(a.sizes.template number<3>()))));
+    auto const tile = local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
+    auto const mine = local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
+    each<4>([&](auto k) { sink.global(&mine(int{decltype(k)::value}, 0)); });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer k = 0; k < 4; ++k)
       bytes.push_back(byte_of(a.data) + 4 * (i.block_z * static_cast<integer>(a.sizes.template number<3>()) +
@@ -111,6 +138,13 @@ struct blocked_linear {
             .template at<0>();
     sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data) + at.base));
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    sink.global(a.data +
+                Layout<Shape<_48, _7, _64>, Stride<_1, Int<49>, Int<350>>>{}(i.block_x * 256 + i.thread));
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const x = i.block_x * integer{256} + i.thread;
     bytes.push_back(byte_of(a.data) + 4 * (x / 336 * 350 + x / 48 % 7 * 49 + x % 48));
@@ -137,6 +171,13 @@ struct blocked_coordinates {
                         .template at<0, 0>();
     sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data) + at.base));
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    using rows_in_blocks = Layout<Shape<Shape<_7, _64>, _48>, Stride<Stride<Int<49>, Int<350>>, _1>>;
+    sink.global(a.data + rows_in_blocks{}(i.block_x * 4 + (i.thread >> 6), i.thread & 63));
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const row = i.block_x * integer{4} + i.thread / 64;
     bytes.push_back(byte_of(a.data) + 4 * (row / 7 * 350 + row % 7 * 49 + i.thread % 64));
@@ -168,6 +209,13 @@ struct gather_rows {
                          axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
     sink.global(reinterpret_cast<wide*>(p.at<>()));
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    auto const all = cute_matrix(a.data, a.sizes);
+    sink.global(
+        reinterpret_cast<wide*>(&all(a.picked + (i.thread >> 5), i.block_x * 256 + (i.thread & 31) * 8)));
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     bytes.push_back(byte_of(a.data) +
                     2 * ((a.picked + integer{i.thread / 32}) * integer{a.sizes.number<2>()} +
@@ -205,6 +253,14 @@ struct sharded {
                                  axe::constant<16>{} * g.digit<1, 4>() + t.digit<1, 16>())
                     .at<>());
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const shard =
+        local_tile(cute_matrix(a.data, a.sizes), Shape<_32, _16>{}, make_coord(a.device >> 2, a.device & 3));
+    sink.global(&shard(i.thread >> 4, i.thread & 15));
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const row = a.device / 4 * integer{32} + i.thread / 16;
     integer const column = a.device % 4 * integer{16} + i.thread % 16;
@@ -218,14 +274,14 @@ struct sharded {
   }
 };
 
-AXE_PATTERN(row_major_tile)
-AXE_PATTERN(column_major_tile)
-AXE_PATTERN(padded_tile)
-AXE_PATTERN(batched_64)
-AXE_PATTERN(batched_32)
-AXE_PATTERN(blocked_linear)
-AXE_PATTERN(blocked_coordinates)
-AXE_PATTERN(gather_rows)
-AXE_PATTERN(sharded)
+AXE_PATTERN_WITH_CUTE(row_major_tile)
+AXE_PATTERN_WITH_CUTE(column_major_tile)
+AXE_PATTERN_WITH_CUTE(padded_tile)
+AXE_PATTERN_WITH_CUTE(batched_64)
+AXE_PATTERN_WITH_CUTE(batched_32)
+AXE_PATTERN_WITH_CUTE(blocked_linear)
+AXE_PATTERN_WITH_CUTE(blocked_coordinates)
+AXE_PATTERN_WITH_CUTE(gather_rows)
+AXE_PATTERN_WITH_CUTE(sharded)
 
 }  // namespace pattern
