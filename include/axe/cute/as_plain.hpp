@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/algebra/recognise.hpp>
-#include <axe/cute/coordinates.hpp>
+#include <axe/cute/coalesce.hpp>
 #include <axe/cute/layout.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute::detail {
