@@ -73,6 +73,25 @@ TEST_CASE("mma.sync: every shape, element by element") {
   }
 }
 
+TEST_CASE("A of m16n8k256: the printed columns are no bijection, the corrected ones are") {
+  isa::element const low = isa::a_m16n8k256_1bit_as_printed(3, 32),
+                     high = isa::a_m16n8k256_1bit_as_printed(0, 96);
+  CHECK((low.row == 8 && low.column == 128 && high.row == 8 && high.column == 128));
+  bool held[2][16 * 256] = {};
+  for (int lane = 0; lane < 32; ++lane)
+    for (int i = 0; i < 128; ++i) {
+      isa::element const printed = isa::a_m16n8k256_1bit_as_printed(lane, i),
+                         e = isa::a_m16n8k256_1bit(lane, i);
+      held[0][printed.row * 256 + printed.column] = true;
+      held[1][e.row * 256 + e.column] = true;
+    }
+  int holes[2] = {};
+  for (int k = 0; k < 2; ++k)
+    for (bool one : held[k]) holes[k] += one ? 0 : 1;
+  CHECK(holes[0] == 8 * 32);  // columns 0 to 31 of the rows 8 to 15
+  CHECK(holes[1] == 0);
+}
+
 TEST_CASE("mma.sync: exactly the shapes of the table") {
   int found = 0;
   for (integer m : {8, 16, 32})

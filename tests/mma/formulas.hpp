@@ -107,10 +107,15 @@ constexpr element a_m16n8k128_1bit(int lane, int i) {
 constexpr element b_m16n8k128_1bit(int lane, int i) {
   return {thread_in_group(lane) * 32 + i, group_id(lane)};
 }
-// m16n8k256 .b1
+// m16n8k256 .b1. One correction: for 32 <= i < 64 the page prints column thread_in_group * 32 + i, without & 0x1F. As printed, lane 3's
+// a32 and lane 0's a96 are both element (8, 128), and no lane has (8, 0); atom_test.cpp shows it.
 constexpr element a_m16n8k256_1bit(int lane, int i) {
   return {i < 32 || (64 <= i && i < 96) ? group_id(lane) : group_id(lane) + 8,
           i < 64 ? thread_in_group(lane) * 32 + (i & 0x1F) : thread_in_group(lane) * 32 + (i & 0x1F) + 128};
+}
+constexpr element a_m16n8k256_1bit_as_printed(int lane, int i) {
+  return {a_m16n8k256_1bit(lane, i).row,
+          i < 64 ? thread_in_group(lane) * 32 + i : thread_in_group(lane) * 32 + (i & 0x1F) + 128};
 }
 constexpr element b_m16n8k256_1bit(int lane, int i) {
   return {i < 32 ? thread_in_group(lane) * 32 + (i & 0x1F) : thread_in_group(lane) * 32 + (i & 0x1F) + 128,
