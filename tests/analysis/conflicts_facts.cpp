@@ -2,6 +2,7 @@
 #include <axe/algebra/compose.hpp>
 #include <axe/analysis/fragment_access.hpp>
 #include <axe/analysis/sectors.hpp>
+#include <axe/map/places.hpp>
 #include <axe/notation/read.hpp>
 
 using namespace axe;
@@ -23,6 +24,18 @@ constexpr auto half_tile = "S[(8,64):(64,1)]"_axe;
 static_assert(conflicts(half_tile, columns_of_elements<16>) == 8);
 static_assert(conflicts(compose(swizzle_128B<16>, half_tile), columns_of_elements<16>) == 1,
               "lanes go down four columns: two words of every row, eight rows, 16 banks");
+
+/// The bank of the first element of row r, four bytes a bank.
+constexpr integer bank_of_row(layout const& l, integer r) {
+  return (*places(l, {8, 64}, {r, 0}).begin())[axis::m] * 2 / 4 % 32;
+}
+constexpr bool banks_down_the_column(layout const& l, integer step) {
+  for (integer r = 0; r < 8; ++r)
+    if (bank_of_row(l, r) != step * r) return false;
+  return true;
+}
+static_assert(banks_down_the_column(half_tile, 0), "all eight rows in bank 0");
+static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4), "banks 0, 4, ..., 28");
 
 // Widths: the same column by words, by halves of a word, and by bytes.
 static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
