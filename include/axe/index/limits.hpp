@@ -23,6 +23,8 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
+template <class Partition, int D> inline constexpr bool moves = registers_move(Partition::value, D);
+
 template <int D> struct left_along {
   int n;
 };
@@ -76,8 +78,8 @@ template <class Partition, int... D, class Sized>
 AXE_FN constexpr auto limits_from(Sized const& sizes, indices<D...>, unsigned const* coordinates) {
   using limits = owned_limits<Partition, indices<D...>>;
   int const left[]{left_of<D>(sizes, coordinates[D])...};
-  bool const others = ((registers_move(Partition::value, D) || left[D] > 0) && ...);
-  return limits(left_along<D>{registers_move(Partition::value, D) && !others ? 0 : left[D]}...);
+  bool const others = ((moves<Partition, D> || left[D] > 0) && ...);
+  return limits(left_along<D>{moves<Partition, D> && !others ? 0 : left[D]}...);
 }
 
 /// A coordinate for addresses: where the dimension is one digit the number that the limits have computed already serves.

@@ -31,8 +31,9 @@ namespace detail {
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Partition>::stop;
-  auto const fixed = place(Partition::template coordinate_of<D>(thread)...);
-  return owned<Partition, decltype(place(Partition::template coordinate_of<D>(thread)...))>{fixed};
+  // Made where it is returned: g++ keeps a copy of it in memory.
+  return owned<Partition, decltype(place(Partition::template coordinate_of<D>(thread)...))>{
+      place(Partition::template coordinate_of<D>(thread)...)};
 }
 }  // namespace detail
 

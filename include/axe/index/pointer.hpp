@@ -111,7 +111,9 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
       return moved<Constants...>(detail::indices_to<rank>{});
     } else {
       byte* p = add_strides<Constants...>(here, detail::indices_to<Sized::slots>{});
-      return reinterpret_cast<T*>(p + constants<-1, Constants...>().immediate);
+      // A constant of its own: host compilers would compute the plan where the program runs.
+      constexpr integer immediate = constants<-1, Constants...>().immediate;
+      return reinterpret_cast<T*>(p + immediate);
     }
   }
 
@@ -209,11 +211,10 @@ template <class T, class Sized, class... Sums>
 AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
   using byte = typename fixed::byte;
-  byte_strides<T, Sized, indices_to<Sized::slots>> const strides(sizes);
-  auto const kept = keep(s...);
   byte* const start = reinterpret_cast<byte*>(data);
-  fixed f{start, add_all_dynamic<fixed>(start, strides, kept, indices_to<Sized::slots>{}), sizes, strides,
-          kept};
+  // Made where it is returned: g++ keeps copies of its members in memory.
+  fixed f{start, start, sizes, byte_strides<T, Sized, indices_to<Sized::slots>>(sizes), keep(s...)};
+  f.here = add_all_dynamic<fixed>(start, f.strides, f.coordinates, indices_to<Sized::slots>{});
   return f;
 }
 
