@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Counts by callgrind the x86-64 instructions that every index pattern executes on the host, by hand and by axe, and compares them.
+
+    count_host.py --program host_patterns            a table; exit code 1 where axe executes more than the hand-written form and it is not known, 77 where there is no valgrind
+    count_host.py … --json                           one object a pattern: {"pattern": …, "hand": n, "axe": n}
+
+Units: instructions for 64 threads, calls included. The program is benchmarks/index/host.cpp.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Where a host compiler keeps structures in memory or orders additions otherwise, so that axe's form executes more (g++ 12, clang 19, -O2): counted and printed, not held.
+KNOWN = {"batched_32", "gather_rows", "mma_to_global", "quantisation_scales", "ragged_tile", "transpose_padded", "transpose_swizzled", "warp_tiles"}
+
+FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")
+
+
+def counts_of(profile):
+    """{pattern: {form: instructions}}: the lines below each `fn=` of a callgrind profile, with those of the functions that it calls."""
+    names = {}
+    found = {}
+    current = None
+    called = False
+    for line in profile.splitlines():
+        match = re.match(r"fn=\((\d+)\)(?: (.*))?$", line)
+        if match:
+            if match.group(2):
+                names[match.group(1)] = match.group(2)
+            form = FUNCTION.search(names[match.group(1)])
+            current = found.setdefault(form.group(2), {"hand": 0, "axe": 0}) if form else None
+            kind = form.group(1) if form else None
+            continue
+        match = re.match(r"cfn=\((\d+)\)(?: (.*))?$", line)
+        if match and match.group(2):
+            names[match.group(1)] = match.group(2)
+        if current is not None:
+            cost = re.match(r"[+\-*]?\d* (\d+)$", line)
+            if cost:
+                current[kind] += int(cost.group(1))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    valgrind = shutil.which("valgrind")
+    if not valgrind:
+        print("skipped: no valgrind found")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "profile")
+        done = subprocess.run([valgrind, "--tool=callgrind", f"--callgrind-out-file={out}", options.program], capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"callgrind failed:\n{done.stderr[:4000]}")
+        with open(out, encoding="utf-8") as file:
+            found = counts_of(file.read())
+    worse = [name for name, forms in sorted(found.items()) if forms["axe"] > forms["hand"]]
+    if options.json:
+        for name, forms in sorted(found.items()):
+            print(json.dumps({"pattern": name, **forms}))
+    else:
+        print(f"{'pattern':<22}{'hand':>10}{'axe':>10}")
+        for name, forms in sorted(found.items()):
+            print(f"{name:<22}{forms['hand']:>10}{forms['axe']:>10}{'  more' if name in worse else ''}")
+        print(f"{len(found)} patterns: axe executes more than the hand-written form in {len(worse)}")
+    unknown = [name for name in worse if name not in KNOWN]
+    for name in unknown:
+        print(f"{name}: axe executes {found[name]['axe']} instructions, hand {found[name]['hand']}", file=sys.stderr)
+    sys.exit(1 if unknown or not found or any(0 in forms.values() for forms in found.values()) else 0)
+
+
+if __name__ == "__main__":
+    main()
