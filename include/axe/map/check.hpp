@@ -6,6 +6,7 @@
 // Extents are at least 1; size, and on every axis the sums of the negative and of the positive contributions with the offset
 // (hence every partial sum of a place), and the span fit in 64 bits; a swizzle is a permutation and m the only axis.
 // Definition: docs/algebra.md, D4.
+// Source: the Axe paper, section 2; bounds in 64 bits and one offset an axis are ours.
 #pragma once
 
 #include <axe/detail/checked.hpp>
