@@ -46,6 +46,7 @@ static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe
               rule::registers_contested);
 constexpr layout columns = "S[(4,4,2):(4@lane,1@reg,1@lane)]"_axe;
 constexpr layout wanted = "S[(4,2,4):(4@lane,1@lane,-2@reg)] + 6@reg"_axe;
+static_assert(try_relabel(columns, wanted, {4, 8}, 1));
 constexpr layout order = relabel(columns, wanted, {4, 8}, 1);
 static_assert(order == "S[(4,2):(1,4)]"_axe &&
               reorder(wanted, {4, 8}, 1, order) == "S[(4,4,2):(4@lane,-2@reg,1@lane)] + 6@reg"_axe);
