@@ -5,6 +5,7 @@
     count.py … --json                                                  one object a pattern: {"pattern": …, "hand": {"ptx": n, "sass": n}, "axe": {…}, "cute": {…} or null}
     count.py … --cute DIR                                              with CuTe's form; DIR holds cute/layout.hpp
     count.py … --keep DIR                                              the PTX of each pattern file and target is left there
+    count.py … --write FILE                                            a page of the table, as benchmarks/results/ keeps it
 
 Units: instructions. sm_90a stands under the plain names, other targets under theirs. Loop bodies are compared first, then whole kernels; memory instructions apart.
 """
@@ -19,6 +20,8 @@ import tempfile
 import listing
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import figures as pages  # noqa: E402  benchmarks/figures.py
 TARGETS = ("sm_90a", "sm_80", "sm_100a")
 
 # Where axe's PTX may exceed hand's, and why: pattern, target -> reason. SASS never may.
@@ -108,6 +111,7 @@ def main():
     parser.add_argument("--cute", default="")
     parser.add_argument("--keep", default="", help="leave the PTX in this folder")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)))
     options = parser.parse_args()
 
@@ -140,6 +144,15 @@ def main():
         for pattern, targets in sorted(found.items()):
             print(f"{pattern:<22}" + "".join(f"{row(targets[t], f):>22}" for t in TARGETS for f in ("hand", "axe", "cute")))
         print()
+    if options.write:
+        forms = [f for f in ("hand", "axe", "cute") if f != "cute" or options.cute]
+        release = run([options.nvcc, "--version"]).strip().splitlines()[-1]
+        with open(options.write, "w", encoding="utf-8") as file:
+            file.write(pages.page(
+                "Index code", "PTX/SASS instructions that compute or branch, memory apart; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
+                f"(`-`: not written for the pattern). Counts belong to a compiler: nvcc, {release}.", "./run bench index --write benchmarks/results/index.md",
+                ["pattern", *(f"{t} {f}" for t in TARGETS for f in forms)],
+                [[pattern, *(row(targets[t], f) for t in TARGETS for f in forms)] for pattern, targets in sorted(found.items())]))
     for problem in problems:
         print(problem, file=sys.stderr)
     if not options.json:
