@@ -11,7 +11,11 @@ static_assert(axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::row
               axe::swizzle_128B<16>);
 
 extern "C" __global__ void accesses(long long* out) {
-  axe::layout const l = axe::compose(axe::swizzle_64B<16>, plain);
-  out[0] = axe::conflicts(l, axe::ldmatrix_rows<16>);
-  out[1] = axe::widest_vector(l, 16);
+  // Figures are constants. A form handed over at run time is a copy: NVRTC does not compile a reference to a variable template of the library.
+  constexpr axe::layout l = axe::compose(axe::swizzle_64B<16>, plain);
+  constexpr auto rows = axe::ldmatrix_rows<16>;
+  constexpr auto conflicts = axe::conflicts(l, rows);
+  out[0] = conflicts;
+  out[1] = axe::conflicts(axe::compose(axe::swizzle{3, 2, 3}, plain), rows);
+  out[2] = axe::widest_vector(l, 16);
 }
