@@ -93,8 +93,8 @@ struct draft {
     } else if (key == "value") {
       done.values.push_back(read_value(line, value));
     } else {
-      throw bad_gallery(
-          line, "no key is called '" + key + "': title, source, layout, shape, about, color, row, bits or value");
+      throw bad_gallery(line, "no key is called '" + key +
+                                  "': title, source, layout, shape, about, color, row, bits or value");
     }
   }
 

@@ -111,8 +111,8 @@ template <> struct parameter<axe::cute::layout> {
 template <> struct parameter<axe::cute::tiler> {
   static char const* expected() { return "a CuTe layout or a tuple of them, as 8:1, (16,8) or <8:1, 4:2>"; }
   static bool accepts(kind k) {
-    return parameter<axe::cute::layout>::accepts(k) || k == kind::integer || k == kind::tree || k == kind::region ||
-           k == kind::tiler;
+    return parameter<axe::cute::layout>::accepts(k) || k == kind::integer || k == kind::tree ||
+           k == kind::region || k == kind::tiler;
   }
   static axe::cute::tiler take(value const& v) {
     if (auto const* known = std::get_if<shared<axe::cute::tiler>>(&v)) return **known;
