@@ -220,4 +220,12 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
+// Chunks of a swizzle are bits of an address only where an element has a power of two of bytes: 12 would have been taken for 16.
+constexpr integer no_constants[1]{};
+static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
+              rule::swizzle_packs_powers_of_two);
+static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no_constants).why.which ==
+              rule::none);
+static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which == rule::none);
+
 }  // namespace

@@ -163,6 +163,9 @@ static_assert(consumers::size == 128 && consumers::first == 128 && consumers::nu
 static_assert(consumers::holds(128) && consumers::holds(255) && !consumers::holds(127) &&
               !consumers::holds(256));
 static_assert(warpgroup::holds(127) && !warpgroup::holds(128) && warpgroup::number(5) == 5);
+// Member 1 of the second is warp 1, thread 32: no scope counts like that.
+static_assert(counts_upwards(partition_from("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, 128)) &&
+              !counts_upwards(partition_from("S[(32,4):(1@lane,1@warp)]"_axe, 128)));
 static_assert(warp_scope::size == 32 && one_thread::holds(0) && !one_thread::holds(1) && cta<96>::holds(95));
 
 }  // namespace

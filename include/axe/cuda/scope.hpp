@@ -31,6 +31,7 @@ template <class Members> struct thread_scope {
   static constexpr integer size = detail::product_of_extents(Members::value.shards);
   static constexpr integer first = data.first_thread;
   static_assert(data.threads == size, "the members of a scope are consecutive threads, each once");
+  static_assert(detail::counts_upwards(data), "member k of a scope is its k-th thread");
   static_assert(Members::value.replicas.empty(), "a thread is a member of a scope once");
 
   /// Is the thread a member?

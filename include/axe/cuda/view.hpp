@@ -7,13 +7,13 @@
 //     }
 //
 // tile<…>(i, j): the (i, j)th tile of that shape, here and everywhere. A tile of a global tensor may stick out: `inside(r)` says whether register r is an element of the tensor,
-// by one comparison. A tile of shared memory is whole. Element types are any of 1 to 16 bytes; Units: elements.
+// by one comparison. A tile of shared memory is whole; its elements have 1, 2, 4, 8 or 16 bytes. Units: elements.
 // Definition: docs/index.md, "Views".
 #pragma once
 
+#include <axe/algebra/permute.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/index/limits.hpp>
-#include <axe/map/measures.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 

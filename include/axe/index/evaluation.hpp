@@ -48,8 +48,7 @@ struct register_plan {
   form_cost costs[3]{};
   bool linear = false;          // the columns are what the register adds
   register_bits columns[32]{};  // after the swizzle
-  register_bits plain = 0;      // bits that it can set before the swizzle
-  register_bits reached = 0;    // and after
+  register_bits reached = 0;    // bits that it can set, after the swizzle
   int bits = 0;
 };
 

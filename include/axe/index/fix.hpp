@@ -53,6 +53,17 @@ template <integer C, class... Parts, class... Sums> struct part_table<coordinate
   }
 };
 
+/// How a plan treats constants added to the coordinates of its sums.
+template <class... Sums, class... Constants>
+AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
+  using table = part_table<Sums...>;
+  integer const more[sizeof...(Sums) + 1]{constants...};
+  part_data parts[table::parts + 1]{};
+  integer own[sizeof...(Sums) + 1]{};
+  table::list_parts(parts, own, 0);
+  return place_constant(plan, parts, table::parts, own, more);
+}
+
 /// The sums of a fixed address, kept for what cannot be decided without them. Unused ones cost nothing.
 template <class... Sums> struct sums;
 template <> struct sums<> {};
@@ -96,7 +107,7 @@ AXE_FN constexpr sums<First, Rest...> keep(First const& first, Rest const&... re
   return {first, keep(rest...)};
 }
 
-/// The plan of a layout for sums of parts; Constants are added to the coordinates.
+/// The plan of a layout for sums of parts.
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   using table = part_table<Sums...>;
   AXE_FN static constexpr address_plan make() {
@@ -162,11 +173,7 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   template <integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "one constant for each dimension");
-    integer const more[rank + 1]{Constants...};
-    detail::part_data parts[plan::table::parts + 1]{};
-    integer own[rank + 1]{};
-    plan::table::list_parts(parts, own, 0);
-    return detail::place_constant(plan::value, parts, plan::table::parts, own, more);
+    return detail::place_constants<Sums...>(plan::value, Constants...);
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto moved(detail::indices<D...>) const;
@@ -183,8 +190,6 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
 };
 
 namespace detail {
-
-template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_of(sums<Sums...> const& s);
 
 template <class Plan, int First, int Count, int D, class... Sums>
 AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {

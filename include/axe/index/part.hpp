@@ -60,8 +60,6 @@ template <integer Constant, class First, class... Rest> struct coordinate_sum<Co
 
 namespace detail {
 
-template <integer C, class P> struct prepended;
-
 template <class Part, integer C, class... Parts>
 AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p, coordinate_sum<C, Parts...> const& s) {
   return {p, s};

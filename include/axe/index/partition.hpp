@@ -112,6 +112,13 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
+/// Is element k of a flat tile the k-th thread's?
+AXE_FN constexpr bool counts_upwards(partition_data const& p) {
+  for (owned_digit const& o : p.by_thread)
+    if (o.step != o.divisor) return false;
+  return true;
+}
+
 /// Does the number of the first thread leave every digit as it is? Warps 4 to 7 of 32 lanes have the digits of warps 0 to 3.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (owned_digit const& o : p.by_thread)

@@ -7,7 +7,7 @@
 // 2. Parts that could carry across a digit are added at run time and decoded once; the others become weighted quotients of their registers.
 // 3. Under a swizzle all registers must be F2-linear and bit-disjoint (split form); where they are not, the address is computed plain and swizzled literally.
 // 4. Each register takes its cheapest evaluation.
-// Units: bytes. Refused at compile time: what `group` refuses of the shape, a layout with replicas or on more axes than one.
+// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two (its chunks would be no bits of the address), what `group` refuses of the shape, a layout with replicas or on more axes than one.
 // Definition: docs/index.md, "The plan".
 #pragma once
 
@@ -213,7 +213,6 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
       r.plan.columns[b] = static_cast<register_bits>(columns[b]);
       apart = apart && (plan.plain & r.plan.columns[b]) == 0;
       plan.plain |= r.plan.columns[b];
-      r.plan.plain |= r.plan.columns[b];
     }
     for (quotient_term const& t : r.plan.quotients) all |= t.weight;
   }
@@ -318,6 +317,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   plan.largest = (reach->largest + 1) * bytes - 1;
   plan.offset = l.offset(axis::m) * bytes;
   for (int d = 0; d < dimensions.size(); ++d) plan.weights.push(1);
+  if (!l.swizzle.none() && !is_power_of_two(bytes)) return {rule::swizzle_packs_powers_of_two, {bytes}};
   if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
   return for_each_run(
       canonical_shards(l.shards), dimensions, [&](int first, int held, iter_list const& block) {

@@ -55,11 +55,7 @@ struct sized_plan<Slot, Bytes, sized<Dimensions...>, Sums...> {
   static constexpr address_plan value = make();
 
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    integer const more[sizeof...(Sums) + 1]{Constants...};
-    part_data parts[table::parts + 1]{};
-    integer own[sizeof...(Sums) + 1]{};
-    table::list_parts(parts, own, 0);
-    return place_constant(value, parts, table::parts, own, more);
+    return place_constants<Sums...>(value, Constants...);
   }
 };
 
