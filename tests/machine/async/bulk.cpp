@@ -98,14 +98,16 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-void copy_to_global(warp& w, instruction const& i, std::uint32_t mask) {
+/// Both ways out of shared memory: the source is read when the store is, and `land` puts it into what is reached for `how`.
+template <class Land>
+void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access how, Land const& land) {
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const to = lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
     std::uint32_t const from = lanes_of<std::uint32_t>(w, i.at[1])[lane];
     std::uint32_t const size = lanes_of<std::uint32_t>(w, i.at[2])[lane];
     require_sixteen(w, i, lane, to, from, size);
     if (size == 0) return;
-    reach(w, i, lane, space::generic, to, size, access::write, 16);
+    reach(w, i, lane, space::generic, to, size, how, 16);
     reach(w, i, lane, space::shared, from, size, access::read, 16);
     auto const held = std::make_shared<std::vector<std::byte>>(size);
     issue_store(w, lane,
@@ -115,12 +117,19 @@ void copy_to_global(warp& w, instruction const& i, std::uint32_t mask) {
                    track(w, i, lane, *w.home, from & shared_offset_mask, size, false, proxy::async);
                    std::memcpy(held->data(), bytes.bytes, size);
                  },
-                 [&w, &i, lane, to, size, held] {
-                   auto const out = reach(w, i, lane, space::generic, to, size, access::write, 16);
-                   std::memcpy(out.bytes, held->data(), size);
-                   mark_written(out, size);
+                 [&w, &i, lane, to, size, held, how, land] {
+                   land(w, i, lane, to, reach(w, i, lane, space::generic, to, size, how, 16), *held);
                  }});
   });
+}
+
+void copy_to_global(warp& w, instruction const& i, std::uint32_t mask) {
+  store_to_global(w, i, mask, access::write,
+                  [](warp&, instruction const&, unsigned, std::uint64_t, auto const& out,
+                     std::vector<std::byte> const& held) {
+                    std::memcpy(out.bytes, held.data(), held.size());
+                    mark_written(out, static_cast<std::uint32_t>(held.size()));
+                  });
 }
 
 struct reduction_row {
@@ -144,29 +153,14 @@ void combine(reduction_row const& how, std::byte* into, std::byte const* with, s
 }
 
 void reduce_to_global(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const how = reduction_rows()[i.target];
-  for_lanes(mask, [&](unsigned lane) {
-    std::uint64_t const to = lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
-    std::uint32_t const from = lanes_of<std::uint32_t>(w, i.at[1])[lane];
-    std::uint32_t const size = lanes_of<std::uint32_t>(w, i.at[2])[lane];
-    require_sixteen(w, i, lane, to, from, size);
-    if (size == 0) return;
-    reach(w, i, lane, space::generic, to, size, access::update, 16);
-    reach(w, i, lane, space::shared, from, size, access::read, 16);
-    auto const held = std::make_shared<std::vector<std::byte>>(size);
-    issue_store(w, lane,
-                {[&w, &i, lane, from, size, held] {
-                   auto const bytes = reach(w, i, lane, space::shared, from, size, access::read, 16);
-                   require_written(w, i, lane, from, bytes, size);
-                   track(w, i, lane, *w.home, from & shared_offset_mask, size, false, proxy::async);
-                   std::memcpy(held->data(), bytes.bytes, size);
-                 },
-                 [&w, &i, lane, to, size, held, how] {
-                   auto const out = reach(w, i, lane, space::generic, to, size, access::update, 16);
-                   require_written(w, i, lane, to, out, size);
-                   combine(how, out.bytes, held->data(), size);
-                 }});
-  });
+  store_to_global(
+      w, i, mask, access::update,
+      [how = reduction_rows()[i.target]](warp& of, instruction const& by, unsigned lane, std::uint64_t to,
+                                         auto const& out, std::vector<std::byte> const& held) {
+        auto const size = static_cast<std::uint32_t>(held.size());
+        require_written(of, by, lane, to, out, size);
+        combine(how, out.bytes, held.data(), size);
+      });
 }
 
 void reduce_to_shared(warp& w, instruction const& i, std::uint32_t mask) {

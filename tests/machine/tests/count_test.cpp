@@ -6,7 +6,7 @@
 #include "count/kinds.hpp"
 #include "numerics/halves.hpp"
 #include "small_kernel.hpp"
-#include "tensor/tensor_map.hpp"
+#include "tile_map.hpp"
 
 using machine::kernel_counts;
 using machine::launch_options;
@@ -203,25 +203,11 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   machine::device on;
   std::vector<std::uint16_t> const ones(std::size_t{136 * 200}, 0x3f80);
   array<std::uint16_t> const a(on, ones), b(on, ones), c(on, std::size_t{136 * 136});
-  auto const map = [](std::uint64_t address, std::uint64_t columns, std::uint64_t rows,
-                      std::uint32_t box_rows) {
-    std::uint64_t const extents[] = {columns, rows}, strides[] = {columns * 2};
-    std::uint32_t const steps[] = {1, 1}, box[] = {64, box_rows};
-    machine::tensor::map_arguments what;
-    what.type = 9;
-    what.rank = 2;
-    what.address = address;
-    what.extents = extents;
-    what.strides = strides;
-    what.element_strides = steps;
-    what.swizzle = 3;
-    alignas(64) std::array<std::byte, 128> bytes;
-    REQUIRE(!machine::tensor::encode_tiled(bytes.data(), what, box));
-    return machine::argument(bytes.data(), bytes.size());
-  };
-  auto const told = counted(
-      machine_test::kernel_text("gemm_tma"), "gemm_tma", {2, 2}, {384}, on,
-      {map(a.address(), k, m, 128), map(b.address(), k, n, 128), map(c.address(), n, m, 64), k}, 4 * 32768);
+  auto const told =
+      counted(machine_test::kernel_text("gemm_tma"), "gemm_tma", {2, 2}, {384}, on,
+              {machine_test::tile_map(a.address(), k, m, 128), machine_test::tile_map(b.address(), k, n, 128),
+               machine_test::tile_map(c.address(), n, m, 64), k},
+              4 * 32768);
   CHECK(told.bulk.loaded == 4u * 4 * 32768);      // blocks, steps, both tiles
   CHECK(told.bulk.stored == 4u * 128 * 128 * 2);  // whole boxes, also outside the tensor
   CHECK(told.bulk.reduced == 0);

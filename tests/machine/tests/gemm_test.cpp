@@ -4,7 +4,7 @@
 
 #include "numerics/halves.hpp"
 #include "support_machine.hpp"
-#include "tensor/tensor_map.hpp"
+#include "tile_map.hpp"
 
 using machine::device;
 using machine::landing;
@@ -25,25 +25,6 @@ std::vector<std::uint16_t> random_matrix(std::size_t count, std::uint64_t seed, 
   return out;
 }
 
-/// Rows of `columns` bf16 elements in boxes of 64 columns, 128-byte swizzle.
-struct map_bytes {
-  alignas(64) std::array<std::byte, 128> bytes;
-  map_bytes(std::uint64_t address, std::uint64_t columns, std::uint64_t rows, std::uint32_t box_rows) {
-    std::uint64_t const extents[] = {columns, rows}, strides[] = {columns * 2};
-    std::uint32_t const steps[] = {1, 1}, box[] = {64, box_rows};
-    machine::tensor::map_arguments what;
-    what.type = 9;
-    what.rank = 2;
-    what.address = address;
-    what.extents = extents;
-    what.strides = strides;
-    what.element_strides = steps;
-    what.swizzle = 3;
-    auto const problem = machine::tensor::encode_tiled(bytes.data(), what, box);
-    REQUIRE(problem.value_or("") == "");
-  }
-};
-
 double widen(std::uint16_t bits, bool bf16) {
   return static_cast<double>(bf16 ? numerics::bf16_to_float(bits) : numerics::f16_to_float(bits));
 }
@@ -62,12 +43,11 @@ void run_tma(int m, int n, int k, launch_options const& how) {
   auto const a = random_matrix(size(m, k), 1, true), b = random_matrix(size(n, k), 2, true);
   array<std::uint16_t> const da(on, a), db(on, b), dc(on, size(m, n));
   auto const u = [](int x) { return static_cast<std::uint64_t>(x); };
-  map_bytes const ma(da.address(), u(k), u(m), 128), mb(db.address(), u(k), u(n), 128),
-      mc(dc.address(), u(n), u(m), 64);
   auto const blocks = [](int x) { return static_cast<unsigned>((x + 127) / 128); };
   program.launch("gemm_tma", {blocks(n), blocks(m)}, {384}, {}, 4 * 32768,
-                 {machine::argument(ma.bytes.data(), 128), machine::argument(mb.bytes.data(), 128),
-                  machine::argument(mc.bytes.data(), 128), k},
+                 {machine_test::tile_map(da.address(), u(k), u(m), 128),
+                  machine_test::tile_map(db.address(), u(k), u(n), 128),
+                  machine_test::tile_map(dc.address(), u(n), u(m), 64), k},
                  how);
   auto const c = dc.values();
   for (int i = 0; i < m; i += 3)

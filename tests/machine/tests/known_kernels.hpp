@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "support_machine.hpp"
-#include "tensor/tensor_map.hpp"
+#include "tile_map.hpp"
 
 namespace machine_test {
 
@@ -30,23 +30,6 @@ inline std::vector<std::uint16_t> ones_and_twos(std::size_t count) {
   std::vector<std::uint16_t> out(count);
   for (std::size_t i = 0; i < count; ++i) out[i] = i % 7 < 3 ? 0x3f80 : 0x4000;  // bf16 1 and 2
   return out;
-}
-
-inline machine::argument tile_map(std::uint64_t address, std::uint64_t columns, std::uint64_t rows,
-                                  std::uint32_t box_rows) {
-  std::uint64_t const extents[] = {columns, rows}, strides[] = {columns * 2};
-  std::uint32_t const steps[] = {1, 1}, box[] = {64, box_rows};
-  machine::tensor::map_arguments what;
-  what.type = 9;
-  what.rank = 2;
-  what.address = address;
-  what.extents = extents;
-  what.strides = strides;
-  what.element_strides = steps;
-  what.swizzle = 3;
-  alignas(64) std::array<std::byte, 128> bytes;
-  REQUIRE(!machine::tensor::encode_tiled(bytes.data(), what, box));
-  return {bytes.data(), bytes.size()};
 }
 
 /// One launch of a kernel of kernels/ with inputs of its own: its output. Throws what the machine reports.
