@@ -1,0 +1,59 @@
+// Fences between the ways into shared memory, and the one lane that issues.
+//
+//     axe::fence_mbarrier_init();     after mbarrier.init, by the thread that did it, before the block's barrier
+//     axe::fence_proxy_async();       after st.shared / stmatrix, by every thread that wrote, before the barrier behind which one thread issues a TMA store or wgmma reads
+//     if (axe::elect_one()) …         one lane of a converged warp; the same one each time
+//
+// TMA and wgmma read and write through the asynchronous proxy: a barrier of the block orders threads, and these fences the two proxies. A TMA load followed by a wait on
+// its mbarrier needs none. sm_90 and later.
+// Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
+// Definition: docs/plans.md, "Barriers".
+#pragma once
+
+#include <axe/config.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Initialised mbarriers become visible to the cluster and to asynchronous copies.
+__device__ __forceinline__ void fence_mbarrier_init() {
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+/// What this thread wrote to its CTA's shared memory becomes visible to TMA and wgmma.
+__device__ __forceinline__ void fence_proxy_async() {
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+/// The same for global memory, and whatever other space.
+__device__ __forceinline__ void fence_proxy_async_everywhere() {
+  asm volatile("fence.proxy.async;" ::: "memory");
+}
+
+/// True in one lane of the warp. Precondition: all its lanes are here.
+__device__ __forceinline__ bool elect_one() {
+  unsigned mine;
+  asm volatile(
+      "{\n"
+      ".reg .pred mine;\n"
+      "elect.sync _|mine, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, mine;\n"
+      "}"
+      : "=r"(mine));
+  return mine != 0;
+}
+
+/// All threads of the cluster: `arrive` says that they came, `wait` until all have. What was written before the arrival is visible behind the wait.
+__device__ __forceinline__ void cluster_arrive() {
+  asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+__device__ __forceinline__ void cluster_wait() {
+  asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+__device__ __forceinline__ void cluster_sync() {
+  cluster_arrive();
+  cluster_wait();
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

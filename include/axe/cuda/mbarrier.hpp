@@ -1,0 +1,109 @@
+// An mbarrier: eight bytes of shared memory at which threads arrive, asynchronous copies count their bytes, and others wait for the phase to end.
+//
+//     __shared__ axe::mbarrier_storage<4> bars;
+//     axe::mbarrier const full = bars[s];
+//     full.init(1);                          one thread, once; then axe::fence_mbarrier_init() and a barrier of the block
+//     full.expect(bytes);                    one arrival, and the phase ends only when that many bytes have come
+//     full.wait(parity);                     until the phase of that parity has ended: 0 for the first, 1 for the second, 0, …
+//
+// A fresh barrier passes a wait for parity 1: producers begin with 1, consumers with 0. `mbarrier` is the address alone, 4 bytes, passed by value.
+// Counts: 1 to 2^20 - 1 arrivals a phase, at most 2^20 - 1 bytes outstanding; the hardware does not check either. sm_90 and later.
+// Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier", "mapa".
+// Definition: docs/plans.md, "Barriers".
+#pragma once
+
+#include <axe/cuda/memory.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct mbarrier {
+  unsigned address = 0;  // in shared memory, a multiple of 8
+
+  /// How many arrivals end a phase. One thread calls it, before any other use.
+  __device__ __forceinline__ void init(unsigned arrivals) const {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals) : "memory");
+  }
+  /// The eight bytes are plain memory again.
+  __device__ __forceinline__ void invalidate() const {
+    asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
+  }
+
+  /// One arrival. What this thread wrote before is visible to whoever waits.
+  __device__ __forceinline__ void arrive() const {
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
+  }
+  /// One arrival, and `bytes` more to come before the phase ends.
+  __device__ __forceinline__ void expect(unsigned bytes) const {
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
+                 : "memory");
+  }
+  /// `bytes` more to come, and no arrival.
+  __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
+    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(bytes)
+                 : "memory");
+  }
+  /// One arrival at the barrier with the same address in CTA `rank` of the cluster, this one included.
+  __device__ __forceinline__ void arrive_in(unsigned rank) const {
+    asm volatile(
+        "{\n"
+        ".reg .b32 there;\n"
+        "mapa.shared::cluster.u32 there, %0, %1;\n"
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
+        "}" ::"r"(address),
+        "r"(rank)
+        : "memory");
+  }
+
+  /// Has the phase of that parity ended? May sleep for a while, up to a limit of the hardware, before it says no.
+  __device__ __forceinline__ bool try_wait(unsigned parity) const {
+    unsigned ended;
+    asm volatile(
+        "{\n"
+        ".reg .pred ended;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 ended, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, ended;\n"
+        "}"
+        : "=r"(ended)
+        : "r"(address), "r"(parity)
+        : "memory");
+    return ended != 0;
+  }
+  /// Until the phase of that parity has ended.
+  __device__ __forceinline__ void wait(unsigned parity) const {
+    asm volatile(
+        "{\n"
+        ".reg .pred ended;\n"
+        "wait_%=:\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 ended, [%0], %1;\n"
+        "@!ended bra wait_%=;\n"
+        "}" ::"r"(address),
+        "r"(parity)
+        : "memory");
+  }
+  /// The same, where threads of other CTAs of the cluster arrive and what they wrote is read here.
+  __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
+    asm volatile(
+        "{\n"
+        ".reg .pred ended;\n"
+        "wait_%=:\n"
+        "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 ended, [%0], %1;\n"
+        "@!ended bra wait_%=;\n"
+        "}" ::"r"(address),
+        "r"(parity)
+        : "memory");
+  }
+};
+
+/// Shared memory for `Count` barriers.
+template <int Count> struct mbarrier_storage {
+  static_assert(Count >= 1, "at least one barrier");
+  alignas(8) unsigned long long words[Count];
+
+  __device__ __forceinline__ mbarrier operator[](unsigned k) const { return {shared_address(words) + 8 * k}; }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

@@ -1,0 +1,93 @@
+// pipeline<Stages>: a ring of buffers between a producer that fills them asynchronously and consumers that empty them, with a full and an empty barrier for each.
+//
+//     __shared__ axe::pipeline_storage<4> ring;
+//     axe::pipeline<4> const pipe(ring);
+//     if (threadIdx.x == 0) pipe.init(2);                      two arrivals free a stage: one elected thread of each consumer warpgroup
+//     __syncthreads();                                         (cluster_sync() where other CTAs arrive or copy here)
+//     producer, one thread                                     consumer
+//     for (axe::pipeline_position<4> at; …; at.advance()) {    for (axe::pipeline_position<4> at; …; at.advance()) {
+//       pipe.wait_until_empty(at);                               pipe.wait_until_full(at);
+//       auto const full = pipe.fill(at, bytes);                  …
+//       load::issue(map, to(at.stage), full, i, j);              if (one thread of each warpgroup) pipe.release(at);
+//     }                                                        }
+//
+// Use n of a stage is its phase n: full has parity n mod 2, and the producer of use n waits for the release of use n - 1, parity (n - 1) mod 2, which a fresh barrier passes.
+// Under multicast every CTA that receives waits for and fills its own barrier with all the bytes that come to it, and each stage is released in every CTA that copies there.
+// Source: PTX ISA, "mbarrier: Phase of the mbarrier object"; the ring of full and empty barriers of CUTLASS's PipelineTmaAsync.
+// Definition: docs/plans.md, "Barriers".
+#pragma once
+
+#include <axe/cuda/fence.hpp>
+#include <axe/cuda/mbarrier.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// A stage and the parity of its current use.
+template <int Stages> struct pipeline_position {
+  unsigned stage = 0;
+  unsigned parity = 0;
+
+  /// The next use: of the next stage, or of stage 0 in its next phase.
+  AXE_FN constexpr void advance() {
+    if (++stage == Stages) {
+      stage = 0;
+      parity ^= 1;
+    }
+  }
+  /// Where use number n stands, counted from 0.
+  AXE_FN static constexpr pipeline_position at(unsigned n) { return {n % Stages, n / Stages & 1}; }
+};
+
+/// Shared memory for the barriers of a pipeline.
+template <int Stages> struct pipeline_storage {
+  static_assert(Stages >= 1, "at least one stage");
+  mbarrier_storage<Stages> full;
+  mbarrier_storage<Stages> empty;
+};
+
+template <int Stages> struct pipeline {
+  using position = pipeline_position<Stages>;
+  unsigned address = 0;  // of the storage: the full barriers, then the empty ones
+
+  __device__ __forceinline__ explicit pipeline(pipeline_storage<Stages> const& storage)
+      : address(shared_address(&storage)) {}
+
+  __device__ __forceinline__ mbarrier full(unsigned stage) const { return {address + 8 * stage}; }
+  __device__ __forceinline__ mbarrier empty(unsigned stage) const { return {address + 8 * (Stages + stage)}; }
+
+  /// By one thread, before a barrier of all that use it. `releases`: arrivals that free a stage; `fills`: arrivals besides the bytes that fill one.
+  __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
+    for (unsigned s = 0; s < Stages; ++s) {
+      full(s).init(fills);
+      empty(s).init(releases);
+    }
+    fence_mbarrier_init();
+  }
+
+  /// Producer: until the use before this one has been released.
+  __device__ __forceinline__ void wait_until_empty(position at) const { empty(at.stage).wait(at.parity ^ 1); }
+  /// Producer: `bytes` are coming. The barrier that the copies count them at.
+  __device__ __forceinline__ mbarrier fill(position at, unsigned bytes) const {
+    mbarrier const bar = full(at.stage);
+    bar.expect(bytes);
+    return bar;
+  }
+  /// Consumer: until the bytes have come.
+  __device__ __forceinline__ void wait_until_full(position at) const { full(at.stage).wait(at.parity); }
+  /// Consumer: this thread's arrival that the stage may be filled again.
+  __device__ __forceinline__ void release(position at) const { empty(at.stage).arrive(); }
+  /// The same, at CTA `rank` of the cluster, which copies into this stage too.
+  __device__ __forceinline__ void release_in(position at, unsigned rank) const {
+    empty(at.stage).arrive_in(rank);
+  }
+  /// Producer, behind its last use: until every stage has been released. A CTA of a cluster must not end while others still arrive at its barriers.
+  __device__ __forceinline__ void drain(position at) const {
+    for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif
