@@ -3,6 +3,7 @@
 //   AXE_VERSION_MAJOR, _MINOR, _PATCH     the release, checked against CMake's project(VERSION) by a test
 //   namespace axe::inline AXE_NAMESPACE   names of two releases never meet in one program
 //   AXE_FN                                a function that host code, device code and NVRTC may call
+//   AXE_CALLS_BACK                        in front of AXE_FN where the function calls what the user hands it
 //   axe::detail::stl                      ::std, or ::cuda::std where no host library exists (NVRTC)
 //   axe::integer                          every extent, stride, offset and index: 64 bits, signed
 #pragma once
@@ -27,6 +28,13 @@
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
+#endif
+
+// In front of a function that calls what it is handed: a kernel's lambda is the device's alone, and nvcc would not let a function of both call it.
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+#define AXE_CALLS_BACK _Pragma("nv_exec_check_disable")
+#else
+#define AXE_CALLS_BACK
 #endif
 
 #if defined(__cpp_exceptions) && !defined(__CUDACC_RTC__)

@@ -19,6 +19,9 @@ struct leaf {
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
+  /// nvcc writes a leaf in a template argument as its four members, in the code that it hands to the host compiler.
+  AXE_FN constexpr leaf(integer value_, int slot_, integer multiple_, integer bound_)
+      : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 
   AXE_FN constexpr bool known() const { return slot < 0; }
   AXE_FN constexpr leaf multiple_of(integer n) const {

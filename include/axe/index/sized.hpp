@@ -197,8 +197,12 @@ struct sized
 };
 
 /// One digit per dimension, row-major over the whole: `pitched<given(0), given(1), given(2)>` is S[(M,N):(ld,1)].
+/// A class and no alias: in the stub of a kernel nvcc 13.0 writes names for the leaves of an alias that it does not declare.
 template <leaf Rows, leaf Columns, leaf Pitch>
-using pitched = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
+struct pitched : sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
+  using base = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
+  using base::base;
+};
 
 namespace detail {
 AXE_FN constexpr void append_digit(layout& l, integer extent, integer stride) {
