@@ -1,0 +1,29 @@
+// The holders that the kernel wrote down are those that the layout of the accumulator names, element by element.
+#include "kernel.cuh"
+
+#include "support/example.hpp"
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"which_lane", {"rows", "columns"}, "16x16 129x257"}, [](example::problem& p) {
+        auto const [rows, columns] = p.size<2>();
+        auto const in = p.normal<bf16>({rows, columns});
+        auto const unit =
+            p.filled<bf16>({16, 16}, [](auto k) { return bf16(k / 16 == k % 16 ? 1.0f : 0.0f); });
+        auto const value = p.poisoned<float>({rows, columns});
+        auto const holder = p.poisoned<unsigned>({rows, columns});
+        auto const sizes = matrix(rows, columns, columns);
+
+        dim3 const tiles(static_cast<unsigned>((columns + 15) / 16), static_cast<unsigned>((rows + 15) / 16));
+        which_lane<<<tiles, 32>>>({in.data(), sizes}, {unit.data(), matrix(16, 16, 16)},
+                                  {value.data(), sizes}, {holder.data(), sizes});
+        example::check(cudaGetLastError());
+
+        p.expect("value", value, [&, columns = columns](auto k) { return static_cast<float>(in[k]); });
+        p.expect("holder", holder, [columns = columns](auto k) {
+          auto const place =
+              axe::places(atom::accumulator, {16, 8}, {k / columns % 16, k % columns % 8}).first();
+          return static_cast<unsigned>(4 * place[axe::axis::lane] + place[axe::axis::reg]);
+        });
+      });
+}

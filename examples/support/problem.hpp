@@ -1,0 +1,160 @@
+// One problem of an example: its size from the command line, its inputs, what its outputs have to be.
+//
+//     int main(int argc, char** argv) {
+//       return example::run(argc, argv, {"transpose", {"rows", "columns"}, "129x257 64x64"}, [](example::problem& p) {
+//         auto const [rows, columns] = p.size<2>();
+//         auto const in = p.normal<float>({rows, columns});
+//         auto out = p.poisoned<float>({columns, rows});
+//         example::launch(transpose, {.grid = …, .block = 256}, in.data(), out.data(), rows, columns);
+//         p.expect("out", out, [&](auto i) { return in[i % rows * columns + i / rows]; });
+//       });
+//     }
+//
+// The program takes sizes (129x257, several one after the other) and the options below, prints one line for each problem, and ends with 0 (right), 1 (wrong),
+// 2 (wrong command line) or 4 (no GPU, and no PTX machine in its place).
+#pragma once
+
+#include "compare.hpp"
+#include "random.hpp"
+
+#include <array>
+#include <cstdint>
+#include <fstream>
+
+namespace example {
+
+struct description {
+  char const* name;
+  std::vector<char const*> dimensions;  // the words of a size
+  char const* sizes;                    // what runs when no size is given
+};
+
+struct request {
+  std::uint64_t seed = 1;
+  bool bench = false;
+  std::string results;  // figures are appended to this file
+  std::string dump;     // outputs are written into this folder
+  std::string compare;  // outputs are compared with those in this folder
+  std::vector<std::string> sizes;
+};
+
+class problem {
+ public:
+  problem(description const& what_, request const& asked_, std::string const& size_, extents const& sizes_)
+      : what(what_), asked(asked_), name(size_), sizes(sizes_) {}
+
+  template <int N> std::array<integer, N> size() const {
+    std::array<integer, N> found{};
+    for (int k = 0; k < N; ++k) found[static_cast<std::size_t>(k)] = sizes.at(static_cast<std::size_t>(k));
+    return found;
+  }
+  /// Figures are wanted, not a check alone.
+  bool bench() const { return asked.bench; }
+
+  /// An input of random normal numbers, rounded to T.
+  template <class T> array<T> normal(extents const& shape, float scale = 1) {
+    return array<T>(shape, example::normal<T>(count_of(shape), asked.seed * 1000 + ++inputs, scale));
+  }
+  /// An input of values that f(k) gives.
+  template <class T, class F> array<T> filled(extents const& shape, F f) {
+    std::vector<T> values(static_cast<std::size_t>(count_of(shape)));
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = f(static_cast<integer>(k));
+    return array<T>(shape, std::move(values));
+  }
+  /// An output, every byte of it the poison.
+  template <class T> array<T> poisoned(extents const& shape) { return array<T>(shape); }
+
+  /// A size that the kernel does not take: a sentence, exit code 2.
+  void require(bool holds, char const* sentence) const {
+    if (holds) return;
+    std::fprintf(stderr, "%s %s: %s\n", what.name, name.c_str(), sentence);
+    std::exit(wrong_usage);
+  }
+
+  /// Compares an output with expected(k), k counted along its shape: bit by bit, or within a tolerance. `cost`: operations that expected(k) takes; where all of them
+  /// would take more than 2^30, the first, the last and 4096 random elements are compared.
+  template <class T, class Expected>
+  void expect(char const* output, array<T> const& got, Expected const& expected, tolerance within = {},
+              integer cost = 1) {
+    check(cudaDeviceSynchronize());
+    std::vector<T> const values = got.fetch();
+    comparison found;
+    integer const n = got.size();
+    bool const all = static_cast<double>(n) * static_cast<double>(cost) <= 0x1p30;
+    for (integer k = 0; k < (all ? n : 4096); ++k) {
+      integer const at =
+          all ? k
+          : k < 2
+              ? k * (n - 1)
+              : static_cast<integer>(mixed(static_cast<std::uint64_t>(k)) % static_cast<std::uint64_t>(n));
+      T const& value = values[static_cast<std::size_t>(at)];
+      found.add(at, value, expected(at), within);
+    }
+    if (!got.intact()) found.say("bytes beside it were written");
+    tell(output, found, got.shape, within);
+    if (!asked.dump.empty()) write(asked.dump, output, values);
+    if (!asked.compare.empty()) same_as_before(output, values, got.shape, within);
+  }
+
+  bool told_wrong() const { return failed; }
+  std::string const& size_text() const { return name; }
+  char const* example_name() const { return what.name; }
+  request const& options() const { return asked; }
+  std::string const& summary() const { return said; }
+
+ private:
+  void tell(char const* output, comparison const& found, extents const& shape, tolerance within) {
+    if (!found.differing() && found.sentence.empty()) {
+      said +=
+          (said.empty() ? "" : ", ") + std::string(output) + " " + std::to_string(found.compared) +
+          (within.exact() ? " elements bit by bit" : " elements, largest error " + text_of(found.largest));
+      return;
+    }
+    failed = true;
+    std::printf("%s %s: %s\n", what.name, name.c_str(), found.text(output, shape).c_str());
+  }
+  std::string file(std::string const& folder, char const* output) const {
+    return folder + "/" + what.name + "." + name + "." + output + ".bin";
+  }
+  template <class T> void write(std::string const& folder, char const* output, std::vector<T> const& values) {
+    std::ofstream out(file(folder, output), std::ios::binary);
+    out.write(reinterpret_cast<char const*>(values.data()),
+              static_cast<std::streamsize>(values.size() * sizeof(T)));
+    if (out.flush()) return;
+    std::fprintf(stderr, "cannot write %s\n", file(folder, output).c_str());
+    std::exit(wrong_usage);
+  }
+  /// Data that moved has to be the same everywhere; results of arithmetic may differ in their last bits, and how far is said.
+  template <class T>
+  void same_as_before(char const* output, std::vector<T> const& values, extents const& shape,
+                      tolerance within) {
+    std::ifstream in(file(asked.compare, output), std::ios::binary);
+    std::vector<T> before(values.size());
+    in.read(reinterpret_cast<char*>(before.data()), static_cast<std::streamsize>(before.size() * sizeof(T)));
+    if (!in || in.peek() != std::ifstream::traits_type::eof()) {
+      std::fprintf(stderr, "%s is not there, or has another size\n", file(asked.compare, output).c_str());
+      std::exit(wrong_usage);
+    }
+    comparison found;
+    for (std::size_t k = 0; k < values.size(); ++k)
+      found.add(static_cast<integer>(k), values[k], before[k], {});
+    if (found.differing() && within.exact()) {
+      failed = true;
+      std::printf("%s %s: not what it was elsewhere: %s\n", what.name, name.c_str(),
+                  found.text(output, shape).c_str());
+    }
+    said += found.differing() ? " (" + std::to_string(found.wrong) + " differ from those of " +
+                                    asked.compare + ", by " + text_of(found.largest) + " at most)"
+                              : " (the same bits as in " + asked.compare + ")";
+  }
+
+  description const& what;
+  request const& asked;
+  std::string name;
+  extents sizes;
+  std::uint64_t inputs = 0;
+  bool failed = false;
+  std::string said;
+};
+
+}  // namespace example
