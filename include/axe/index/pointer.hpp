@@ -19,7 +19,9 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// The digits of a sized layout that count for one given stride (Slot < 0: those with known strides, in bytes), as a plan; other strides are 0.
-template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan;
+/// A class derived from a sized layout has the plans of that.
+template <int Slot, integer Bytes, class Sized, class... Sums>
+struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, class... Dimensions, class... Sums>
 struct sized_plan<Slot, Bytes, sized<Dimensions...>, Sums...> {
   using table = part_table<Sums...>;
