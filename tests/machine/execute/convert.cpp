@@ -66,7 +66,7 @@ constexpr std::string name_of_types(std::string const& modifiers, char const* to
 
 /// As table.lanes, but registers may be wider than the types.
 template <class Function> void add(opcode_table& table, std::string name, Function) {
-  auto row = row_for<Function>(std::move(name), &Function::operator());
+  auto row = row_for<Function>(std::move(name), table.vectors(), &Function::operator());
   for (auto& letter : row.signature)
     if (letter == 'b' || letter == 'h' || letter == 'w' || letter == 'l')
       letter = static_cast<char>(letter - 'a' + 'A');

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "execute/vectors.hpp"
 #include "program/table.hpp"
 #include "state/warp.hpp"
 
@@ -47,13 +48,26 @@ template <> struct source_lanes<bool> {
 
 template <class T> struct type_tag {};
 
+/// Lane l's byte, 0 or 1, becomes bit l.
+inline std::uint32_t packed_bits(std::uint8_t const (&bytes)[32]) {
+  std::uint32_t bits = 0;
+  for (unsigned part = 0; part < 4; ++part) {
+    std::uint64_t eight;
+    __builtin_memcpy(&eight, bytes + 8 * part, 8);
+    if constexpr (std::endian::native == std::endian::big) eight = __builtin_bswap64(eight);
+    bits |= static_cast<std::uint32_t>((eight * 0x0102040810204080u) >> 56) << (8 * part);
+  }
+  return bits;
+}
+
 template <class Function, class Result, class... Sources>
 void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sources) {
   Function const function{};
   if constexpr (std::is_same_v<Result, bool>) {
-    std::uint32_t bits = 0;
-    for (unsigned lane = 0; lane < 32; ++lane)
-      bits |= static_cast<std::uint32_t>(function(sources[lane]...)) << lane;
+    alignas(32) std::uint8_t yes[32];
+    MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) yes[lane] =
+        static_cast<std::uint8_t>(function(sources[lane]...));
+    std::uint32_t const bits = packed_bits(yes);
     auto& destination = predicate_of(w, result);
     destination = (destination & ~mask) | (bits & mask);
   } else {
@@ -62,21 +76,69 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
           function(sources[lane]...);
     } else {
-      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) {
-        Result const value = function(sources[lane]...);
-        destination[lane] = ((mask >> lane) & 1u) != 0 ? value : destination[lane];
-      }
+      alignas(64) Result value[32];
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
+          function(sources[lane]...);
+      // Kept apart from the next loop: g++ 12 has no instruction for what it makes of both (masked vpminuw of memory).
+      __asm__ volatile("" : : "r"(value) : "memory");
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
+          ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];
     }
   }
 }
 
+/// A function may name another with the same results for processors with FMA: `using with_fma = ...`.
+template <class Function> struct faster {
+  using type = Function;
+};
+template <class Function>
+  requires requires { typename Function::with_fma; }
+struct faster<Function> {
+  using type = typename Function::with_fma;
+};
+
 template <class Function, class Result, class... Sources> struct lanewise {
-  static void run(warp& w, instruction const& i, std::uint32_t mask) {
-    expand(w, i, mask, std::index_sequence_for<Sources...>{});
+  static void plain(warp& w, instruction const& i, std::uint32_t mask) {
+    expand<Function>(w, i, mask, std::index_sequence_for<Sources...>{});
   }
-  template <std::size_t... N>
+#if MACHINE_HAS_VECTORS
+  MACHINE_AVX2 static void avx2(warp& w, instruction const& i, std::uint32_t mask) {
+    expand<typename faster<Function>::type>(w, i, mask, std::index_sequence_for<Sources...>{});
+  }
+  MACHINE_AVX512 static void avx512(warp& w, instruction const& i, std::uint32_t mask) {
+    expand<typename faster<Function>::type>(w, i, mask, std::index_sequence_for<Sources...>{});
+  }
+#endif
+  template <class Chosen, std::size_t... N>
   static void expand(warp& w, instruction const& i, std::uint32_t mask, std::index_sequence<N...>) {
-    each_lane<Function, Result>(w, i.at[0], mask, source_lanes<Sources>(w, i.at[N + 1])...);
+    each_lane<Chosen, Result>(w, i.at[0], mask, source_lanes<Sources>(w, i.at[N + 1])...);
+  }
+  static handler chosen(vector_set which) {
+#if MACHINE_HAS_VECTORS
+    if (which == vector_set::avx512) return &avx512;
+    if (which == vector_set::avx2) return &avx2;
+#endif
+    static_cast<void>(which);
+    return &plain;
+  }
+};
+
+/// Body::run(w, i, mask), compiled for each set of vector instructions.
+template <class Body> struct compiled {
+  static void plain(warp& w, instruction const& i, std::uint32_t mask) { Body::run(w, i, mask); }
+#if MACHINE_HAS_VECTORS
+  MACHINE_AVX2 static void avx2(warp& w, instruction const& i, std::uint32_t mask) { Body::run(w, i, mask); }
+  MACHINE_AVX512 static void avx512(warp& w, instruction const& i, std::uint32_t mask) {
+    Body::run(w, i, mask);
+  }
+#endif
+  static handler chosen(vector_set which) {
+#if MACHINE_HAS_VECTORS
+    if (which == vector_set::avx512) return &avx512;
+    if (which == vector_set::avx2) return &avx2;
+#endif
+    static_cast<void>(which);
+    return &plain;
   }
 };
 
@@ -98,17 +160,17 @@ template <class T> constexpr char letter_of() {
 }
 
 template <class Function, class Result, class... Sources>
-table_row row_for(std::string name, Result (Function::*)(Sources...) const) {
+table_row row_for(std::string name, vector_set which, Result (Function::*)(Sources...) const) {
   static_assert(sizeof...(Sources) <= 5 && std::is_empty_v<Function>);
   table_row row;
   row.name = std::move(name);
   row.signature = std::string{letter_of<Result>(), '='} + std::string{letter_of<Sources>()...};
-  row.run = &lanewise<Function, Result, Sources...>::run;
+  row.run = lanewise<Function, Result, Sources...>::chosen(which);
   return row;
 }
 
 template <class Function> void opcode_table::lanes(std::string name, Function) {
-  add(row_for<Function>(std::move(name), &Function::operator()));
+  add(row_for<Function>(std::move(name), vectors(), &Function::operator()));
 }
 
 /// Calls `visit(lane)` for every lane of the mask, lowest first.

@@ -1,10 +1,10 @@
 // ld and st of every space, width and vector (ISA, "ld", "st"), with three checks: bounds, alignment, written.
 //
-// Global memory is checked 32 lanes at once: the lowest and the highest address against the bounds that satisfied
-// this instruction last time. Everything else, and everything odd, goes through reach() lane by lane.
+// 32 lanes are checked at once (lane_addresses.hpp): of global memory the lowest and the highest address against the
+// bounds that satisfied this instruction last time. Everything odd goes through reach() lane by lane.
 #include "check/history.hpp"
 #include "execute/families.hpp"
-#include "execute/lanes.hpp"
+#include "execute/lane_addresses.hpp"
 #include "state/access.hpp"
 
 namespace machine {
@@ -16,60 +16,31 @@ struct wide {
 
 template <class T, unsigned count> inline constexpr std::uint32_t bytes_of = sizeof(T) * count;
 
-/// What 32 global addresses have in common.
-struct extent_of_addresses {
-  std::uint64_t low, high, bits;
-};
-
-extent_of_addresses survey(std::uint64_t const* base, std::uint64_t offset, std::uint32_t mask) {
-  std::uint64_t const stand_in = base[std::countr_zero(mask)];
-  extent_of_addresses seen{~std::uint64_t{0}, 0, 0};
-  if (mask == all_lanes) {
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      std::uint64_t const address = base[lane] + offset;
-      seen.low = address < seen.low ? address : seen.low;
-      seen.high = address > seen.high ? address : seen.high;
-      seen.bits |= address;
-    }
-  } else {
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      std::uint64_t const address = (((mask >> lane) & 1u) != 0 ? base[lane] : stand_in) + offset;
-      seen.low = address < seen.low ? address : seen.low;
-      seen.high = address > seen.high ? address : seen.high;
-      seen.bits |= address;
-    }
-  }
-  return seen;
+/// An address near 2^64 must not wrap round.
+bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, std::uint32_t size) {
+  return at.high < known.high && size <= known.high - at.high;
 }
 
 /// True when all lanes lie in one allocation; leaves its bounds in the window. False: look lane by lane.
-bool within_window(warp& w, instruction const& i, extent_of_addresses const& seen, std::uint32_t size,
-                   access how) {
+[[gnu::noinline]] bool find_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> const& at,
+                                   std::uint32_t size, access how) {
   window& known = w.run->windows[i.slot];
-  if (seen.bits % size != 0) return false;
-  bool const fits = seen.low >= known.low && seen.high + size <= known.high;
-  if (fits && (how == access::read || known.writable)) return true;
-  auto const found = w.run->memory->find(seen.low);
+  auto const found = w.run->memory->find(at.low);
   if (!found) return false;
   known = {found->begin, found->end, !found->read_only};
-  return seen.high + size <= known.high && (how == access::read || known.writable);
+  return ends_within(known, at, size) && (how == access::read || known.writable);
 }
 
-template <class T, unsigned count>
-bool all_written(warp const& w, std::uint64_t const* base, std::uint64_t offset, std::uint32_t mask) {
-  std::uint64_t const shadow = offset + w.run->shadow_distance;
-  using word = std::conditional_t<sizeof(T) == 16, std::uint64_t, T>;
-  constexpr unsigned words = bytes_of<T, count> / sizeof(word);
-  word seen = static_cast<word>(~word{0});
-  for_lanes(mask, [&](unsigned lane) {
-    auto const* at = reinterpret_cast<word const*>(base[lane] + shadow);
-    for (unsigned k = 0; k < words; ++k) seen = static_cast<word>(seen & at[k]);
-  });
-  return seen == static_cast<word>(~word{0});
+bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> const& at, std::uint32_t size,
+                   access how) {
+  if (at.bits % size != 0) return false;
+  window const& known = w.run->windows[i.slot];
+  bool const fits = at.low >= known.low && ends_within(known, at, size);
+  return (fits && (how == access::read || known.writable)) || find_window(w, i, at, size, how);
 }
 
 template <class T, unsigned count, space where>
-void load_each(warp& w, instruction const& i, std::uint32_t mask, auto const* base) {
+[[gnu::noinline]] void load_each(warp& w, instruction const& i, std::uint32_t mask, auto const* base) {
   for_lanes(mask, [&](unsigned lane) {
     using address_type = std::remove_cvref_t<decltype(base[0])>;
     auto const address = static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
@@ -82,7 +53,7 @@ void load_each(warp& w, instruction const& i, std::uint32_t mask, auto const* ba
 }
 
 template <class T, unsigned count, space where>
-void store_each(warp& w, instruction const& i, std::uint32_t mask, auto const* base) {
+[[gnu::noinline]] void store_each(warp& w, instruction const& i, std::uint32_t mask, auto const* base) {
   for_lanes(mask, [&](unsigned lane) {
     using address_type = std::remove_cvref_t<decltype(base[0])>;
     auto const address = static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
@@ -94,48 +65,29 @@ void store_each(warp& w, instruction const& i, std::uint32_t mask, auto const* b
   });
 }
 
-template <class T, unsigned count, space where> void load(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* base = lanes_of<std::uint64_t>(w, i.at[count]);
-  auto const offset = static_cast<std::uint64_t>(i.offset);
-  constexpr std::uint32_t size = bytes_of<T, count>;
-  if (!within_window(w, i, survey(base, offset, mask), size, access::read) ||
-      (w.run->check_written && !all_written<T, count>(w, base, offset, mask))) {
-    load_each<T, count, where>(w, i, mask, base);
-    return;
-  }
-  T value[count][32];
-  if (mask == all_lanes) {
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      auto const* from = reinterpret_cast<T const*>(base[lane] + offset);
-      for (unsigned k = 0; k < count; ++k) value[k][lane] = from[k];
+template <class T, unsigned count, space where> struct load {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint64_t>(w, i.at[count]);
+    lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
+    if (within_window(w, i, at, size, access::read)) {
+      auto const how = arrangement_of(at, size, mask);
+      if (!w.run->check_written || all_written<std::uint64_t, size>(at, how, w.run->shadow_distance))
+        return load_lanes<T, count>(w, i.at, mask, at, how, 0);
     }
-    for (unsigned k = 0; k < count; ++k)
-      __builtin_memcpy(lanes_of<T>(w, i.at[k]), value[k], sizeof(value[k]));
-  } else {
-    for_lanes(mask, [&](unsigned lane) {
-      auto const* from = reinterpret_cast<T const*>(base[lane] + offset);
-      for (unsigned k = 0; k < count; ++k) value[k][lane] = from[k];
-      for (unsigned k = 0; k < count; ++k) lanes_of<T>(w, i.at[k])[lane] = value[k][lane];
-    });
+    load_each<T, count, where>(w, i, mask, base);
   }
-}
+};
 
-template <class T, unsigned count, space where>
-void store(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* base = lanes_of<std::uint64_t>(w, i.at[0]);
-  auto const offset = static_cast<std::uint64_t>(i.offset);
-  constexpr std::uint32_t size = bytes_of<T, count>;
-  if (!within_window(w, i, survey(base, offset, mask), size, access::write)) {
-    store_each<T, count, where>(w, i, mask, base);
-    return;
+template <class T, unsigned count, space where> struct store {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint64_t>(w, i.at[0]);
+    lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
+    if (!within_window(w, i, at, size, access::write)) return store_each<T, count, where>(w, i, mask, base);
+    store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask), 0, w.run->shadow_distance);
   }
-  std::uint64_t const shadow = w.run->shadow_distance;
-  for_lanes(mask, [&](unsigned lane) {
-    auto* const to = reinterpret_cast<T*>(base[lane] + offset);
-    for (unsigned k = 0; k < count; ++k) to[k] = lanes_of<T>(w, i.at[1 + k])[lane];
-    __builtin_memset(reinterpret_cast<std::byte*>(to) + shadow, 0xff, size);
-  });
-}
+};
 
 /// volatile, relaxed and stronger accesses are how threads agree: they are no races.
 bool is_weak(warp const& w, instruction const& i) {
@@ -145,87 +97,104 @@ bool is_weak(warp const& w, instruction const& i) {
   return true;
 }
 
-void track_lanes(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* base,
-                 std::uint32_t offset, std::uint32_t size, bool writes) {
+[[gnu::noinline]] void track_lanes(warp& w, instruction const& i, std::uint32_t mask,
+                                   std::uint32_t const* addresses, std::uint32_t size, bool writes) {
   if (!is_weak(w, i)) return;
   for_lanes(mask, [&](unsigned lane) {
-    track(w, i, lane, *w.home, base[lane] + offset, size, writes, proxy::generic);
+    track(w, i, lane, *w.home, addresses[lane], size, writes, proxy::generic);
   });
 }
 
-/// Shared memory of the own block: one comparison per lane, no function call.
-template <class T, unsigned count> void load_shared(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* base = lanes_of<std::uint32_t>(w, i.at[count]);
-  auto const offset = static_cast<std::uint32_t>(i.offset);
-  constexpr std::uint32_t size = bytes_of<T, count>;
-  block const& home = *w.home;
-  std::uint32_t const end = home.shared_end - size;
-  bool fine = true;
-  if (mask == all_lanes) {
-    for (unsigned lane = 0; lane < 32; ++lane) {
-      std::uint32_t const address = base[lane] + offset;
-      fine &= (address >= shared_begin) & (address <= end) & (address % size == 0);
+bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, std::uint32_t size) {
+  return at.bits % size == 0 && at.low >= shared_begin && home.shared_end >= size &&
+         at.high <= home.shared_end - size;
+}
+
+/// Shared memory of the own block.
+template <class T, unsigned count> struct load_shared {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint32_t>(w, i.at[count]);
+    lane_addresses<std::uint32_t> const at(base, static_cast<std::uint32_t>(i.offset), mask);
+    block const& home = *w.home;
+    if (within_shared(home, at, size)) {
+      auto const how = arrangement_of(at, size, mask);
+      auto const written = reinterpret_cast<std::uint64_t>(home.shared_written.get());
+      if (!w.run->check_written || all_written<std::uint32_t, size>(at, how, written)) {
+        if (home.history != nullptr) track_lanes(w, i, mask, at.of, size, false);
+        return load_lanes<T, count>(w, i.at, mask, at, how,
+                                    reinterpret_cast<std::uint64_t>(home.shared.get()));
+      }
     }
-  } else {
-    for_lanes(mask, [&](unsigned lane) {
-      std::uint32_t const address = base[lane] + offset;
-      fine &= (address >= shared_begin) & (address <= end) & (address % size == 0);
-    });
-  }
-  if (fine && w.run->check_written) {
-    std::byte const* const written = home.shared_written.get();
-    std::byte seen{0xff};
-    for_lanes(mask, [&](unsigned lane) {
-      for (std::uint32_t k = 0; k < size; ++k) seen &= written[base[lane] + offset + k];
-    });
-    fine = seen == std::byte{0xff};
-  }
-  if (!fine || home.shared_end < size) {
     load_each<T, count, space::shared>(w, i, mask, base);
-    return;
   }
-  if (home.history != nullptr) track_lanes(w, i, mask, base, offset, size, false);
-  std::byte const* const bytes = home.shared.get();
-  for_lanes(mask, [&](unsigned lane) {
-    T value[count];
-    __builtin_memcpy(value, bytes + (base[lane] + offset), size);
-    for (unsigned k = 0; k < count; ++k) lanes_of<T>(w, i.at[k])[lane] = value[k];
-  });
+};
+
+template <class T, unsigned count> struct store_shared {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint32_t>(w, i.at[0]);
+    lane_addresses<std::uint32_t> const at(base, static_cast<std::uint32_t>(i.offset), mask);
+    block const& home = *w.home;
+    if (!within_shared(home, at, size)) return store_each<T, count, space::shared>(w, i, mask, base);
+    if (home.history != nullptr) track_lanes(w, i, mask, at.of, size, true);
+    store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask),
+                          reinterpret_cast<std::uint64_t>(home.shared.get()),
+                          reinterpret_cast<std::uint64_t>(home.shared_written.get()));
+  }
+};
+
+/// Parameters are the same for all lanes.
+template <class T, unsigned count> struct load_parameter {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint64_t>(w, i.at[count]);
+    lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
+    auto const& all = w.run->parameters;
+    if (!at.at_one_place() || at.low % size != 0 || all.size() < size || at.low > all.size() - size)
+      return load_each<T, count, space::parameter>(w, i, mask, base);
+    load_lanes<T, count>(w, i.at, mask, at, arrangement::one_place,
+                         reinterpret_cast<std::uint64_t>(all.data()));
+  }
+};
+
+/// Each lane's stack; lanes mostly use the same offset in it.
+bool within_stacks(warp const& w, lane_addresses<std::uint64_t> const& at, std::uint32_t mask,
+                   std::uint32_t size) {
+  auto const& top = w.calls[w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].depth].stack_top;
+  std::uint32_t least = ~0u;
+  for_lanes(mask, [&](unsigned lane) { least = top[lane] < least ? top[lane] : least; });
+  return at.bits % size == 0 && at.high <= least && size <= least - at.high;
 }
 
-template <class T, unsigned count> void store_shared(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* base = lanes_of<std::uint32_t>(w, i.at[0]);
-  auto const offset = static_cast<std::uint32_t>(i.offset);
-  constexpr std::uint32_t size = bytes_of<T, count>;
-  block const& home = *w.home;
-  bool fine = home.shared_end >= size;
-  for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const address = base[lane] + offset;
-    fine &= (address >= shared_begin) & (address <= home.shared_end - size) & (address % size == 0);
-  });
-  if (!fine) {
-    store_each<T, count, space::shared>(w, i, mask, base);
-    return;
+template <class T, unsigned count> struct load_local {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint64_t>(w, i.at[count]);
+    lane_addresses<std::uint64_t> at(base, static_cast<std::uint64_t>(i.offset), mask);
+    if (!within_stacks(w, at, mask, size)) return load_each<T, count, space::local>(w, i, mask, base);
+    auto const first = static_cast<unsigned>(std::countr_zero(mask));
+    for (unsigned lane = 0; lane < 32; ++lane)
+      at.of[lane] += (((mask >> lane) & 1u) != 0 ? std::uint64_t{lane} : first) * stack_stride;
+    auto const written = reinterpret_cast<std::uint64_t>(w.stack_written);
+    if (w.run->check_written && !all_written<std::uint64_t, size>(at, arrangement::scattered, written))
+      return load_each<T, count, space::local>(w, i, mask, base);
+    load_lanes<T, count>(w, i.at, mask, at, arrangement::scattered, reinterpret_cast<std::uint64_t>(w.stack));
   }
-  if (home.history != nullptr) track_lanes(w, i, mask, base, offset, size, true);
-  std::byte* const bytes = home.shared.get();
-  std::byte* const written = home.shared_written.get();
-  for_lanes(mask, [&](unsigned lane) {
-    T value[count];
-    for (unsigned k = 0; k < count; ++k) value[k] = lanes_of<T>(w, i.at[1 + k])[lane];
-    __builtin_memcpy(bytes + (base[lane] + offset), value, size);
-    __builtin_memset(written + (base[lane] + offset), 0xff, size);
-  });
-}
+};
 
-template <class T, unsigned count, space where>
-void load_slowly(warp& w, instruction const& i, std::uint32_t mask) {
-  load_each<T, count, where>(w, i, mask, lanes_of<std::uint64_t>(w, i.at[count]));
-}
-template <class T, unsigned count, space where>
-void store_slowly(warp& w, instruction const& i, std::uint32_t mask) {
-  store_each<T, count, where>(w, i, mask, lanes_of<std::uint64_t>(w, i.at[0]));
-}
+template <class T, unsigned count> struct store_local {
+  static void run(warp& w, instruction const& i, std::uint32_t mask) {
+    constexpr std::uint32_t size = bytes_of<T, count>;
+    auto const* const base = lanes_of<std::uint64_t>(w, i.at[0]);
+    lane_addresses<std::uint64_t> at(base, static_cast<std::uint64_t>(i.offset), mask);
+    if (!within_stacks(w, at, mask, size)) return store_each<T, count, space::local>(w, i, mask, base);
+    for_lanes(mask, [&](unsigned lane) { at.of[lane] += std::uint64_t{lane} * stack_stride; });
+    store_lanes<T, count>(w, i.at + 1, mask, at, arrangement::scattered,
+                          reinterpret_cast<std::uint64_t>(w.stack),
+                          reinterpret_cast<std::uint64_t>(w.stack_written));
+  }
+};
 
 template <class T, unsigned count>
 void add_width(opcode_table& table, std::string const& type, char letter, bool is_signed_type) {
@@ -239,16 +208,17 @@ void add_width(opcode_table& table, std::string const& type, char letter, bool i
     if (st != nullptr) table.add({"st" + place + vector + type, std::string("=") + address + parts, st});
   };
   // Generic addresses outside global memory fall out of every window, and reach() knows what they mean.
-  add("", 'A', &load<T, count, space::generic>, &store<T, count, space::generic>);
-  add("global", 'A', &load<T, count, space::global>, &store<T, count, space::global>);
-  add("const", 'A', &load<T, count, space::global>, nullptr);
-  add("shared", 'S', &load_shared<T, count>, &store_shared<T, count>);
-  add("local", 'A', &load_slowly<T, count, space::local>, &store_slowly<T, count, space::local>);
-  add("param", 'A', &load_slowly<T, count, space::parameter>, nullptr);
-  table.add({"ldu" + vector + type, parts + "=A", &load<T, count, space::generic>, control::plain, false,
-             is_signed_type});
-  table.add({"ldu.global" + vector + type, parts + "=A", &load<T, count, space::global>, control::plain,
-             false, is_signed_type});
+  auto const v = table.vectors();
+  handler const generic = compiled<load<T, count, space::generic>>::chosen(v);
+  handler const global = compiled<load<T, count, space::global>>::chosen(v);
+  add("", 'A', generic, compiled<store<T, count, space::generic>>::chosen(v));
+  add("global", 'A', global, compiled<store<T, count, space::global>>::chosen(v));
+  add("const", 'A', global, nullptr);
+  add("shared", 'S', compiled<load_shared<T, count>>::chosen(v), compiled<store_shared<T, count>>::chosen(v));
+  add("local", 'A', compiled<load_local<T, count>>::chosen(v), compiled<store_local<T, count>>::chosen(v));
+  add("param", 'A', compiled<load_parameter<T, count>>::chosen(v), nullptr);
+  table.add({"ldu" + vector + type, parts + "=A", generic, control::plain, false, is_signed_type});
+  table.add({"ldu.global" + vector + type, parts + "=A", global, control::plain, false, is_signed_type});
 }
 
 template <class T, unsigned count> void add_types(opcode_table& table) {

@@ -17,6 +17,26 @@ template <rounding mode, bool ftz, bool sat> struct option {
   static constexpr numerics::single_options how{mode, ftz, sat};
 };
 
+/// One instruction where the processor has it; elsewhere exact in double and rounded once.
+template <rounding mode, bool ftz, bool sat> struct fused {
+  float operator()(float a, float b, float c) const {
+    return numerics::fma(a, b, c, option<mode, ftz, sat>::how);
+  }
+  struct in_hardware {
+    float operator()(float a, float b, float c) const {
+      constexpr auto how = option<mode, ftz, sat>::how;
+      if constexpr (mode == rounding::rn)
+        return numerics::detail::result(
+            __builtin_fmaf(numerics::detail::operand(a, how), numerics::detail::operand(b, how),
+                           numerics::detail::operand(c, how)),
+            how);
+      else
+        return numerics::fma(a, b, c, how);
+    }
+  };
+  using with_fma = in_hardware;
+};
+
 template <class How> void add_basic(opcode_table& table, std::string const& with) {
   table.lanes("add" + with, [](float a, float b) { return numerics::add(a, b, How::how); });
   table.lanes("sub" + with, [](float a, float b) { return numerics::sub(a, b, How::how); });
@@ -29,8 +49,7 @@ template <rounding mode, bool ftz, bool sat> void add_mode(opcode_table& table, 
   std::string const with = std::string(".") + name + tail;
   add_basic<How>(table, with);
   if constexpr (mode == rounding::rn) add_basic<How>(table, tail);
-  for (char const* opcode : {"fma", "mad"})
-    table.lanes(opcode + with, [](float a, float b, float c) { return numerics::fma(a, b, c, How::how); });
+  for (char const* opcode : {"fma", "mad"}) table.lanes(opcode + with, fused<mode, ftz, sat>{});
   if constexpr (!sat) {
     table.lanes("div" + with, [](float a, float b) { return numerics::div(a, b, How::how); });
     table.lanes("rcp" + with, [](float a) { return numerics::rcp(a, How::how); });

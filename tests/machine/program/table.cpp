@@ -8,12 +8,10 @@
 
 namespace machine {
 
+opcode_table::opcode_table(vector_set which) : vectors_(which) { add_families(*this); }
+
 opcode_table const& opcode_table::instance() {
-  static opcode_table const table = [] {
-    opcode_table made;
-    add_families(made);
-    return made;
-  }();
+  static opcode_table const table(best_vectors());
   return table;
 }
 

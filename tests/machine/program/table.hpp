@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "execute/vectors.hpp"
 #include "program/instruction.hpp"
 #include "text/types.hpp"
 
@@ -37,7 +38,9 @@ struct table_row {
 
 class opcode_table {
  public:
-  /// All families, registered once.
+  /// All families, with handlers for these vector instructions.
+  explicit opcode_table(vector_set which);
+  /// All families, registered once, for this processor.
   static opcode_table const& instance();
 
   void add(table_row row);
@@ -47,8 +50,10 @@ class opcode_table {
 
   /// A row computed lane by lane from a lambda: results and sources are read off its parameter types.
   template <class Function> void lanes(std::string name, Function function);
+  [[nodiscard]] vector_set vectors() const { return vectors_; }
 
  private:
+  vector_set vectors_;
   std::unordered_map<std::string, table_row> rows_;
 };
 

@@ -1,0 +1,139 @@
+// The addresses of a warp's memory access, looked at together: what all lanes have in common decides how they are checked and moved.
+//
+//     low, high, bits     bounds and alignment of 32 accesses in three comparisons
+//     all at one place    one access, copied to every lane (a broadcast)
+//     one behind another  one block of memory: lane l at low + l * size
+//     anything else       lane by lane
+//
+// Loops here have 32 rounds and no branches, so that compilers make vector code of them.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "execute/lanes.hpp"
+
+namespace machine {
+
+/// Lanes outside the mask stand where its first lane does.
+template <class Address> struct lane_addresses {
+  alignas(64) Address of[32];
+  Address low, high, bits;
+
+  lane_addresses(Address const* base, Address offset, std::uint32_t mask) {
+    if (mask == all_lanes) {
+      for (unsigned lane = 0; lane < 32; ++lane) of[lane] = base[lane] + offset;
+    } else {
+      Address const stand_in = base[std::countr_zero(mask)] + offset;
+      for (unsigned lane = 0; lane < 32; ++lane)
+        of[lane] = ((mask >> lane) & 1u) != 0 ? base[lane] + offset : stand_in;
+    }
+    Address least = of[0], most = of[0], any = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      least = of[lane] < least ? of[lane] : least;
+      most = of[lane] > most ? of[lane] : most;
+      any |= of[lane];
+    }
+    low = least;
+    high = most;
+    bits = any;
+  }
+
+  [[nodiscard]] bool at_one_place() const { return low == high; }
+  [[nodiscard]] bool one_behind_another(std::uint32_t size) const {
+    if (high - low != Address{31} * size) return false;
+    Address wrong = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) wrong |= of[lane] ^ (low + Address{lane} * size);
+    return wrong == 0;
+  }
+};
+
+/// How the values of an access lie in memory.
+enum class arrangement : std::uint8_t { one_place, one_behind_another, scattered };
+
+template <class Address>
+arrangement arrangement_of(lane_addresses<Address> const& at, std::uint32_t size, std::uint32_t mask) {
+  if (at.at_one_place()) return arrangement::one_place;
+  return mask == all_lanes && at.one_behind_another(size) ? arrangement::one_behind_another
+                                                          : arrangement::scattered;
+}
+
+/// True when every byte of every lane's access has been written; `shadow + address` is the byte that says so.
+template <class Address, std::uint32_t size>
+bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64_t shadow) {
+  using word =
+      std::conditional_t<size == 1, std::uint8_t,
+                         std::conditional_t<size == 2, std::uint16_t,
+                                            std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
+  constexpr unsigned words = size / sizeof(word);
+  constexpr auto full = static_cast<word>(~word{0});
+  word seen = full;
+  if (how == arrangement::one_place) {
+    auto const* const from = reinterpret_cast<word const*>(shadow + at.low);
+    for (unsigned k = 0; k < words; ++k) seen = static_cast<word>(seen & from[k]);
+  } else if (how == arrangement::one_behind_another) {
+    auto const* const from = reinterpret_cast<word const*>(shadow + at.low);
+    for (unsigned k = 0; k < 32 * words; ++k) seen = static_cast<word>(seen & from[k]);
+  } else {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      auto const* const from = reinterpret_cast<word const*>(shadow + at.of[lane]);
+      for (unsigned k = 0; k < words; ++k) seen = static_cast<word>(seen & from[k]);
+    }
+  }
+  return seen == full;
+}
+
+/// Memory to registers; `memory + address` is a lane's first byte.
+template <class T, unsigned count, class Address>
+void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask, lane_addresses<Address> const& at,
+                arrangement how, std::uint64_t memory) {
+  T* result[count];
+  for (unsigned k = 0; k < count; ++k) result[k] = lanes_of<T>(w, to[k]);
+  if (mask != all_lanes) {
+    for_lanes(mask, [&](unsigned lane) {
+      auto const* const from = reinterpret_cast<T const*>(memory + at.of[lane]);
+      for (unsigned k = 0; k < count; ++k) result[k][lane] = from[k];
+    });
+  } else if (how == arrangement::one_place) {
+    auto const* const from = reinterpret_cast<T const*>(memory + at.low);
+    for (unsigned k = 0; k < count; ++k) {
+      T const value = from[k];
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) result[k][lane] = value;
+    }
+  } else if (how == arrangement::one_behind_another) {
+    auto const* const from = reinterpret_cast<T const*>(memory + at.low);
+    for (unsigned k = 0; k < count; ++k)
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) result[k][lane] =
+          from[lane * count + k];
+  } else {
+    for (unsigned lane = 0; lane < 32; ++lane) {
+      auto const* const from = reinterpret_cast<T const*>(memory + at.of[lane]);
+      for (unsigned k = 0; k < count; ++k) result[k][lane] = from[k];
+    }
+  }
+}
+
+/// Registers to memory, and the shadow says so. Of lanes that write one place the highest wins.
+template <class T, unsigned count, class Address>
+void store_lanes(warp& w, std::uint32_t const* from, std::uint32_t mask, lane_addresses<Address> const& at,
+                 arrangement how, std::uint64_t memory, std::uint64_t shadow) {
+  constexpr std::uint32_t size = sizeof(T) * count;
+  T const* value[count];
+  for (unsigned k = 0; k < count; ++k) value[k] = lanes_of<T>(w, from[k]);
+  if (how == arrangement::one_behind_another) {
+    auto* const to = reinterpret_cast<T*>(memory + at.low);
+    for (unsigned k = 0; k < count; ++k)
+      MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) to[lane * count + k] =
+          value[k][lane];
+    __builtin_memset(reinterpret_cast<std::byte*>(shadow + at.low), 0xff, 32 * size);
+    return;
+  }
+  for_lanes(mask, [&](unsigned lane) {
+    auto* const to = reinterpret_cast<T*>(memory + at.of[lane]);
+    for (unsigned k = 0; k < count; ++k) to[k] = value[k][lane];
+    __builtin_memset(reinterpret_cast<std::byte*>(shadow + at.of[lane]), 0xff, size);
+  });
+}
+
+}  // namespace machine
