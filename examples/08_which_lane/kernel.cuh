@@ -11,7 +11,9 @@
 #include <cuda_bf16.h>
 
 using bf16 = __nv_bfloat16;
-using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+inline constexpr axe::integer most = 1 << 24;
+using matrix =
+    axe::pitched<axe::given(0).below(most), axe::given(1).below(most), axe::given(2).below(most)>;
 
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using a_lanes = axe::carrier<atom::a>;
@@ -26,14 +28,17 @@ __device__ void multiply(c_fragment& c, a_fragment const& a, b_fragment const& b
   unsigned ra[4], rb[2];
   memcpy(ra, a.registers, sizeof(ra));
   memcpy(rb, b.registers, sizeof(rb));
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+      "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
       : "+f"(c.at<0>()), "+f"(c.at<1>()), "+f"(c.at<2>()), "+f"(c.at<3>())
       : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
 }
 
 /// A warp a block. unit: 16x16. value(i,j): what was held; holder(i,j): 4 lane + register.
-__global__ void which_lane(axe::global_view<bf16 const, matrix> A, axe::global_view<bf16 const, matrix> unit,
-                           axe::global_view<float, matrix> value, axe::global_view<unsigned, matrix> holder) {
+__global__ void which_lane(axe::global_view<bf16 const, matrix> A,
+                           axe::global_view<bf16 const, matrix> unit,
+                           axe::global_view<float, matrix> value,
+                           axe::global_view<unsigned, matrix> holder) {
   unsigned const lane = threadIdx.x;
   a_fragment a{};
   auto const from = A.tile<16, 16>(axe::block_y(), axe::block_x()).mine<a_lanes>(lane);

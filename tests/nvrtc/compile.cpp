@@ -5,6 +5,8 @@
 // Each .hpp is included by an otherwise empty program; a .cu is compiled as it is. A header is compiled alone for the
 // last --arch, and all headers together with each .cu for every --arch: what depends on the architecture shows there.
 // --default-device is NVRTC's own option: functions without a mark, generic lambdas among them, are the device's.
+// --single HEADER: a kernel's includes of axe/ become this one, and files beside it are put in their places. --instance 'f<float>' after
+// a kernel compiles that instance of a template too; without one a template is only read.
 // No GPU and no driver is needed.
 #include <nvrtc.h>
 
@@ -25,27 +27,37 @@
 
 namespace {
 
+struct kernel {
+  std::string path;
+  std::vector<std::string> instances;
+};
+
 struct request {
   std::vector<std::string> architectures;
   std::vector<std::string> include_folders;
   std::vector<std::string> headers;
-  std::vector<std::string> kernels;
+  std::vector<kernel> kernels;
+  std::string single;
   bool default_device = false;
 };
 
 bool read(int argc, char** argv, request& out) {
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
-    bool const option = word == "--arch" || word == "--include";
+    bool const option = word == "--arch" || word == "--include" || word == "--single" || word == "--instance";
     if (option && i + 1 == argc) return false;
     if (word == "--arch")
       out.architectures.emplace_back(argv[++i]);
     else if (word == "--include")
       out.include_folders.emplace_back(argv[++i]);
+    else if (word == "--single")
+      out.single = argv[++i];
+    else if (word == "--instance" && !out.kernels.empty())
+      out.kernels.back().instances.emplace_back(argv[++i]);
     else if (word == "--default-device")
       out.default_device = true;
-    else if (word.ends_with(".cu"))
-      out.kernels.push_back(word);
+    else if (word.ends_with(".cu") || word.ends_with(".cuh"))
+      out.kernels.push_back({word, {}});
     else if (word.ends_with(".hpp"))
       out.headers.push_back(word);
     else
@@ -75,6 +87,7 @@ std::string shortened(std::string const& log) {
 
 struct job {
   std::string name, source, architecture;
+  std::vector<std::string> instances;
 };
 
 bool compiles(job const& what, request const& asked) {
@@ -89,6 +102,8 @@ bool compiles(job const& what, request const& asked) {
   nvrtcResult result =
       nvrtcCreateProgram(&program, what.source.c_str(), what.name.c_str(), 0, nullptr, nullptr);
   std::string log;
+  for (std::string const& each : what.instances)
+    if (result == NVRTC_SUCCESS) result = nvrtcAddNameExpression(program, each.c_str());
   if (result == NVRTC_SUCCESS) {
     result = nvrtcCompileProgram(program, static_cast<int>(raw.size()), raw.data());
     log = log_of(program);
@@ -106,23 +121,49 @@ bool compiles(job const& what, request const& asked) {
   return good;
 }
 
+/// The text of a kernel. With one header for all of axe, that header once, and quoted includes in their places.
+bool read_kernel(std::string const& path, std::string const& single, std::vector<std::string>& seen,
+                 std::string& out) {
+  if (std::find(seen.begin(), seen.end(), path) != seen.end()) return true;
+  seen.push_back(path);
+  std::ifstream file(path);
+  if (!file) {
+    std::fprintf(stderr, "cannot read %s\n", path.c_str());
+    return false;
+  }
+  if (single.empty()) {
+    std::ostringstream text;
+    text << file.rdbuf();
+    out = text.str();
+    return true;
+  }
+  if (seen.size() == 1) out += "#include <" + single + ">\n";
+  for (std::string line; std::getline(file, line);) {
+    if (line == "#pragma once" || line.starts_with("#include <axe/")) continue;
+    if (line.starts_with("#include \"")) {
+      std::string const name = line.substr(10, line.find('"', 10) - 10);
+      if (!read_kernel(path.substr(0, path.rfind('/') + 1) + name, single, seen, out)) return false;
+    } else {
+      out += line + '\n';
+    }
+  }
+  return true;
+}
+
 bool plan(request const& asked, std::vector<job>& jobs) {
   std::string together;
   for (std::string const& header : asked.headers) {
     std::string const line = "#include <" + header + ">\n";
-    jobs.push_back({"only " + header, line, asked.architectures.back()});
+    jobs.push_back({"only " + header, line, asked.architectures.back(), {}});
     together += line;
   }
   for (std::string const& architecture : asked.architectures) {
-    if (!together.empty()) jobs.push_back({"all headers", together, architecture});
-    for (std::string const& path : asked.kernels) {
-      std::ifstream file(path);
-      std::ostringstream text;
-      if (!file || !(text << file.rdbuf())) {
-        std::fprintf(stderr, "cannot read %s\n", path.c_str());
-        return false;
-      }
-      jobs.push_back({path, text.str(), architecture});
+    if (!together.empty()) jobs.push_back({"all headers", together, architecture, {}});
+    for (auto const& [path, instances] : asked.kernels) {
+      std::vector<std::string> seen;
+      std::string text;
+      if (!read_kernel(path, asked.single, seen, text)) return false;
+      jobs.push_back({path, text, architecture, instances});
     }
   }
   return true;
@@ -134,10 +175,10 @@ int main(int argc, char** argv) {
   request asked;
   std::vector<job> jobs;
   if (!read(argc, argv, asked)) {
-    std::fprintf(
-        stderr,
-        "usage: %s --arch sm_90a... --include FOLDER... [--default-device] header.hpp... kernel.cu...\n",
-        argv[0]);
+    std::fprintf(stderr,
+                 "usage: %s --arch sm_90a... --include FOLDER... [--default-device] [--single HEADER] "
+                 "header.hpp... kernel.cu [--instance NAME]...\n",
+                 argv[0]);
     return 2;
   }
   if (!plan(asked, jobs)) return 2;

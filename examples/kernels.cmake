@@ -1,0 +1,147 @@
+# Examples that are kernels: one program each, the same on a GPU and, without one, on the PTX machine (tests/machine).
+#
+#     axe_add_kernel_example(transpose                     main.cu, and the kernels: every *.cuh of the folder
+#       ARCHITECTURES sm_80 sm_90a sm_100a                 assembled for all of these; a C75xx note, a spill or local memory fails the build
+#       DIMENSIONS rows columns
+#       SIZES 8x8 129x257 64x200                           each a ctest entry: 20 schedules at the first, the smallest, 3 at the others
+#       LIMITS "transpose: conflicts == 0"                 of what the machine counts, at every size (support/counters.cmake)
+#              "transpose: global.load.bytes == 4*rows*columns"
+#       INSTANCES "transpose.cuh: transpose<float>"        templates that NVRTC is to compile
+#       REDUNDANT "bar.sync 0: nothing follows it"         statements that can go without a report, and why (support/mutants.cmake)
+#       BENCH 8192x8192 16000x30011)                       what `./run gpu bench` measures
+#
+# The program carries machine code and PTX of sm_90a, or of the last architecture named where that is none of them (RUNS names another), and loads libcudart.so.13: the
+# toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, examples.NAME.nvrtc, examples.NAME.mutants; examples.kernels checks what a kernel may be.
+set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
+set(AXE_MUTANTS 12 CACHE STRING "How many mutants of each kernel example are run by its test: a number or all")
+add_custom_target(kernel_examples)
+
+# The runtime library that programs are linked with: the toolkit's, else the stand-in.
+unset(axe_runtime_library)
+if(NOT AXE_NO_CUDA AND AXE_CUDART)
+  cmake_path(GET AXE_CUDART PARENT_PATH folder)
+  find_file(axe_runtime_library NAMES libcudart.so libcudart.so.13 PATHS ${folder} NO_DEFAULT_PATH NO_CACHE)
+endif()
+
+function(axe_add_kernel_example name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS" "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_ARCHITECTURES OR NOT arg_DIMENSIONS OR NOT arg_SIZES)
+    message(FATAL_ERROR "axe_add_kernel_example(${name}): ARCHITECTURES, DIMENSIONS and SIZES are needed; unknown: '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(NOT arg_RUNS)
+    list(GET arg_ARCHITECTURES -1 arg_RUNS)
+    if("sm_90a" IN_LIST arg_ARCHITECTURES)
+      set(arg_RUNS sm_90a)
+    endif()
+  endif()
+  file(GLOB kernels CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cuh)
+  set_property(GLOBAL APPEND PROPERTY AXE_KERNEL_FILES ${kernels})
+  set(reason ${AXE_NO_CUDA})
+  if(NOT reason AND NOT axe_runtime_library AND NOT BUILD_TESTING)
+    set(reason "the toolkit of ${AXE_NVCC} has no libcudart.so.13")
+  endif()
+  if(reason)
+    if(BUILD_TESTING)
+      axe_kernel_tests_skipped("${reason}")
+    endif()
+    return()
+  endif()
+
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/bin/${name})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/bin)
+  set(common -std=c++20 -lineinfo -Werror all-warnings -Xcompiler=-Wall,-Wextra,-Werror -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/examples)
+  set(made ${program})
+  string(REPLACE sm_ compute_ virtual ${arg_RUNS})
+  if(axe_runtime_library)
+    cmake_path(GET axe_runtime_library PARENT_PATH folder)
+    set(runtime -Xlinker --no-as-needed,${axe_runtime_library},-rpath,${folder})
+    set(needs "")
+  else()
+    set(runtime -Xlinker --no-as-needed,$<TARGET_FILE:machine_cudart>)
+    set(needs machine_cudart)
+  endif()
+  add_custom_command(OUTPUT ${program}
+    COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common}
+            -gencode arch=${virtual},code=[${arg_RUNS},${virtual}] --compress-mode none -cudart none ${runtime}
+            -MD -MF ${program}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${program}
+    DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake ${needs} DEPFILE ${program}.d
+    COMMENT "nvcc ${name}: main.cu for ${arg_RUNS}" VERBATIM)
+  foreach(architecture IN LISTS arg_ARCHITECTURES)
+    if(NOT architecture STREQUAL arg_RUNS)
+      set(code ${CMAKE_CURRENT_BINARY_DIR}/${name}.${architecture}.cubin)
+      add_custom_command(OUTPUT ${code}
+        COMMAND ${CMAKE_COMMAND} -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NVCC} ${common} -arch=${architecture} -cubin
+                -MD -MF ${code}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${code}
+        DEPENDS main.cu ${AXE_NVCC} ${AXE_EXAMPLE_SUPPORT}/compile.cmake DEPFILE ${code}.d
+        COMMENT "nvcc ${name}: main.cu for ${architecture}" VERBATIM)
+      list(APPEND made ${code})
+    endif()
+  endforeach()
+  add_custom_target(${name} ALL DEPENDS ${made})
+  add_dependencies(kernel_examples ${name})
+  set_property(TARGET ${name} PROPERTY AXE_PROGRAM ${program})
+  # For `./run gpu`: name|program|sizes|sizes of figures
+  set_property(GLOBAL APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_SIZES}|${arg_BENCH}\n")
+  if(BUILD_TESTING)
+    axe_kernel_tests()
+  endif()
+endfunction()
+
+macro(axe_kernel_tests_skipped reason_)
+  foreach(size IN LISTS arg_SIZES)
+    axe_add_skipped_test(examples.${name}.${size} "${reason_}")
+  endforeach()
+  axe_add_skipped_test(examples.${name}.mutants "${reason_}")
+  axe_add_skipped_test(examples.${name}.nvrtc "${reason_}")
+endmacro()
+
+macro(axe_kernel_tests)
+  set(schedules 20)
+  foreach(size IN LISTS arg_SIZES)
+    axe_add_script_test(examples.${name}.${size} COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
+      -D SIZE=${size} -D SCHEDULES=${schedules} -D "DIMENSIONS=${arg_DIMENSIONS}" -D "LIMITS=${arg_LIMITS}" -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
+    set(schedules 3)
+  endforeach()
+  list(GET arg_SIZES 0 smallest)
+  axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
+    -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
+  if(NOT AXE_NVRTC OR NOT Python3_FOUND)
+    axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
+  else()
+    # One header with what the kernels include, as a program has it that compiles from a string.
+    set(parts)
+    set(headers)
+    foreach(kernel IN LISTS kernels)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernel})
+      file(STRINGS ${kernel} includes REGEX "^#include <axe/")
+      list(TRANSFORM includes REPLACE "^#include <([^>]*)>.*$" "\\1")
+      list(APPEND headers ${includes})
+      list(APPEND parts ${kernel})
+      cmake_path(GET kernel FILENAME file)
+      foreach(instance IN LISTS arg_INSTANCES)
+        if(instance MATCHES "^${file}: *(.+)$")
+          list(APPEND parts --instance ${CMAKE_MATCH_1})
+        endif()
+      endforeach()
+    endforeach()
+    list(REMOVE_DUPLICATES headers)
+    file(GLOB_RECURSE all CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/*.hpp ${PROJECT_SOURCE_DIR}/include/*.def)
+    set(one ${CMAKE_CURRENT_BINARY_DIR}/one/axe_one.hpp)
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/one)
+    add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
+      DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all} COMMENT "axe of ${name} in one header" VERBATIM)
+    add_custom_target(${name}_one_header ALL DEPENDS ${one})
+    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile --arch ${arg_RUNS} --default-device --single axe_one.hpp
+      --include ${CMAKE_CURRENT_BINARY_DIR}/one --include ${AXE_CUDA_INCLUDE} --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
+  endif()
+endmacro()
+
+# After the last example: what holds for all kernels, and the list for `./run gpu`.
+function(axe_finish_kernel_examples)
+  get_property(files GLOBAL PROPERTY AXE_KERNEL_FILES)
+  get_property(list GLOBAL PROPERTY AXE_KERNEL_LIST)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/kernels.txt CONTENT "${list}")
+  if(BUILD_TESTING)
+    axe_add_script_test(examples.kernels COMMAND ${CMAKE_COMMAND} -D "FILES=${files}" -P ${AXE_EXAMPLE_SUPPORT}/kernel_rules.cmake)
+  endif()
+endfunction()
