@@ -1,0 +1,101 @@
+// copy_instruction: what moves the elements of a copy, and how many bytes one access takes.
+//
+//     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"        bytes_of(copy_instruction::vector_8) == 8
+//
+// vector_N: loads and stores of N bytes a lane, between any two of global memory, shared memory and registers. cp_async_N and bulk run on while the
+// thread goes on: whoever issues them waits for them.
+// Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "ldmatrix", "stmatrix".
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/machine.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+enum class copy_instruction : unsigned char {
+  any,  // as the planner likes
+  bulk,
+  cp_async_16,
+  cp_async_8,
+  cp_async_4,
+  ldmatrix_x4,
+  ldmatrix_x2,
+  ldmatrix_x1,
+  ldmatrix_trans_x4,
+  ldmatrix_trans_x2,
+  ldmatrix_trans_x1,
+  stmatrix_x4,
+  stmatrix_x2,
+  stmatrix_x1,
+  stmatrix_trans_x4,
+  stmatrix_trans_x2,
+  stmatrix_trans_x1,
+  vector_16,
+  vector_8,
+  vector_4,
+  vector_2,
+  vector_1,
+  count
+};
+
+AXE_FN constexpr char const* name_of(copy_instruction i) {
+  constexpr char const* names[] = {"any",
+                                   "cp.async.bulk",
+                                   "cp.async.16",
+                                   "cp.async.8",
+                                   "cp.async.4",
+                                   "ldmatrix.x4",
+                                   "ldmatrix.x2",
+                                   "ldmatrix.x1",
+                                   "ldmatrix.trans.x4",
+                                   "ldmatrix.trans.x2",
+                                   "ldmatrix.trans.x1",
+                                   "stmatrix.x4",
+                                   "stmatrix.x2",
+                                   "stmatrix.x1",
+                                   "stmatrix.trans.x4",
+                                   "stmatrix.trans.x2",
+                                   "stmatrix.trans.x1",
+                                   "vector.16",
+                                   "vector.8",
+                                   "vector.4",
+                                   "vector.2",
+                                   "vector.1"};
+  return names[static_cast<int>(i)];
+}
+/// Reads a name; false where there is no such instruction.
+AXE_FN constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
+  return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name, found);
+}
+
+AXE_FN constexpr bool is_vector(copy_instruction i) { return i >= copy_instruction::vector_16; }
+AXE_FN constexpr bool is_cp_async(copy_instruction i) {
+  return i >= copy_instruction::cp_async_16 && i <= copy_instruction::cp_async_4;
+}
+AXE_FN constexpr bool is_ldmatrix(copy_instruction i) {
+  return i >= copy_instruction::ldmatrix_x4 && i <= copy_instruction::ldmatrix_trans_x1;
+}
+AXE_FN constexpr bool is_stmatrix(copy_instruction i) {
+  return i >= copy_instruction::stmatrix_x4 && i <= copy_instruction::stmatrix_trans_x1;
+}
+AXE_FN constexpr bool is_matrix(copy_instruction i) { return is_ldmatrix(i) || is_stmatrix(i); }
+AXE_FN constexpr bool is_transposed(copy_instruction i) {
+  return (i >= copy_instruction::ldmatrix_trans_x4 && i <= copy_instruction::ldmatrix_trans_x1) ||
+         (i >= copy_instruction::stmatrix_trans_x4 && i <= copy_instruction::stmatrix_trans_x1);
+}
+/// 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
+AXE_FN constexpr int matrices_of(copy_instruction i) {
+  if (!is_matrix(i)) return 0;
+  int const first =
+      static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4 : copy_instruction::stmatrix_x4);
+  return 4 >> ((static_cast<int>(i) - first) % 3);
+}
+/// Bytes next to each other in memory that one address stands for; 0 for bulk copies, whose length the plan says.
+AXE_FN constexpr int bytes_of(copy_instruction i) {
+  if (is_matrix(i)) return 16;
+  if (is_cp_async(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));
+  if (is_vector(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::vector_16));
+  return 0;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,157 @@
+// Copies by ldmatrix and stmatrix: which 8x8 matrices the registers hold, and which lane names each row's address.
+//
+//     a of mma.m16n8k16, S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]     ldmatrix.x4: matrices 2 down, 2 across
+//     b, S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]                                ldmatrix.trans.x2
+//
+// A matrix has 8 rows of 16 bytes in shared memory, anywhere, each at a multiple of 16; lane 8q + r names row r of matrix q. In registers
+//     plain         lane 4i + j holds 32 bits, bytes 4j … 4j+3 of row i: one element of 32 bits, two of 16, four of 8
+//     transposed    lane 4i + j holds the 16-bit elements i of rows 2j and 2j + 1
+// Which registers make a matrix is free, and so is where its rows lie: matrices are taken as the registers count them.
+// Refused: copies on either side, lanes that are not those of a matrix, rows off 16 bytes, swizzles that take 16 bytes apart; stmatrix before sm_90.
+// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "… store …: stmatrix".
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_vectors.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// What the digits of a view are to a matrix.
+struct matrix_digits {
+  int row_bytes = -1;  // the mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed
+  int in_register = -1;  // the mode of elements in one 32-bit register, -1 for elements of 32 bits
+};
+
+/// Finds the digits; the lanes that are not right otherwise.
+AXE_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
+                                                    bool transposed) {
+  matrix_digits found;
+  integer const v32 = 32 / v.bits;  // elements in a register
+  integer lanes = 1;                // of the rows
+  integer wrong = -1;
+  for (int k = 0; k < v.modes.size(); ++k) {
+    iter const held = v.holders.shards[k];
+    if (held.stride == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
+    if (held.on == axis::reg) {
+      if (held.stride == 1 && held.extent == v32 && v32 > 1 && (transposed || memory.shards[k].stride == 1))
+        found.in_register = k;
+      continue;
+    }
+    if (held.stride >= 32) continue;  // warps
+    bool const along = transposed ? held.stride == 4 && held.extent == 8 && memory.shards[k].stride == 1
+                                  : held.stride == 1 && held.extent == 4 && memory.shards[k].stride == v32;
+    if (along)
+      found.row_bytes = k;
+    else if (transposed ? held.stride * held.extent <= 4
+                        : held.stride >= 4 && held.stride * held.extent <= 32)
+      lanes *= held.extent;
+    else
+      wrong = held.stride;
+  }
+  if (found.row_bytes < 0) return refusal{rule::copy_matrix_lanes, {v.bits, transposed ? 4 : 1}};
+  if (wrong >= 0 || lanes != (transposed ? 4 : 8))
+    return refusal{rule::copy_matrix_lanes, {v.bits, wrong >= 0 ? wrong : transposed ? 1 : 4}};
+  if (v32 > 1 && found.in_register < 0) return refusal{rule::copy_matrix_registers, {1, v32}};
+  return found;
+}
+
+/// Gives `matrices` of the registers' digits to lanes 8, 16: modes whose register stride is least come first.
+AXE_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices, copy_plan& plan) {
+  integer const v32 = 32 / v.bits;
+  integer wanted = matrices, lane = 8;
+  for (integer below = 0; wanted > 1;) {
+    int next = -1;
+    for (int k = 0; k < v.modes.size(); ++k) {
+      iter const held = v.holders.shards[k];
+      if (k == m.in_register || held.on != axis::reg || held.stride <= below) continue;
+      if (next < 0 || held.stride < v.holders.shards[next].stride) next = k;
+    }
+    if (next < 0) return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
+    iter const held = v.holders.shards[next];
+    below = held.stride;
+    integer const taken = greatest_common_divisor(wanted, held.extent);
+    if (taken == 1) return {rule::copy_matrix_registers, {matrices, held.extent}};
+    if (taken != wanted && taken != held.extent)
+      return {rule::copy_matrix_registers, {matrices, held.extent}};
+    copy_mode& mode = v.modes[next];
+    mode.threads = taken;
+    mode.thread_stride = lane;
+    mode.issues = mode.extent / taken;
+    plan.of_value.push({taken, held.stride});
+    lane *= taken;
+    wanted /= taken;
+  }
+  for (int k = 0; k < v.modes.size(); ++k)
+    if (iter const held = v.holders.shards[k];
+        held.on == axis::reg && k != m.in_register && held.stride % v32 != 0)
+      return {rule::copy_matrix_registers, {matrices, held.stride}};
+  return {};
+}
+
+AXE_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
+                                                  copy_instruction instruction) {
+  bool const load = is_ldmatrix(instruction), transposed = is_transposed(instruction);
+  if (r.from_space != (load ? memory_space::shared : memory_space::registers) ||
+      r.to_space != (load ? memory_space::registers : memory_space::shared) || r.options.remote)
+    return refusal{rule::copy_not_between_these};
+  if (!load && !has_stmatrix(r.target)) return refusal{rule::copy_needs_architecture, {90}};
+  if (!view.simple) return refusal{rule::copy_not_simple};
+  copy_view v = view;
+  if (transposed ? v.bits != 16 : v.bits > 32) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
+  if (!v.copies_of_threads.empty())
+    return refusal{rule::copy_matrix_lanes, {v.bits, v.copies_of_threads[0].stride}};
+  for (copy_mode const& m : v.modes)
+    if (m.step == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
+  layout const& memory = load ? v.from : v.to;
+  outcome<matrix_digits> const found = find_matrix(v, memory, transposed);
+  if (!found) return found.why;
+  copy_plan plan;
+  plan.instruction = instruction;
+  plan.bytes = 16;
+  integer const row = 128 / v.bits;  // elements
+  integer const v32 = 32 / v.bits;
+  plan.values = matrices_of(instruction) * v32;
+  if (v32 > 1) plan.of_value.push({v32, 1});
+  // A row is one access: the modes inside it are not addressed.
+  for (int k = 0; k < v.modes.size(); ++k) {
+    copy_mode& m = v.modes[k];
+    iter const held = v.holders.shards[k];
+    if (k == found->row_bytes || (k == found->in_register && !transposed)) {
+      m.values = m.extent;
+    } else if (k == found->in_register) {
+      m.threads = m.extent;
+      m.thread_stride = 1;
+    } else if (held.on != axis::reg) {
+      m.threads = m.extent;
+      m.thread_stride = held.stride >= 32 ? held.stride : transposed ? 2 * held.stride : held.stride / 4;
+    } else {
+      m.issues = m.extent;
+    }
+  }
+  integer const base = load ? r.options.from_alignment : r.options.to_alignment;
+  if (base % 16 != 0) return refusal{rule::copy_base_not_aligned, {16, base}};
+  if (!memory.swizzle.none() && row > (integer{1} << memory.swizzle.M))
+    return refusal{rule::copy_swizzle_splits, {16, (integer{1} << memory.swizzle.M) * v.bits / 8}};
+  if (memory.offset(axis::m) % row != 0)
+    return refusal{rule::copy_step_not_aligned, {16, memory.offset(axis::m), v.bits}};
+  for (int k = 0; k < v.modes.size(); ++k)
+    if (v.modes[k].values == 1 && memory.shards[k].stride % row != 0)
+      return refusal{rule::copy_matrix_rows, {memory.shards[k].stride * v.bits / 8}};
+  for (int k = 0; k < v.modes.size(); ++k)
+    if (copy_mode const& m = v.modes[k]; m.dimension >= 0 && !v.edges.empty() && v.edges[m.dimension] != 0)
+      return refusal{rule::copy_accesses_cut, {row, v.edges[m.dimension]}};
+  int const matrices = matrices_of(instruction);
+  if (refusal const bad = take_matrices(v, *found, matrices, plan); bad.which != rule::none) return bad;
+  if (matrices < 4)
+    plan.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread_axis_of(v.holders)});
+  if (refusal const bad = finish_plan(r, v, plan); bad.which != rule::none) return bad;
+  plan.partition = v.holders;
+  for (int k = plan.modes.size() - 1; k >= 0; --k) {
+    copy_mode const& m = plan.modes[k];
+    iter const held = v.holders.shards[k];
+    if (m.issues > 1) plan.of_issue.push({m.issues, held.stride * m.threads});
+  }
+  return plan;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

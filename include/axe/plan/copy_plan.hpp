@@ -1,0 +1,120 @@
+// copy_plan: everything that is decided about a copy. The value that planners return, that prints, and that device code executes.
+//
+// The tile is seen in *modes*, digits in which both sides and the threads are simple:
+//
+//     element of the tile   =  sum over modes of step_k * c_k                          c_k < extent_k
+//     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
+//
+// so that access `issue` of a thread begins at a sum of what the thread and the issue contribute, the first computed once and the second a constant. Where
+// values * threads * issues exceeds an extent, or a tensor ends inside the tile, accesses are predicated.
+// Units: elements, of `bits` each; bytes where a name says so.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/layout/shape.hpp>
+#include <axe/plan/candidate.hpp>
+#include <axe/plan/copy_instruction.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What is stored where a source tensor ends inside the tile: nothing, or zeros.
+enum class copy_outside : unsigned char { skip, zero };
+
+/// One digit of the tile as a copy counts it.
+struct copy_mode {
+  int dimension = -1;  // of the tile; -1: of several, or of none (places that a destination keeps besides)
+  integer radix = 0;   // elements of that dimension in one step
+  integer step = 0;    // elements of the tile, row-major, in one step; 0: further places of the same elements
+  integer extent = 0;
+  integer values = 1;   // of one access
+  integer threads = 1;  // along the mode
+  integer issues = 1;   // along the mode
+  integer thread_stride = 0;
+  integer issue_stride = 0;
+
+  /// Accesses along the mode, those that lie wholly or partly inside.
+  AXE_FN constexpr integer accesses() const { return (extent - 1) / values + 1; }
+  /// Do threads and issues reach further than the mode?
+  AXE_FN constexpr bool padded() const { return threads * issues != accesses(); }
+  AXE_FN friend constexpr bool operator==(copy_mode const&, copy_mode const&) = default;
+};
+
+/// `extent` values or issues, `stride` registers apart; fastest first.
+struct register_digit {
+  integer extent = 0;
+  integer stride = 0;
+
+  AXE_FN friend constexpr bool operator==(register_digit const&, register_digit const&) = default;
+};
+
+struct copy_plan {
+  static constexpr int most_modes = 12;
+
+  copy_instruction instruction = copy_instruction::any;
+  memory_space from_space{}, to_space{};
+  architecture target{};
+  int bits = 0;             // of an element here
+  int packed = 1;           // elements of the tile that are one element here: elements of less than a byte
+  integer tile = 0;         // elements
+  integer values = 0;       // elements that a thread moves in one access
+  integer bytes = 0;        // next to each other in memory, of one address
+  integer issues = 0;       // accesses of a thread
+  integer threads = 1;      // that take part; the others of the scope do nothing
+  integer scope = 1;        // threads of the scope
+  axis thread = axis::tid;  // what counts them
+  bool cut = false;         // an access may lie partly inside: element by element there
+  copy_outside outside = copy_outside::skip;
+
+  list<copy_mode, most_modes> modes;  // slowest first
+  layout from, to;  // on the modes, or on the tile's elements (below); registers: threads and reg
+  bool from_by_element = false;  // its digits are none of the modes: addressed by the element's number
+  bool to_by_element = false;
+  layout addresses;  // (accesses along each mode) -> thread that names the address, issue on reg
+  layout partition;  // (elements along each mode) -> thread that holds it, register
+  list<register_digit, most_modes> of_value;   // registers of a thread: from a value of an access to the next
+  list<register_digit, most_modes> of_issue;   // and from an issue to the next
+  list<iter, capacity::replicas> stores_once;  // of several threads that hold one element the first stores it
+
+  candidate_list<copy_instruction> candidates;
+
+  /// The register, counted from the thread's first, of a value of an access.
+  AXE_FN constexpr integer register_of(integer issue, integer value) const {
+    integer at = 0;
+    for (register_digit const& d : of_value) {
+      at += value % d.extent * d.stride;
+      value /= d.extent;
+    }
+    for (register_digit const& d : of_issue) {
+      at += issue % d.extent * d.stride;
+      issue /= d.extent;
+    }
+    return at;
+  }
+  /// Coordinate of mode k where access `issue` begins, for thread 0.
+  AXE_FN constexpr integer issue_step(int k, integer issue) const {
+    copy_mode const& m = modes[k];
+    return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
+  }
+  /// Coordinate of mode k where the thread's first access begins. thread: counted from the first that takes part.
+  AXE_FN constexpr integer thread_step(int k, integer number) const {
+    copy_mode const& m = modes[k];
+    return m.threads == 1 ? 0 : number / m.thread_stride % m.threads * m.values;
+  }
+  AXE_FN constexpr bool predicated() const {
+    for (copy_mode const& m : modes)
+      if (m.padded()) return true;
+    return cut;
+  }
+  AXE_FN constexpr bool asynchronous() const {
+    return instruction == copy_instruction::bulk || is_cp_async(instruction);
+  }
+  AXE_FN constexpr shape mode_extents() const {
+    shape s;
+    for (copy_mode const& m : modes) s.append(m.extent);
+    return s;
+  }
+
+  AXE_FN friend constexpr bool operator==(copy_plan const&, copy_plan const&) = default;
+};
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,271 @@
+// Copies by loads and stores of 1 to 16 bytes, and by cp.async: which width fits, and which thread takes what.
+//
+//     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads        8-element accesses, 6 across, 21 threads down of which …
+//
+// An access of V elements needs: V elements that lie side by side on both sides along one mode, which one thread owns; every other step and the offset on both
+// sides a multiple of V; memory that begins at a multiple of the access; a swizzle that keeps its bytes together. Registers that lie apart hold 32-bit elements one
+// by one, and narrower ones in no vector: two of them share a register.
+// A partition that is not given is made: threads along the fastest elements of global memory first, as many issues as are least, at least 64
+// bytes side by side, and all of it exact for extents that nothing divides: threads and issues that reach past an extent are predicated.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_view.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Where an access of `values` elements can lie: the mode, or why there is none.
+AXE_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v, integer values) {
+  if (values == 1) return -1;
+  if (!v.simple) return refusal{rule::copy_not_simple};
+  integer most = 1;
+  int found = -1;
+  for (int k = 0; k < v.modes.size(); ++k) {
+    bool adjacent = v.modes[k].step != 0;
+    if (in_memory(r.from_space)) adjacent = adjacent && v.from.shards[k].stride == 1;
+    if (in_memory(r.to_space)) adjacent = adjacent && v.to.shards[k].stride == 1;
+    if (v.partitioned) {
+      iter const held = v.holders.shards[k];
+      bool const in_registers = !in_memory(r.from_space) || !in_memory(r.to_space);
+      adjacent = adjacent && held.on == axis::reg && (!in_registers || held.stride == 1 || v.bits >= 32);
+    }
+    if (!adjacent || v.modes[k].extent <= most) continue;
+    found = k;
+    most = v.modes[k].extent;
+  }
+  if (found < 0 || most < values || (v.partitioned && most % values != 0))
+    return refusal{rule::copy_too_few_adjacent, {values, most, v.bits}};
+  return found;
+}
+
+/// Does every access of `values` elements along mode k of this side begin at a multiple of its bytes, and lie in one piece?
+AXE_FN constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base, int k,
+                                         integer values) {
+  integer const bytes = values * v.bits / 8;
+  if (base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
+  if (values == 1) return {};
+  if (!side.swizzle.none() && values > (integer{1} << side.swizzle.M))
+    return {rule::copy_swizzle_splits, {bytes, (integer{1} << side.swizzle.M) * v.bits / 8}};
+  if (side.offset(axis::m) % values != 0)
+    return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
+  for (int j = 0; j < side.shards.size(); ++j)
+    if (j != k && side.shards[j].stride % values != 0)
+      return {rule::copy_step_not_aligned, {bytes, side.shards[j].stride, v.bits}};
+  return {};
+}
+
+/// Modes in the order in which threads are handed out: fastest first on the side that drives.
+AXE_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r, copy_view const& v,
+                                                                int vector) {
+  bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
+  layout const& side = by_from ? v.from : v.to;
+  bool const by_element = by_from ? v.from_by_element : v.to_by_element;
+  list<int, copy_plan::most_modes> order;
+  auto const rank = [&](int k) {
+    if (k == vector) return integer{0};
+    if (by_element || !v.simple) return v.modes[k].step;
+    integer const stride = magnitude(side.shards[k].stride);
+    return stride == 0 ? largest : stride;
+  };
+  for (int k = v.modes.size() - 1; k >= 0; --k) {
+    if (v.modes[k].step == 0) continue;
+    int at = 0;
+    while (at < order.size() && rank(order[at]) <= rank(k)) ++at;
+    order.insert(at, k);
+  }
+  return order;
+}
+
+struct thread_choice {
+  integer issues = 0;   // in all
+  integer covered = 0;  // accesses, those beyond the tile included
+  integer threads[copy_plan::most_modes]{};
+};
+
+/// `first` threads along the fastest mode, then as many as there are left along each of the others.
+AXE_FN constexpr thread_choice choose_threads(copy_view const& v,
+                                              list<int, copy_plan::most_modes> const& order, integer first,
+                                              integer scope) {
+  thread_choice c;
+  c.issues = c.covered = 1;
+  integer left = scope;
+  for (int n = 0; n < order.size(); ++n) {
+    integer const accesses = v.modes[order[n]].accesses();
+    integer const most = n == 0 ? first : smaller(accesses, left);
+    integer const issues = (accesses - 1) / most + 1;
+    integer const threads = (accesses - 1) / issues + 1;
+    c.threads[order[n]] = threads;
+    c.issues *= issues;
+    c.covered *= issues * threads;
+    left /= threads;
+  }
+  return c;
+}
+
+/// Threads for every mode: the fewest issues, then the fewest accesses past the tile, then the most threads side by side.
+AXE_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
+  list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
+  thread_choice best;
+  if (!order.empty()) {
+    copy_mode const& fastest = v.modes[order[0]];
+    integer const accesses = fastest.accesses();
+    integer const bytes = fastest.values * v.bits / 8;
+    integer last = 0;
+    for (integer t = smaller(accesses, r.scope); t >= 1; --t) {
+      if (best.issues != 0 && t * bytes < 64) break;
+      integer const threads = (accesses - 1) / ((accesses - 1) / t + 1) + 1;
+      if (threads == last) continue;
+      last = threads;
+      thread_choice const here = choose_threads(v, order, threads, r.scope);
+      if (best.issues == 0 || here.issues < best.issues ||
+          (here.issues == best.issues && here.covered < best.covered))
+        best = here;
+    }
+  }
+  integer stride = 1;
+  for (int const k : order) {
+    copy_mode& m = v.modes[k];
+    m.threads = best.threads[k];
+    m.issues = (m.accesses() - 1) / m.threads + 1;
+    m.thread_stride = stride;
+    stride *= m.threads;
+  }
+  for (copy_mode& m : v.modes)
+    if (m.step == 0) m.issues = m.extent;
+}
+
+/// Threads and issues as the given partition has them.
+AXE_FN constexpr void take_partition(copy_view& v) {
+  for (int k = 0; k < v.modes.size(); ++k) {
+    copy_mode& m = v.modes[k];
+    iter const held = v.holders.shards[k];
+    if (held.on != axis::reg && held.stride != 0) {
+      m.threads = m.extent;
+      m.thread_stride = held.stride;
+    } else {
+      m.issues = m.accesses();
+    }
+  }
+}
+
+/// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the threads that name addresses are not those that hold.
+AXE_FN constexpr refusal finish_plan(copy_request const& r, copy_view const& v, copy_plan& plan) {
+  plan.from_space = r.from_space;
+  plan.to_space = r.to_space;
+  plan.target = r.target;
+  plan.bits = v.bits;
+  plan.packed = v.packed;
+  plan.tile = v.tile;
+  plan.scope = r.scope;
+  plan.outside = r.options.outside;
+  plan.modes = v.modes;
+  plan.from = v.from;
+  plan.to = v.to;
+  plan.from_by_element = v.from_by_element;
+  plan.to_by_element = v.to_by_element;
+  plan.thread = v.partitioned ? thread_axis_of(v.holders) : axis::tid;
+  plan.issues = 1;
+  for (int k = plan.modes.size() - 1; k >= 0; --k) {
+    plan.modes[k].issue_stride = plan.issues;
+    plan.issues *= plan.modes[k].issues;
+  }
+  layout a;
+  shape accesses;
+  for (copy_mode const& m : plan.modes) {
+    if (m.issues > 1) a.shards.push({m.issues, m.issue_stride, axis::reg});
+    if (m.threads > 1) a.shards.push({m.threads, m.thread_stride, plan.thread});
+    accesses.append(m.issues * m.threads);
+  }
+  a.replicas = plan.addresses.replicas;
+  integer const first = v.partitioned ? v.holders.offset(plan.thread) : 0;
+  if (first != 0) a.offsets.push({first, plan.thread});
+  plan.addresses = a;
+  partition_data const threads = partition_from(a, accesses);
+  if (threads.why.which != rule::none) return threads.why;
+  plan.threads = threads.threads;
+  if (plan.threads > r.scope) return {rule::copy_scope_too_small, {plan.threads, r.scope}};
+  return {};
+}
+
+/// Who holds what, where those who name addresses hold what they name.
+AXE_FN constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
+  bool const in_registers = !in_memory(plan.from_space) || !in_memory(plan.to_space);
+  if (in_registers) {
+    plan.partition = v.holders;
+    if (vector >= 0) plan.of_value.push({plan.values, v.holders.shards[vector].stride});
+    for (int k = plan.modes.size() - 1; k >= 0; --k) {
+      copy_mode const& m = plan.modes[k];
+      iter const held = v.holders.shards[k];
+      if (m.issues > 1) plan.of_issue.push({m.issues, held.on == axis::reg ? held.stride * m.values : 0});
+    }
+    return;
+  }
+  if (plan.values > 1) plan.of_value.push({plan.values, 1});
+  if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
+  layout p;
+  for (copy_mode const& m : plan.modes) {
+    if (m.issues > 1) p.shards.push({m.issues, m.issue_stride * plan.values, axis::reg});
+    if (m.threads > 1) p.shards.push({m.threads, m.thread_stride, plan.thread});
+    if (m.values > 1) p.shards.push({m.values, 1, axis::reg});
+  }
+  p.replicas = plan.addresses.replicas;
+  p.offsets = plan.addresses.offsets;
+  plan.partition = p;
+}
+
+/// May accesses of `values` elements along mode k be cut by an end of the tensor, or of the tile?
+AXE_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
+  if (values == 1) return false;
+  copy_mode const& m = v.modes[k];
+  if (m.extent % values != 0) return true;
+  if (m.dimension < 0 || v.edges.empty() || v.edges[m.dimension] == 0) return false;
+  return v.edges[m.dimension] % (m.radix * values) != 0;
+}
+
+/// Copies by accesses of bytes_of(instruction) each.
+AXE_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
+                                                 copy_instruction instruction) {
+  copy_plan plan;
+  copy_view v = view;
+  plan.instruction = instruction;
+  plan.bytes = bytes_of(instruction);
+  plan.values = plan.bytes * 8 / v.bits;
+  if (is_cp_async(instruction) &&
+      (r.from_space != memory_space::global || r.to_space != memory_space::shared || r.options.remote))
+    return refusal{rule::copy_not_between_these};
+  if (r.options.remote) return refusal{rule::copy_not_between_these};
+  if (plan.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
+  outcome<int> const mode = vector_mode(r, v, plan.values);
+  if (!mode) return mode.why;
+  if (in_memory(r.from_space) && !v.from_by_element)
+    if (refusal const bad = check_alignment(v, v.from, r.options.from_alignment, *mode, plan.values);
+        bad.which != rule::none)
+      return bad;
+  if (in_memory(r.to_space) && !v.to_by_element)
+    if (refusal const bad = check_alignment(v, v.to, r.options.to_alignment, *mode, plan.values);
+        bad.which != rule::none)
+      return bad;
+  if (*mode >= 0) {
+    v.modes[*mode].values = plan.values;
+    plan.cut = cuts(v, *mode, plan.values);
+  }
+  if (is_cp_async(instruction) && plan.cut) {
+    copy_mode const& m = v.modes[*mode];
+    if (m.extent % plan.values != 0)
+      return refusal{rule::copy_too_few_adjacent, {plan.values, m.extent % plan.values, v.bits}};
+    if (r.options.outside == copy_outside::skip)
+      return refusal{rule::copy_accesses_cut, {plan.values, v.edges[m.dimension]}};
+  }
+  if (v.partitioned) {
+    take_partition(v);
+    plan.addresses.replicas = v.copies_of_threads;
+    if (in_memory(r.to_space)) plan.stores_once = v.copies_of_threads;
+  } else {
+    make_partition(r, v, *mode);
+  }
+  if (refusal const bad = finish_plan(r, v, plan); bad.which != rule::none) return bad;
+  hold_what_is_named(v, *mode, plan);
+  return plan;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,248 @@
+// copy_view: a copy seen in digits in which both sides, and the threads where they are given, are simple.
+//
+//     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
+//     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
+//     S[(4,6):(6,1)] -> S[(3,8):(1,3)]                  no common digits: elements are found one by one
+//
+// The modes are the coarsest common refinement of the digits of both sides, of the given partition, and, where a side ends inside the tile or is addressed by
+// dimension, of the tile's dimensions. Further places that a destination keeps of each element (replicas) are modes that do not move in the source; of those that a
+// source keeps the first is read.
+// Refused: what `group` refuses of the layouts, sides beside m, partitions beside threads and reg.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/algebra/group_many.hpp>
+#include <axe/algebra/is_injective.hpp>
+#include <axe/algebra/pack.hpp>
+#include <axe/analysis/access.hpp>
+#include <axe/index/partition.hpp>
+#include <axe/plan/copy_plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What a user may say of a copy besides what is copied.
+struct copy_options {
+  copy_instruction force = copy_instruction::any;
+  bool asynchronous = false;  // cp.async and bulk copies: the caller waits for them
+  bool remote = false;        // the destination is the same place of another CTA of the cluster
+  copy_outside outside = copy_outside::skip;
+  integer from_alignment = 16;  // bytes: a multiple of them is where place 0 of a side in memory lies
+  integer to_alignment = 16;
+  /// For each dimension of the tile: 0, its whole extent is there; n, the tensor may end inside the tile, after a multiple of n elements. Empty: everything is
+  /// there, and dimensions may be taken together.
+  list<integer, capacity::shards> edges;
+  bool partitioned = false;
+  layout partition;  // where partitioned: from the tile to threads and registers
+
+  AXE_FN friend constexpr bool operator==(copy_options const&, copy_options const&) = default;
+};
+
+/// A copy of the elements of a tile. Sides in memory: layouts on m, in elements; in registers: layouts on threads and reg, the partition.
+struct copy_request {
+  layout from;
+  memory_space from_space{};
+  layout to;
+  memory_space to_space{};
+  shape tile;
+  int bits = 0;       // of an element
+  integer scope = 1;  // threads
+  architecture target = architecture::sm_90a;
+  copy_options options;
+};
+
+namespace detail {
+
+AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
+
+struct copy_view {
+  list<copy_mode, copy_plan::most_modes> modes;  // extents, dimensions and steps
+  layout from, to;                               // digits of the modes, one each unless `simple` is false
+  layout holders;                                // the partition on the modes, where there is one
+  bool partitioned = false;
+  bool simple = true;
+  bool from_by_element = false, to_by_element = false;
+  int bits = 0;
+  int packed = 1;
+  integer tile = 1;
+  list<integer, capacity::shards> edges;
+  list<iter, capacity::replicas> copies_of_threads;  // of the partition
+};
+
+/// A partition on one thread axis and reg.
+AXE_FN constexpr outcome<layout> on_one_thread_axis(layout const& written) {
+  bool several = false;
+  for (axis a : axes_of(written))
+    several = several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+  outcome<layout> joined = several ? try_to_tid(written) : try_canonicalize(written);
+  if (!joined) return joined;
+  axis thread = axis::null;
+  for (axis a : axes_of(*joined)) {
+    if (a == axis::reg) continue;
+    if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
+    if (thread != axis::null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
+    thread = a;
+  }
+  return joined;
+}
+
+AXE_FN constexpr axis thread_axis_of(layout const& p) {
+  for (axis a : axes_of(p))
+    if (a != axis::reg) return a;
+  return axis::tid;
+}
+
+AXE_FN constexpr shape shape_of_digits(layout const& l) {
+  shape s;
+  for (iter const& i : l.shards) s.append(i.extent);
+  return s;
+}
+
+/// One side, checked and canonical; elements of less than a byte as bytes.
+AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (space == memory_space::tensor) return refusal{rule::copy_spaces};
+  outcome<layout> one = in_memory(space) ? try_canonicalize(l) : on_one_thread_axis(l);
+  if (!one) return one;
+  if (in_memory(space))
+    if (refusal const bad = check_memory(*one, rule::access_on_memory_only); bad.which != rule::none)
+      return bad;
+  if (packed > 1) one = try_pack(*one, packed, in_memory(space) ? axis::m : axis::reg);
+  return one;
+}
+
+/// D alone on the modes; false where it has no such digits.
+AXE_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out, bool single) {
+  layout plain = l;
+  plain.replicas.clear();
+  outcome<layout> const grouped = try_group(plain, modes);
+  if (!grouped) return false;
+  out = *grouped;
+  if (single)
+    for (int held : out.blocks)
+      if (held > 1) return false;
+  out.blocks.clear();
+  return true;
+}
+
+/// The modes' shape: the coarsest common refinement of the shapes.
+AXE_FN constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
+  outcome<shape> const refined = common_refinement(any, shapes.at, shapes.count);
+  if (!refined) return false;
+  out = refined->rank() == 0 ? shape(1) : *refined;
+  return true;
+}
+
+/// A mode that moves one side to further places of the same elements.
+AXE_FN constexpr bool add_copies(copy_view& v, iter const& r, bool in_holders) {
+  copy_mode m;
+  m.extent = r.extent;
+  if (!v.modes.insert(0, m)) return false;
+  iter const none{r.extent, 0, axis::null};
+  return v.from.shards.insert(0, none) && v.to.shards.insert(0, r) &&
+         (!v.partitioned || v.holders.shards.insert(0, in_holders ? r : none));
+}
+
+AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
+  copy_view v;
+  if (r.bits < 1 || r.bits > 128 || (r.bits & (r.bits - 1)) != 0)
+    return refusal{rule::element_width, {r.bits}};
+  if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
+  v.packed = r.bits < 8 ? 8 / r.bits : 1;
+  v.bits = r.bits < 8 ? 8 : r.bits;
+  extent_list extents, leaves;
+  outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
+  if (!from) return from.why;
+  outcome<layout> const to = copy_side(r.to, r.to_space, v.packed);
+  if (!to) return to.why;
+  if (refusal const bad = admit(r.from, r.tile, leaves); bad.which != rule::none) return bad;
+  if (refusal const bad = admit(r.to, r.tile, leaves); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(r.tile, extents, v.tile); bad.which != rule::none) return bad;
+  outcome<bool> const once = try_is_injective(*to);
+  if (!once) return once.why;
+  if (!*once) return refusal{rule::copy_places_collide};
+  v.edges = r.options.edges;
+  if (v.packed > 1) {
+    v.tile /= v.packed;
+    if (extents.empty() || extents.back() % v.packed != 0) {
+      if (!v.edges.empty())
+        return refusal{rule::extent_does_not_divide, {extents.size() - 1, v.packed, extents.back()}};
+      extents.clear();
+      extents.push(v.tile);
+    } else {
+      extents.back() /= v.packed;
+      if (!v.edges.empty() && v.edges.back() % v.packed != 0)
+        return refusal{rule::copy_accesses_cut, {v.packed, v.edges.back()}};
+      if (!v.edges.empty()) v.edges.back() /= v.packed;
+    }
+  }
+  v.partitioned = r.options.partitioned || !in_memory(r.from_space) || !in_memory(r.to_space);
+  layout holders;
+  if (v.partitioned) {
+    outcome<layout> const given = !in_memory(r.from_space) ? from
+                                  : !in_memory(r.to_space)
+                                      ? to
+                                      : copy_side(r.options.partition, memory_space::registers, v.packed);
+    if (!given) return given.why;
+    holders = *given;
+    if (product_of_extents(holders.shards) != v.tile)
+      return refusal{rule::shape_does_not_fit, {v.tile, product_of_extents(holders.shards)}};
+  }
+  bool const by_dimension = !v.edges.empty();
+  if (by_dimension && v.edges.size() != extents.size())
+    return refusal{rule::region_has_another_rank, {v.edges.size(), extents.size()}};
+  shape dimensions;
+  for (integer e : extents) dimensions.append(e);
+  if (!by_dimension) dimensions = shape(v.tile);
+  list<shape, 4> all;
+  all.push(dimensions);
+  if (v.partitioned) all.push(shape_of_digits(holders));
+  list<shape, 4> given = all;
+  if (in_memory(r.from_space)) all.push(shape_of_digits(*from));
+  if (in_memory(r.to_space)) all.push(shape_of_digits(*to));
+  shape modes;
+  layout const plain_size = *from;
+  v.simple = refine(plain_size, all, modes) && digits_on(*from, modes, v.from, true) &&
+             digits_on(*to, modes, v.to, true) &&
+             (!v.partitioned || digits_on(holders, modes, v.holders, true));
+  if (!v.simple) {
+    // The threads' digits alone: a side that has others is addressed by the element's number.
+    outcome<shape> const refined = common_refinement(plain_size, given.at, given.count);
+    if (!refined) return refined.why;
+    modes = refined->rank() == 0 ? shape(1) : *refined;
+    v.from_by_element = !digits_on(*from, modes, v.from, false);
+    if (v.from_by_element) v.from = *from;
+    v.to_by_element = !digits_on(*to, modes, v.to, false);
+    if (v.to_by_element) v.to = *to;
+    if (v.partitioned && !digits_on(holders, modes, v.holders, true)) return refusal{rule::copy_not_simple};
+  }
+  integer below = v.tile;
+  int d = -1;
+  integer left = 1;  // of dimension d: elements below the modes so far
+  for (int k = 0; k < modes.rank(); ++k) {
+    integer const extent = modes.nodes[k + 1].value;
+    while (by_dimension && left == 1 && d + 1 < extents.size()) left = extents[++d];
+    copy_mode m;
+    m.extent = extent;
+    m.step = below /= extent;
+    if (by_dimension) {
+      m.dimension = left == 1 ? -1 : d;
+      m.radix = left /= extent;
+    }
+    if (!v.modes.push(m)) return refusal{rule::too_many_dimensions, {modes.rank()}};
+  }
+  for (iter const& i : holders.replicas)
+    if (i.on != axis::reg) v.copies_of_threads.push(i);
+  bool const to_memory = in_memory(r.to_space);
+  for (iter const& i : (to_memory ? to->replicas : holders.replicas)) {
+    if (!to_memory && i.on != axis::reg) continue;
+    if (!v.simple || v.to_by_element) return refusal{rule::copy_not_simple};
+    if (!add_copies(v, i, !to_memory)) return refusal{rule::too_many_dimensions, {v.modes.size() + 1}};
+  }
+  v.from.replicas.clear();
+  v.to.replicas.clear();
+  return v;
+}
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,146 @@
+// Plans of copies, one fact a line: what is chosen, how much of it, and why the others are declined.
+#include <axe/notation/read.hpp>
+#include <axe/plan/copy.hpp>
+
+#include "../support/catch.hpp"
+
+using namespace axe;
+using namespace axe::literals;
+using enum memory_space;
+using enum copy_instruction;
+
+namespace {
+
+constexpr copy_request request(layout const& from, memory_space a, layout const& to, memory_space b,
+                               shape const& s, int bits, integer scope, copy_options const& options = {}) {
+  return {from, a, to, b, s, bits, scope, architecture::sm_90a, options};
+}
+constexpr copy_options forced(copy_instruction i) {
+  copy_options o;
+  o.force = i;
+  return o;
+}
+constexpr refusal why(copy_request r, copy_instruction i) {
+  r.options.force = i;
+  return try_plan_copy(r).why;
+}
+
+constexpr layout rows = "S[(64,64):(4096,1)]"_axe, tile = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
+constexpr copy_plan load = plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128));
+static_assert(load.instruction == vector_16 && load.values == 8 && load.bytes == 16);
+static_assert(load.issues == 4 && load.threads == 128 && !load.predicated());
+static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
+              "threads along the rows of global memory");
+static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
+static_assert(load.candidates.size() == 1 && load.candidates[0].accepted());
+static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load, "plans compare");
+
+// Ragged: what nothing divides is covered by the fewest accesses, predicated.
+constexpr copy_plan ragged =
+    plan_copy(request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
+static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 && ragged.threads == 119);
+static_assert(plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32)).threads == 23);
+
+// Registers: the fragment is the partition.
+constexpr layout a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
+                 b = "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]"_axe;
+constexpr copy_request load_a = request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 16, 32);
+static_assert(plan_copy(load_a).instruction == ldmatrix_x4 && plan_copy(load_a).issues == 1 &&
+              plan_copy(load_a).values == 8);
+static_assert(plan_copy(load_a).addresses == "S[(2,8,2):(8@lane,1@lane,16@lane)]"_axe);
+constexpr copy_request load_b = request("S[(16,8):(24,1)]"_axe, shared, b, registers, {16, 8}, 16, 32);
+static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
+static_assert(plan_copy(load_b).candidates.size() == 5, "plain ones and x4 were declined");
+constexpr copy_request store_a = request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
+static_assert(plan_copy(store_a).instruction == stmatrix_x4);
+static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {16, 16}, 16, 32))
+                  .instruction == vector_4);
+
+// Reasons.
+constexpr layout apart = "S[(16,16):(36,1)]"_axe;
+static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatrix_x4) ==
+              refusal{rule::copy_matrix_rows, {72}});
+static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).instruction == vector_4);
+static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
+static_assert(why(load_b, ldmatrix_trans_x4) == refusal{rule::copy_matrix_registers, {4, 2}});
+static_assert(why(load_a, stmatrix_x4).which == rule::copy_not_between_these);
+static_assert(why(load_a, vector_16) == refusal{rule::copy_too_few_adjacent, {8, 2, 16}});
+constexpr copy_request pitched_rows =
+    request(rows, global, "S[(64,64):(68,1)]"_axe, shared, {64, 64}, 16, 128);
+static_assert(why(pitched_rows, vector_16) == refusal{rule::copy_step_not_aligned, {16, 68, 16}});
+static_assert(plan_copy(pitched_rows).instruction == vector_8);
+static_assert(why(request(rows, global, "swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128),
+                  vector_16) == refusal{rule::copy_swizzle_splits, {16, 8}});
+constexpr copy_request unaligned = [] {
+  copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);
+  r.options.from_alignment = 4;
+  return r;
+}();
+static_assert(why(unaligned, vector_8) == refusal{rule::copy_base_not_aligned, {8, 4}});
+static_assert(plan_copy(unaligned).instruction == vector_4);
+constexpr copy_request on_sm_80 = [] {
+  copy_request r = store_a;
+  r.target = architecture::sm_80;
+  return r;
+}();
+static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::copy_needs_architecture, {90}});
+static_assert(plan_copy(on_sm_80).instruction == vector_4);
+// Registers that lie apart: the public implementation took four adjacent floats for four adjacent registers.
+constexpr layout every_other = "S[(32,8):(1@lane,2@reg)]"_axe;
+constexpr copy_plan spread = plan_copy(
+    request("S[(32,8):(8,1)]"_axe, shared, every_other, registers, {32, 8}, 32, 32, forced(vector_16)));
+static_assert(spread.register_of(0, 1) == 2 && spread.register_of(1, 0) == 8 &&
+              spread.register_of(1, 3) == 14);
+static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers, {32, 8}, 16, 32), vector_4)
+                  .which == rule::copy_too_few_adjacent);
+
+// What is no copy.
+static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==
+              rule::copy_spaces);
+static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16, 128))
+                  .why.which == rule::copy_places_collide);
+static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 32}, 16, 128)).why.which ==
+              rule::shape_does_not_fit);
+static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 12, 128)).why.which ==
+              rule::element_width);
+static_assert(try_plan_copy(request("S[(16,64):(1,16)]"_axe, global, "S[(16,64):(64,1)]"_axe, shared,
+                                    {16, 64}, 4, 32))
+                  .why.which == rule::not_next_to_each_other);
+
+// Ends of the tensor.
+constexpr copy_request at_the_edge = [] {
+  copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);
+  r.options.edges = {1, 4};
+  return r;
+}();
+static_assert(plan_copy(at_the_edge).cut && plan_copy(at_the_edge).instruction == vector_16);
+constexpr copy_request whole_vectors = [] {
+  copy_request r = at_the_edge;
+  r.options.edges = {1, 8};
+  return r;
+}();
+static_assert(!plan_copy(whole_vectors).cut);
+static_assert(why(at_the_edge, cp_async_16) == refusal{rule::copy_accesses_cut, {8, 4}});
+static_assert(why(whole_vectors, cp_async_16).which == rule::none);
+
+template <class Enum, int Count> constexpr bool reads_its_names() {
+  for (int k = 0; k < Count; ++k) {
+    Enum found{};
+    if (!try_copy_instruction(name_of(static_cast<Enum>(k)), found) || found != static_cast<Enum>(k))
+      return false;
+  }
+  return true;
+}
+static_assert(reads_its_names<copy_instruction, static_cast<int>(copy_instruction::count)>());
+static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 && bytes_of(stmatrix_trans_x1) == 16);
+static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) == 1 &&
+              matrices_of(vector_4) == 0);
+
+}  // namespace
+
+TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {
+  copy_request const r = request(apart, shared, a, registers, {16, 16}, 16, 32);
+  refusal_text text;
+  print(text, plan_copy(r).candidates[0].why, {&r.from, &r.to, &r.tile});
+  CHECK(std::string(text.c_str()) == "rows are 72 bytes apart: 16-byte alignment fails at row 1");
+}

@@ -1,0 +1,209 @@
+// Plays a copy plan: every thread, every access, on memories that are maps from places to elements. The layouts' meaning is the oracle's.
+//
+// Of the plan it takes what device code takes: the coordinates of an access, the layouts on the modes, registers by number. ldmatrix and stmatrix are played as the PTX
+// ISA describes them. What comes out is compared with the layouts that were asked about.
+#pragma once
+
+#include "oracle/oracle.hpp"
+
+#include <axe/plan/copy.hpp>
+
+#include <map>
+#include <string>
+
+namespace axe_test {
+
+/// m is axis 0, registers 1, threads 2 (warps as 32 of them).
+inline oracle::digit played(axe::iter const& i) {
+  bool const warp = i.on == axe::axis::warp;
+  int const on = i.on == axe::axis::null  ? oracle::nowhere
+                 : i.on == axe::axis::m   ? 0
+                 : i.on == axe::axis::reg ? 1
+                                          : 2;
+  return {i.extent, warp ? 32 * i.stride : i.stride, on};
+}
+inline oracle::map_table places_of(axe::layout const& l) {
+  oracle::layout out;
+  for (axe::iter const& i : l.shards) out.d.push_back(played(i));
+  for (axe::iter const& i : l.replicas) out.r.push_back(played(i));
+  for (axe::term const& t : l.offsets) {
+    oracle::digit const one = played({2, t.n, t.on});
+    out.o.at(static_cast<std::size_t>(one.on)) += one.stride;
+  }
+  out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
+  return oracle::table(out);
+}
+
+/// A memory: what lies where, and how often it was written.
+struct played_memory {
+  struct cell {
+    long long element = -1;
+    int writes = 0;
+  };
+  std::map<oracle::place, cell> cells;
+};
+
+struct copy_player {
+  axe::copy_plan const& plan;
+  axe::copy_request const& request;
+  played_memory source, target;
+  oracle::map_table from, to;  // of the plan's layouts, by number in the modes or by element
+  std::string wrong;
+
+  copy_player(axe::copy_plan const& p, axe::copy_request const& r)
+      : plan(p), request(r), from(places_of(p.from)), to(places_of(p.to)) {}
+
+  void fail(std::string const& what) {
+    if (wrong.empty()) wrong = what;
+  }
+  static bool memory(axe::memory_space s) { return s != axe::memory_space::registers; }
+
+  /// Elements of less than a byte: as many as make one of the plan's lie next to each other.
+  oracle::map_table as_planned(axe::layout const& l, bool in_memory) {
+    oracle::map_table const all = places_of(l);
+    if (plan.packed == 1) return all;
+    oracle::map_table out;
+    auto const n = static_cast<std::size_t>(plan.packed), axis = std::size_t{in_memory ? 0u : 1u};
+    for (std::size_t x = 0; x < all.size(); x += n) {
+      oracle::place_set here;
+      for (oracle::place p : all[x]) {
+        p[axis] /= plan.packed;
+        here.push_back(p);
+      }
+      out.push_back(oracle::sorted(here));
+    }
+    return out;
+  }
+
+  /// Number of a coordinate in the modes, or of its element.
+  std::size_t number(std::vector<long long> const& c, bool by_element) const {
+    long long n = 0;
+    for (int k = 0; k < plan.modes.size(); ++k) {
+      auto const at = static_cast<std::size_t>(k);
+      n = by_element ? n + c[at] * plan.modes[k].step : n * plan.modes[k].extent + c[at];
+    }
+    return static_cast<std::size_t>(n);
+  }
+  bool inside(std::vector<long long> const& c) const {
+    for (int k = 0; k < plan.modes.size(); ++k)
+      if (c[static_cast<std::size_t>(k)] >= plan.modes[k].extent) return false;
+    return true;
+  }
+  std::vector<long long> begin(long long thread, long long issue) const {
+    std::vector<long long> c;
+    for (int k = 0; k < plan.modes.size(); ++k)
+      c.push_back(plan.thread_step(k, thread) + plan.issue_step(k, issue));
+    return c;
+  }
+  long long first_thread() const { return plan.addresses.offset(plan.thread); }
+
+  oracle::place held(long long thread, long long r, bool source_side) const {
+    axe::layout const& side = source_side ? plan.from : plan.to;
+    return {0, r + side.offset(axe::axis::reg), thread + first_thread()};
+  }
+  long long read(oracle::place const& p) {
+    auto const found = source.cells.find(p);
+    if (found == source.cells.end()) {
+      fail("an access reads a place that holds nothing");
+      return -2;
+    }
+    return found->second.element;
+  }
+  void write(oracle::place const& p, long long element) {
+    auto& cell = target.cells[p];
+    cell.element = element;
+    ++cell.writes;
+  }
+  void check_aligned(oracle::place const& p) {
+    if (p[0] * plan.bits / 8 % plan.bytes != 0) fail("an access is not aligned");
+  }
+
+  void vectors() {
+    int along = -1;
+    for (int k = 0; k < plan.modes.size(); ++k)
+      if (plan.modes[k].values > 1) along = k;
+    for (long long t = 0; t < plan.threads; ++t) {
+      bool stores = true;
+      for (axe::iter const& r : plan.stores_once) stores = stores && t / r.stride % r.extent == 0;
+      for (long long issue = 0; issue < plan.issues && stores; ++issue) {
+        std::vector<long long> c = begin(t, issue);
+        if (!inside(c)) continue;
+        oracle::place first[2]{};
+        for (long long v = 0; v < plan.values; ++v, along < 0 ? 0 : ++c[static_cast<std::size_t>(along)]) {
+          if (!inside(c)) {
+            if (!plan.cut) fail("an access is cut that should not be");
+            break;
+          }
+          oracle::place at[2];
+          for (bool const s : {true, false}) {
+            axe::memory_space const space = s ? plan.from_space : plan.to_space;
+            at[s] = memory(space)
+                        ? (s ? from : to)[number(c, s ? plan.from_by_element : plan.to_by_element)].front()
+                        : held(t, plan.register_of(issue, v), s);
+            if (v == 0) first[s] = at[s];
+            if (!memory(space)) continue;
+            if (v == 0) check_aligned(at[s]);
+            if (at[s][0] != first[s][0] + v) fail("an access is not contiguous");
+          }
+          write(at[0], read(at[1]));
+        }
+      }
+    }
+  }
+
+  /// Lane 4i + j and matrix q: 32 bits of row i, or two elements of column i.
+  void matrices() {
+    bool const load = is_ldmatrix(plan.instruction), transposed = is_transposed(plan.instruction);
+    int const count = matrices_of(plan.instruction);
+    long long const wide = 32 / plan.bits;
+    for (long long warp = 0; warp < plan.threads; warp += 32)
+      for (long long issue = 0; issue < plan.issues; ++issue)
+        for (long long lane = 0; lane < 32; ++lane)
+          for (int q = 0; q < count; ++q)
+            for (long long i = 0; i < wide; ++i) {
+              long long const row = transposed ? 2 * (lane % 4) + i : lane / 4;
+              long long const column = transposed ? lane / 4 : lane % 4 * wide + i;
+              std::vector<long long> const c = begin(warp + 8 * q + row, issue);
+              if (!inside(c)) return fail("a row's address is outside the tile");
+              oracle::place at = (load ? from : to)[number(c, false)].front();
+              check_aligned(at);
+              at[0] += column;
+              oracle::place const r = held(warp + lane, plan.register_of(issue, q * wide + i), !load);
+              write(load ? r : at, read(load ? at : r));
+            }
+  }
+
+  /// Everything at its places, once, and nothing elsewhere: empty, or what is wrong.
+  std::string play() {
+    oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
+    oracle::map_table const asked_to = as_planned(request.to, memory(plan.to_space));
+    for (std::size_t x = 0; x < asked_from.size(); ++x)
+      for (oracle::place const& p : asked_from[x]) source.cells[p].element = static_cast<long long>(x);
+    // A source may hold several elements at one place only where they are one element to the copy: such layouts are not played.
+    if (is_matrix(plan.instruction))
+      matrices();
+    else
+      vectors();
+    std::size_t places = 0;
+    for (std::size_t x = 0; x < asked_to.size(); ++x)
+      for (oracle::place const& p : asked_to[x]) {
+        ++places;
+        auto const found = target.cells.find(p);
+        if (found == target.cells.end())
+          fail("element " + std::to_string(x) + " does not arrive");
+        else if (found->second.element != static_cast<long long>(x))
+          fail("element " + std::to_string(x) + " is not what arrives at its place");
+        else if (found->second.writes != 1)
+          fail("element " + std::to_string(x) + " is written " + std::to_string(found->second.writes) +
+               " times");
+      }
+    if (places != target.cells.size()) fail("something is written where nothing should be");
+    return wrong;
+  }
+};
+
+inline std::string play(axe::copy_plan const& plan, axe::copy_request const& request) {
+  return copy_player(plan, request).play();
+}
+
+}  // namespace axe_test

@@ -1,0 +1,190 @@
+// Plans of copies, played: lists of layouts with odd extents, swizzles and copies, then drawn ones, each with every candidate that accepts it.
+#include "plan/copy_play.hpp"
+
+#include "support/catch.hpp"
+
+#include <axe/notation/read.hpp>
+#include <axe/refusal/refusal.hpp>
+
+#include <random>
+
+using namespace axe;
+using enum memory_space;
+
+namespace {
+
+std::string text_of(layout const& l) {
+  refusal_text t;
+  print(t, l);
+  return t.c_str();
+}
+
+layout read(char const* text) { return parse(text); }
+
+/// Plays the plan of every candidate that does not decline; how many there were.
+int play_all(copy_request request) {
+  int played = 0;
+  CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,
+          text_of(request.options.partition));
+  auto const once = [&](copy_instruction i) {
+    request.options.force = i;
+    outcome<copy_plan> const plan = try_plan_copy(request);
+    if (!plan) return plan.why;
+    CAPTURE(name_of(plan->instruction));
+    ++played;
+    CHECK(axe_test::play(*plan, request) == "");
+    CHECK(plan->threads <= plan->scope);
+    return refusal{};
+  };
+  refusal const any = once(copy_instruction::any);
+  CAPTURE(name_of(any.which));
+  CHECK(any.which == rule::none);  // what is legal is copied
+  for (int k = 1; k < static_cast<int>(copy_instruction::count); ++k) once(static_cast<copy_instruction>(k));
+  return played;
+}
+
+copy_request between(char const* from, memory_space a, char const* to, memory_space b, shape const& s,
+                     int bits, integer scope) {
+  return {read(from), a, read(to), b, s, bits, scope, architecture::sm_90a, {}};
+}
+
+}  // namespace
+
+TEST_CASE("memory to memory, exact and odd extents") {
+  CHECK(play_all(between("S[(64,64):(4096,1)]", global, "S[(64,64):(64,1)]", shared, {64, 64}, 16, 128)) >=
+        5);
+  CHECK(play_all(between("S[(64,48):(4096,1)]", global, "swizzle(3,3,3) o S[(64,48):(64,1)]", shared,
+                         {64, 48}, 16, 96)) >= 5);
+  CHECK(play_all(between("S[(7,13):(13,1)]", global, "S[(7,13):(16,1)]", shared, {7, 13}, 32, 32)) >= 2);
+  play_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(1,33)]", shared, {33, 65}, 32, 128));
+  play_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(68,1)]", shared, {33, 65}, 32, 100));
+  play_all(between("S[(5,3,7):(1,64,8)]", global, "S[(5,3,7):(21,7,1)]", shared, {5, 3, 7}, 8, 64));
+  play_all(between("S[24:1]", global, "S[(4,6):(1,4)]", shared, 24, 32, 5));
+  play_all(between("S[(4,6):(1,4)]", global, "S[(3,8):(1,3)]", shared, 24, 32, 32));
+  play_all(between("S[(4,6):(1,4)]", global, "S[(3,8):(8,1)] + 16", shared, 24, 16, 7));
+  play_all(between("S[1:1]", global, "S[1:1] + 3", shared, 1, 64, 32));
+  play_all(between("S[(2,8,100):(1000,-112,1)] + 784", global, "S[(2,8,100):(800,100,1)]", global,
+                   {2, 8, 100}, 16, 256));
+}
+
+TEST_CASE("destinations that keep several copies, sources that have several") {
+  play_all(between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
+  play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]", shared,
+                   {8, 16}, 16, 24));
+  play_all(between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
+}
+
+TEST_CASE("registers, their lanes and copies") {
+  char const* const a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]";
+  CHECK(play_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
+  CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16, 32)) >= 5);
+  CHECK(play_all(between("S[(16,8):(24,1)]", shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]", registers,
+                         {16, 8}, 16, 32)) >= 3);
+  play_all(between("S[(16,16):(36,1)]", shared, a, registers, {16, 16}, 16, 32));
+  play_all(between("S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", registers,
+                   "S[(64,64):(72,1)]", shared, {64, 64}, 16, 128));
+  play_all(between("S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp", registers,
+                   "S[(64,32):(1000,1)]", global, {64, 32}, 32, 128));
+  // Lanes that hold the same elements: each loads, the first stores.
+  play_all(
+      between("S[(8,4):(8,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, {8, 4}, 32, 32));
+  play_all(
+      between("S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, "S[(8,4):(4,1)]", global, {8, 4}, 32, 32));
+  play_all(
+      between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers, {8, 4}, 16, 8));
+  // Registers that lie apart: one by one, wide where each is a register of its own.
+  play_all(between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
+  play_all(between("S[(32,8):(8,1)]", shared, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 16, 32));
+  play_all(
+      between("S[(32,2,4):(1@lane,1@reg,2@reg)]", registers, "S[(32,8):(8,1)]", shared, {32, 8}, 32, 32));
+  // 8-bit and 32-bit elements through matrices of 16.
+  CHECK(play_all(between("S[(16,16):(16,1)]", shared, "S[(2,8,4,4):(4@reg,4@lane,1@lane,1@reg)]", registers,
+                         {16, 16}, 8, 32)) >= 4);
+  CHECK(play_all(between("S[(8,8):(12,1)]", shared, "S[(8,2,4):(4@lane,1@reg,1@lane)]", registers, {8, 8}, 32,
+                         32)) >= 3);
+}
+
+TEST_CASE("partitions that are given") {
+  copy_request r = between("S[(32,64):(1024,1)]", global, "S[(32,64):(72,1)]", shared, {32, 64}, 16, 128);
+  r.options.partitioned = true;
+  for (char const* p :
+       {"S[(16,2,4,16):(4@tid,16@reg,1@tid,1@reg)]", "S[(32,2,32):(1@tid,32@tid,1@reg)]",
+        "S[(8,4,16,4):(16@tid,8@reg,1@tid,2@reg)]", "S[(8,4,2,32):(2@reg,32@tid,1@reg,1@tid)] + 64@tid"}) {
+    r.options.partition = read(p);
+    play_all(r);
+  }
+  auto const why = [&](char const* p) {
+    r.options.partition = read(p);
+    return try_plan_copy(r).why.which;
+  };
+  CHECK(why("S[(16,2,64):(1@tid,8@tid,1@reg)]") == rule::partition_digits_overlap);
+  CHECK(why("S[(32,64):(1@tid,1@m)]") == rule::partition_on_another_axis);
+  CHECK(why("S[(16,64):(1@tid,1@reg)]") == rule::shape_does_not_fit);
+  CHECK(why("S[(32,64):(64@tid,1@tid)]") == rule::copy_scope_too_small);
+}
+
+TEST_CASE("elements of less than a byte travel in bytes") {
+  CHECK(play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4, 32)) >= 3);
+  play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(80,1)]", shared, {16, 64}, 1, 32));
+  play_all(between("S[(16,64):(64,1)]", shared, "S[(16,2,32):(1@lane,16@lane,1@reg)]", registers, {16, 64}, 4,
+                   32));
+  copy_request const apart =
+      between("S[(16,64):(1,16)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4, 32);
+  CHECK(!try_plan_copy(apart));
+}
+
+TEST_CASE("drawn layouts") {
+  std::mt19937 random(20261120);
+  auto const draw = [&](int n) { return static_cast<integer>(random() % static_cast<unsigned>(n)); };
+  for (int round = 0; round < 120; ++round) {
+    // Digits of the tile; each side has them in an order of its own, padded.
+    list<integer, 24> extents;
+    int const rank = 1 + static_cast<int>(draw(4));
+    integer size = 1;
+    for (int k = 0; k < rank; ++k) {
+      integer const choices[]{2, 3, 4, 5, 8, 16, 7, 12};
+      extents.push(choices[draw(8)]);
+      size *= extents.back();
+    }
+    if (size > 600) continue;
+    auto const memory = [&] {
+      layout l;
+      list<int, 24> order;
+      for (int k = 0; k < rank; ++k) order.insert(static_cast<int>(draw(order.size() + 1)), k);
+      for (integer const e : extents) l.shards.push({e, 0, axis::m});
+      integer stride = 1;
+      for (int const k : order) {
+        l.shards[k].stride = stride;
+        stride *= extents[k];
+        if (draw(3) == 0) stride = (stride + 7) / 8 * 8;
+      }
+      if (draw(4) == 0) l.offsets.push({4 * (1 + draw(3)), axis::m});
+      if (draw(3) == 0) l.swizzle = {static_cast<int>(draw(4)), 2, 3};
+      return l;
+    };
+    shape s;
+    for (integer const e : extents) s.append(e);
+    int const bits = 8 << draw(4);
+    integer const scopes[]{1, 7, 32, 64, 96};
+    copy_request r{memory(), global, memory(), shared, s, bits, scopes[draw(5)], architecture::sm_90a, {}};
+    play_all(r);
+    // The same elements to registers: each digit on threads or registers.
+    layout p;
+    integer lane = 1, reg = 1;
+    for (integer const e : extents) p.shards.push({e, 0, axis::reg});
+    for (int k = rank - 1; k >= 0; --k) {
+      bool const threads = draw(2) == 0;
+      p.shards[k] = {extents[k], threads ? lane : reg, threads ? axis::tid : axis::reg};
+      (threads ? lane : reg) *= extents[k];
+    }
+    if (draw(4) == 0) p.replicas.push({2, lane, axis::tid});
+    copy_request q{r.from, shared, p, registers, s, bits, 1024, architecture::sm_90a, {}};
+    play_all(q);
+    copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
+    play_all(back);
+    r.scope = 1024;
+    r.options.partitioned = true;
+    r.options.partition = p;
+    play_all(r);
+  }
+}
