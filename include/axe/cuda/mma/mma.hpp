@@ -1,0 +1,199 @@
+// mma(c, a, b): C += A * B on fragments and tiles of shared memory, by the instruction that the plan of their layouts says.
+//
+//     axe::fragment<float, accumulators, extents<64, 256>> c;                    wgmma: A (64,64) and B (64,256) are tiles of shared memory
+//     axe::wgmma_fence(c);   axe::mma(c, a, b);   axe::wgmma_commit();   axe::wgmma_wait<0>(c);
+//     axe::mma(c, a, b);                                                         mma.sync: all three are fragments
+//
+// A is (M,K), B (K,N), C (M,N). The loops over M, N and K are unrolled; registers and descriptors are constants, but for the address where a tile begins.
+// `keep` false: C = A * B (wgmma alone: C need not be cleared). Elements of float in A and B are multiplied as tf32: 10 bits of mantissa, the others are not read.
+// Preconditions: the warps (wgmma: the warpgroup) that the plan is for are all here; tiles begin at a multiple of the plan's alignment, which shared_buffer is.
+// Refused at compile time: what plan_mma refuses, with its reason. Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/cuda/mma/mma_sync.hpp>
+#include <axe/cuda/mma/wgmma.hpp>
+#include <axe/cuda/view.hpp>
+#include <axe/plan/mma.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// A type of C++ as an operand: float is multiplied as tf32; sums in int are s32.
+AXE_FN constexpr element_type as_factor(element_type t) {
+  return t == element_type::f32 ? element_type::tf32 : t;
+}
+AXE_FN constexpr element_type as_sum(element_type t) {
+  return t == element_type::u32 ? element_type::s32 : t;
+}
+
+template <class Operand> struct mma_side;
+template <class T, class P, class S> struct mma_side<fragment<T, P, S>> {
+  using value_type = T;
+  AXE_FN static constexpr mma_tile tile() { return {P::value, S::value, memory_space::registers}; }
+};
+template <class T, class L, class S> struct mma_side<shared_tile<T, L, S>> {
+  using value_type = stl::remove_const_t<T>;
+  AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::shared}; }
+};
+
+}  // namespace detail
+
+/// The plan of mma(c, a, b) for these types of operands, as a constant.
+template <class C, class A, class B> struct mma_of {
+  using a_side = detail::mma_side<A>;
+  using b_side = detail::mma_side<B>;
+  using c_side = detail::mma_side<C>;
+  static constexpr mma_types types{detail::as_factor(element_of<typename a_side::value_type>),
+                                   detail::as_factor(element_of<typename b_side::value_type>),
+                                   detail::as_sum(element_of<typename c_side::value_type>)};
+  static constexpr outcome<mma_plan> result =
+      try_plan_mma(types, a_side::tile(), b_side::tile(), c_side::tile(), detail::compiled_architecture());
+  static constexpr mma_plan plan = result.value;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout a = a_side::tile().where, b = b_side::tile().where;
+    refusal_text out;
+    out.put("mma: ");
+    print(out, result.why, {&a, &b});
+    return out;
+  }
+};
+
+namespace detail {
+
+/// The registers of a fragment as 32-bit words, from element First.
+template <int First, int Count, class Fragment>
+__device__ __forceinline__ void take_words(Fragment const& f, unsigned (&words)[Count]) {
+  constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
+  for_each_register<Count>(
+      [&](auto i) { memcpy(&words[i.value], f.registers + First + i.value * in_word, 4); });
+}
+template <int First, int Count, class Fragment>
+__device__ __forceinline__ void put_words(Fragment& f, unsigned const (&words)[Count]) {
+  constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
+  for_each_register<Count>(
+      [&](auto i) { memcpy(f.registers + First + i.value * in_word, &words[i.value], 4); });
+}
+
+/// visit(m, n, k) for each instruction: K outermost, so that one sum is not waited for by the next.
+template <class Plan, class Visit> __device__ __forceinline__ void for_each_instruction(Visit const& visit) {
+  constexpr int ms = static_cast<int>(Plan::plan.m_steps), ns = static_cast<int>(Plan::plan.n_steps);
+  for_each_register<static_cast<int>(Plan::plan.k_steps)>([&](auto k) {
+    for_each_register<ms>([&](auto m) { for_each_register<ns>([&](auto n) { visit(m, n, k); }); });
+  });
+}
+
+/// Element of the fragment where repetition (i, j) of `across` begins.
+AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
+  return static_cast<int>(place_on(l, i * across + j, axis::reg));
+}
+
+/// What the emission needs of a plan, as constants of their own: device code reads no class that holds arrays.
+template <class Plan> struct mma_constants {
+  static constexpr mma_instruction instruction = Plan::plan.instruction;
+  static constexpr mma_types types = Plan::plan.types;
+  static constexpr bool a_in_shared = Plan::plan.a_space == memory_space::shared;
+  static constexpr operand_major a_direction = Plan::plan.a_shared.direction;
+  static constexpr operand_major b_direction = Plan::plan.b_shared.direction;
+  template <int M, int K> static constexpr int a = first_register(Plan::plan.a, M, K, Plan::plan.k_steps);
+  template <int K, int N> static constexpr int b = first_register(Plan::plan.b, K, N, Plan::plan.n_steps);
+  template <int M, int N> static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
+};
+
+template <class Plan, class C, class A, class B>
+__device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
+  using constants = mma_constants<Plan>;
+  for_each_instruction<Plan>([&](auto m, auto n, auto k) {
+    constexpr mma_instruction i = constants::instruction;
+    constexpr mma_types t = constants::types;
+    constexpr int at_a = constants::template a<m.value, k.value>;
+    constexpr int at_b = constants::template b<k.value, n.value>;
+    constexpr int at_c = constants::template c<m.value, n.value>;
+    constexpr int bits = bits_of(t.a), in_word = bits == 64 ? 1 : 32 / bits;
+    if constexpr (bits == 64) {
+      mma_sync<i, t>(c.registers + at_c, a.registers + at_a, b.registers + at_b);
+    } else {
+      unsigned of_a[i.m * i.k / 32 / in_word], of_b[i.k * i.n / 32 / in_word];
+      take_words<at_a>(a, of_a);
+      take_words<at_b>(b, of_b);
+      if constexpr (t.sum == element_type::f32) {
+        mma_sync<i, t>(c.registers + at_c, of_a, of_b);
+      } else {
+        unsigned of_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
+        take_words<at_c>(c, of_c);
+        mma_sync<i, t>(of_c, of_a, of_b);
+        put_words<at_c>(c, of_c);
+      }
+    }
+  });
+}
+
+/// The descriptor of one block and step of a tile: where the tile begins is the only part that is not a constant.
+template <class Source, integer Block, integer Step>
+__device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
+  constexpr shared_operand_plan plan = Source::value;
+  constexpr stl::uint64_t fields = encode_descriptor({0, plan.leading, plan.stride, 0, plan.mode});
+  constexpr unsigned low = static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
+  constexpr stl::uint64_t high = fields >> 32 << 32;
+  // Below 2^18 all in all, so that no carry leaves the field.
+  return high | (((address & 0x3ffff) >> 4) + low);
+}
+
+template <class Plan> struct a_operand {
+  static constexpr shared_operand_plan value = Plan::plan.a_shared;
+};
+template <class Plan> struct b_operand {
+  static constexpr shared_operand_plan value = Plan::plan.b_shared;
+};
+
+template <class Plan, class C, class A, class B>
+__device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool keep) {
+  using constants = mma_constants<Plan>;
+  for_each_instruction<Plan>([&](auto m, auto n, auto k) {
+    constexpr mma_instruction i = constants::instruction;
+    constexpr mma_types t = constants::types;
+    constexpr int at_c = constants::template c<m.value, n.value>;
+    bool const kept = k.value > 0 || keep;
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, n.value, k.value>(b.address);
+    auto const issue = [&](auto* sums) {
+      if constexpr (constants::a_in_shared) {
+        wgmma<i, t, constants::a_direction, constants::b_direction>(
+            sums, descriptor_of<a_operand<Plan>, m.value, k.value>(a.address), of_b, kept);
+      } else {
+        unsigned of_a[4];
+        take_words<constants::template a<m.value, k.value>>(a, of_a);
+        wgmma<i, t, constants::b_direction>(sums, of_a, of_b, kept);
+      }
+    };
+    if constexpr (t.sum == element_type::f32) {
+      issue(c.registers + at_c);
+    } else {
+      unsigned of_c[wgmma_sums<i, t>];
+      take_words<at_c>(c, of_c);
+      issue(of_c);
+      put_words<at_c>(c, of_c);
+    }
+  });
+}
+
+}  // namespace detail
+
+template <class C, class A, class B>
+__device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool keep = true) {
+  using planned = mma_of<C, A, B>;
+  using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
+  if constexpr (detail::mma_constants<planned>::instruction.kind == mma_kind::wgmma) {
+    detail::issue_wgmma<planned>(c, a, b, keep);
+  } else {
+    if (!keep) c.fill(0);
+    detail::issue_mma_sync<planned>(c, a, b);
+  }
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

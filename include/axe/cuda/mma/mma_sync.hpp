@@ -1,0 +1,87 @@
+// mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B, on registers as the instruction takes them.
+//
+//     axe::mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);      float d[4]; unsigned a[4], b[2]
+//
+// Registers of 32 bits, several elements each from the low bits up; of f64 doubles; sums in f32 as float, in f64 as double, in f16 as two in an unsigned, in s32 as
+// unsigned. b1 counts ones of A and B. The text of the instruction is made by the compiler: shapes and types need no code of their own, only counts of registers do.
+// Refused at compile time: what `check_mma` refuses on the architecture that is compiled for.
+// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA", constraint "C".
+#pragma once
+
+#include <axe/cuda/mma/modifiers.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+template <mma_instruction Op, mma_types T> struct mma_sync_modifiers {
+  AXE_FN static constexpr modifier_text make() {
+    modifier_text out = shape_text(Op);
+    out.put(".row.col.").put(name_of(T.sum)).put(".").put(name_of(T.a)).put(".").put(name_of(T.b));
+    out.put(".").put(name_of(T.sum));
+    if (T.a == element_type::b1) out.put(".and.popc");
+    return out;
+  }
+  static constexpr modifier_text text = make();
+};
+
+}  // namespace detail
+
+template <mma_instruction Op, mma_types T, class D, class A>
+__device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
+  constexpr int bits = bits_of(T.a), in_word = bits == 64 ? 1 : 32 / bits;
+  constexpr int of_a = Op.m * Op.k / 32 / in_word, of_b = Op.k * 8 / 32 / in_word;
+  constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
+  constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
+  using name = detail::assembly_text<detail::mma_sync_modifiers<Op, T>>;
+#define AXE_MMA_4(q, ...) \
+  asm volatile("mma.sync.aligned.%" __VA_ARGS__ : q(d[0]), q(d[1]), q(d[2]), q(d[3])
+  if constexpr (doubles && of_a == 1) {
+    asm volatile("mma.sync.aligned.%4 {%0,%1}, {%2}, {%3}, {%0,%1};"
+                 : "+d"(d[0]), "+d"(d[1])
+                 : "d"(a[0]), "d"(b[0]), "C"(name::value));
+  } else if constexpr (doubles && of_a == 2) {
+    AXE_MMA_4("+d", "7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};")
+        : "d"(a[0]), "d"(a[1]), "d"(b[0]), "C"(name::value));
+  } else if constexpr (doubles && of_a == 4) {
+    AXE_MMA_4("+d", "10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]), "C"(name::value));
+  } else if constexpr (doubles) {
+    AXE_MMA_4("+d", "16 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};")
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]), "d"(b[0]),
+          "d"(b[1]), "d"(b[2]), "d"(b[3]), "C"(name::value));
+  } else if constexpr (floats && of_a == 4) {
+    AXE_MMA_4("+f", "10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "C"(name::value));
+  } else if constexpr (floats) {
+    AXE_MMA_4("+f", "7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};")
+        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "C"(name::value));
+  } else if constexpr (of_d == 4 && of_a == 4) {
+    AXE_MMA_4("+r", "10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};")
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "C"(name::value));
+  } else if constexpr (of_d == 4) {
+    AXE_MMA_4("+r", "7 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};")
+        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "C"(name::value));
+  } else if constexpr (of_a == 4) {
+    asm volatile("mma.sync.aligned.%8 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%0,%1};"
+                 : "+r"(d[0]), "+r"(d[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "C"(name::value));
+  } else if constexpr (of_a == 2) {
+    asm volatile("mma.sync.aligned.%5 {%0,%1}, {%2,%3}, {%4}, {%0,%1};"
+                 : "+r"(d[0]), "+r"(d[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]), "C"(name::value));
+  } else {
+    asm volatile("mma.sync.aligned.%4 {%0,%1}, {%2}, {%3}, {%0,%1};"
+                 : "+r"(d[0]), "+r"(d[1])
+                 : "r"(a[0]), "r"(b[0]), "C"(name::value));
+  }
+#undef AXE_MMA_4
+  static_assert(of_a >= of_b && of_d >= 2, "counts of registers");
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

@@ -1,0 +1,74 @@
+// Text that inline assembly takes from a constant expression, and the architecture that is compiled for.
+//
+//     template <mma_instruction Op> struct shape_of { static constexpr modifier_text text = shape_text(Op); };
+//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_of<Op>>::value));               m16n8k16
+//
+// The constraint takes an array of char that is a variable of its own, no member of a class.
+// Source: "Inline PTX Assembly in CUDA", constraint "C".
+#pragma once
+
+#include <axe/detail/integers.hpp>
+#include <axe/plan/mma_instruction.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Text of an instruction's modifiers, made in a constant expression and read by inline assembly.
+struct modifier_text {
+  char characters[64]{};
+  int length = 0;
+
+  AXE_FN constexpr modifier_text& put(char const* from) {
+    for (; *from != '\0'; ++from) characters[length++] = *from;
+    return *this;
+  }
+  AXE_FN constexpr modifier_text& put(int n) {
+    if (n >= 10) put(n / 10);
+    characters[length++] = static_cast<char>('0' + n % 10);
+    return *this;
+  }
+};
+
+AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
+  modifier_text out;
+  out.put("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
+  return out;
+}
+
+/// Source::text as an array of characters.
+template <class Source, class Positions = integers_to<Source::text.length>> struct assembly_text;
+template <class Source, int... P> struct assembly_text<Source, integers<P...>> {
+  static constexpr char value[] = {Source::text.characters[P]..., '\0'};
+};
+
+/// What this translation unit compiles for; on the host the one that has most.
+AXE_FN constexpr architecture compiled_architecture() {
+#if defined(__CUDA_ARCH__)
+#if __CUDA_ARCH__ >= 1000
+  return architecture::sm_100a;
+#elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  return architecture::sm_90a;
+#elif __CUDA_ARCH__ >= 900
+  return architecture::sm_90;
+#elif __CUDA_ARCH__ >= 890
+  return architecture::sm_89;
+#else
+  return architecture::sm_80;
+#endif
+#else
+  return architecture::sm_90a;
+#endif
+}
+
+/// The verdict on an instruction by itself.
+template <mma_instruction Op, mma_types T> struct mma_is_there {
+  AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put(name_of(Op.kind));
+    out.put(": ");
+    print(out, why(), {});
+    return out;
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

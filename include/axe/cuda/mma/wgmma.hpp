@@ -1,0 +1,114 @@
+// wgmma<Op, T>(d, a, b, keep): one wgmma.mma_async of any shape and types, and what orders it.
+//
+//     axe::wgmma_fence(c);                                            before the first, and after registers of C or A were written
+//     axe::wgmma<Op, T, K-major, K-major>(c.registers, a, b, true);    a, b: descriptors (64 bits); or a: four registers
+//     axe::wgmma_commit();
+//     axe::wgmma_wait<0>(c);                                          now C may be read, and what it read may be written
+//
+// One warpgroup executes it: 128 threads, the first a multiple of 128. Sums in f32 as float, in f16 (two each) and s32 as unsigned. `keep` false: D = A * B, whatever D was.
+// `wgmma_wait<N>`: until all groups but the last N are done. The fragments named in fence and wait are kept where they are: the compiler may not move what reads them across.
+// Refused at compile time: what `check_mma` refuses. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
+#pragma once
+
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/mma/wgmma_registers.hpp>
+#include <axe/mma/operand.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+template <mma_instruction Op, mma_types T> struct wgmma_name {
+  AXE_FN static constexpr modifier_text make() {
+    modifier_text out = shape_text(Op);
+    out.put(".").put(name_of(T.sum)).put(".").put(name_of(T.a)).put(".").put(name_of(T.b));
+    if (T.a == element_type::b1) out.put(".and.popc");
+    return out;
+  }
+  static constexpr modifier_text text = make();
+};
+
+/// Scales of floats, then directions of 16-bit elements, of A only where it is in shared memory.
+template <mma_types T, bool AInRegisters, operand_major A, operand_major B> struct wgmma_tail {
+  AXE_FN static constexpr modifier_text make() {
+    modifier_text out;
+    if (T.sum == element_type::s32) return out;
+    out.put(", 1, 1");
+    if (bits_of(T.a) != 16) return out;
+    if (!AInRegisters) out.put(A == operand_major::mn ? ", 1" : ", 0");
+    out.put(B == operand_major::mn ? ", 1" : ", 0");
+    return out;
+  }
+  static constexpr modifier_text text = make();
+};
+
+template <mma_instruction Op, mma_types T, bool AInRegisters, operand_major A, operand_major B>
+struct wgmma_modifiers {
+  using name = assembly_text<wgmma_name<Op, T>>;
+  using tail = assembly_text<wgmma_tail<T, AInRegisters, A, B>>;
+};
+
+/// Registers of a thread that hold the sums.
+template <mma_instruction Op, mma_types T>
+inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
+
+/// Keeps what reads or writes the registers on its side of this.
+template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
+  if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
+    asm volatile("" : "+f"(word)::"memory");
+  else
+    asm volatile("" : "+r"(word)::"memory");
+}
+template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
+  using value = typename Fragment::value_type;
+  if constexpr (sizeof(value) == 4) {
+    for_each_register<Fragment::size>([&](auto r) { keep_in_place(f[r]); });
+  } else {
+    constexpr int in_word = 4 / static_cast<int>(sizeof(value));
+    for_each_register<Fragment::size / in_word>([&](auto r) {
+      unsigned word;
+      memcpy(&word, f.registers + r.value * in_word, 4);
+      keep_in_place(word);
+      memcpy(f.registers + r.value * in_word, &word, 4);
+    });
+  }
+}
+
+}  // namespace detail
+
+/// A and B from shared memory, each along the direction that its descriptor steps.
+template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
+__device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b, bool keep) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
+  detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template shared<
+      detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, keep ? 1 : 0);
+}
+/// A from four registers.
+template <mma_instruction Op, mma_types T, operand_major B, class Word>
+__device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b, bool keep) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
+  detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template registers<
+      detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, keep ? 1 : 0);
+}
+
+/// Before the first wgmma, and between it and instructions that wrote the fragments' registers.
+template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
+  (detail::keep_registers(written), ...);
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+/// What was issued since the last commit is a group.
+__device__ __forceinline__ void wgmma_commit() {
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+/// Until all groups but the last `Pending` are done; then the fragments may be read.
+template <int Pending, class... Fragments> __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
+  static_assert(Pending >= 0 && Pending <= 7, "wgmma.wait_group takes 0 to 7");
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
+  (detail::keep_registers(read), ...);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

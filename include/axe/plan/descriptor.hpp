@@ -1,0 +1,231 @@
+// shared_operand_plan: how wgmma or tcgen05.mma reads a tile of shared memory, derived from its layout: swizzle mode, direction, leading and stride, and where each
+// instruction begins.
+//
+//     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
+//         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K, starts S[(2,4):(8192,32)] bytes
+//
+// The tile S = (rows, K): rows are M of A or N of B. One instruction takes `rows` of them and 256 bits of K. The layout without its swizzle is grouped by the form's
+// digits (mma/operand.hpp: those with fixed steps are compared, those with free ones become leading and stride); the digits over blocks and steps of K stay as a layout
+// of starts. The swizzle XORs the final address, so a start inside its pattern is the offset before the XOR. All blocks of a tile have the same steps.
+// Preconditions of use: the tile begins at a multiple of `alignment`.
+// Refused: what a descriptor does not hold, with the step and the place where it is wrong; a tile that does not come out in instructions.
+// Source: PTX ISA, "Shared Memory Matrix Layout", "Strides". Cost: O(iters).
+// Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/group.hpp>
+#include <axe/mma/descriptor.hpp>
+#include <axe/mma/operand.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct shared_operand_plan {
+  swizzle_mode mode = swizzle_mode::none;
+  operand_major direction = operand_major::k;
+  integer leading = 16;  // bytes; 16 where one instruction does not step by it
+  integer stride = 16;   // bytes
+  integer rows = 0;      // of one instruction
+  integer k = 0;         // of one instruction
+  integer blocks = 0;    // of rows in the tile
+  integer k_steps = 0;
+  layout starts;           // (blocks, k_steps) to bytes from the tile's begin
+  integer alignment = 16;  // of the tile, bytes
+
+  /// Bytes from the tile's begin to where block i, step j of K begins.
+  AXE_FN constexpr integer start(integer i, integer j) const {
+    integer sum = starts.offset(axis::m), rest = i * k_steps + j;
+    for (int d = starts.shards.size() - 1; d >= 0; --d) {
+      sum += rest % starts.shards[d].extent * starts.shards[d].stride;
+      rest /= starts.shards[d].extent;
+    }
+    return sum;
+  }
+  /// The descriptor of block i, step j of K, of a tile that begins at this shared address.
+  AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
+    return {address + start(i, j), leading, stride, 0, mode};
+  }
+
+  AXE_FN friend constexpr bool operator==(shared_operand_plan const&, shared_operand_plan const&) = default;
+};
+
+namespace detail {
+
+/// The one step of a block of digits; false where it has several. An empty block has none: 0.
+AXE_FN constexpr bool one_step(layout const& grouped, int block, integer& step) {
+  int first = 0;
+  for (int b = 0; b < block; ++b) first += grouped.blocks[b];
+  step = grouped.blocks[block] == 1 ? grouped.shards[first].stride : 0;
+  return grouped.blocks[block] <= 1;
+}
+
+/// Does the hardware's swizzle of 2^b chunks act on l as l's own does? On a tile that reaches few addresses several do.
+AXE_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
+  if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
+  if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
+  layout as = l;
+  as.swizzle = {chunk, b, 3};
+  outcome<bool> const same = try_equivalent(as, l);
+  return same && *same;
+}
+
+/// Free steps in elements; no_step where an instruction does not step.
+inline constexpr integer no_step = integer{1} << 62;
+struct operand_steps {
+  integer leading = no_step, stride = no_step;
+};
+
+/// A step that the form fixes.
+AXE_FN constexpr refusal demand_step(layout const& grouped, int block, integer extent, integer wanted) {
+  integer step = 0;
+  if (!one_step(grouped, block, step)) return {rule::operand_steps_vary, {extent}};
+  return step == wanted ? refusal{} : refusal{rule::operand_line_step, {step, wanted}};
+}
+/// A step that a field of the descriptor holds.
+AXE_FN constexpr refusal take_step(layout const& grouped, int block, integer extent, integer& taken) {
+  if (!one_step(grouped, block, taken)) return {rule::operand_steps_vary, {extent}};
+  if (extent == 1) taken = no_step;
+  return {};
+}
+
+AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal const& c, refusal const& d) {
+  return a.which != rule::none ? a : b.which != rule::none ? b : c.which != rule::none ? c : d;
+}
+
+/// Rows by 8; K by 16 bytes without a swizzle, whole within the swizzle's width `wide` under one.
+AXE_FN constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk, bool swizzled,
+                                    integer wide, operand_steps& out) {
+  integer across = 0;
+  refusal const bad = first_of(demand_step(grouped, 5, chunk, 1), demand_step(grouped, 2, 8, wide),
+                               take_step(grouped, 1, rows / 8, out.stride), take_step(grouped, 4, 2, across));
+  if (bad.which != rule::none) return bad;
+  if (!swizzled)
+    out.leading = across;
+  else if (across != chunk)
+    return {rule::operand_steps_vary, {2 * chunk}};
+  return {};
+}
+
+/// Rows by the width, K by 8.
+AXE_FN constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width, integer k,
+                                       bool swizzled, integer wide, operand_steps& out) {
+  integer by_rows = no_step, by_k = no_step;
+  refusal const bad =
+      first_of(demand_step(grouped, 2, width, 1), demand_step(grouped, 5, 8, wide),
+               take_step(grouped, 1, rows / width, by_rows), take_step(grouped, 4, k / 8, by_k));
+  if (bad.which != rule::none) return bad;
+  out = swizzled ? operand_steps{by_rows, by_k} : operand_steps{by_k, by_rows};
+  return {};
+}
+
+/// The digits of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
+AXE_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
+  for (int b = 0, first = 0; b < 6; first += grouped.blocks[b++]) {
+    if (b != 0 && b != 3) continue;
+    starts.blocks.push(grouped.blocks[b]);
+    for (int d = first; d < first + grouped.blocks[b]; ++d) {
+      iter const digit = grouped.shards[d];
+      starts.shards.push({digit.extent, digit.stride * bits / 8, digit.on});
+      if (digit.stride * bits / 8 % 16 != 0) return {rule::descriptor_start, {digit.stride * bits / 8}};
+    }
+  }
+  integer const begin = grouped.offset(axis::m) * bits / 8;
+  if (begin % 16 != 0) return {rule::descriptor_start, {begin}};
+  if (begin != 0) starts.offsets.push({begin, axis::m});
+  return {};
+}
+
+/// A step in bytes; 16 where there is none.
+AXE_FN constexpr refusal step_in_bytes(integer step, integer bits, integer& bytes) {
+  bytes = step == no_step ? 16 : step * bits / 8;
+  return fits_a_descriptor(bytes) ? refusal{} : refusal{rule::wgmma_descriptor_bytes, {bytes}};
+}
+
+/// The step between neighbours of a dimension; 0: it has one element.
+AXE_FN constexpr integer innermost_step(layout const& grouped, int block) {
+  int last = -1;
+  for (int b = 0; b <= block; ++b) last += grouped.blocks[b];
+  return grouped.blocks[block] == 0 ? 0 : grouped.shards[last].stride;
+}
+
+/// Derives one mode: the swizzle of 2^b chunks, or none. The tile without its swizzle; plan has the counts already.
+AXE_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents, integer bits, int b,
+                                        shared_operand_plan& plan) {
+  integer const repeat = b == 0 ? 0 : integer{16} << b;
+  plan.mode = static_cast<swizzle_mode>(repeat);
+  plan.alignment = repeat == 0 ? 16 : repeat * 8;
+  outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
+  if (!grouped) return grouped.why;
+  integer const by_rows = innermost_step(*grouped, 0), by_k = innermost_step(*grouped, 1);
+  if (by_k != 1 && by_rows != 1) return {rule::operand_not_adjacent, {by_rows, by_k}};
+  operand_steps steps;
+  integer const in_chunk = 128 / bits, wide = repeat == 0 ? in_chunk : repeat * 8 / bits;
+  integer const width = plan.rows < wide ? plan.rows : wide;
+  if (by_k == 1) {
+    grouped = try_group(plain, {plan.blocks, plan.rows / 8, 8, plan.k_steps, 2, in_chunk});
+  } else {
+    if (bits != 16) return {rule::wgmma_mn_major_width, {bits}};
+    plan.direction = operand_major::mn;
+    if (plan.rows % width != 0 || wide % width != 0) return {rule::wgmma_group, {plan.rows, wide}};
+    grouped = try_group(plain, {plan.blocks, plan.rows / width, width, plan.k_steps, plan.k / 8, 8});
+  }
+  if (!grouped) return grouped.why;
+  refusal bad = by_k == 1 ? steps_by_k(*grouped, plan.rows, in_chunk, repeat != 0, wide, steps)
+                          : steps_by_rows(*grouped, plan.rows, width, plan.k, repeat != 0, wide, steps);
+  if (bad.which == rule::none) bad = step_in_bytes(steps.leading, bits, plan.leading);
+  if (bad.which == rule::none) bad = step_in_bytes(steps.stride, bits, plan.stride);
+  return bad.which == rule::none ? starts_of(*grouped, bits, plan.starts) : bad;
+}
+
+}  // namespace detail
+
+/// tile: elements of s = (rows, K) to addresses on m, in elements of `bits` bits. rows: how many one instruction takes.
+AXE_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile, shape const& s,
+                                                                      integer bits, integer rows) {
+  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  detail::extent_list extents;
+  integer size = 1;
+  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
+  outcome<layout> const canonical = try_canonicalize(tile);
+  if (!canonical) return canonical.why;
+  if (!canonical->replicas.empty())
+    return refusal{rule::address_of_replicas,
+                   {canonical->replicas[0].extent, canonical->replicas[0].stride},
+                   {canonical->replicas[0].on}};
+  for (axis a : axes_of(*canonical))
+    if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};
+  shared_operand_plan plan;
+  plan.rows = rows;
+  plan.k = 256 / bits;
+  if (rows < 8 || rows % 8 != 0 || extents[0] % rows != 0)
+    return refusal{rule::mma_does_not_divide, {extents[0], rows}};
+  if (extents[1] % plan.k != 0) return refusal{rule::mma_does_not_divide, {extents[1], plan.k}};
+  plan.blocks = extents[0] / rows;
+  plan.k_steps = extents[1] / plan.k;
+  layout plain = *canonical;
+  plain.swizzle = {};
+  int const chunk = detail::chunk_bits(static_cast<int>(bits));
+  refusal why;
+  // Its own width first: its reason is the one that is told.
+  for (int k = 0, own = canonical->swizzle.B; k <= 4; ++k) {
+    int const b = k == 0 ? own : k - 1;
+    if ((k > 0 && b == own) || b > 3 || !detail::acts_as(*canonical, chunk, b)) continue;
+    shared_operand_plan made = plan;
+    refusal const bad = detail::derive_operand(plain, extents, bits, b, made);
+    if (bad.which == rule::none) return made;
+    if (why.which == rule::none) why = bad;
+  }
+  if (why.which != rule::none) return why;
+  return refusal{rule::operand_swizzle,
+                 {canonical->swizzle.M, canonical->swizzle.B, canonical->swizzle.S, bits, chunk}};
+}
+
+AXE_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s, integer bits,
+                                                         integer rows) {
+  outcome<shared_operand_plan> const result = try_plan_shared_operand(tile, s, bits, rows);
+  detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

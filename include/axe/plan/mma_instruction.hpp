@@ -1,0 +1,107 @@
+// mma_instruction: a matrix product that hardware has, by kind and shape, and which types it multiplies on which architecture.
+//
+//     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                                            mma.sync.m16n8k16
+//     check_mma(mma_instruction{mma_kind::wgmma, 64, 256, 16}, {bf16, bf16, f32}, sm_90a)        rule::none
+//     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)                       it is there from sm_89 on
+//
+//     mma.sync    f16 into f16 or f32, bf16, tf32, e4m3 and e5m2 (sm_89) into f32, f16; s8, u8, s4, u4, b1 into s32; f64 into f64 (all but m8n8k4: sm_90)
+//     wgmma       f16 into f16 or f32, bf16, tf32; e4m3, e5m2 into f16 or f32; s8, u8, b1 into s32 (n 8, 16, 24 and multiples of 16)
+//     tcgen05     f16 into f16 or f32, bf16, tf32, e4m3, e5m2 (kind f8f6f4), s8, u8; M = 64 and 128, one CTA
+// A and B may differ where both are 8-bit floats, or both 8-bit or both 4-bit integers.
+// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma: Kinds".
+// Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/mma/atom.hpp>
+#include <axe/mma/descriptor.hpp>
+#include <axe/plan/candidate.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+enum class mma_kind : unsigned char { mma_sync, wgmma, tcgen05 };
+
+AXE_FN constexpr char const* name_of(mma_kind k) {
+  constexpr char const* names[] = {"mma.sync", "wgmma", "tcgen05.mma"};
+  return names[static_cast<int>(k)];
+}
+
+struct mma_instruction {
+  mma_kind kind = mma_kind::mma_sync;
+  int m = 0, n = 0, k = 0;
+
+  AXE_FN friend constexpr bool operator==(mma_instruction const&, mma_instruction const&) = default;
+};
+
+/// What is multiplied, and what the products are summed in.
+struct mma_types {
+  element_type a = element_type::bf16;
+  element_type b = element_type::bf16;
+  element_type sum = element_type::f32;
+
+  AXE_FN friend constexpr bool operator==(mma_types const&, mma_types const&) = default;
+};
+
+namespace detail {
+
+AXE_FN constexpr bool is_float_of_8_bits(element_type t) {
+  return t == element_type::e4m3 || t == element_type::e5m2;
+}
+AXE_FN constexpr bool is_integer_of(element_type t, int bits) {
+  return bits == 8 ? t == element_type::s8 || t == element_type::u8
+                   : t == element_type::s4 || t == element_type::u4;
+}
+
+/// Do A, B and the sums go together in any instruction of this kind?
+AXE_FN constexpr bool types_match(mma_kind kind, mma_types const& t) {
+  if (is_float_of_8_bits(t.a))
+    return is_float_of_8_bits(t.b) && (t.sum == element_type::f32 || t.sum == element_type::f16);
+  if (is_integer_of(t.a, 8)) return is_integer_of(t.b, 8) && t.sum == element_type::s32;
+  if (is_integer_of(t.a, 4))
+    return kind == mma_kind::mma_sync && is_integer_of(t.b, 4) && t.sum == element_type::s32;
+  if (t.a != t.b) return false;
+  switch (t.a) {
+    case element_type::f16: return t.sum == element_type::f16 || t.sum == element_type::f32;
+    case element_type::bf16:
+    case element_type::tf32: return t.sum == element_type::f32;
+    case element_type::b1: return kind != mma_kind::tcgen05 && t.sum == element_type::s32;
+    case element_type::f64: return kind == mma_kind::mma_sync && t.sum == element_type::f64;
+    default: return false;
+  }
+}
+
+/// The first architecture that has it, as 80, 89 or 90. mma.sync alone.
+AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a) {
+  if (is_float_of_8_bits(a)) return 89;
+  return a == element_type::f64 && i.m == 16 ? 90 : 80;
+}
+AXE_FN constexpr int number_of(architecture a) {
+  return a == architecture::sm_80     ? 80
+         : a == architecture::sm_89   ? 89
+         : a == architecture::sm_100a ? 100
+                                      : 90;
+}
+
+}  // namespace detail
+
+/// Whether the architecture has the instruction for these types; the reason where not.
+AXE_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t, architecture on) {
+  if (!detail::types_match(i.kind, t)) return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
+  integer const bits = bits_of(t.a);
+  if (i.kind == mma_kind::mma_sync) {
+    if (!detail::has_mma(i.m, i.n, i.k, bits)) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+    int const first = detail::first_architecture(i, t.a);
+    return detail::number_of(on) < first ? refusal{rule::mma_architecture, {first}} : refusal{};
+  }
+  if (i.kind == mma_kind::wgmma) {
+    if (!has_wgmma(on)) return {rule::mma_of_one_architecture, {90}};
+    bool const steps_by_16 = t.sum == element_type::s32 && i.n > 24;
+    if (i.n < 8 || i.n > 256 || i.n % (steps_by_16 ? 16 : 8) != 0) return {rule::wgmma_columns, {i.n}};
+    return i.m == 64 && i.k == 256 / bits ? refusal{}
+                                          : refusal{rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+  }
+  if (!has_tensor_memory(on)) return {rule::mma_of_one_architecture, {100}};
+  if (i.k != 256 / bits) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+  return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n}).why;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,151 @@
+// Plans of matrix products: which instruction, how often, from where; and why another one was declined.
+#include <axe/algebra/tile.hpp>
+#include <axe/mma.hpp>
+#include <axe/notation/read.hpp>
+#include <axe/plan/mma.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+using atom = mma_atom<16, 8, 16, 16>;
+constexpr element_type bf16 = element_type::bf16, f32 = element_type::f32;
+constexpr mma_types types{bf16, bf16, f32};
+constexpr memory_space shared = memory_space::shared, tensor = memory_space::tensor;
+
+// mma.sync: one warp, one instruction.
+constexpr mma_plan one = plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 8}},
+                                  {atom::accumulator, {16, 8}}, architecture::sm_80);
+static_assert(one.instruction == mma_instruction{mma_kind::mma_sync, 16, 8, 16});
+static_assert(one.m_steps == 1 && one.n_steps == 1 && one.k_steps == 1);
+// Looked at: tcgen05 and wgmma are of other architectures, m16n8k16 carries it out.
+static_assert(one.candidates.size() == 3 && one.candidates.back().accepted());
+static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
+              one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
+static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});
+
+// The fragments of m16n8k8: declined as m16n8k16 with the first element that lies elsewhere.
+using shallow = mma_atom<16, 8, 8, 16>;
+constexpr layout shallow_a = tile("S[2:1@reg]"_axe, {1, 2}, shallow::a, {16, 8});
+constexpr layout shallow_b = tile("S[2:1@reg]"_axe, {2, 1}, shallow::b, {8, 8});
+constexpr mma_plan eight = plan_mma(types, {shallow_a, {16, 16}}, {shallow_b, {16, 8}},
+                                    {atom::accumulator, {16, 8}}, architecture::sm_80);
+// Two of them side by side are one of 16.
+static_assert(eight.instruction.k == 16);
+constexpr layout apart = tile("S[2:4@reg]"_axe, {1, 2}, shallow::a, {16, 8});
+constexpr mma_plan two = plan_mma(types, {apart, {16, 16}}, {shallow_b, {16, 8}},
+                                  {atom::accumulator, {16, 8}}, architecture::sm_80);
+static_assert(two.instruction.k == 8 && two.k_steps == 2 && detail::place_on(two.a, 1, axis::reg) == 16);
+static_assert(two.candidates[2].why == refusal{rule::mma_a_is_no_fragment, {0, 8}});
+
+// Four warps, 2 x 2: A has copies along N, B along M; every warp issues 2 x 4 x 2 instructions.
+constexpr layout cta_c =
+    tile("S[(2,2):(2@warp,1@warp)]"_axe, {2, 2},
+         tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8}), {32, 32});
+constexpr layout cta_a = tile("S[(2,1):(2@warp,0)] + R[2:1@warp]"_axe, {2, 1},
+                              tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
+constexpr layout cta_b = tile("S[(1,2):(0,1@warp)] + R[2:2@warp]"_axe, {1, 2},
+                              tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::b, {16, 8}), {32, 32});
+constexpr mma_plan cta =
+    plan_mma(types, {cta_a, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}}, architecture::sm_80);
+static_assert(cta.m_steps == 2 && cta.n_steps == 4 && cta.k_steps == 2);
+static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 && detail::place_on(cta.a, 1, axis::reg) == 8 &&
+              detail::place_on(cta.b, 4, axis::reg) == 16);
+
+// The copies of A on other warps than B's columns are on.
+constexpr layout astray = tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
+                               tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
+static_assert(try_plan_mma(types, {astray, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}},
+                           architecture::sm_80)
+                  .why.which == rule::mma_warps);
+// K over warps: nobody sums.
+constexpr layout split_a = tile("S[(1,2):(0,1@warp)]"_axe, {1, 2}, atom::a, {16, 16});
+constexpr layout split_b = tile("S[(2,1):(1@warp,0)]"_axe, {2, 1}, atom::b, {16, 8});
+static_assert(try_plan_mma(types, {split_a, {16, 32}}, {split_b, {32, 8}}, {atom::accumulator, {16, 8}},
+                           architecture::sm_80)
+                  .why.which == rule::mma_warps);
+
+// wgmma: the widest n that divides, each operand from where it is.
+constexpr mma_tile stage_a{"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared};
+constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared};
+constexpr mma_plan group =
+    plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
+static_assert(group.instruction == mma_instruction{mma_kind::wgmma, 64, 256, 16});
+static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 && group.b_shared.start(0, 3) == 96);
+static_assert(group.a_shared.direction == operand_major::k && group.b_shared.direction == operand_major::k &&
+              group.b_shared.stride == 1024);
+// B as TMA reads it from a row-major (K,N): N is adjacent.
+constexpr mma_tile by_columns{mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
+constexpr mma_plan turned =
+    plan_mma(types, stage_a, by_columns, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
+static_assert(turned.b_shared.direction == operand_major::mn && turned.b_shared.leading == 8192 &&
+              turned.b_shared.start(0, 1) == 2048);
+// A second warpgroup's fragment is the first one's, four warps on.
+static_assert(plan_mma(types, stage_a, stage_b,
+                       {"S[(4,2,8,32,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe, {64, 256}},
+                       architecture::sm_90a)
+                  .c == group.c);
+// On sm_80 shared memory serves no instruction; wgmma's reason is told.
+static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
+                           architecture::sm_80)
+                  .why.which == rule::mma_memories);
+static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
+                           architecture::sm_90a, mma_choice::mma_sync)
+                  .why.which == rule::mma_memories);
+static_assert(try_plan_mma(types, stage_a, {"S[(64,256):(256,1)]"_axe, {64, 256}, shared},
+                           {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a)
+                  .why == refusal{rule::operand_line_step, {256, 8}});
+
+// tcgen05: sums in tensor memory.
+constexpr mma_plan fifth =
+    plan_mma(types, {mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}), {128, 64}, shared}, stage_b,
+             {"S[(128,256):(1@TLane,1@TCol)] + 256@TCol"_axe, {128, 256}, tensor}, architecture::sm_100a);
+static_assert(fifth.instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16} && fifth.k_steps == 4);
+static_assert(detail::place_on(fifth.c, 0, axis::TCol) == 256 && fifth.a_shared.stride == 1024);
+
+// Types and architectures.
+constexpr mma_instruction wide{mma_kind::mma_sync, 16, 8, 32};
+constexpr element_type e4m3 = element_type::e4m3, s8 = element_type::s8, s32 = element_type::s32,
+                       f64 = element_type::f64;
+static_assert(check_mma(wide, {e4m3, element_type::e5m2, f32}, architecture::sm_89) == refusal{});
+static_assert(check_mma(wide, {e4m3, e4m3, f32}, architecture::sm_80) ==
+              refusal{rule::mma_architecture, {89}});
+static_assert(check_mma({mma_kind::mma_sync, 16, 8, 8}, {f64, f64, f64}, architecture::sm_89) ==
+              refusal{rule::mma_architecture, {90}});
+static_assert(check_mma({mma_kind::mma_sync, 8, 8, 4}, {f64, f64, f64}, architecture::sm_80) == refusal{});
+static_assert(check_mma(wide, {s8, element_type::u8, s32}, architecture::sm_80) == refusal{});
+static_assert(check_mma(wide, {s8, s8, f32}, architecture::sm_80).which == rule::mma_types);
+static_assert(check_mma({mma_kind::mma_sync, 16, 8, 16}, {bf16, element_type::f16, f32}, architecture::sm_80)
+                  .which == rule::mma_types);
+static_assert(check_mma({mma_kind::mma_sync, 16, 8, 64}, types, architecture::sm_90a) ==
+              refusal{rule::mma_no_such_shape, {16, 8, 64, 16}});
+static_assert(check_mma({mma_kind::wgmma, 64, 40, 32}, {s8, s8, s32}, architecture::sm_90a) ==
+              refusal{rule::wgmma_columns, {40}});
+static_assert(check_mma({mma_kind::wgmma, 64, 40, 32}, {e4m3, e4m3, f32}, architecture::sm_90a) == refusal{});
+static_assert(check_mma({mma_kind::wgmma, 64, 24, 32}, {s8, s8, s32}, architecture::sm_90a) == refusal{});
+static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, types, architecture::sm_90) ==
+              refusal{rule::mma_of_one_architecture, {90}});
+static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},
+                        {element_type::f16, element_type::f16, element_type::f16},
+                        architecture::sm_90a) == refusal{});
+static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, architecture::sm_90a).which ==
+              rule::mma_types);
+
+// Shapes that do not multiply, sums that share registers, fragments that begin within a register.
+static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}}, {atom::accumulator, {16, 8}},
+                           architecture::sm_80)
+                  .why == refusal{rule::mma_shapes, {16, 16, 8, 16, 16, 8}});
+static_assert(try_plan_mma(types, {tile("S[2:1@reg]"_axe, {2, 1}, atom::a, {16, 16}), {32, 16}},
+                           {atom::b, {16, 8}},
+                           {tile("S[2:0]"_axe, {2, 1}, atom::accumulator, {16, 8}), {32, 8}},
+                           architecture::sm_80)
+                  .why.which == rule::mma_c_collides);
+static_assert(try_plan_mma(types, {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] + 1@reg"_axe, {16, 16}},
+                           {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)
+                  .why == refusal{rule::mma_packed_registers, {1, 2}});
+static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16, 16}}, {atom::b, {16, 8}},
+                           {atom::accumulator, {16, 8}}, architecture::sm_80)
+                  .why == refusal{rule::mma_a_is_no_fragment, {0, 1}});
+
+}  // namespace
