@@ -1,0 +1,201 @@
+// tma_load, tma_store, tma_reduce: a planned tensor copy as a type: its map on the host, its boxes in a kernel.
+//
+//     using load_a = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<128, 64>, tile_a>;
+//     axe::tensor_map const map = load_a::map(data, matrix(m, k, pitch));                                 host
+//     pipe.fill(at, load_a::bytes); load_a::issue(map, shared, full, row_of_tiles, column_of_tiles);      one thread
+//     store_c::issue(map, shared, i, j); axe::bulk_commit();                                              one thread
+//
+// The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory a carrier; the plan is made at compile time, and a refusal stops the build
+// with its sentence. Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load whose layout has replicas on cluster_cta_x is a multicast.
+// Definition: docs/plans.md, "Tensor maps".
+#pragma once
+
+#include <axe/cuda/tma/instructions.hpp>
+#include <axe/plan/tma.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// A tensor all of whose numbers are known, as the global side of a transfer.
+template <class L, class S> struct static_tensor {
+  static constexpr int slots = 0;
+};
+
+namespace detail {
+
+template <class Global> struct tma_global {
+  AXE_FN static constexpr outcome<tma_tensor> tensor() { return tma_tensor_of<Global>(); }
+};
+template <class L, class S> struct tma_global<static_tensor<L, S>> {
+  AXE_FN static constexpr outcome<tma_tensor> tensor() { return try_tma_tensor_of(L::value, S::value); }
+};
+
+template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared, tma_options Options>
+struct tma_planned {
+  AXE_FN static constexpr outcome<tma_plan> make() {
+    outcome<tma_tensor> const tensor = tma_global<Global>::tensor();
+    if (!tensor) return tensor.why;
+    return try_plan_tma(Kind, Type, tensor.value, Tile::value, Shared::value, Options);
+  }
+  static constexpr outcome<tma_plan> result = make();
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout shared = Shared::value;
+    constexpr shape tile = Tile::value;
+    refusal_text out;
+    out.put("tma: ");
+    print(out, result.why, {&shared, nullptr, &tile});
+    return out;
+  }
+};
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+// What is done with a box. Structs: NVRTC takes generic lambdas for host functions.
+template <tma_kind Kind> struct load_box {
+  mbarrier done;
+  unsigned short ctas;
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    if constexpr (Kind == tma_kind::multicast)
+      tensor_multicast<Rank>(shared, map, at, done, ctas);
+    else
+      tensor_load<Rank>(shared, map, at, done);
+  }
+};
+template <tma_reduction How> struct store_box {
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    if constexpr (How == tma_reduction::none)
+      tensor_store<Rank>(map, at, shared);
+    else
+      tensor_reduce<Rank, How>(map, at, shared);
+  }
+};
+struct prefetch_box {
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned, int const (&at)[Rank]) const {
+    tensor_prefetch<Rank>(map, at);
+  }
+};
+#endif
+
+}  // namespace detail
+
+template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
+          tma_options Options = tma_options{}>
+struct tma_transfer {
+  using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
+  using stop = typename detail::verdict<planned>::stop;
+
+  static constexpr tma_plan plan = planned::result.value;
+  static constexpr int rank = plan.rank();
+  /// In shared memory of one CTA; what its mbarrier expects of a load.
+  static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
+  static constexpr int alignment = static_cast<int>(plan.alignment());
+
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+  /// The map of a tensor whose element 0 is at `data` on the device. Stops with a sentence where there is none.
+  static tensor_map map(void const* data, Global const& sizes = Global{}) {
+    integer numbers[Global::slots + 1]{};
+    put_numbers(sizes, numbers, detail::integers_to<Global::slots>{});
+    return make_tensor_map(plan, data, numbers);
+  }
+#endif
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+  /// All boxes of tile number (numbers…): loads.
+  template <class... Numbers>
+    requires(Kind == tma_kind::load || Kind == tma_kind::multicast)
+  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared, mbarrier done,
+                                               Numbers... numbers) {
+    issue_to(map, shared, done, static_cast<unsigned short>(plan.ctas), numbers...);
+  }
+  /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a multicast.
+  template <class... Numbers>
+    requires(Kind == tma_kind::load || Kind == tma_kind::multicast)
+  __device__ __forceinline__ static void issue_to(tensor_map const& map, unsigned shared, mbarrier done,
+                                                  unsigned short ctas, Numbers... numbers) {
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, shared, at, detail::load_box<plan.kind>{done, ctas});
+  }
+  /// All boxes of the tile: stores and reductions. The caller commits and waits.
+  template <class... Numbers>
+    requires(Kind == tma_kind::store || Kind == tma_kind::reduce)
+  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared, Numbers... numbers) {
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, shared, at, detail::store_box<plan.options.reduction>{});
+  }
+  /// The same boxes into L2.
+  template <class... Numbers>
+  __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, 0, at, detail::prefetch_box{});
+  }
+#endif
+
+ private:
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+  template <int... Slot>
+  static void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers,
+                          detail::integers<Slot...>) {
+    ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
+  }
+#endif
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+  template <int Move> __device__ __forceinline__ static void move(int (&at)[rank], unsigned const* numbers) {
+    constexpr tma_move m = plan.moves.at[Move];
+    unsigned n = numbers[m.dimension];
+    if constexpr (m.divisor != 1) n /= static_cast<unsigned>(m.divisor);
+    if constexpr (m.modulus != 0) n %= static_cast<unsigned>(m.modulus);
+    at[m.to] += static_cast<int>(n) * static_cast<int>(m.factor);
+  }
+  template <int... Move>
+  __device__ __forceinline__ static void moves(int (&at)[rank], [[maybe_unused]] unsigned const* numbers,
+                                               detail::integers<Move...>) {
+    (move<Move>(at, numbers), ...);
+  }
+  /// Where the tile's first box lies.
+  template <class... Numbers>
+  __device__ __forceinline__ static void start(int (&at)[rank], Numbers... numbers) {
+    static_assert(sizeof...(Numbers) == Tile::value.rank(),
+                  "a tile has a number for each dimension of its tensor");
+    unsigned const all[]{static_cast<unsigned>(numbers)...};
+    for (int d = 0; d < rank; ++d) at[d] = 0;
+    moves(at, all, detail::integers_to<plan.moves.count>{});
+  }
+  /// Every box of the loops from number Loop on.
+  template <int Loop, class Box>
+  __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
+                                                  int const (&at)[rank], Box const& box) {
+    if constexpr (Loop == plan.loops.count) {
+      box(map, shared + static_cast<unsigned>(plan.shared_offset), at);
+    } else {
+      constexpr tma_loop loop = plan.loops.at[Loop];
+      constexpr int extent = static_cast<int>(loop.extent);
+      constexpr int unrolled = extent <= 16 ? extent : 1;
+#pragma unroll unrolled
+      for (int k = 0; k < extent; ++k) {
+        int next[rank];
+        for (int d = 0; d < rank; ++d) next[d] = at[d] + (d == loop.to ? k * static_cast<int>(loop.step) : 0);
+        each_box<Loop + 1>(map, shared + static_cast<unsigned>(k * static_cast<int>(loop.shared_step)), next,
+                           box);
+      }
+    }
+  }
+#endif
+};
+
+/// Type: of the elements; Global: sized<…> or static_tensor<…>; Tile: extents<…>; Shared: a carrier of the tile's layout.
+template <element_type Type, class Global, class Tile, class Shared, tma_options Options = tma_options{}>
+using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
+template <element_type Type, class Global, class Tile, class Shared, tma_options Options = tma_options{}>
+using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
+template <element_type Type, tma_reduction How, class Global, class Tile, class Shared>
+using tma_reduce = tma_transfer<tma_kind::reduce, Type, Global, Tile, Shared, tma_options{How}>;
+
+}  // namespace axe::inline AXE_NAMESPACE

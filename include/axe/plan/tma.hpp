@@ -1,0 +1,248 @@
+// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between a tensor in global memory and a layout of shared memory.
+//
+//     plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096)), (128,64), swizzle(3,3,3) o S[(128,64):(64,1)])
+//       one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, shared memory at a multiple of 1024
+//
+// Tile number (i, j, …) begins at element (i * T0, j * T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads) or left out (stores).
+// Larger boxes are tried first: the fewest boxes win. Where no box is legal, the refusal is that of the smallest; the larger ones are among the plan's candidates.
+// Permuted rows (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the rows divide, and strided boxes where they do not.
+// Shared memory: on m alone, a swizzle of 32, 64 or 128 bytes or none; its base a multiple of plan.alignment(). Replicas on cluster_cta_x make a load a multicast.
+// Refused, with numbers: digits that do not fit each other, rows that are not adjacent in both memories, every limit of tensor maps that is known now; numbers that come at
+// run time are checked where the map is encoded (plan/tma_arguments.hpp).
+// Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
+// Definition: docs/plans.md, "Tensor maps".
+#pragma once
+
+#include <axe/algebra/is_injective.hpp>
+#include <axe/plan/tma_boxes.hpp>
+#include <axe/plan/tma_recast.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// The elements of a cp.reduce.async.bulk.tensor. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
+AXE_FN constexpr bool reduces(tma_reduction how, element_type t) {
+  using enum element_type;
+  bool const words = t == u32 || t == s32 || t == u64 || t == s64;
+  bool const halves = t == f16 || t == bf16;
+  switch (how) {
+    case tma_reduction::add: return t == u32 || t == s32 || t == u64 || t == f32 || halves;
+    case tma_reduction::min:
+    case tma_reduction::max: return words || halves;
+    case tma_reduction::inc:
+    case tma_reduction::dec: return t == u32;
+    case tma_reduction::bit_and:
+    case tma_reduction::bit_or:
+    case tma_reduction::bit_xor: return words;
+    default: return false;
+  }
+}
+
+AXE_FN constexpr refusal check_tma_options(tma_kind kind, element_type type, tma_options const& o) {
+  if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
+  if (kind == tma_kind::reduce && !reduces(o.reduction, type)) return {rule::tma_reduction, {bits_of(type)}};
+  bool const floating = type == element_type::f16 || type == element_type::bf16 ||
+                        type == element_type::f32 || type == element_type::tf32 || type == element_type::f64;
+  if (o.fill == tma_fill::nan && !floating) return {rule::tma_fill, {bits_of(type)}};
+  return {};
+}
+
+/// Shared memory by what tensor copies know of it: the swizzle's mode, the CTAs that receive, and the digits, grouped by the tile.
+struct tma_shared {
+  swizzle_mode mode = swizzle_mode::none;
+  unsigned ctas = 0;
+  layout digits;
+};
+
+AXE_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
+  axis const on = axis::cluster_cta_x;
+  layout copies;
+  for (iter const& r : l.replicas)
+    if (r.on == on)
+      copies.shards.push(r);
+    else if (r.on != axis::null)
+      return {rule::tma_copies, {}, {r.on}};
+  integer const size = product_of_extents(copies.shards);
+  for (integer k = 0; k < size; ++k) {
+    integer at = l.offset(on);
+    integer left = k;
+    for (iter const& r : copies.shards) {
+      at += left % r.extent * r.stride;
+      left /= r.extent;
+    }
+    if (at < 0 || at > 15) return {rule::tma_cta, {at}};
+    ctas |= 1u << at;
+  }
+  if (copies.shards.empty() && l.offset(on) == 0) ctas = 0;
+  return {};
+}
+
+AXE_FN constexpr refusal read_tma_shared(layout const& l, shape const& tile, integer bits, tma_shared& out) {
+  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = find_ctas(l, out.ctas); bad.which != rule::none) return bad;
+  layout plain;
+  plain.shards = l.shards;
+  if (l.offset(axis::m) != 0) plain.offsets.push({l.offset(axis::m), axis::m});
+  for (axis a : axes_of(plain))
+    if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
+  for (term const& t : l.offsets)
+    if (t.on != axis::m && t.on != axis::cluster_cta_x) return {rule::address_on_another_axis, {}, {t.on}};
+  if (!l.swizzle.none()) {
+    int const chunk = chunk_bits(static_cast<int>(bits));
+    if (l.swizzle.M != chunk || l.swizzle.S != 3 || l.swizzle.B > 3)
+      return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
+    out.mode = static_cast<swizzle_mode>(16 << l.swizzle.B);
+  }
+  outcome<layout> const grouped = try_group(plain, tile);
+  if (!grouped) return grouped.why;
+  out.digits = *grouped;
+  return {};
+}
+
+/// The limits of a map that are known now.
+AXE_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes, integer box_bytes) {
+  if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
+  for (int d = 0; d < s.dimensions.size(); ++d) {
+    tma_dimension const& dim = s.dimensions[d];
+    if (dim.extent.known() && dim.extent.value() > integer{1} << 31)
+      return {rule::tma_extent_limit, {dim.extent.value()}};
+    if (dim.box > 256) return {rule::tma_box, {dim.box, dim.element_stride}};
+    if (d == 0 || !dim.stride.known()) continue;
+    integer const bytes = dim.stride.value();
+    if (bytes <= 0 || bytes % 16 != 0 || bytes >= integer{1} << 40) return {rule::tma_stride, {bytes}};
+  }
+  for (tma_loop const& l : s.loops)
+    if (l.shared_step % 128 != 0) return {rule::tma_shared_start, {l.shared_step}};
+  if (box_bytes > target_bytes) return {rule::tma_too_large, {box_bytes, target_bytes}};
+  return {};
+}
+
+/// Two elements of the tile at one place of global memory, as far as the strides are known now.
+AXE_FN constexpr refusal check_apart(tma_digits const& d) {
+  layout l;
+  for (tma_atom const& a : d.atoms)
+    if (a.run < 0) return {rule::tma_overlap};
+  for (tma_run const& r : d.runs) {
+    if (r.gone) continue;
+    if (!r.stride.known()) return {};
+    // What lies outside the tensor is not written.
+    integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
+    if (most > 1 && !l.shards.push({most, r.stride.value(), axis::m}))
+      return {rule::too_many_shards, {l.shards.size() + 1}};
+  }
+  outcome<bool> const apart = try_is_injective(l);
+  if (!apart) return apart.why;
+  return *apart ? refusal{} : refusal{rule::tma_overlap};
+}
+
+/// What a map counts in for elements of that type, and how many of them are one element, or the other way round.
+AXE_FN constexpr element_type unit_of(element_type t) {
+  return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
+}
+
+struct tma_work {
+  tma_shared shared;
+  tma_digits digits;
+  integer bits = 8;  // of a unit
+};
+
+AXE_FN constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tensor const& global,
+                                     shape const& tile, layout const& shared, tma_options const& o,
+                                     tma_work& w) {
+  if (refusal const bad = check_tma_options(kind, type, o); bad.which != rule::none) return bad;
+  extent_list extents;
+  integer size = 1;
+  if (refusal const bad = dimensions_of(tile, extents, size); bad.which != rule::none) return bad;
+  if (extents.size() != global.rank()) return {rule::tma_tile_rank, {extents.size(), global.rank()}};
+  if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared); bad.which != rule::none)
+    return bad;
+  bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
+  if (!loads && w.shared.ctas != 0) return {rule::tma_copies, {}, {axis::cluster_cta_x}};
+  if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_copies};
+  if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits); bad.which != rule::none)
+    return bad;
+  if (loads) {
+    layout addresses;
+    addresses.shards = w.shared.digits.shards;
+    outcome<bool> const apart = try_is_injective(addresses);
+    if (!apart) return apart.why;
+    if (!*apart) return {rule::tma_overlap};
+  }
+  if (kind == tma_kind::store)
+    if (refusal const bad = check_apart(w.digits); bad.which != rule::none) return bad;
+  w.bits = bits_of(unit_of(type));
+  if (bits_of(type) < 8) return pack_digits(w.digits, 8 / bits_of(type));
+  if (bits_of(type) > 64) return unpack_digits(w.digits, bits_of(type) / 64);
+  return {};
+}
+
+/// Outer loops first: the furthest steps of shared memory.
+AXE_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
+  list<tma_loop, 12> sorted;
+  for (tma_loop const& l : s.loops) {
+    int at = 0;
+    while (at < sorted.size() && magnitude(sorted[at].shared_step) >= magnitude(l.shared_step)) ++at;
+    sorted.insert(at, l);
+  }
+  plan.loops = sorted;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
+                                                shape const& tile, layout const& shared,
+                                                tma_options const& o = {}) {
+  detail::tma_work w;
+  if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w);
+      bad.which != rule::none)
+    return bad;
+  tma_plan plan;
+  plan.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind;
+  plan.type = type;
+  plan.unit = detail::unit_of(type);
+  plan.swizzle = w.shared.mode;
+  plan.options = o;
+  plan.ctas = w.shared.ctas;
+  integer const type_bits = bits_of(type);
+  integer const from = w.shared.digits.offset(axis::m);
+  if (global.offset * type_bits % 128 != 0)
+    return refusal{rule::tma_global_start, {global.offset * type_bits / 8}};
+  if (from * type_bits % 1024 != 0) return refusal{rule::tma_shared_start, {from * type_bits / 8}};
+  plan.global_offset = global.offset * type_bits / 8;
+  plan.shared_offset = from * type_bits / 8;
+  detail::tma_atoms chain;
+  detail::tma_atoms rest;
+  if (refusal const bad = detail::find_chain(w.digits, w.bits, plan.swizzle, chain, rest);
+      bad.which != rule::none)
+    return bad;
+  refusal last;
+  for (int count = chain.size(); count > 0; --count) {
+    detail::tma_shape s;
+    last = detail::shape_boxes(w.digits, chain, count, rest, w.bits, s);
+    plan.box_bytes = w.bits / 8;
+    for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
+    if (last.which == rule::none) last = detail::check_limits(s, shared_bytes(o.target), plan.box_bytes);
+    if (last.which == rule::none && (s.loops.size() > 12 || s.moves.size() > 12))
+      last = {rule::too_many_shards, {s.loops.size()}};
+    int const rank = s.dimensions.empty() ? count : s.dimensions.size();
+    plan.candidates.push({rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
+    if (last.which != rule::none) continue;
+    for (tma_dimension const& d : s.dimensions) plan.dimensions.push(d);
+    for (tma_move const& m : s.moves) plan.moves.push(m);
+    detail::order_loops(s, plan);
+    plan.issues = 1;
+    for (tma_loop const& l : plan.loops) plan.issues *= l.extent;
+    return plan;
+  }
+  return last;
+}
+
+AXE_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
+                                   shape const& tile, layout const& shared, tma_options const& o = {}) {
+  outcome<tma_plan> const result = try_plan_tma(kind, type, global, tile, shared, o);
+  detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

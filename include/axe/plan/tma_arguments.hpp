@@ -1,0 +1,89 @@
+// tma_arguments: what cuTensorMapEncodeTiled is called with, when the numbers of the program are known.
+//
+//     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
+//       data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, element strides {1, 1}, swizzle 3
+//
+// The numbers are those of cuda.h's enumerations. What the planner could not know is checked here: strides are multiples of 16 below 2^40, extents 1 to 2^31.
+// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled.
+// Definition: docs/plans.md, "Tensor maps".
+#pragma once
+
+#include <axe/plan/tma_plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct tma_arguments {
+  int type = 0;  // CUtensorMapDataType
+  int rank = 0;
+  detail::stl::uint64_t extents[5]{};
+  detail::stl::uint64_t strides[4]{};  // bytes, of dimensions 1, 2, …
+  detail::stl::uint32_t box[5]{};
+  detail::stl::uint32_t element_strides[5]{};
+  int interleave = 0;  // none
+  int swizzle = 0;     // CUtensorMapSwizzle: 0 none, 1 to 3 for 32, 64, 128 bytes
+  int promotion = 0;   // CUtensorMapL2promotion: 0 none, 1 to 3 for 64, 128, 256 bytes
+  int fill = 0;        // CUtensorMapFloatOOBfill: 0 zero, 1 NaN
+  integer offset = 0;  // bytes from the tensor's pointer to the map's address
+
+  AXE_FN friend constexpr bool operator==(tma_arguments const&, tma_arguments const&) = default;
+};
+
+namespace detail {
+
+AXE_FN constexpr int tma_data_type(element_type t) {
+  switch (t) {
+    case element_type::u16:
+    case element_type::s16: return 1;
+    case element_type::u32: return 2;
+    case element_type::s32: return 3;
+    case element_type::u64: return 4;
+    case element_type::s64: return 5;
+    case element_type::f16: return 6;
+    case element_type::f32:
+    case element_type::tf32: return 7;  // copied as it is, not rounded
+    case element_type::f64: return 8;
+    case element_type::bf16: return 9;
+    default: return 0;  // 8 bits
+  }
+}
+/// 0, 32, 64, 128 to 0, 1, 2, 3 for a first of 32.
+AXE_FN constexpr int number_of_mode(int bytes, int first) {
+  int number = 0;
+  for (; bytes >= first; bytes /= 2) ++number;
+  return number;
+}
+
+}  // namespace detail
+
+/// `numbers[slot]` for each slot that the plan's tensor names.
+AXE_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p, integer const* numbers) {
+  tma_arguments a;
+  a.type = detail::tma_data_type(p.unit);
+  a.rank = p.rank();
+  for (int d = 0; d < p.rank(); ++d) {
+    tma_dimension const& dim = p.dimensions[d];
+    integer const extent = dim.extent.value_for(numbers);
+    if (extent < 1 || extent > integer{1} << 31) return refusal{rule::tma_extent_limit, {extent}};
+    a.extents[d] = static_cast<detail::stl::uint64_t>(extent);
+    a.box[d] = static_cast<detail::stl::uint32_t>(dim.box);
+    a.element_strides[d] = static_cast<detail::stl::uint32_t>(dim.element_stride);
+    if (d == 0) continue;
+    integer const stride = dim.stride.value_for(numbers);
+    if (stride < 16 || stride % 16 != 0 || stride >= integer{1} << 40)
+      return refusal{rule::tma_stride, {stride}};
+    a.strides[d - 1] = static_cast<detail::stl::uint64_t>(stride);
+  }
+  a.swizzle = detail::number_of_mode(static_cast<int>(p.swizzle), 32);
+  a.promotion = detail::number_of_mode(static_cast<int>(p.options.promotion), 64);
+  a.fill = static_cast<int>(p.options.fill);
+  a.offset = p.global_offset;
+  return a;
+}
+
+AXE_FN constexpr tma_arguments tma_arguments_of(tma_plan const& p, integer const* numbers) {
+  outcome<tma_arguments> const result = try_tma_arguments(p, numbers);
+  detail::stop_on(result.why, "tma_arguments", {});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,174 @@
+// From the digits of a tile to the dimensions of a map: which atoms a box takes, which are loops over boxes.
+//
+//     64: run K by 1, shared 1 | 64: run M by 1, shared 64 | 2: run K by 64, shared 4096
+//       three in the box     {64, 64, 2}: K as (K/64, 64), when 64 divides K
+//       two in the box       {64, 64}, and 2 boxes 64 columns apart
+//
+// A box fills shared memory without gaps, so its atoms are a chain: each begins where those before it end. An atom longer than 256 elements, or than the swizzle's width when it
+// is the first, is cut at its largest divisor that fits. Several atoms of one run make that run several dimensions, which needs its extent to divide: what is outside a tensor is
+// known for each dimension alone. One atom by a step of 2 to 8 elements needs no division: it is a strided box.
+// Definition: docs/plans.md, "Tensor maps".
+// Source: the Axe paper, section 4, and Appendix F for strided boxes; CUDA driver API, cuTensorMapEncodeTiled (limits, elementStrides).
+#pragma once
+
+#include <axe/plan/tma_digits.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+using tma_atoms = list<tma_atom, 48>;
+
+/// The largest divisor of n up to `most` whose bytes, of `bits` each, are whole 16-byte pieces where `rows` says so; 0: none.
+AXE_FN constexpr integer largest_cut(integer n, integer most, integer bits, bool rows) {
+  for (integer d = smaller(n, most); d > 0; --d)
+    if (n % d == 0 && (!rows || d * bits % 128 == 0)) return d;
+  return 0;
+}
+
+/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map.
+AXE_FN constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle,
+                                    tma_atoms& chain, tma_atoms& rest) {
+  rest = digits.atoms;
+  integer const span = static_cast<integer>(swizzle) * 8 / bits;
+  integer filled = 1;
+  for (bool again = true; again;) {
+    again = false;
+    for (int k = 0; k < rest.size() && !again; ++k) {
+      tma_atom const a = rest[k];
+      if (a.shared != filled || a.run < 0) continue;
+      bool const first = chain.empty();
+      tma_run const& run = digits.runs[a.run];
+      bool const any_stride = run.extent.known() && run.extent.value() == 1;
+      if (first) {
+        if (!any_stride && !run.stride.known()) return {rule::tma_step_is_given, {run.stride.of.slot}};
+        integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
+        if (apart != 1) return {rule::tma_not_adjacent, {apart}};
+      }
+      integer const most = first && span > 0 ? smaller(span, 256) : 256;
+      integer const cut = largest_cut(a.extent, most, bits, first);
+      if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
+      if (first && span > 0 && cut != span)
+        return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
+      if (cut <= 1) continue;
+      chain.push({a.run, cut, a.step, a.shared});
+      rest.erase(k);
+      if (cut < a.extent && !rest.push({a.run, a.extent / cut, a.step * cut, a.shared * cut}))
+        return {rule::too_many_shards, {rest.size() + 1}};
+      filled *= cut;
+      again = true;
+    }
+  }
+  if (chain.empty()) return {rule::tma_row, {1, bits / 8}};
+  return {};
+}
+
+/// Where a run is cut into dimensions: the steps of its atoms in the box, ascending, but for a first one of 1.
+struct tma_cuts {
+  list<integer, 8> steps;
+  integer element_stride = 1;
+};
+AXE_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box, int count,
+                                   tma_cuts& cuts) {
+  int found = 0;
+  integer lone = 1;
+  for (int k = 0; k < count; ++k) {
+    if (box[k].run != number) continue;
+    ++found;
+    lone = box[k].step;
+    if (lone == 1) continue;
+    int at = 0;
+    while (at < cuts.steps.size() && cuts.steps[at] < lone) ++at;
+    if (!cuts.steps.insert(at, lone)) return {rule::tma_rank, {cuts.steps.size() + 2}};
+  }
+  for (integer step : cuts.steps)
+    if (run.extent.divisor() % step != 0) {
+      if (found > 1 || lone > 8) return {rule::tma_extent, {run.extent.divisor(), step}};
+      cuts.steps.clear();
+      cuts.element_stride = lone;
+      return {};
+    }
+  return {};
+}
+
+/// The dimension of a run's map that steps by `step` of its elements belong to, from the fastest.
+AXE_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
+  int part = 0;
+  while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
+  return part;
+}
+AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
+  return part == 0 ? 1 : cuts.steps[part - 1];
+}
+
+/// The plan's dimensions, in any number: more than five are refused when all are known.
+struct tma_shape {
+  list<tma_dimension, 24> dimensions;
+  list<tma_move, 24> moves;
+  list<tma_loop, 48> loops;
+
+  /// Dimension of the map for part `part` of run `run`; -1: none yet.
+  int place[capacity::shards][10]{};
+};
+
+AXE_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts, int part,
+                                            integer bits) {
+  integer const step = step_of_part(cuts, part);
+  tma_dimension d;
+  d.extent = part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
+  // Of one element no step is ever taken.
+  bool const lone = run.extent.known() && run.extent.value() == 1;
+  d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
+  return d;
+}
+
+/// The first `count` atoms of the chain in the box, all others in loops.
+AXE_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain, int count,
+                                     tma_atoms const& rest, integer bits, tma_shape& out) {
+  tma_cuts cuts[capacity::shards]{};
+  for (int r = 0; r < digits.runs.size(); ++r) {
+    if (digits.runs[r].gone) continue;
+    if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r]); bad.which != rule::none)
+      return bad;
+    for (int& p : out.place[r]) p = -1;
+  }
+  for (int k = 0; k < count; ++k) {
+    tma_atom const& a = chain[k];
+    tma_cuts const& c = cuts[a.run];
+    int const part = c.element_stride > 1 ? 0 : part_of(c, a.step);
+    out.place[a.run][part] = out.dimensions.size();
+    tma_dimension d = dimension_of(digits.runs[a.run], c, part, bits);
+    d.element_stride = c.element_stride;
+    d.box = a.extent * c.element_stride;
+    out.dimensions.push(d);
+  }
+  auto const place = [&](int run, integer step) {
+    int const part = part_of(cuts[run], step);
+    int& at = out.place[run][part];
+    if (at < 0) {
+      at = out.dimensions.size();
+      out.dimensions.push(dimension_of(digits.runs[run], cuts[run], part, bits));
+    }
+    return at;
+  };
+  auto const loop = [&](tma_atom const& a) {
+    tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
+    if (a.run >= 0) {
+      l.to = place(a.run, a.step);
+      l.step = a.step / step_of_part(cuts[a.run], part_of(cuts[a.run], a.step));
+    }
+    out.loops.push(l);
+  };
+  for (int k = chain.size() - 1; k >= count; --k) loop(chain[k]);
+  for (tma_atom const& a : rest) loop(a);
+  for (int r = 0; r < digits.runs.size(); ++r) {
+    if (digits.runs[r].gone) continue;
+    for (tma_move m : digits.runs[r].moves) {
+      integer const last = cuts[r].steps.empty() ? 1 : cuts[r].steps.back();
+      m.to = place(r, last);
+      m.factor /= last;
+      out.moves.push(m);
+    }
+  }
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

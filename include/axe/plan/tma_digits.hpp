@@ -1,0 +1,151 @@
+// The digits that a tile has in both memories: what one step of each moves in global and in shared memory.
+//
+//     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
+//       runs     M:ld, the tile takes 64           K:1, the tile takes 128
+//       atoms    64: run M by 1, shared 64         2: run K by 64, shared 4096         64: run K by 1, shared 1
+//
+// A run is a digit of the global tensor. The tile takes a suffix of each dimension's digits: whole digits, then part of one (the suffix-product check of the Axe paper's
+// TMA derivation). Neighbouring runs that are contiguous and taken whole become one. Atoms are the common refinement of the runs' parts with the digits of the shared layout.
+// A global digit of stride 0 is in no run: its atoms repeat the same elements. A digit of extent 1 has any stride: a tile that sticks out of it finds what is outside.
+// Definition: docs/plans.md, "Tensor maps".
+// Source: the Axe paper, section 4 (TMA asynchronous copy) and Appendix F.
+#pragma once
+
+#include <axe/plan/tma_plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+struct tma_run {
+  tma_number extent;
+  tma_number stride;  // elements
+  integer taken = 1;  // elements of the run that a tile covers
+  bool gone = false;  // part of another run
+  list<tma_move, 12> moves;
+};
+
+struct tma_atom {
+  int run = -1;
+  integer extent = 1;
+  integer step = 1;    // in elements of the run
+  integer shared = 0;  // in elements
+};
+
+struct tma_digits {
+  list<tma_run, capacity::shards> runs;
+  list<tma_atom, 48> atoms;
+};
+
+/// The digits of one dimension, fastest first: what the tile takes of each, which coordinate its number moves, and the atoms.
+AXE_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count, int dimension,
+                                              integer tile, iter const* shared, int shared_count,
+                                              tma_digits& out) {
+  integer left = tile;      // of the tile, beyond the digits behind
+  integer tiles = 1;        // tile numbers that the digits behind count
+  integer shared_left = 1;  // of the shared digit being matched
+  integer shared_stride = 0;
+  int next_shared = shared_count - 1;
+  for (int k = count - 1; k >= 0; --k) {
+    tma_tensor::digit const& d = global.digits[first + k];
+    bool const slowest = k == 0;
+    integer taken = left;
+    if (!slowest) {
+      integer const extent = d.extent.value();
+      taken = left % extent == 0 ? extent : left;
+      if (extent % taken != 0) return {rule::tma_tile_splits, {dimension, tile, extent, left}};
+    }
+    left /= taken;
+    bool const whole = d.extent.known() && d.extent.value() <= taken;
+    bool const repeats = d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
+    if (repeats && taken > 1 && (!d.extent.known() || d.extent.value() % taken != 0))
+      return {rule::tma_repeats, {dimension, taken}};
+    int run = -1;
+    if (!repeats && !(whole && taken == 1)) {
+      tma_run r{d.extent, d.stride, taken, false, {}};
+      if (!whole) r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
+      run = out.runs.size();
+      if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
+    }
+    if (!whole && !slowest) tiles *= d.extent.value() / taken;
+    for (integer step = 1; step < taken;) {
+      if (shared_left == 1) {
+        shared_left = shared[next_shared].extent;
+        shared_stride = shared[next_shared].stride;
+        --next_shared;
+      }
+      integer const extent = smaller(shared_left, taken / step);
+      if (larger(shared_left, taken / step) % extent != 0)
+        return {rule::tma_digits_cross, {dimension, taken / step, shared_left}};
+      if (!out.atoms.push({run, extent, step, shared_stride}))
+        return {rule::too_many_shards, {out.atoms.size() + 1}};
+      step *= extent;
+      shared_left /= extent;
+      shared_stride *= extent;
+    }
+  }
+  return {};
+}
+
+/// Joins runs that are contiguous, the inner one taken whole, so that a map needs fewer dimensions and no step between them.
+AXE_FN constexpr void join_runs(tma_digits& d) {
+  for (bool again = true; again;) {
+    again = false;
+    for (int b = 0; b < d.runs.size(); ++b) {
+      tma_run const inner = d.runs[b];
+      if (inner.gone || !inner.extent.known() || !inner.stride.known() || !inner.moves.empty()) continue;
+      integer const extent = inner.extent.value();
+      if (extent != inner.taken || inner.stride.value() < 1) continue;
+      for (int a = 0; a < d.runs.size() && !again; ++a) {
+        tma_run& outer = d.runs[a];
+        if (a == b || outer.gone || !outer.stride.known() ||
+            outer.stride.value() != extent * inner.stride.value())
+          continue;
+        outer.extent = outer.extent.multiplied(extent);
+        outer.stride = inner.stride;
+        outer.taken *= extent;
+        for (tma_move& m : outer.moves) m.factor *= extent;
+        for (tma_atom& t : d.atoms) {
+          if (t.run == a) t.step *= extent;
+          if (t.run == b) t.run = a;
+        }
+        d.runs[b].gone = true;
+        again = true;
+      }
+    }
+  }
+}
+
+/// Joins atoms that are neighbours in both memories.
+AXE_FN constexpr void join_atoms(tma_digits& d) {
+  for (int a = 0; a < d.atoms.size(); ++a)
+    for (int b = 0; b < d.atoms.size(); ++b) {
+      tma_atom const& inner = d.atoms[b];
+      tma_atom const& outer = d.atoms[a];
+      if (a == b || inner.run != outer.run || inner.run < 0 || outer.step != inner.step * inner.extent ||
+          outer.shared != inner.shared * inner.extent)
+        continue;
+      d.atoms[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared};
+      d.atoms.erase(b);
+      a = -1;
+      break;
+    }
+}
+
+/// Runs and atoms of a tile; `shared` is grouped by the tile's dimensions.
+AXE_FN constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile, layout const& shared,
+                                     tma_digits& out) {
+  int digit = 0;
+  int shared_digit = 0;
+  for (int d = 0; d < tile.size(); ++d) {
+    if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
+                                                 shared.shards.at + shared_digit, shared.blocks[d], out);
+        bad.which != rule::none)
+      return bad;
+    digit += global.blocks[d];
+    shared_digit += shared.blocks[d];
+  }
+  join_runs(out);
+  join_atoms(out);
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,145 @@
+// tma_plan: a tile between global and shared memory by TMA: what the tensor map says, and which boxes are issued.
+//
+//     bf16, global (M,K) : (ld,1), tile (128,128), shared in 128-byte boxes side by side
+//       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
+//       moves   coordinate 0 is 128 * tile number 1, coordinate 1 is 128 * tile number 0
+//       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
+//
+// Dimension 0 of a map is the one whose elements are adjacent. Extents and strides of a map may be numbers of the program (tma_number); all the rest is known.
+// A plan is a flat value: it compares, prints (plan/print/tma.hpp) and is executed by axe/cuda/tma/.
+// Source: CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "Tensors".
+// Definition: docs/plans.md, "Tensor maps".
+#pragma once
+
+#include <axe/mma/shared_layout.hpp>
+#include <axe/plan/candidate.hpp>
+#include <axe/plan/element_type.hpp>
+#include <axe/plan/tma_tensor.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// What is done with the boxes. A load whose shared layout lies in several CTAs of the cluster is a multicast.
+enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
+enum class tma_reduction : unsigned char { none, add, min, max, inc, dec, bit_and, bit_or, bit_xor };
+/// What a load finds outside the tensor.
+enum class tma_fill : unsigned char { zero, nan };
+/// How much of L2 a load brings in at once; bytes.
+enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
+
+/// The instruction by the rank of its map, as candidates name it.
+enum class tma_instruction : unsigned char {
+  none,
+  tensor_1d,
+  tensor_2d,
+  tensor_3d,
+  tensor_4d,
+  tensor_5d,
+  more
+};
+
+AXE_FN constexpr char const* name_of(tma_kind k) {
+  constexpr char const* names[] = {"load", "multicast", "store", "reduce", "prefetch"};
+  return names[static_cast<int>(k)];
+}
+AXE_FN constexpr char const* name_of(tma_reduction r) {
+  constexpr char const* names[] = {"none", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
+  return names[static_cast<int>(r)];
+}
+AXE_FN constexpr char const* name_of(tma_fill f) { return f == tma_fill::zero ? "zero" : "NaN"; }
+AXE_FN constexpr char const* name_of(tma_instruction i) {
+  constexpr char const* names[] = {
+      "tma", "tma.1d", "tma.2d", "tma.3d", "tma.4d", "tma.5d", "tma of more than 5 dimensions"};
+  return names[static_cast<int>(i)];
+}
+
+struct tma_options {
+  tma_reduction reduction = tma_reduction::none;
+  tma_fill fill = tma_fill::zero;
+  tma_promotion promotion = tma_promotion::bytes_128;
+  architecture target = architecture::sm_90a;
+
+  AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
+};
+
+/// One dimension of the map. A box takes every element_stride-th of `box` elements.
+struct tma_dimension {
+  tma_number extent;  // elements
+  tma_number stride;  // bytes
+  integer box = 1;
+  integer element_stride = 1;
+
+  AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
+};
+
+/// What a tile number adds to a coordinate: number / divisor mod modulus times factor; modulus 0: all of the quotient.
+struct tma_move {
+  int to = 0;         // dimension of the map
+  int dimension = 0;  // of the tensor
+  integer divisor = 1;
+  integer modulus = 0;
+  integer factor = 1;
+
+  AXE_FN constexpr integer operator()(integer number) const {
+    integer const q = number / divisor;
+    return (modulus == 0 ? q : q % modulus) * factor;
+  }
+  AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
+};
+
+/// A loop over boxes: where the next one is. to = -1: it is the same box again, somewhere else in shared memory.
+struct tma_loop {
+  integer extent = 1;
+  integer shared_step = 0;  // bytes
+  int to = -1;
+  integer step = 0;
+
+  AXE_FN friend constexpr bool operator==(tma_loop const&, tma_loop const&) = default;
+};
+
+struct tma_plan {
+  tma_kind kind = tma_kind::load;
+  element_type type = element_type::u8;
+  element_type unit = element_type::
+      u8;  // of the map: `type`, or what elements of fewer than 8 or more than 64 bits are moved as
+  swizzle_mode swizzle = swizzle_mode::none;
+  tma_options options;
+  list<tma_dimension, 5> dimensions;
+  list<tma_move, 12> moves;
+  list<tma_loop, 12> loops;   // slowest first
+  integer global_offset = 0;  // bytes from the tensor's pointer to the map's
+  integer shared_offset = 0;  // bytes from the tile's base to the first box
+  integer box_bytes = 0;      // in shared memory, what is outside the tensor included
+  integer issues = 0;
+  unsigned ctas = 0;  // of a multicast: the CTAs of the cluster, a bit for each
+  candidate_list<tma_instruction> candidates;
+
+  AXE_FN constexpr int rank() const { return dimensions.size(); }
+  /// What the mbarrier of one CTA has to expect of a load.
+  AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
+  /// A multiple of which the tile's base in shared memory must be, bytes.
+  AXE_FN constexpr integer alignment() const {
+    return swizzle == swizzle_mode::none ? 128 : 8 * static_cast<integer>(swizzle);
+  }
+  AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
+};
+
+/// Where box number `k` of the plan lies: its coordinates from the tile's, and its bytes from the tile's base in shared memory.
+struct tma_box {
+  integer coordinates[5]{};
+  integer shared = 0;
+
+  AXE_FN friend constexpr bool operator==(tma_box const&, tma_box const&) = default;
+};
+AXE_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
+  tma_box b;
+  b.shared = p.shared_offset;
+  for (int l = p.loops.size() - 1; l >= 0; --l) {
+    integer const turn = k % p.loops[l].extent;
+    k /= p.loops[l].extent;
+    b.shared += turn * p.loops[l].shared_step;
+    if (p.loops[l].to >= 0) b.coordinates[p.loops[l].to] += turn * p.loops[l].step;
+  }
+  return b;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
