@@ -113,10 +113,10 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
     constexpr int at_a = constants::template a<m.value, k.value>;
     constexpr int at_b = constants::template b<k.value, n.value>;
     constexpr int at_c = constants::template c<m.value, n.value>;
-    constexpr int bits = bits_of(t.a), in_word = bits == 64 ? 1 : 32 / bits;
-    if constexpr (bits == 64) {
+    if constexpr (bits_of(t.a) == 64) {
       mma_sync<i, t>(c.registers + at_c, a.registers + at_a, b.registers + at_b);
     } else {
+      constexpr int in_word = 32 / bits_of(t.a);
       unsigned of_a[i.m * i.k / 32 / in_word], of_b[i.k * i.n / 32 / in_word];
       take_words<at_a>(a, of_a);
       take_words<at_b>(b, of_b);
