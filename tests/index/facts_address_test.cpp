@@ -220,6 +220,14 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
+// Dimensions that share a digit: row 1 of (4,6) is element 6, and 12 is the first one of the second block of 8.
+template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
+  return fix<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...).template at<0, 0>();
+}
+static_assert(in_blocks_of_8(below<4>(1), constant<0>{}) == 6 &&
+              in_blocks_of_8(below<4>(2), constant<0>{}) == 104 &&
+              in_blocks_of_8(below<4>(3), constant<0>{}) == 202);
+
 // Chunks of a swizzle are bits of an address only where an element has a power of two of bytes: 12 would have been taken for 16.
 constexpr integer no_constants[1]{};
 static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==

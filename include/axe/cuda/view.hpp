@@ -14,13 +14,58 @@
 #include <axe/algebra/permute.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/index/limits.hpp>
+#include <axe/index/vectors.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
-/// What a thread owns of a tile of global memory.
-template <class T, class Owned> struct global_piece {
+/// A pointer that is a multiple of Bytes bytes: what is stated is checked where it is made, on the host.
+template <class T, integer Bytes> class aligned_pointer {
+ public:
+  aligned_pointer() = default;
+  AXE_FN aligned_pointer(T* p) : pointer(p) {
+#if !defined(__CUDA_ARCH__)
+    integer const off = static_cast<integer>(reinterpret_cast<detail::stl::uintptr_t>(p) % Bytes);
+    detail::stop_on(off == 0 ? refusal{} : refusal{rule::pointer_is_no_multiple, {Bytes, off}}, "view", {});
+#endif
+  }
+  AXE_FN operator T*() const { return pointer; }
+
+ private:
+  T* pointer;
+};
+
+/// What a thread owns of a tile of global memory. Proof: index/vectors.hpp.
+template <class T, class Owned, class Proof = void> struct global_piece {
   static constexpr int size = Owned::size;
+  using proof = Proof;
   Owned owned;
+
+  /// The most elements, in at most 16 bytes, that this piece is proved to move at once.
+  static constexpr int vector_width = detail::widest_of<Proof>;
+  /// The piece, W elements at a time, 0 for the widest. Refused where that is not proved, with the statement that would decide it.
+  template <int W = 0> AXE_FN constexpr auto vectors() const {
+    constexpr int width = W == 0 ? vector_width : W;
+    using stop [[maybe_unused]] =
+        typename detail::verdict<typename Proof::template reason<width, false>>::stop;
+    return vector_piece<T, global_piece, Proof, width>{*this};
+  }
+  /// The whole piece into a fragment of the same partition, in its widest vectors; `otherwise` in place of what is outside.
+  template <class Fragment>
+  AXE_FN constexpr void load_into(Fragment& f, typename Fragment::value_type const& otherwise = {}) const {
+    detail::load_all(vectors(), f, otherwise, detail::indices_to<size / vector_width>{});
+  }
+  /// A fragment of the same partition, stored where it is inside.
+  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
+    detail::store_all(vectors(), f, detail::indices_to<size / vector_width>{});
+  }
+  template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
+    return load_vector<W>(pointer(r));
+  }
+  template <int W, auto R>
+  AXE_FN constexpr void store_wide(constant<R> r,
+                                   vector_of<detail::stl::remove_const_t<T>, W> const& v) const {
+    store_vector(pointer(r), v);
+  }
 
   template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
     return owned.template at<static_cast<int>(R)>();
@@ -33,8 +78,8 @@ template <class T, class Owned> struct global_piece {
   template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const { *pointer(r) = value; }
 };
 
-/// A tile of a global tensor: its element (0, …) is the tensor's at `origins`.
-template <class T, class Sized, class S, class... Origins> struct global_tile {
+/// A tile of a global tensor: its element (0, …) is the tensor's at `origins`. The pointer is a multiple of Alignment bytes.
+template <class T, class Sized, integer Alignment, class S, class... Origins> struct global_tile {
   T* data;
   Sized sizes;
   detail::sums<Origins...> origins;
@@ -46,14 +91,23 @@ template <class T, class Sized, class S, class... Origins> struct global_tile {
 
  private:
   template <class P, int... D> AXE_FN constexpr auto piece(unsigned thread, detail::indices<D...>) const {
+    using owning = partition<P, S>;
+    using question = detail::tensor_question<owning, Alignment, T, Sized,
+                                             decltype(detail::sum_number<D>(origins) +
+                                                      owning::template coordinate_of<D>(thread))...>;
     auto const owned = own_inside<P, S>(thread, data, sizes, detail::sum_number<D>(origins)...);
-    return global_piece<T, detail::stl::remove_const_t<decltype(owned)>>{owned};
+    return global_piece<T, detail::stl::remove_const_t<decltype(owned)>,
+                        detail::vector_proof<owning, question>>{owned};
   }
 };
 
-/// A tensor in global memory whose sizes may be known at run time (index/sized.hpp).
-template <class T, class Sized> struct global_view {
-  T* data;
+/// A tensor in global memory whose sizes may be known at run time (index/sized.hpp). Alignment: what is stated of the pointer, a power of two in bytes; 0: nothing
+/// but what every T needs.
+template <class T, class Sized, integer Alignment = 0> struct global_view {
+  static_assert(Alignment == 0 || detail::is_power_of_two(Alignment), "an alignment is a power of two");
+  static constexpr integer alignment = Alignment > static_cast<integer>(alignof(T)) ? Alignment : alignof(T);
+  using pointer = T*;
+  detail::stl::conditional_t<Alignment == 0, T*, aligned_pointer<T, alignment>> data;
   Sized sizes;
 
   /// The tile of shape Extents… with these numbers.
@@ -65,21 +119,47 @@ template <class T, class Sized> struct global_view {
   }
   /// The element at these coordinates.
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
-    return *fix_pointer(data, sizes, coordinates...).template at<>();
+    return *fix_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 
  private:
   template <class S, class... Sums> AXE_FN constexpr auto make(Sums const&... origins) const {
-    return global_tile<T, Sized, S, Sums...>{data, sizes, detail::keep(origins...)};
+    return global_tile<T, Sized, alignment, S, Sums...>{data, sizes, detail::keep(origins...)};
   }
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
 /// What a thread owns of a tile of shared memory.
-template <class T, class Owned> struct shared_piece {
+template <class T, class Owned, class Proof = void> struct shared_piece {
   static constexpr int size = Owned::size;
+  using proof = Proof;
   Owned owned;
+
+  static constexpr int vector_width = detail::widest_of<Proof>;
+  /// The piece, W elements at a time, as for global memory.
+  template <int W = 0> __device__ __forceinline__ auto vectors() const {
+    constexpr int width = W == 0 ? vector_width : W;
+    using stop [[maybe_unused]] =
+        typename detail::verdict<typename Proof::template reason<width, false>>::stop;
+    return vector_piece<T, shared_piece, Proof, width>{*this};
+  }
+  /// The whole piece into a fragment of the same partition and out of one, in its widest vectors.
+  template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
+    detail::load_all(vectors(), f, T{}, detail::indices_to<size / vector_width>{});
+  }
+  template <class Fragment> __device__ __forceinline__ void store_from(Fragment const& f) const {
+    detail::store_all(vectors(), f, detail::indices_to<size / vector_width>{});
+  }
+  template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
+    return load_shared<vector_of<T, W>>(address(r));
+  }
+  template <int W, auto R>
+  __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, W> const& v) const {
+    store_shared(address(r), v);
+  }
+  /// Shared tiles are whole.
+  template <auto R> AXE_FN constexpr bool inside(constant<R>) const { return true; }
 
   /// Where register R lies: a register and an immediate.
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
@@ -93,15 +173,12 @@ template <class T, class Owned> struct shared_piece {
   }
 };
 
-/// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a multiple of the swizzle's period.
-template <class T, class L, class S> struct shared_tile {
+/// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a multiple of the swizzle's period and of Alignment bytes.
+template <class T, class L, class S, integer Alignment = 128> struct shared_tile {
   unsigned address;
 
   template <class P> __device__ __forceinline__ auto mine(unsigned thread) const {
-    auto const owned = own<P, S>(thread, [&](auto const&... coordinates) {
-      return fix<L, S, integer{sizeof(T)}>(coordinates...).from(address);
-    });
-    return shared_piece<T, detail::stl::remove_const_t<decltype(owned)>>{owned};
+    return piece<P>(thread, detail::indices_to<partition<P, S>::rank>{});
   }
   /// The same elements with rows and columns exchanged; nothing moves.
   __device__ __forceinline__ auto transposed() const {
@@ -109,7 +186,20 @@ template <class T, class L, class S> struct shared_tile {
     using turned = decltype(permute(L{}, S{}, static_coordinate<1, 0>{}));
     constexpr integer rows = S::value.nodes.at[1].value;
     constexpr integer columns = S::value.nodes.at[2].value;
-    return shared_tile<T, turned, extents<columns, rows>>{address};
+    return shared_tile<T, turned, extents<columns, rows>, Alignment>{address};
+  }
+
+ private:
+  template <class P, int... D>
+  __device__ __forceinline__ auto piece(unsigned thread, detail::indices<D...>) const {
+    using owning = partition<P, S>;
+    using question = detail::layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
+                                             decltype(owning::template coordinate_of<D>(thread))...>;
+    auto const owned = own<P, S>(thread, [&](auto const&... coordinates) {
+      return fix<L, S, integer{sizeof(T)}>(coordinates...).from(address);
+    });
+    return shared_piece<T, detail::stl::remove_const_t<decltype(owned)>,
+                        detail::vector_proof<owning, question>>{owned};
   }
 };
 

@@ -211,7 +211,7 @@ template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_o
   } else if constexpr (from == origin::field) {
     return part_number<number>(s).field();
   } else {
-    return part_number<number>(s)();
+    return part_number<number>(s)() * static_cast<unsigned>(Plan::value.registers.at[R].weight);
   }
 }
 

@@ -32,6 +32,7 @@ struct planned_register {
   origin from = origin::raw;
   int index = 0;  // of the part, or of the run
   integer range = 0;
+  integer weight = 0;  // of a part in its run's flat index
 };
 
 /// Dimensions first … first + count - 1, which share digits; a coordinate in them is their flat index.
@@ -83,6 +84,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
     // A step that fits no boundary: the part itself, computed, has them all.
     terms = {};
     fresh.from = origin::part;
+    fresh.weight = step / part.step;
     fresh.range = step * (values - 1) + 1;
     if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
   } else if (part.whole()) {
@@ -145,7 +147,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
         return false;
     return true;
   }
-  planned_register sum{{}, 0, origin::sum, run, r.digits.extent};
+  planned_register sum{{}, 0, origin::sum, run, r.digits.extent, 0};
   return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) && plan.registers.push(sum);
 }
 

@@ -96,6 +96,11 @@ struct slot_numbers<integers<Slot...>, Dimensions...> : slot_number<Slot, slot_t
             static_cast<slot_type<Slot, Dimensions...>>(given)}... {}
 };
 
+template <int D, class First, class... Rest> struct nth_type : nth_type<D - 1, Rest...> {};
+template <class First, class... Rest> struct nth_type<0, First, Rest...> {
+  using type = First;
+};
+
 template <class D> AXE_FN constexpr bool has_extent(int slot) {
   for (int k = 0; k < D::digits; ++k)
     if (D::extents[k].slot == slot) return true;
@@ -125,6 +130,7 @@ struct sized
   static constexpr int slots = detail::count_slots<Dimensions...>();
   using numbers = detail::slot_numbers<detail::integers_to<slots>, Dimensions...>;
   template <int Slot> static constexpr leaf facts = detail::facts_of<Dimensions...>(Slot);
+  template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
   constexpr sized() = default;
   /// The numbers in the order of their slots. On the host a number that is not what was stated of it stops with a sentence.

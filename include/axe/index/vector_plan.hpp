@@ -1,0 +1,251 @@
+// Which registers of a thread make vectors in memory: proved from the layout, the partition and what is stated of numbers that the program is given, or refused with
+// the statement that would decide it.
+//
+//     thread t of 256 holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
+//     pitch given(2)                          1: the next row may begin anywhere
+//     pitch given(2).multiple_of(4)           4, at a pointer that is stated to be a multiple of 16 bytes
+//
+// A vector of W registers: W elements side by side in memory, from an address that is a multiple of its own size, for every thread. The address of register r is a
+// dynamic part and a constant. Dynamic parts are sums of weight * floor(t / boundary): what divides all weights divides them, and nothing larger does. Where parts of a
+// coordinate may carry, they do so in whole chunks: with parts and interior radices multiples of g, D(x + k) = D(x) + k * s_0 for x a multiple of g and k < g.
+// A swizzle moves chunks of 2^M elements whole. At an edge a vector is inside or outside as a whole where extent and coordinate are multiples of what it spans.
+// Definition: docs/index.md, "Vectors".
+#pragma once
+
+#include <axe/index/partition.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// A sum that an address is made of. Known strides add bytes; of a given stride the sum counts the steps.
+struct address_sum {
+  address_plan const* plan = nullptr;
+  integer unit = 1;  // what a step is a multiple of, in bytes
+  int slot = -1;     // the given stride's number; -1: known strides
+};
+
+/// What is known of a tensor's extent along a dimension.
+struct vector_edge {
+  integer divisor = 0;  // of the extent
+  integer inner = 1;    // of which this much comes from known digits
+  int slot = -1;        // the given extent's number; -1: the extent is known
+};
+
+/// All that decides about vectors.
+struct vector_question {
+  partition_data const* owned = nullptr;
+  list<part_data, most_parts> parts;
+  list<integer, capacity::shards> own;  // the coordinates' constants
+  list<address_sum, capacity::shards> sums;
+  list<vector_edge, capacity::shards> edges;  // empty: nothing sticks out
+  integer element = 1;                        // bytes
+  integer base = 1;                           // what the base is a multiple of, bytes
+  integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all
+};
+
+/// Where the registers lie from one another.
+template <int Count> struct register_places {
+  integer at[Count]{};                    // bytes
+  int alike[Count]{};                     // the first register that differs from this one in `at` alone
+  integer divisor = 0;                    // of the rest of the address, bytes
+  list<integer, capacity::shards> steps;  // of each sum: what its steps are multiples of
+};
+
+/// Registers with other keys differ in more than `at`.
+template <int Count>
+AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
+  int first[Count]{};
+  for (int r = 0; r < Count; ++r) {
+    first[r] = r;
+    for (int q = r - 1; q >= 0 && first[r] == r; --q)
+      if (places.alike[q] == places.alike[r] && key[q] == key[r]) first[r] = first[q];
+  }
+  for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
+}
+
+/// The parts of one run, as far as carries and chunks go.
+struct run_remainders {
+  integer chunk = 0;  // parts and interior radices are multiples of this
+  list<integer, capacity::shards> radices;
+  list<integer, capacity::shards> worst;
+
+  AXE_FN constexpr bool carry(integer constant) const {
+    for (int k = 0; k < radices.size(); ++k)
+      if (constant % radices[k] + worst[k] >= radices[k]) return true;
+    return false;
+  }
+};
+AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_plan const& plan,
+                                              dimension_run const& run) {
+  run_remainders out;
+  list<part_data, most_parts> const here = parts_of_run(plan, run, q.parts.begin(), q.parts.size());
+  for (part_data const& p : here) out.chunk = greatest_common_divisor(out.chunk, p.step);
+  integer radix = 1;
+  for (int k = 0; k + 1 < run.digits.fastest_first.size(); ++k) {
+    radix *= run.digits.fastest_first[k].extent;
+    integer worst = 0;
+    for (part_data const& p : here)
+      worst += largest_remainder(p.step, p.values() == 0 ? run.digits.extent : p.values(), radix);
+    out.chunk = greatest_common_divisor(out.chunk, radix);
+    out.radices.push(radix);
+    out.worst.push(worst);
+  }
+  return out;
+}
+
+/// What one run of one sum adds for each register: to `value` what is the same for every thread, to `divisor` what the rest is a multiple of.
+template <int Count>
+AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
+                                address_plan const& plan, dimension_run const& run, integer (&value)[Count],
+                                integer& divisor) {
+  run_remainders const facts = remainders_of(q, plan, run);
+  integer key[Count]{};
+  bool chunks = false;
+  for (int r = 0; r < Count; ++r) {
+    integer index = 0;
+    for (int d = run.first; d < run.first + run.count; ++d)
+      index += (q.own[d] + register_step(*q.owned, r, d)) * plan.weights[d];
+    if (!run.added_up && !facts.carry(index)) {
+      value[r] += digits_at(run.digits, index);
+    } else {
+      integer const rest = index % facts.chunk;
+      value[r] += rest * run.digits.fastest_first[0].stride;
+      key[r] = index - rest + 1;  // apart from those that do not carry
+      chunks = true;
+    }
+  }
+  if (!chunks) return;
+  tell_apart(places, key);
+  for (int k = 0; k < run.digits.fastest_first.size(); ++k)
+    divisor =
+        greatest_common_divisor(divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
+}
+
+/// What every value of a plan's registers is a multiple of. Sums of whole runs are place_run's.
+AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
+  integer divisor = 0;
+  for (planned_register const& r : plan.registers) {
+    if (r.from == origin::sum) continue;
+    integer const grain = r.from == origin::part ? q.parts[r.index].step * r.weight : 1;
+    for (quotient_term const& t : r.plan.quotients)
+      divisor = greatest_common_divisor(
+          divisor, t.weight * (grain % t.boundary == 0 ? grain / t.boundary : integer{1}));
+  }
+  return divisor;
+}
+
+template <int Count> AXE_FN constexpr register_places<Count> place_registers(vector_question const& q) {
+  register_places<Count> places;
+  for (address_sum const& s : q.sums) {
+    integer value[Count]{};
+    integer divisor = divisor_of_registers(*s.plan, q);
+    for (dimension_run const& run : s.plan->runs) place_run(places, q, *s.plan, run, value, divisor);
+    if (s.slot < 0) {
+      for (int r = 0; r < Count; ++r) places.at[r] += value[r] + s.plan->offset;
+      places.divisor = greatest_common_divisor(places.divisor, divisor);
+    } else {
+      tell_apart(places, value);
+      for (integer const steps : value) divisor = greatest_common_divisor(divisor, steps);
+    }
+    places.steps.push(divisor);
+  }
+  return places;
+}
+
+/// Vectors of some width: vector v holds the registers [v * width], …, side by side in memory.
+template <int Count> struct vector_plan {
+  refusal why{};
+  refusal edge{};  // why a vector may be half inside
+  short registers[Count]{};
+};
+
+/// Does every address begin a vector of that many bytes?
+template <int Count>
+AXE_FN constexpr refusal check_alignment(vector_question const& q, register_places<Count> const& places,
+                                         integer bytes) {
+  if (bytes > 16 || !is_power_of_two(bytes)) return {rule::vector_bytes, {bytes / q.element, bytes}};
+  if (q.chunk != 0 && q.chunk < bytes) return {rule::vector_in_a_swizzle, {bytes, q.chunk}};
+  if (places.divisor % bytes != 0)
+    return {rule::vector_unaligned, {bytes, greatest_common_divisor(places.divisor, bytes)}};
+  for (int s = 0; s < q.sums.size(); ++s) {
+    integer const needed = bytes / greatest_common_divisor(bytes, places.steps[s] * q.element);
+    integer const stated = q.sums[s].unit / q.element;
+    if (q.sums[s].slot >= 0 && places.steps[s] != 0 && stated % needed != 0)
+      return {rule::vector_needs_a_multiple, {bytes, q.sums[s].slot, needed, stated}};
+  }
+  if (q.base % bytes != 0) return {rule::vector_needs_an_aligned_pointer, {bytes, q.base}};
+  return {};
+}
+
+/// Finds the registers of each vector. They need not be neighbours by number.
+template <int Count>
+AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element, int width,
+                                      short (&registers)[Count]) {
+  integer const bytes = element * width;
+  bool taken[Count]{};
+  int found = 0;
+  int guess = 1;  // the next one's distance, from the last vector
+  for (int r = 0; r < Count; ++r) {
+    if (taken[r]) continue;
+    integer const start = floor_divide(places.at[r], bytes) * bytes;
+    int before = -1;
+    for (int k = 0; k < width; ++k) {
+      auto const fits = [&](int n) {
+        return n >= r && n < Count && !taken[n] && places.alike[n] == places.alike[r] &&
+               places.at[n] == start + k * element;
+      };
+      int next = k == 0 ? r : before + guess;
+      if (!fits(next))
+        for (next = r; next < Count && !fits(next);) ++next;
+      if (next == Count) return {rule::vector_of_registers_apart, {bytes, width, r}};
+      if (k > 0) guess = next - before;
+      taken[next] = true;
+      registers[found++] = static_cast<short>(next);
+      before = next;
+    }
+  }
+  return {};
+}
+
+/// Is each vector inside or outside its tensor as a whole?
+template <int Count>
+AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan, int width) {
+  for (int d = 0; d < q.edges.size(); ++d) {
+    vector_edge const& edge = q.edges[d];
+    integer grain = q.own[d];
+    for (part_data const& p : q.parts)
+      if (p.dimension == d) grain = greatest_common_divisor(grain, p.step);
+    for (int v = 0; v < Count; v += width) {
+      integer least = register_step(*q.owned, plan.registers[v], d);
+      integer most = least;
+      for (int k = 1; k < width; ++k) {
+        integer const step = register_step(*q.owned, plan.registers[v + k], d);
+        if (step < least) least = step;
+        if (step > most) most = step;
+      }
+      integer const span = most - least + 1;
+      integer const from = greatest_common_divisor(grain, least);
+      if (span == 1 || greatest_common_divisor(from, edge.divisor) >= span) continue;
+      if (from % span != 0) return {rule::vector_begins_anywhere, {width, d, from, span}};
+      if (edge.slot < 0) return {rule::vector_leaves_a_known_extent, {width, d, edge.divisor, span}};
+      integer const needed = span / greatest_common_divisor(span, edge.inner);
+      return {rule::vector_needs_a_whole_extent, {width, edge.slot, needed, edge.divisor / edge.inner}};
+    }
+  }
+  return {};
+}
+
+template <int Count>
+AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
+                                                 register_places<Count> const& places, int width) {
+  vector_plan<Count> plan;
+  for (int r = 0; r < Count; ++r) plan.registers[r] = static_cast<short>(r);
+  if (width == 1) return plan;
+  plan.why = check_alignment(q, places, q.element * width);
+  if (plan.why.which == rule::none && Count % width != 0)
+    plan.why = {rule::vector_of_registers_apart, {q.element * width, width, Count / width * width}};
+  if (plan.why.which == rule::none) plan.why = find_vectors(places, q.element, width, plan.registers);
+  if (plan.why.which == rule::none) plan.edge = check_edges(q, plan, width);
+  return plan;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

@@ -1,0 +1,247 @@
+// vectors of a piece: what a thread owns of a tile, taken several elements at a time.
+//
+//     auto const wide = from.vectors();                       the widest that is proved; from.vector_width elements
+//     auto const pairs = from.template vectors<2>();          or does not compile, with the statement that is missing
+//     axe::for_each_register<wide.size>([&](auto v) { if (wide.inside(v)) to.store(v, wide.load(v)); });
+//
+// A piece of vectors is used as a piece of elements. Where a vector may be half inside its tensor, `inside` is a compile error that names the statement which would
+// decide it; load_inside and store_inside then go element by element at the edge, and take whole vectors elsewhere.
+// Definition: docs/index.md, "Vectors".
+#pragma once
+
+#include <axe/index/owned.hpp>
+#include <axe/index/pointer.hpp>
+#include <axe/index/vector_of.hpp>
+#include <axe/index/vector_plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// The parts of a pack of sums, into a question.
+template <class... Sums> AXE_FN constexpr void put_parts(vector_question& q) {
+  using table = part_table<Sums...>;
+  part_data parts[table::parts + 1]{};
+  integer constants[sizeof...(Sums) + 1]{};
+  table::list_parts(parts, constants, 0);
+  for (int p = 0; p < table::parts; ++p) q.parts.push(parts[p]);
+  for (integer const c : constants) q.own.push(c);
+  q.own.pop();
+}
+
+/// Is the swizzle more than a name on addresses up to `last`? It reads bits from M + S on, an outer one from M on.
+AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
+  return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
+}
+
+/// About a tile of shared memory: layout L on S, elements of Bytes bytes, from a base that is a multiple of Base bytes.
+template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
+struct layout_question {
+  using plan = plan_of<L, S, Bytes, Sums...>;
+  static constexpr integer element = Bytes;
+  AXE_FN static constexpr vector_question make() {
+    vector_question q;
+    q.owned = &Partition::value;
+    q.element = Bytes;
+    q.base = Base;
+    put_parts<Sums...>(q);
+    q.sums.push({&plan::value, 1, -1});
+    if (swizzle_acts(plan::value.swizzle, plan::value.largest)) q.chunk = integer{1} << plan::value.swizzle.M;
+    return q;
+  }
+  AXE_FN static constexpr layout operand() { return L::value; }
+};
+
+/// About a tile of a tensor at a pointer that is a multiple of Base bytes.
+template <class Partition, integer Base, class T, class Sized, class... Sums> struct tensor_question {
+  static constexpr integer element = sizeof(T);
+  template <int Slot> AXE_FN static constexpr void add_stride(vector_question& q) {
+    if constexpr (is_stride<Slot>(static_cast<Sized const*>(nullptr)))
+      q.sums.push({&sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>::value,
+                   Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
+  }
+  template <int D> AXE_FN static constexpr vector_edge edge_of() {
+    using along = typename Sized::template dimension_type<D>;
+    constexpr leaf slowest = along::extents[0];
+    if constexpr (slowest.known())
+      return {slowest.value * along::inner(), along::inner(), -1};
+    else
+      return {Sized::template facts<slowest.slot>.multiple * along::inner(), along::inner(), slowest.slot};
+  }
+  template <int... Slot, int... D>
+  AXE_FN static constexpr vector_question make(indices<Slot...>, indices<D...>) {
+    vector_question q;
+    q.owned = &Partition::value;
+    q.element = sizeof(T);
+    q.base = Base;
+    put_parts<Sums...>(q);
+    q.sums.push({&sized_plan<-1, integer{sizeof(T)}, Sized, Sums...>::value, 1, -1});
+    (add_stride<Slot>(q), ...);
+    (q.edges.push(edge_of<D>()), ...);
+    return q;
+  }
+  AXE_FN static constexpr vector_question make() {
+    return make(indices_to<Sized::slots>{}, indices_to<Sized::rank>{});
+  }
+  AXE_FN static constexpr layout operand() { return {}; }
+};
+
+/// All widths of a question.
+template <class Partition, class Question> struct vector_proof {
+  static constexpr int registers = Partition::registers;
+  static constexpr vector_question question = Question::make();
+  static constexpr register_places<registers> places = place_registers<registers>(question);
+  template <int W> static constexpr vector_plan<registers> plan = plan_vectors(question, places, W);
+
+  template <int W> AXE_FN static constexpr int widest_from() {
+    if constexpr (W <= 1)
+      return 1;
+    else if constexpr (plan<W>.why.which == rule::none)
+      return W;
+    else
+      return widest_from<W / 2>();
+  }
+  static constexpr int widest = widest_from<is_power_of_two(Question::element) && Question::element <= 16
+                                                ? static_cast<int>(16 / Question::element)
+                                                : 1>();
+
+  /// Why W elements are no vector; Edge: why a vector may be half inside.
+  template <int W, bool Edge> struct reason {
+    AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
+    AXE_FN static constexpr refusal_text text() {
+      constexpr layout l = Question::operand();
+      refusal_text out;
+      out.put("vectors: ");
+      print(out, why(), {&l});
+      return out;
+    }
+  };
+};
+
+/// Of no proof: one element at a time.
+template <class Proof> inline constexpr int widest_of = Proof::widest;
+template <> inline constexpr int widest_of<void> = 1;
+
+/// Do two plans give every vector the same registers?
+template <int Count>
+AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
+  if (a.why.which != rule::none || b.why.which != rule::none) return false;
+  for (int r = 0; r < Count; ++r)
+    if (a.registers[r] != b.registers[r]) return false;
+  return true;
+}
+template <class A, class B, int W> AXE_FN constexpr int common_width() {
+  if constexpr (W <= 1)
+    return 1;
+  else if constexpr (same_registers(A::template plan<W>, B::template plan<W>))
+    return W;
+  else
+    return common_width<A, B, W / 2>();
+}
+}  // namespace detail
+
+/// A piece taken W elements at a time; register numbers count vectors.
+template <class T, class Piece, class Proof, int W> struct vector_piece {
+  using value_type = detail::stl::remove_const_t<T>;
+  using vector = vector_of<value_type, W>;
+  static constexpr int width = W;
+  static constexpr int size = Piece::size / W;
+  /// Is every vector inside its tensor or outside, never half?
+  static constexpr bool whole_at_edges = Proof::template plan<W>.edge.which == rule::none;
+  Piece piece;
+
+  /// The register of the piece that is element K of vector V.
+  template <int V, int K = 0> static constexpr int register_of = Proof::template plan<W>.registers[V * W + K];
+
+  AXE_CALLS_BACK template <auto V> AXE_FN constexpr vector load(constant<V>) const {
+    return piece.template load_wide<W>(constant<register_of<static_cast<int>(V)>>{});
+  }
+  AXE_CALLS_BACK template <auto V> AXE_FN constexpr void store(constant<V>, vector const& v) const {
+    piece.template store_wide<W>(constant<register_of<static_cast<int>(V)>>{}, v);
+  }
+  /// Is vector V inside the tensor?
+  template <auto V> AXE_FN constexpr bool inside(constant<V>) const {
+    using stop [[maybe_unused]] = typename detail::verdict<typename Proof::template reason<W, true>>::stop;
+    return piece.inside(constant<register_of<static_cast<int>(V)>>{});
+  }
+
+  /// Vector V out of a fragment's registers, and back into them.
+  template <auto V, class Fragment> AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
+    return pack_from<static_cast<int>(V)>(f, detail::indices_to<W>{});
+  }
+  template <auto V, class Fragment>
+  AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
+    unpack_to<static_cast<int>(V)>(v, f, detail::indices_to<W>{});
+  }
+
+  /// Vector V, `otherwise` in place of what is outside.
+  template <auto V>
+  AXE_FN constexpr vector load_inside(constant<V> v, value_type const& otherwise = {}) const {
+    return load_some<static_cast<int>(V)>(v, otherwise, detail::indices_to<W>{});
+  }
+  /// Stores what is inside of vector V.
+  template <auto V> AXE_FN constexpr void store_inside(constant<V> v, vector const& value) const {
+    store_some<static_cast<int>(V)>(v, value, detail::indices_to<W>{});
+  }
+
+ private:
+  template <int V, class Fragment, int... K>
+  AXE_FN constexpr vector pack_from(Fragment const& f, detail::indices<K...>) const {
+    return {{f.template at<register_of<V, K>>()...}};
+  }
+  template <int V, class Fragment, int... K>
+  AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, detail::indices<K...>) const {
+    ((f.template at<register_of<V, K>>() = v.elements[K]), ...);
+  }
+  template <int V, int... K> AXE_FN constexpr bool all_inside(detail::indices<K...>) const {
+    if constexpr (whole_at_edges)
+      return piece.inside(constant<register_of<V>>{});
+    else
+      return (piece.inside(constant<register_of<V, K>>{}) && ...);
+  }
+  template <int V, int... K>
+  AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
+                                    detail::indices<K...> all) const {
+    if (all_inside<V>(all)) return load(v);
+    if constexpr (whole_at_edges)
+      return {{((void)K, otherwise)...}};
+    else
+      return {{(piece.inside(constant<register_of<V, K>>{})
+                    ? value_type(piece.load(constant<register_of<V, K>>{}))
+                    : otherwise)...}};
+  }
+  template <int V, int... K>
+  AXE_FN constexpr void store_some(constant<V> v, vector const& value, detail::indices<K...> all) const {
+    if (all_inside<V>(all))
+      store(v, value);
+    else if constexpr (!whole_at_edges)
+      (store_one<V, K>(value), ...);
+  }
+  template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
+    if (piece.inside(constant<register_of<V, K>>{}))
+      piece.store(constant<register_of<V, K>>{}, value.elements[K]);
+  }
+};
+
+namespace detail {
+/// A whole piece into a fragment and out of one, in its widest vectors.
+template <class Wide, class Fragment, class T, int... V>
+AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
+  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and a fragment of one partition");
+  (wide.unpack(constant<V>{}, wide.load_inside(constant<V>{}, otherwise), f), ...);
+}
+template <class Wide, class Fragment, int... V>
+AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
+  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and a fragment of one partition");
+  (wide.store_inside(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
+}
+}  // namespace detail
+
+/// The widest vectors that two pieces have in common, of the same registers: what a copy moves at once. Pieces of one partition.
+template <class From, class To> AXE_FN constexpr int common_vector_width() {
+  return detail::common_width<typename From::proof, typename To::proof,
+                              (From::vector_width < To::vector_width ? From::vector_width
+                                                                     : To::vector_width)>();
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

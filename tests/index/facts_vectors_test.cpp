@@ -1,0 +1,104 @@
+// Facts about vectors of pieces, decided while compiling.
+#include <axe/cuda/view.hpp>
+#include <axe/notation/read.hpp>
+
+#include <utility>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+using namespace axe::detail;
+
+using tile = extents<32, 32>;
+using by_fours =
+    carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;     // rows t/8 + 8*(r/4), columns 4*(t%8) + r%4
+using apart = carrier<"S[(32,4,8):(1@tid,1@reg,4@reg)]"_axe>;  // columns 8*(r%4) + r/4 of row t
+
+template <leaf Columns, leaf Pitch> using rows_of = pitched<given(0), Columns, Pitch>;
+template <class Sized, integer Alignment, class P, class T, class... Origins>
+using piece_at = decltype(std::declval<global_view<T, Sized, Alignment>>()
+                              .template tile<32, 32>(Origins{}...)
+                              .template mine<P>(0u));
+using block = index_part<unnamed, 0>;
+template <leaf Columns, leaf Pitch, integer Alignment = 16, class P = by_fours, class T = float>
+using piece_of = piece_at<rows_of<Columns, Pitch>, Alignment, P, T, block, block>;
+template <class Piece, int W> constexpr refusal why = Piece::proof::template plan<W>.why;
+template <class Piece, int W> constexpr refusal edge = Piece::proof::template plan<W>.edge;
+template <class Piece, int W, bool Edge> constexpr auto said = Piece::proof::template reason<W, Edge>::text();
+
+using any_row = piece_of<given(1), given(2)>;
+using even_rows = piece_of<given(1), given(2).multiple_of(2)>;
+using whole = piece_of<given(1).multiple_of(4), given(2).multiple_of(4)>;
+static_assert(any_row::vector_width == 1 && even_rows::vector_width == 2 && whole::vector_width == 4);
+static_assert(why<any_row, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 1}});
+static_assert(why<even_rows, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 2}});
+static_assert(said<even_rows, 4, false> ==
+              "vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is stated to "
+              "be one of 2");
+static_assert(why<piece_of<given(1), given(2).multiple_of(4), 8>, 4> ==
+              refusal{rule::vector_needs_an_aligned_pointer, {16, 8}});
+static_assert(piece_of<given(1), given(2).multiple_of(4), 0>::vector_width == 1);
+static_assert(why<whole, 8>.which == rule::vector_bytes && why<whole, 3>.which == rule::vector_bytes);
+static_assert(why<piece_of<given(1), 34>, 4> == refusal{rule::vector_unaligned, {16, 8}});
+static_assert(why<piece_at<rows_of<given(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
+              rule::none);
+
+// Edges: stated extents, known ones, and origins.
+static_assert(edge<whole, 4>.which == rule::none);
+static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 4> ==
+              refusal{rule::vector_needs_a_whole_extent, {4, 1, 4, 2}});
+static_assert(edge<piece_of<30, 36>, 4> == refusal{rule::vector_leaves_a_known_extent, {4, 1, 30, 4}});
+static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
+static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 2>.which == rule::none);
+
+// Registers that are neighbours in memory and not by number; the unequal ones of two pieces have no vector in common.
+using mixed = piece_of<given(1).multiple_of(8), given(2).multiple_of(8), 16, apart, short>;
+static_assert(mixed::vector_width == 8);
+using by_eights = vector_piece<short, mixed, mixed::proof, 8>;
+static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 && by_eights::register_of<0, 1> == 4 &&
+              by_eights::register_of<3, 7> == 31);
+static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<whole, whole>() == 4);
+static_assert(common_vector_width<whole, even_rows>() == 2 && common_vector_width<whole, any_row>() == 1);
+// 32 registers each, 4 of a row side by side, in two orders.
+using forwards = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
+using sideways = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
+static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
+              common_vector_width<forwards, sideways>() == 1);
+
+// Swizzles: they read addresses from 2^(M + S) on, outer ones from 2^M on.
+static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) && swizzle_acts({4, 3, -3}, 16) &&
+              !swizzle_acts({4, 3, -3}, 15) && !swizzle_acts({}, 1 << 20));
+
+// Vectors are their elements.
+constexpr short eight[]{1, 2, 3, 4, 5, 6, 7, 8};
+static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 && load_vector<2>(&eight[2])[constant<1>{}] == 4);
+static_assert(sizeof(vector_of<short, 8>) == 16 && alignof(vector_of<short, 8>) == 16 &&
+              alignof(vector_of<int, 1>) == 4);
+constexpr int stored() {
+  int to[4]{};
+  store_vector(&to[0], vector_of<int, 4>{{1, 2, 3, 4}});
+  return to[0] * 1000 + to[1] * 100 + to[2] * 10 + to[3];
+}
+static_assert(stored() == 1234);
+
+/// A row of floats of which the first n are inside.
+struct row_piece {
+  static constexpr int size = 8;
+  using proof = piece_of<given(1), 32, 16, carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
+  float const* data;
+  int n;
+  template <auto R> constexpr bool inside(constant<R>) const { return R < n; }
+  template <auto R> constexpr float load(constant<R>) const { return data[R]; }
+  template <int W, auto R> constexpr auto load_wide(constant<R>) const { return load_vector<W>(data + R); }
+};
+constexpr float row[]{1, 2, 3, 4, 5, 6, 7, 8};
+constexpr float loaded(int n, int element) {
+  vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
+  static_assert(!wide.whole_at_edges && wide.size == 2);
+  auto const v = wide.load_inside(constant<1>{}, -1.0f);
+  return v.elements[element];
+}
+static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
+
+}  // namespace

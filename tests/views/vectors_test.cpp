@@ -1,0 +1,78 @@
+// Vectors of pieces on the machine: rows of any length, every element checked, nothing outside touched; and in how many instructions.
+#include "vectors.hpp"
+#include "stored.hpp"
+
+namespace {
+
+using namespace views;
+
+int value(int i, int j) { return i * 200 + j; }
+
+int count(std::string const& text, std::string const& word) {
+  int n = 0;
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+constexpr char const* targets[]{"sm_80", "sm_90a", "sm_90a_debug"};
+bool skip(char const* target, int elements) {
+  return std::string(target) == "sm_90a_debug" && elements > 4000;  // 100 times the instructions
+}
+
+}  // namespace
+
+TEST_CASE("four floats at a time into a swizzled tile, one at a time out of it") {
+  for (char const* target : targets)
+    for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 36}, {1, 4}, {100, 196}}) {
+      if (skip(target, rows * columns)) continue;
+      machine::device device;
+      machine::module program = machine::load(text_of("vectors", target), device);
+      stored<float, wide_matrix> in(device, rows, columns, columns + 4);
+      stored<float, wide_matrix> out(device, rows, columns, columns + 8);
+      in.fill(value);
+      program.launch("staged_vectors", blocks((columns + 31) / 32, (rows + 31) / 32), {64}, {}, 0,
+                     {in.view<wide_input>(), out.view<wide_output>()}, options_for(target));
+      CAPTURE(target, rows, columns);
+      CHECK(out.wrong(value) == 0);
+    }
+}
+
+TEST_CASE("rows of any length: whole vectors inside, elements at the edge") {
+  for (char const* target : targets)
+    for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 35}, {1, 1}, {40, 66}, {31, 127}}) {
+      if (skip(target, rows * columns)) continue;
+      machine::device device;
+      machine::module program = machine::load(text_of("vectors", target), device);
+      int const pitch = (columns + 7) / 4 * 4;
+      stored<float, ragged_matrix> in(device, rows, columns, pitch);
+      stored<float, ragged_matrix> out(device, rows, columns, pitch + 4);
+      in.fill(value);
+      program.launch("ragged_vectors", blocks((columns + 31) / 32, (rows + 31) / 32), {64}, {}, 0,
+                     {in.view<ragged_input>(), out.view<ragged_output>()}, options_for(target));
+      CAPTURE(target, rows, columns);
+      CHECK(out.wrong([](int i, int j) { return value(i, j) + 1; }) == 0);
+    }
+}
+
+TEST_CASE("halves whose registers lie apart: by eight in, by two out") {
+  for (char const* target : targets) {
+    machine::device device;
+    machine::module program = machine::load(text_of("vectors", target), device);
+    stored<unsigned short, half_matrix> in(device, 32, 128, 136);
+    stored<unsigned short, half_matrix> out(device, 32, 128, 144);
+    in.fill(value);
+    program.launch("halves", blocks(2, 2), {32}, {}, 0, {in.view<half_input>(), out.view<half_output>()},
+                   options_for(target));
+    CAPTURE(target);
+    CHECK(out.wrong(value) == 0);
+  }
+}
+
+TEST_CASE("a vector is one instruction") {
+  for (char const* target : {"sm_80", "sm_90a"}) {
+    std::string const text = text_of("vectors", target);
+    CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
+    CHECK(count(text, "st.shared.v4") == 4);
+    CHECK(count(text, "st.global.v4") == 4);  // those of ragged_vectors; halves stores pairs in 32 bits
+    CHECK(count(text, "st.global.u16") == 0);
+  }
+}
