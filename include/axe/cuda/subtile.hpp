@@ -19,6 +19,7 @@ namespace detail {
 struct subtile_layouts {
   refusal why{};
   layout outer, inner;
+  integer apart = 0;  // what divides every step between tiles, in elements; 0: there is one tile
 };
 
 AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns, integer tile_rows,
@@ -39,6 +40,7 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
     for (int const last = d + grouped->blocks[b]; d < last; ++d) {
       iter const i = grouped->shards[d];
       (b % 2 == 0 ? out.outer : out.inner).shards.push(i);
+      if (b % 2 == 0) out.apart = greatest_common_divisor(out.apart, i.stride);
       if (b % 2 == 0 && !l.swizzle.none() && i.stride % l.swizzle.period() != 0)
         out.why = {rule::subtile_inside_a_swizzle, {i.stride, l.swizzle.period()}};
     }
@@ -65,25 +67,30 @@ template <class L, integer Rows, integer Columns, integer TileRows, integer Tile
   }
 };
 
-template <integer TileRows, integer TileColumns, class T, class L, integer Rows, integer Columns, class... N>
+template <integer TileRows, integer TileColumns, class T, class L, integer Rows, integer Columns,
+          integer Alignment, class... N>
 __device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbers) {
   using of = subtile_of<L, Rows, Columns, TileRows, TileColumns>;
   using stop [[maybe_unused]] = typename verdict<of>::stop;
   using outer = carrier_of<typename of::outer_source>;
   using inner = carrier_of<typename of::inner_source>;
+  constexpr integer apart = greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
   auto const begin =
       fix<outer, extents<Rows / TileRows, Columns / TileColumns>, integer{sizeof(T)}>(numbers...)
           .from(address);
-  return shared_tile<T, inner, extents<TileRows, TileColumns>>{static_cast<unsigned>(begin.template at<>())};
+  return shared_tile<T, inner, extents<TileRows, TileColumns>, (apart & -apart)>{
+      static_cast<unsigned>(begin.template at<>())};
 }
 
 }  // namespace detail
 
-template <integer TileRows, integer TileColumns, class T, class L, class S, class Row, class Column>
-__device__ __forceinline__ auto subtile(shared_tile<T, L, S> const& tile, Row const& i, Column const& j) {
+template <integer TileRows, integer TileColumns, class T, class L, class S, integer Alignment, class Row,
+          class Column>
+__device__ __forceinline__ auto subtile(shared_tile<T, L, S, Alignment> const& tile, Row const& i,
+                                        Column const& j) {
   static_assert(S::value.rank() == 2, "a tile of rows and columns");
   constexpr integer rows = S::value.nodes.at[1].value, columns = S::value.nodes.at[2].value;
-  return detail::subtile_from<TileRows, TileColumns, T, L, rows, columns>(tile.address, i, j);
+  return detail::subtile_from<TileRows, TileColumns, T, L, rows, columns, Alignment>(tile.address, i, j);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE
