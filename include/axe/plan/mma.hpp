@@ -37,8 +37,8 @@ struct mma_plan {
 namespace detail {
 
 /// Descriptors of an operand in shared memory: A (M,K) as it is, B (K,N) turned.
-AXE_FN constexpr outcome<shared_operand_plan> shared_side(mma_tile const& t, bool turned, element_type type,
-                                                          integer rows) {
+AXE_FN constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned, element_type type,
+                                                            integer rows) {
   if (!turned) return try_plan_shared_operand(t.where, t.extents, bits_of(type), rows);
   outcome<layout> const rows_first = try_permute(t.where, t.extents, {1, 0});
   if (!rows_first) return rows_first.why;
@@ -87,12 +87,12 @@ AXE_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t
     if (!a) return a.why;
     r.a = *a;
   } else {
-    outcome<shared_operand_plan> const a = shared_side(t.a, false, plan.types.a, i.m);
+    outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
     if (!a) return a.why;
     plan.a_shared = *a;
     plan.a_space = memory_space::shared;
   }
-  outcome<shared_operand_plan> const b = shared_side(t.b, true, plan.types.b, i.n);
+  outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
   if (!b) return b.why;
   plan.b_shared = *b;
   plan.b_space = memory_space::shared;
@@ -110,9 +110,9 @@ AXE_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const&
   layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
   outcome<layout> const c = repetitions(t.c, path, {i.m, i.n}, rule::mma_c_is_no_fragment);
   if (!c) return c.why;
-  outcome<shared_operand_plan> const a = shared_side(t.a, false, plan.types.a, i.m);
+  outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
   if (!a) return a.why;
-  outcome<shared_operand_plan> const b = shared_side(t.b, true, plan.types.b, i.n);
+  outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
   if (!b) return b.why;
   plan.a_shared = *a, plan.b_shared = *b;
   plan.a_space = plan.b_space = memory_space::shared;

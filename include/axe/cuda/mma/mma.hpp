@@ -34,7 +34,7 @@ template <class T, class P, class S> struct mma_side<fragment<T, P, S>> {
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {P::value, S::value, memory_space::registers}; }
 };
-template <class T, class L, class S> struct mma_side<shared_tile<T, L, S>> {
+template <class T, class L, class S, integer Alignment> struct mma_side<shared_tile<T, L, S, Alignment>> {
   using value_type = stl::remove_const_t<T>;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::shared}; }
 };
@@ -137,7 +137,8 @@ template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
   constexpr stl::uint64_t fields = encode_descriptor({0, plan.leading, plan.stride, 0, plan.mode});
-  constexpr unsigned low = static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
+  constexpr unsigned low =
+      static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
   constexpr stl::uint64_t high = fields >> 32 << 32;
   // Below 2^18 all in all, so that no carry leaves the field.
   return high | (((address & 0x3ffff) >> 4) + low);
