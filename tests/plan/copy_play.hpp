@@ -95,6 +95,18 @@ struct copy_player {
       c.push_back(plan.thread_step(k, thread) + plan.issue_step(k, issue));
     return c;
   }
+  /// The coordinate of value v of an access: along the modes that have values, those with the least steps in the source first.
+  std::vector<long long> value(std::vector<long long> c, long long v) const {
+    std::multimap<long long, int> order;
+    for (int k = 0; k < plan.modes.size(); ++k)
+      if (plan.modes[k].values > 1)
+        order.insert({memory(plan.from_space) ? plan.from.shards[k].stride : plan.to.shards[k].stride, k});
+    for (auto const& [step, k] : order) {
+      c[static_cast<std::size_t>(k)] += v % plan.modes[k].values;
+      v /= plan.modes[k].values;
+    }
+    return c;
+  }
   long long first_thread() const { return plan.addresses.offset(plan.thread); }
 
   oracle::place held(long long thread, long long r, bool source_side) const {
@@ -115,13 +127,11 @@ struct copy_player {
     ++cell.writes;
   }
   void check_aligned(oracle::place const& p) {
-    if (p[0] * plan.bits / 8 % plan.bytes != 0) fail("an access is not aligned");
+    long long const multiple = plan.instruction == axe::copy_instruction::bulk ? 16 : plan.bytes;
+    if (p[0] * plan.bits / 8 % multiple != 0) fail("an access is not aligned");
   }
 
   void vectors() {
-    int along = -1;
-    for (int k = 0; k < plan.modes.size(); ++k)
-      if (plan.modes[k].values > 1) along = k;
     for (long long t = 0; t < plan.threads; ++t) {
       bool stores = true;
       for (axe::iter const& r : plan.stores_once) stores = stores && t / r.stride % r.extent == 0;
@@ -129,7 +139,9 @@ struct copy_player {
         std::vector<long long> c = begin(t, issue);
         if (!inside(c)) continue;
         oracle::place first[2]{};
-        for (long long v = 0; v < plan.values; ++v, along < 0 ? 0 : ++c[static_cast<std::size_t>(along)]) {
+        std::vector<long long> const origin = c;
+        for (long long v = 0; v < plan.values; ++v) {
+          c = value(origin, v);
           if (!inside(c)) {
             if (!plan.cut) fail("an access is cut that should not be");
             break;

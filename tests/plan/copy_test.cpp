@@ -123,6 +123,39 @@ TEST_CASE("partitions that are given") {
   CHECK(why("S[(32,64):(64@tid,1@tid)]") == rule::copy_scope_too_small);
 }
 
+TEST_CASE("bulk copies: runs as they lie, swizzled alike, to another CTA") {
+  auto const bulk = [](copy_request r) {
+    r.options.force = copy_instruction::bulk;
+    outcome<copy_plan> const plan = try_plan_copy(r);
+    if (!plan) return std::string(name_of(plan.why.which));
+    std::string const wrong = axe_test::play(*plan, r);
+    return wrong.empty() ? std::to_string(plan->issues) + " x " + std::to_string(plan->bytes) : wrong;
+  };
+  CHECK(bulk(between("S[(64,64):(4096,1)]", global, "S[(64,64):(72,1)]", shared, {64, 64}, 16, 1)) ==
+        "64 x 128");
+  CHECK(bulk(between("S[(64,64):(4096,1)]", global, "S[(64,64):(72,1)]", shared, {64, 64}, 16, 32)) ==
+        "2 x 128");
+  CHECK(bulk(between("S[4096:1]", shared, "S[4096:1]", global, 4096, 16, 1)) == "1 x 8192");
+  CHECK(bulk(between("S[(4,16,8):(8,32,1)]", shared, "S[(4,16,8):(8,64,1)]", global, {4, 16, 8}, 16, 1)) ==
+        "16 x 64");
+  CHECK(bulk(between("S[(9,20):(20,1)]", global, "S[(9,20):(20,1)]", shared, {9, 20}, 32, 1)) == "1 x 720");
+  CHECK(bulk(between("S[(9,21):(24,1)]", global, "S[(9,21):(24,1)]", shared, {9, 21}, 32, 1)) ==
+        "copy_bulk_bytes");
+  CHECK(bulk(between("S[(64,64):(64,1)]", global, "swizzle(3,3,3) o S[(64,64):(64,1)]", shared, {64, 64}, 16,
+                     1)) == "copy_swizzle_splits");
+  copy_request r = between("swizzle(3,3,3) o S[(64,64):(64,1)]", shared,
+                           "swizzle(3,3,3) o S[(64,64):(64,1)] + 512", shared, {64, 64}, 16, 1);
+  CHECK(bulk(r) == "copy_not_between_these");
+  r.options.remote = true;
+  CHECK(bulk(r) == "1 x 8192");
+  r.to = read("swizzle(3,3,3) o S[(64,64):(64,1)] + 64");
+  CHECK(bulk(r) == "copy_swizzle_splits");
+  r.to = read("S[(64,64):(64,1)]");
+  CHECK(bulk(r) == "copy_swizzle_splits");
+  r.target = architecture::sm_80;
+  CHECK(bulk(r) == "copy_needs_architecture");
+}
+
 TEST_CASE("elements of less than a byte travel in bytes") {
   CHECK(play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4, 32)) >= 3);
   play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(80,1)]", shared, {16, 64}, 1, 32));

@@ -4,8 +4,8 @@
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down; declined: nothing
 //     r.options.force = copy_instruction::cp_async_16;   r.options.asynchronous = true for all that run on by themselves
 //
-// Candidates are tried in this order, and each keeps the reason why it was declined: asynchronous ones where they were asked for (cp.async.bulk, then cp.async of
-// 16, 8, 4 bytes), ldmatrix and stmatrix between registers and shared memory, plain before transposed and wide before narrow, then accesses of 16 bytes down to one
+// Candidates are tried in this order, and each keeps the reason why it was declined: asynchronous ones where they were asked for (cp.async of 16, 8, 4
+// bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed and wide before narrow, then accesses of 16 bytes down to one
 // element. Single elements fit always: what is legal is copied.
 // Refused: layouts that are none, sides that are not of the tile's size, two elements at one place of the destination, registers on both sides (that is a
 // conversion, axe/convert.hpp), tensor memory, a partition that is none; and where one candidate is forced, what declines it.
@@ -13,6 +13,7 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/plan/copy_bulk.hpp>
 #include <axe/plan/copy_matrices.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -21,6 +22,7 @@ namespace detail {
 
 AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
                                                    copy_instruction i) {
+  if (i == copy_instruction::bulk) return plan_bulk(r, v);
   if (is_matrix(i)) return plan_matrices(r, v, i);
   return plan_vectors(r, v, i);
 }
@@ -34,7 +36,10 @@ AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& 
     return all;
   }
   if (r.options.asynchronous) {
-    for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4}) all.push(i);
+    if (r.scope == 1) all.push(bulk);
+    for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4})
+      if (bytes_of(i) * 8 >= v.bits) all.push(i);
+    if (r.scope > 1) all.push(bulk);
     return all;
   }
   if (r.from_space == memory_space::shared && r.to_space == memory_space::registers)

@@ -203,10 +203,12 @@ AXE_FN constexpr void hold_what_is_named(copy_view const& v, int vector, copy_pl
   if (plan.values > 1) plan.of_value.push({plan.values, 1});
   if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
   layout p;
-  for (copy_mode const& m : plan.modes) {
+  bool const bulk = plan.instruction == copy_instruction::bulk;  // whose values are several modes' together
+  for (int k = 0; k < plan.modes.size(); ++k) {
+    copy_mode const& m = plan.modes[k];
     if (m.issues > 1) p.shards.push({m.issues, m.issue_stride * plan.values, axis::reg});
     if (m.threads > 1) p.shards.push({m.threads, m.thread_stride, plan.thread});
-    if (m.values > 1) p.shards.push({m.values, 1, axis::reg});
+    if (m.values > 1) p.shards.push({m.values, bulk ? plan.from.shards[k].stride : 1, axis::reg});
   }
   p.replicas = plan.addresses.replicas;
   p.offsets = plan.addresses.offsets;

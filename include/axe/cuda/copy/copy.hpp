@@ -1,0 +1,142 @@
+// copy(from, to, scope): the elements of one tile into another of the same shape, by the threads of a scope. Its plan is a constant; this executes it.
+//
+//     axe::copy(in.tile<32, 64>(i, j), staged.tile(), axe::every<256>);                  global -> shared, vectors as wide as both sides prove
+//     axe::copy(staged.tile(), a, axe::each_warp);                                        shared -> a fragment: ldmatrix where it is one
+//     axe::copy<axe::force<axe::copy_instruction::vector_4>>(from, to, scope);            that candidate or a compile error with the reason
+//     axe::copy_by<P>(from, to, scope);                                                   thread and register of each element as P says
+//
+// Tiles that stick out of their tensor are copied as far as it goes; with axe::zero_outside the rest becomes zero. Accesses are issued in batches that are loaded before
+// they are stored. Nothing is waited for: barriers before and after are the caller's.
+// Preconditions: all threads of the scope come, with full warps where the plan is ldmatrix or stmatrix; source and destination do not overlap.
+// Refused at compile time: what plan_copy refuses, with its sentence.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/copy/guard.hpp>
+#include <axe/cuda/copy/matrices.hpp>
+#include <axe/cuda/copy/scope.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+template <class Case> struct copy_execution {
+  static constexpr copy_plan plan = Case::plan;
+  using element = typename Case::element;
+  static constexpr int values = static_cast<int>(plan.values);
+  static constexpr int issues = static_cast<int>(plan.issues);
+  using staged = vector_of<element, values>;
+  /// Issues that are loaded before the first of them is stored: 128 bytes of registers, 32 accesses at most.
+  static constexpr int batch =
+      issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
+                  : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
+
+  template <int Issue, class Side, class Guard, int... V>
+  __device__ __forceinline__ static void load_one(Side const& side, Guard const& guard, staged& into,
+                                                  indices<V...>) {
+    int const n = guard.template values<Issue>();
+    if (n >= values)
+      into = side.template load<Issue, values>();
+    else
+      ((into.elements[V] = V < n ? side.template load_one<Issue, V>() : element{}), ...);
+  }
+  template <int Issue, class Side, class Guard, int... V>
+  __device__ __forceinline__ static void store_one(Side const& side, Guard const& guard, staged const& from,
+                                                   indices<V...>) {
+    int const n = guard.template values<Issue>();
+    if (n >= values)
+      side.template store<Issue, values>(from);
+    else
+      ((V < n ? side.template store_one<Issue, V>(from.elements[V]) : void()), ...);
+  }
+
+  template <int Issue, class Side, class Guard>
+  __device__ __forceinline__ static void load(Side const& side, Guard const& guard, staged& into) {
+    if constexpr (plan.outside == copy_outside::zero) into = staged{};
+    if (guard.template inside<Issue>()) {
+      if constexpr (plan.cut)
+        load_one<Issue>(side, guard, into, indices_to<values>{});
+      else
+        into = side.template load<Issue, values>();
+    }
+  }
+  template <int Issue, class Side, class Guard>
+  __device__ __forceinline__ static void store(Side const& side, Guard const& guard, staged const& from) {
+    if (guard.template inside<Issue>()) {
+      if constexpr (plan.cut)
+        store_one<Issue>(side, guard, from, indices_to<values>{});
+      else
+        side.template store<Issue, values>(from);
+    }
+  }
+
+  template <int First, class From, class To, class Loads, class Stores, int... N>
+  __device__ __forceinline__ static void run_batch(From const& from, To const& to, Loads const& loads,
+                                                   Stores const& stores, indices<N...>) {
+    staged through[sizeof...(N)];
+    (load<First + N>(from, loads, through[N]), ...);
+    (store<First + N>(to, stores, through[N]), ...);
+  }
+  template <int First, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_from(From const& from, To const& to, Loads const& loads,
+                                                  Stores const& stores) {
+    if constexpr (First < issues) {
+      run_batch<First>(from, to, loads, stores,
+                       indices_to<(issues - First < batch ? issues - First : batch)>{});
+      run_from<First + batch>(from, to, loads, stores);
+    }
+  }
+};
+
+/// This thread as the plan's partition counts it.
+template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
+  if constexpr (types_of<Case>::naming::value.first_thread != 0)
+    return scope.thread() + static_cast<unsigned>(Scope::first);
+  else
+    return scope.thread();
+}
+
+template <class Case, class Scope, class From, class To>
+__device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
+  using stop [[maybe_unused]] = typename verdict<Case>::stop;
+  if constexpr (Case::result.why.which != rule::none) {
+  } else if constexpr (is_matrix(Case::plan.instruction)) {
+    execute_matrices<Case>(from, to, number_in<Case>(scope));
+  } else {
+    unsigned const thread = number_in<Case>(scope);
+    typename side_of<Case, true, From>::type const source(from, thread);
+    typename side_of<Case, false, To>::type const target(to, thread);
+    if constexpr (Case::plan.outside == copy_outside::zero) {
+      copy_guard<Case, true, false> const loads(from, to, thread);
+      copy_guard<Case, false, true> const stores(from, to, thread);
+      copy_execution<Case>::template run_from<0>(source, target, loads, stores);
+    } else {
+      copy_guard<Case, true, true> const both(from, to, thread);
+      copy_execution<Case>::template run_from<0>(source, target, both, both);
+    }
+  }
+}
+
+}  // namespace detail
+
+/// Copies `from` to `to`. Scope: an object with a `size`, and `thread()`, this thread's number below it.
+template <copy_how How = copy_how{}, class From, class To, class Scope>
+__device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
+  using target = detail::stl::remove_reference_t<To>;
+  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How>>(
+      from, to, scope);
+}
+
+/// The same with each element in the hands of the thread and register that P, a carrier, gives it.
+template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
+__device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
+  using target = detail::stl::remove_reference_t<To>;
+  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How, P>>(
+      from, to, scope);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

@@ -1,0 +1,143 @@
+// Which accesses of a copy exist: inside the tile, inside both tensors, by a thread that takes part, once for each element.
+//
+// A test is `step < left`: left = extent - coordinate, computed once for the thread; step is the issue's, a constant. Tests in which issues do not differ are decided
+// once for all of them, and fold into one of the others.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/copy/place.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// A test along a mode of the tile, or along a dimension of a tensor.
+struct copy_test {
+  int mode = -1;
+  int dimension = -1;
+  bool of_source = false;
+};
+
+template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
+  AXE_FN static constexpr list<copy_test, 32> make() {
+    list<copy_test, 32> tests;
+    for (int k = 0; k < Case::plan.modes.size(); ++k)
+      if (Case::plan.modes[k].threads * Case::plan.modes[k].issues * Case::plan.modes[k].values !=
+          Case::plan.modes[k].extent)
+        tests.push({k, -1, false});
+    for (int d = 0; OfSource && d < Case::source::facts.edges.size(); ++d)
+      if (Case::source::facts.edges[d] != 0) tests.push({-1, d, true});
+    for (int d = 0; OfTarget && d < Case::target::facts.edges.size(); ++d)
+      if (Case::target::facts.edges[d] != 0) tests.push({-1, d, false});
+    return tests;
+  }
+  static constexpr list<copy_test, 32> value = make();
+  static constexpr int count = value.count;
+
+  AXE_FN static constexpr integer step(int n, integer issue) {
+    copy_test const t = value[n];
+    return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
+                       : dimension_step(Case::plan, t.dimension, issue);
+  }
+  AXE_FN static constexpr bool moves(int n) {
+    for (integer issue = 1; issue < Case::plan.issues; ++issue)
+      if (step(n, issue) != step(n, 0)) return true;
+    return false;
+  }
+  /// The first test in which issues differ, -1 where there is none.
+  AXE_FN static constexpr int first_moving() {
+    for (int n = 0; n < count; ++n)
+      if (moves(n)) return n;
+    return -1;
+  }
+  /// Elements of the test's coordinate from one value of an access to the next; 0: it does not see values.
+  AXE_FN static constexpr integer value_step(int n) {
+    for (int k = 0; k < Case::plan.modes.size(); ++k) {
+      copy_mode const m = Case::plan.modes[k];
+      if (m.values > 1 && m.values == Case::plan.values) {
+        if (value[n].mode == k) return 1;
+        if (value[n].dimension >= 0 && m.dimension == value[n].dimension) return m.radix;
+      }
+    }
+    return 0;
+  }
+};
+
+/// Is the thread the one of several holders that stores?
+template <class Case, int... R>
+__device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, indices<R...>) {
+  return ((number / static_cast<unsigned>(Case::plan.stores_once.at[R].stride) %
+               static_cast<unsigned>(Case::plan.stores_once.at[R].extent) ==
+           0) &&
+          ...);
+}
+
+template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
+  using tests = guard_tests<Case, OfSource, OfTarget>;
+  bool always;
+  int left[tests::count + 1];
+
+  template <class From, class To>
+  __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
+      : always(true), left{} {
+    unsigned const number = thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
+    if constexpr (Case::plan.threads < Case::plan.scope)
+      always = number < static_cast<unsigned>(Case::plan.threads);
+    if constexpr (!Case::plan.stores_once.empty())
+      always = always && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
+    count_left(from, to, thread, indices_to<tests::count>{});
+    if constexpr (tests::first_moving() >= 0)
+      left[tests::first_moving()] = always ? left[tests::first_moving()] : 0;
+  }
+
+  /// Does the access begin inside?
+  template <int Issue> __device__ __forceinline__ bool inside() const {
+    return test_all<Issue>(indices_to<tests::count>{});
+  }
+  /// How many of its values are inside: any number from Values on says all. Precondition: it begins inside.
+  template <int Issue> __device__ __forceinline__ int values() const {
+    int n = static_cast<int>(Case::plan.values);
+    count_values<Issue>(n, indices_to<tests::count>{});
+    return n;
+  }
+
+ private:
+  template <int N, class From, class To>
+  __device__ __forceinline__ int left_of_test(From const& from, To const& to, unsigned thread) const {
+    constexpr copy_test t = tests::value.at[N];
+    if constexpr (t.mode >= 0)
+      return static_cast<int>(Case::plan.modes.at[t.mode].extent) -
+             static_cast<int>(mode_sum<Case, t.mode>(thread)());
+    else if constexpr (t.of_source)
+      return left_of<t.dimension>(
+          from.sizes, (sum_number<t.dimension>(from.origins) + tile_coordinate<Case, t.dimension>(thread))());
+    else
+      return left_of<t.dimension>(
+          to.sizes, (sum_number<t.dimension>(to.origins) + tile_coordinate<Case, t.dimension>(thread))());
+  }
+  template <class From, class To, int... N>
+  __device__ __forceinline__ void count_left(From const& from, To const& to, unsigned thread, indices<N...>) {
+    ((left[N] = left_of_test<N>(from, to, thread)), ...);
+    ((always = always && (tests::moves(N) || left[N] > 0)), ...);
+  }
+  template <int Issue, int... N> __device__ __forceinline__ bool test_all(indices<N...>) const {
+    if constexpr (tests::first_moving() < 0)
+      return always;
+    else
+      return ((!tests::moves(N) || static_cast<int>(tests::step(N, Issue)) < left[N]) && ...);
+  }
+  template <int Issue, int... N> __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
+    (take_fewer<Issue, N>(n), ...);
+  }
+  template <int Issue, int N> __device__ __forceinline__ void take_fewer(int& n) const {
+    constexpr int step = static_cast<int>(tests::value_step(N));
+    if constexpr (step > 0) {
+      int const here = (left[N] - static_cast<int>(tests::step(N, Issue)) + step - 1) / step;
+      n = here < n ? here : n;
+    }
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
+
+#endif

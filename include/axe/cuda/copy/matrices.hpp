@@ -1,0 +1,125 @@
+// ldmatrix and stmatrix as a plan has them: one address a lane, 32 bits of each matrix in each lane.
+//
+// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store instruction: stmatrix".
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/copy/place.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// 32 bits of each of Count matrices whose rows lie at the lanes' addresses: register + immediate. All lanes of the warp.
+template <int Count, bool Transposed, integer Immediate>
+__device__ __forceinline__ void ldmatrix(unsigned (&words)[Count], displaced<unsigned, Immediate> const& at) {
+  static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix moves 1, 2 or 4 matrices");
+#define AXE_LDMATRIX(FORM)                                                                         \
+  if constexpr (Count == 4)                                                                        \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 {%0,%1,%2,%3}, [%4+%5];"        \
+                 : "=r"(words[0]), "=r"(words[Count > 1 ? 1 : 0]), "=r"(words[Count > 2 ? 2 : 0]), \
+                   "=r"(words[Count > 2 ? 3 : 0])                                                  \
+                 : "r"(at.base), "n"(Immediate)                                                    \
+                 : "memory");                                                                      \
+  else if constexpr (Count == 2)                                                                   \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 {%0,%1}, [%2+%3];"              \
+                 : "=r"(words[0]), "=r"(words[Count > 1 ? 1 : 0])                                  \
+                 : "r"(at.base), "n"(Immediate)                                                    \
+                 : "memory");                                                                      \
+  else                                                                                             \
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1" FORM ".shared.b16 {%0}, [%1+%2];"                 \
+                 : "=r"(words[0])                                                                  \
+                 : "r"(at.base), "n"(Immediate)                                                    \
+                 : "memory")
+  if constexpr (Transposed) {
+    AXE_LDMATRIX(".trans");
+  } else {
+    AXE_LDMATRIX("");
+  }
+#undef AXE_LDMATRIX
+}
+
+/// The same, stored. sm_90 and later.
+template <int Count, bool Transposed, integer Immediate>
+__device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
+                                         displaced<unsigned, Immediate> const& at) {
+  static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix moves 1, 2 or 4 matrices");
+#define AXE_STMATRIX(FORM)                                                                                   \
+  if constexpr (Count == 4)                                                                                  \
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::"r"(words[0]), \
+                 "r"(words[Count > 1 ? 1 : 0]), "r"(words[Count > 2 ? 2 : 0]),                               \
+                 "r"(words[Count > 2 ? 3 : 0]), "r"(at.base), "n"(Immediate)                                 \
+                 : "memory");                                                                                \
+  else if constexpr (Count == 2)                                                                             \
+    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 [%2+%3], {%0,%1};" ::"r"(words[0]),       \
+                 "r"(words[Count > 1 ? 1 : 0]), "r"(at.base), "n"(Immediate)                                 \
+                 : "memory");                                                                                \
+  else                                                                                                       \
+    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),          \
+                 "r"(at.base), "n"(Immediate)                                                                \
+                 : "memory")
+  if constexpr (Transposed) {
+    AXE_STMATRIX(".trans");
+  } else {
+    AXE_STMATRIX("");
+  }
+#undef AXE_STMATRIX
+}
+
+namespace detail {
+
+template <class Case, int Issue, class Fragment, int Count, int... V>
+__device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count], Fragment& f,
+                                                   indices<V...>) {
+  using element = typename Case::element;
+  element all[sizeof...(V)];
+  memcpy(all, words, sizeof(words));
+  ((f.template at<static_cast<int>(Case::plan.register_of(Issue, V))>() = all[V]), ...);
+}
+template <class Case, int Issue, class Fragment, int Count, int... V>
+__device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fragment const& f,
+                                                   indices<V...>) {
+  using element = typename Case::element;
+  element const all[sizeof...(V)]{f.template at<static_cast<int>(Case::plan.register_of(Issue, V))>()...};
+  memcpy(words, all, sizeof(words));
+}
+
+template <class Case, int Issue, class Side, class Fragment>
+__device__ __forceinline__ void execute_matrix(Side const& side, Fragment& f) {
+  constexpr copy_instruction i = Case::plan.instruction;
+  constexpr int values = static_cast<int>(Case::plan.values);
+  unsigned words[matrices_of(i)];
+  if constexpr (is_ldmatrix(i)) {
+    ldmatrix<matrices_of(i), is_transposed(i)>(words, side.where.template at<Issue>());
+    words_to_registers<Case, Issue>(words, f, indices_to<values>{});
+  } else {
+    registers_to_words<Case, Issue>(words, f, indices_to<values>{});
+    stmatrix<matrices_of(i), is_transposed(i)>(words, side.where.template at<Issue>());
+  }
+}
+template <class Case, class Side, class Fragment, int... Issue>
+__device__ __forceinline__ void execute_issues(Side const& side, Fragment& f, indices<Issue...>) {
+  (execute_matrix<Case, Issue>(side, f), ...);
+}
+
+/// ldmatrix, or stmatrix, as the plan says.
+template <class Case, class From, class To>
+__device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned thread) {
+  unsigned const number = thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
+  constexpr bool all = Case::plan.threads == Case::plan.scope;
+  if (all || number < static_cast<unsigned>(Case::plan.threads)) {
+    if constexpr (is_ldmatrix(Case::plan.instruction)) {
+      shared_side<Case, true> const side(from, thread);
+      execute_issues<Case>(side, to, indices_to<static_cast<int>(Case::plan.issues)>{});
+    } else {
+      shared_side<Case, false> const side(to, thread);
+      execute_issues<Case>(side, from, indices_to<static_cast<int>(Case::plan.issues)>{});
+    }
+  }
+}
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

@@ -1,0 +1,231 @@
+// What a copy is told of its operands: tiles of global memory, tiles of shared memory, fragments. Their layout, where it begins, and where it may end.
+//
+// A tensor whose strides are given at run time is planned for by a layout that stands for all of them: a stride that is stated to be a multiple of 8 is 8 times
+// a large odd number, which is no multiple of anything else and merges with nothing. The plan holds for every stride that is a multiple of 8.
+// A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far from its begin, and from multiples of which bytes, is read off the
+// tile's coordinates: the (i,j)th tile of 32 columns begins at a multiple of 32.
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/view.hpp>
+#include <axe/plan/copy.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// What divides every value of a sum of parts; 0: it is 0.
+template <class Sum> struct divisor_of_sum;
+template <integer C, class... Parts> struct divisor_of_sum<coordinate_sum<C, Parts...>> {
+  AXE_FN static constexpr integer make() {
+    integer d = C;
+    ((d = greatest_common_divisor(d, part_facts<Parts>::step)), ...);
+    return d;
+  }
+  static constexpr integer value = make();
+};
+
+/// One side of a copy as the planner is told of it.
+struct operand_facts {
+  layout where;
+  integer alignment = 16;  // bytes
+  list<integer, capacity::shards> edges;
+};
+
+/// A digit that stands for all that a leaf can be.
+AXE_FN constexpr integer stand_in(leaf stride) {
+  return stride.known() ? stride.value : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
+}
+
+/// Adds the digits of a tile's extent along one dimension; false where it ends inside a digit.
+template <class Dimension>
+AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin, integer bytes) {
+  list<iter, capacity::shards> fastest_first;
+  integer radix = 1;
+  for (int k = Dimension::digits - 1; k >= 0; --k) {
+    integer const most = k == 0 ? extent / radix : Dimension::extents[k].value;
+    integer const taken = smaller(most, extent / radix);
+    integer const stride = stand_in(Dimension::strides[k]);
+    if (extent % (radix * taken) != 0) return false;
+    if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
+    // What the origin adds: nothing to digits that it is a multiple of the whole of.
+    integer const part = origin % radix == 0 ? origin / radix : 1;
+    integer const step = Dimension::strides[k].divisor();
+    if (part % most != 0 || k == 0) f.alignment = greatest_common_divisor(f.alignment, part * step * bytes);
+    radix *= taken;
+    if (k > 0 && taken != most && origin % extent != 0) return false;  // the tile may begin inside the digit
+    if (k > 0 && taken == most) continue;
+    if (k > 0) radix = extent;
+  }
+  for (int k = fastest_first.size() - 1; k >= 0; --k) f.where.shards.push(fastest_first[k]);
+  return true;
+}
+
+/// Along a dimension, after how many elements of the tile the tensor may end: multiples of what; 0 where it does not.
+template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, integer origin) {
+  integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
+  integer const n = greatest_common_divisor(of_tensor, origin);
+  return n % extent == 0 ? 0 : n;
+}
+
+template <class Tile> struct copy_operand {
+  static_assert(sizeof(Tile) == 0, "a copy leads between tiles of global or shared memory and fragments");
+};
+
+template <class T, class Sized, integer Alignment, class S, class... Origins>
+struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
+  static constexpr memory_space space = memory_space::global;
+  using element = stl::remove_const_t<T>;
+  using tile_shape = S;
+  static constexpr bool sized_at_run_time = true;
+  static constexpr int rank = sizeof...(Origins);
+
+  template <int... D> AXE_FN static constexpr operand_facts make(indices<D...>) {
+    operand_facts f;
+    f.alignment = Alignment;
+    bool const digits =
+        (add_tile_digits<typename Sized::template dimension_type<D>>(
+             f, S::value.nodes.at[D + 1].value, divisor_of_sum<Origins>::value, integer{sizeof(T)}) &&
+         ...);
+    (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(S::value.nodes.at[D + 1].value,
+                                                                      divisor_of_sum<Origins>::value)),
+     ...);
+    f.alignment &= -f.alignment;
+    if (!digits) f.where.shards.clear();
+    return f;
+  }
+  static constexpr operand_facts facts = make(indices_to<rank>{});
+  static_assert(rank == 0 || !facts.where.shards.empty() || S::value == shape{1},
+                "a tile ends inside a digit of its tensor: its extents divide those of the inner digits, or "
+                "the other way round");
+};
+
+template <class T, class L, class S, integer Alignment> struct copy_operand<shared_tile<T, L, S, Alignment>> {
+  static constexpr memory_space space = memory_space::shared;
+  using element = stl::remove_const_t<T>;
+  using tile_shape = S;
+  static constexpr bool sized_at_run_time = false;
+  static constexpr operand_facts facts{L::value, Alignment, {}};
+};
+
+template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
+  static constexpr memory_space space = memory_space::registers;
+  using element = T;
+  using tile_shape = S;
+  static constexpr bool sized_at_run_time = false;
+  static constexpr operand_facts facts{P::value, 16, {}};
+};
+
+/// Where either side may end.
+AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a, operand_facts const& b) {
+  if (a.edges.empty()) return b.edges;
+  list<integer, capacity::shards> both = a.edges;
+  for (int d = 0; d < both.size() && d < b.edges.size(); ++d)
+    both[d] = greatest_common_divisor(both[d], b.edges[d]);
+  return both;
+}
+
+}  // namespace detail
+
+/// What is asked of a copy besides its operands: flat, a template argument.
+struct copy_how {
+  copy_instruction force = copy_instruction::any;
+  copy_outside outside = copy_outside::skip;
+  bool asynchronous = false;
+
+  AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
+};
+
+/// axe::copy<axe::force<axe::copy_instruction::vector_8>>(from, to, scope)
+/// (auto: nvcc 13.0 does not find the value of a variable template of a named class type in some template arguments.)
+template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
+/// Zeros where a source tensor ends inside its tile.
+inline constexpr copy_how zero_outside{copy_instruction::any, copy_outside::zero};
+
+namespace detail {
+
+/// No partition is given: the planner makes one.
+struct partition_by_planner {
+  static constexpr layout value{};
+};
+
+#if defined(__CUDA_ARCH__)
+inline constexpr architecture this_architecture = __CUDA_ARCH__ >= 1000  ? architecture::sm_100a
+                                                  : __CUDA_ARCH__ >= 900 ? architecture::sm_90
+                                                  : __CUDA_ARCH__ >= 890 ? architecture::sm_89
+                                                                         : architecture::sm_80;
+#else
+inline constexpr architecture this_architecture = architecture::sm_90a;
+#endif
+
+/// The plan of a copy between types.
+template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
+          architecture Target = this_architecture>
+struct copy_case {
+  using source = copy_operand<From>;
+  using target = copy_operand<To>;
+  using element = typename target::element;
+  static_assert(sizeof(element) == sizeof(typename source::element), "both sides have elements of one size");
+  static_assert(source::tile_shape::value == target::tile_shape::value, "both sides are tiles of one shape");
+
+  AXE_FN static constexpr copy_request request() {
+    copy_request r;
+    r.from = source::facts.where;
+    r.from_space = source::space;
+    r.to = target::facts.where;
+    r.to_space = target::space;
+    r.tile = target::tile_shape::value;
+    r.bits = static_cast<int>(8 * sizeof(element));
+    r.scope = Threads;
+    r.target = Target;
+    r.options.force = How.force;
+    r.options.outside = How.outside;
+    r.options.asynchronous = How.asynchronous;
+    r.options.from_alignment = source::facts.alignment;
+    r.options.to_alignment = target::facts.alignment;
+    r.options.edges = edges_of(source::facts, target::facts);
+    r.options.partitioned = !stl::is_same_v<P, partition_by_planner>;
+    r.options.partition = P::value;
+    return r;
+  }
+  static constexpr outcome<copy_plan> result = try_plan_copy(request());
+  static constexpr copy_plan plan = result.value;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr copy_request r = request();
+    refusal_text out;
+    out.put("copy: ");
+    print(out, result.why, {&r.from, &r.to, &r.tile});
+    return out;
+  }
+
+  struct from_source {
+    static constexpr layout value = plan.from;
+  };
+  struct to_source {
+    static constexpr layout value = plan.to;
+  };
+  struct address_source {
+    static constexpr layout value = plan.addresses;
+  };
+  using modes = indices_to<plan.modes.count>;
+};
+
+template <class Case, class Modes> struct copy_types;
+template <class Case, int... K> struct copy_types<Case, indices<K...>> {
+  using mode_extents = extents<Case::plan.modes.at[K].extent...>;
+  using access_extents = extents<(Case::plan.modes.at[K].threads * Case::plan.modes.at[K].issues)...>;
+  using tile_extents = extents<Case::plan.tile>;
+  using naming = partition<carrier_of<typename Case::address_source>, access_extents>;
+};
+template <class Case> using types_of = copy_types<Case, typename Case::modes>;
+
+}  // namespace detail
+
+/// The plan that axe::copy(from, to, scope) executes, as a constant.
+template <class From, class To, class Scope, copy_how How = copy_how{}>
+inline constexpr copy_plan plan_of_copy = detail::copy_case<From, To, Scope::size, How>::plan;
+
+}  // namespace axe::inline AXE_NAMESPACE

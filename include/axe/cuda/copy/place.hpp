@@ -1,0 +1,223 @@
+// Where the accesses of a thread begin on one side of a copy: everything that the thread decides once, then a constant for each issue.
+//
+// Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global memory: a pointer (index/pointer.hpp), with what is left of each
+// dimension that may end inside the tile.
+// Definition: docs/plans.md, "Copy"; docs/index.md, "Fix once, then constants".
+#pragma once
+
+#include <axe/cuda/copy/operand.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Coordinate K of the thread's first access, in elements, as parts of its number.
+template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
+  return scale_sum<Case::plan.modes.at[K].values>(types_of<Case>::naming::template coordinate_of<K>(thread));
+}
+
+/// What mode K adds to dimension D.
+template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigned thread) {
+  if constexpr (Case::plan.modes.at[K].dimension == D && Case::plan.modes.at[K].step != 0)
+    return scale_sum<Case::plan.modes.at[K].radix>(mode_sum<Case, K>(thread));
+  else
+    return coordinate_sum<0>{};
+}
+template <class Case, int D, int... K> AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
+  return (coordinate_sum<0>{} + ... + dimension_part<Case, D, K>(thread));
+}
+/// The coordinate of dimension D in the tile.
+template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
+  return dimension_sum<Case, D>(thread, typename Case::modes{});
+}
+/// What an issue adds to dimension D.
+AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
+  integer sum = 0;
+  for (int k = 0; k < plan.modes.size(); ++k)
+    if (plan.modes[k].dimension == d) sum += plan.modes[k].radix * plan.issue_step(k, issue);
+  return sum;
+}
+/// What an issue adds to the element's number.
+AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
+  integer sum = 0;
+  for (int k = 0; k < plan.modes.size(); ++k) sum += plan.modes[k].step * plan.issue_step(k, issue);
+  return sum;
+}
+
+/// Fixed addresses of a static layout. Plain: by modes; ByElement: by the element's number.
+template <class Case, class Fixed, bool ByElement> struct static_place {
+  Fixed fixed;
+
+  template <int Issue> AXE_FN constexpr auto at() const { return steps<Issue>(typename Case::modes{}); }
+
+ private:
+  template <int Issue, int... K> AXE_FN constexpr auto steps(indices<K...>) const {
+    if constexpr (ByElement)
+      return fixed.template at<element_step(Case::plan, Issue)>();
+    else
+      return fixed.template at<Case::plan.issue_step(K, Issue)...>();
+  }
+};
+
+template <class Case, int... K> AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
+  return (coordinate_sum<0>{} + ... + scale_sum<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
+}
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+/// Layout L of a tile of shared memory.
+template <class Case, class L, bool ByElement, int... K>
+__device__ __forceinline__ auto place_shared(unsigned address, unsigned thread, indices<K...> modes) {
+  constexpr integer bytes = Case::plan.bits / 8;
+  if constexpr (ByElement) {
+    auto const fixed =
+        fix<L, typename types_of<Case>::tile_extents, bytes>(element_number<Case>(thread, modes))
+            .from(address);
+    return static_place<Case, stl::remove_const_t<decltype(fixed)>, true>{fixed};
+  } else {
+    auto const fixed =
+        fix<L, typename types_of<Case>::mode_extents, bytes>(mode_sum<Case, K>(thread)...).from(address);
+    return static_place<Case, stl::remove_const_t<decltype(fixed)>, false>{fixed};
+  }
+}
+
+/// A side in shared memory. `From`: the source.
+template <class Case, bool From> struct shared_side {
+  using layout_type =
+      carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
+  static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
+  using place = decltype(place_shared<Case, layout_type, by_element>(0u, 0u, typename Case::modes{}));
+  using element = typename Case::element;
+  place where;
+
+  template <class Tile>
+  __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
+      : where(place_shared<Case, layout_type, by_element>(tile.address, thread, typename Case::modes{})) {}
+
+  template <int Issue, int Values> __device__ __forceinline__ auto load() const {
+    return load_shared<vector_of<element, Values>>(where.template at<Issue>());
+  }
+  template <int Issue, int Values>
+  __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
+    store_shared(where.template at<Issue>(), v);
+  }
+  /// One element of an access.
+  template <int Issue, int V> __device__ __forceinline__ element load_one() const {
+    return load_shared<element>(further<Issue, V>());
+  }
+  template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
+    store_shared(further<Issue, V>(), e);
+  }
+
+ private:
+  template <int Issue, int V> __device__ __forceinline__ auto further() const {
+    auto const at = where.template at<Issue>();
+    return displaced<unsigned, decltype(at)::immediate + V* static_cast<integer>(sizeof(element))>{at.base};
+  }
+};
+
+template <class Case, class Sized, class T, int... D, class... Sums>
+__device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indices<D...>,
+                                             Sums const&... sums) {
+  return fix_pointer(data, sizes,
+                     shared_coordinate<typename Sized::template dimension_type<D>>(sums, sums())...);
+}
+
+/// A side in global memory.
+template <class Case, bool From, class Tile> struct global_side;
+template <class Case, bool From, class T, class Sized, integer Alignment, class S, class... Origins>
+struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> {
+  using tile_type = global_tile<T, Sized, Alignment, S, Origins...>;
+  using operand = copy_operand<tile_type>;
+  using element = typename Case::element;
+  static constexpr int rank = sizeof...(Origins);
+
+  template <int... D>
+  __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread, indices<D...> all) {
+    return place_global<Case>(static_cast<T*>(tile.data), tile.sizes, all,
+                              (sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
+  }
+  using place = decltype(fixed(*static_cast<tile_type const*>(nullptr), 0u, indices_to<rank>{}));
+  place where;
+
+  __device__ __forceinline__ global_side(tile_type const& tile, unsigned thread)
+      : where(fixed(tile, thread, indices_to<rank>{})) {}
+
+  template <int Issue> __device__ __forceinline__ T* pointer() const {
+    return steps<Issue>(indices_to<rank>{});
+  }
+  template <int Issue, int Values> __device__ __forceinline__ auto load() const {
+    return load_vector<Values>(pointer<Issue>());
+  }
+  template <int Issue, int Values>
+  __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
+    store_vector(pointer<Issue>(), v);
+  }
+  template <int Issue, int V> __device__ __forceinline__ element load_one() const {
+    return pointer<Issue>()[V];
+  }
+  template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
+    pointer<Issue>()[V] = e;
+  }
+
+ private:
+  template <int Issue, int... D> __device__ __forceinline__ T* steps(indices<D...>) const {
+    return where.template at<dimension_step(Case::plan, D, Issue)...>();
+  }
+};
+
+/// A side in registers.
+template <class Case, class Fragment> struct register_side {
+  using element = typename Case::element;
+  Fragment& registers;
+
+  __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}
+
+  template <int Issue, int Values> __device__ __forceinline__ auto load() const {
+    vector_of<element, Values> v;
+    gather_from<Issue>(v, indices_to<Values>{});
+    return v;
+  }
+  template <int Issue, int Values>
+  __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
+    scatter_to<Issue>(v, indices_to<Values>{});
+  }
+  template <int Issue, int V> __device__ __forceinline__ element load_one() const {
+    return registers.template at<static_cast<int>(Case::plan.register_of(Issue, V))>();
+  }
+  template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
+    registers.template at<static_cast<int>(Case::plan.register_of(Issue, V))>() = e;
+  }
+
+ private:
+  template <int Issue, class Vector, int... V>
+  __device__ __forceinline__ void gather_from(Vector& v, indices<V...>) const {
+    ((v.elements[V] = load_one<Issue, V>()), ...);
+  }
+  template <int Issue, class Vector, int... V>
+  __device__ __forceinline__ void scatter_to(Vector const& v, indices<V...>) const {
+    (store_one<Issue, V>(v.elements[V]), ...);
+  }
+};
+
+template <class Case, bool From, class Tile> struct side_of {
+  using type = register_side<Case, Tile>;
+};
+template <class Case, bool From, class T, class L, class S, integer A>
+struct side_of<Case, From, shared_tile<T, L, S, A>> {
+  using type = shared_side<Case, From>;
+};
+template <class Case, bool From, class T, class L, class S, integer A>
+struct side_of<Case, From, shared_tile<T, L, S, A> const> {
+  using type = shared_side<Case, From>;
+};
+template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
+struct side_of<Case, From, global_tile<T, Sized, A, S, O...>> {
+  using type = global_side<Case, From, global_tile<T, Sized, A, S, O...>>;
+};
+template <class Case, bool From, class T, class Sized, integer A, class S, class... O>
+struct side_of<Case, From, global_tile<T, Sized, A, S, O...> const> {
+  using type = global_side<Case, From, global_tile<T, Sized, A, S, O...>>;
+};
+
+#endif
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

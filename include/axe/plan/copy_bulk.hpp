@@ -1,0 +1,89 @@
+// Copies by cp.async.bulk: runs of bytes that lie alike on both sides, moved by the copy engine, one run an access.
+//
+//     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
+//     S[4096:1] global -> S[4096:1] shared, 16 bits                           one run of 8192 bytes
+//     a swizzled tile to the same place of another CTA                        one run: whole periods of one swizzle on both sides are moved as they lie
+//
+// From global to shared memory and back, and from shared memory to that of another CTA of the cluster. A run is a multiple of 16 bytes, from multiples of 16 on both sides.
+// Loads and copies between CTAs report to an mbarrier, stores belong to a bulk group: the caller waits.
+// Refused: registers, runs that are not whole 16 bytes, swizzles that differ or whose periods the runs are no multiples of, ends of a tensor inside a run; before sm_90.
+// Source: PTX ISA, "cp.async.bulk".
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_vectors.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// One swizzle on both sides that moves whole periods: without it the same bytes are moved. `run`: elements.
+AXE_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
+  if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
+  if (!(v.from.swizzle == v.to.swizzle)) return false;
+  integer const period = v.from.swizzle.period();
+  if (run % period != 0) return false;
+  for (layout const* side : {&v.from, &v.to}) {
+    if (side->offset(axis::m) % period != 0) return false;
+    for (iter const& i : side->shards)
+      if (i.stride >= run && i.stride % period != 0) return false;
+  }
+  v.from.swizzle = v.to.swizzle = {};
+  return true;
+}
+
+AXE_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
+  bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
+  bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
+  bool const across =
+      r.from_space == memory_space::shared && r.to_space == memory_space::shared && r.options.remote;
+  if (!(load || store || across) || (r.options.remote && !across))
+    return refusal{rule::copy_not_between_these};
+  if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};
+  if (!view.simple) return refusal{rule::copy_not_simple};
+  if (view.partitioned) return refusal{rule::copy_not_between_these};
+  copy_view v = view;
+  copy_plan plan;
+  plan.instruction = copy_instruction::bulk;
+  // The run grows from the mode with step 1 over every mode that begins on both sides where it ends.
+  integer run = 1;
+  for (bool grown = true; grown;) {
+    grown = false;
+    for (int k = 0; k < v.modes.size(); ++k) {
+      copy_mode& m = v.modes[k];
+      if (m.values > 1 || m.extent == 1 || v.from.shards[k].stride != run || v.to.shards[k].stride != run)
+        continue;
+      m.values = m.extent;
+      run *= m.extent;
+      grown = true;
+    }
+  }
+  plan.values = run;
+  plan.bytes = run * v.bits / 8;
+  if (plan.bytes % 16 != 0 || plan.bytes == 0) return refusal{rule::copy_bulk_bytes, {plan.bytes}};
+  integer const sixteen = 128 / v.bits;
+  for (bool const from : {true, false}) {
+    layout const& side = from ? v.from : v.to;
+    integer const base = from ? r.options.from_alignment : r.options.to_alignment;
+    if (base % 16 != 0) return refusal{rule::copy_base_not_aligned, {16, base}};
+    if (side.offset(axis::m) % sixteen != 0)
+      return refusal{rule::copy_step_not_aligned, {16, side.offset(axis::m), v.bits}};
+    for (int k = 0; k < v.modes.size(); ++k)
+      if (v.modes[k].values == 1 && side.shards[k].stride % sixteen != 0)
+        return refusal{rule::copy_step_not_aligned, {16, side.shards[k].stride, v.bits}};
+  }
+  if (!drop_common_swizzle(v, run)) {
+    axe::swizzle const f = v.from.swizzle.none() ? v.to.swizzle : v.from.swizzle;
+    return refusal{rule::copy_swizzle_splits, {plan.bytes, (integer{1} << f.M) * v.bits / 8}};
+  }
+  for (int k = 0; k < v.modes.size(); ++k)
+    if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
+      return refusal{rule::copy_accesses_cut, {m.values, v.edges[m.dimension]}};
+  if (r.options.outside == copy_outside::zero)
+    for (integer const e : v.edges)
+      if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
+  make_partition(r, v, -1);
+  if (refusal const bad = finish_plan(r, v, plan); bad.which != rule::none) return bad;
+  hold_what_is_named(v, -1, plan);
+  return plan;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

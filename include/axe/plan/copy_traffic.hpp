@@ -1,0 +1,112 @@
+// copy_traffic(plan, side): what the accesses of a copy cost the memory on one side: wavefronts of shared memory, sectors of global memory.
+//
+//     plan of S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits, 128 threads
+//     copy_wavefronts(plan, copy_end::to)      conflicts 1: no access waits for a bank
+//     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
+//
+// Counted over all accesses of all threads, instruction after instruction, by the analysis of accesses (analysis/conflicts.hpp, analysis/sectors.hpp). Accesses that
+// are predicated count as if they were made: then the figures are bounds from above.
+// Refused: a side that is not in that memory; out of steps; a side without common digits whose accesses reach past the tile.
+// Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
+#pragma once
+
+#include <axe/analysis/conflicts.hpp>
+#include <axe/analysis/sectors.hpp>
+#include <axe/plan/copy_plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+enum class copy_end : unsigned char { from, to };
+
+namespace detail {
+
+/// A side of a plan with all places that its accesses reach, and the accesses as a pattern on it.
+struct copy_accesses {
+  layout where;
+  shape covered;
+  access_pattern pattern;
+};
+
+AXE_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
+  layout const& side = end == copy_end::from ? plan.from : plan.to;
+  bool const by_element = end == copy_end::from ? plan.from_by_element : plan.to_by_element;
+  copy_accesses out;
+  out.where.swizzle = side.swizzle;
+  out.where.offsets = side.offsets;
+  int const count = plan.modes.size();
+  list<integer, copy_plan::most_modes> step;  // of a mode in what is covered
+  integer below = 1;
+  for (int k = count - 1; k >= 0; --k) {
+    copy_mode const& m = plan.modes[k];
+    step.insert(0, by_element ? m.step : below);
+    below *= m.issues * m.threads * m.values;
+  }
+  if (by_element) {
+    out.where = side;
+    out.covered = shape(plan.tile);
+  } else if (side.shards.size() == count) {
+    for (int k = 0; k < count; ++k) {
+      copy_mode const& m = plan.modes[k];
+      out.where.shards.push({m.issues * m.threads * m.values, side.shards[k].stride, side.shards[k].on});
+      out.covered.append(m.issues * m.threads * m.values);
+    }
+  } else {
+    out.where = side;  // several digits a mode: nothing reaches past these
+    for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
+  }
+  iter_list issues, threads, values;
+  for (int k = 0; k < count; ++k) {
+    copy_mode const& m = plan.modes[k];
+    if (m.issues > 1) issues.push({m.issues, step[k] * m.threads * m.values, axis::m});
+    if (m.values > 1) values.push({m.values, step[k], axis::m});
+    if (m.threads == 1) continue;
+    int at = 0;  // by the stride of the thread's digit, the slowest first
+    for (int j = 0; j < count; ++j)
+      if (plan.modes[j].threads > 1 && (plan.modes[j].thread_stride > m.thread_stride)) ++at;
+    while (threads.size() <= at) threads.push({1, 0, axis::m});
+    threads[at] = {m.threads, step[k] * m.values, axis::m};
+  }
+  access_pattern& a = out.pattern;
+  for (iter_list const* part : {&issues, &threads, &values})
+    for (iter const& i : *part) a.elements.shards.push(i);
+  a.bits = plan.bits;
+  a.values = static_cast<int>(plan.bytes * 8 / plan.bits);
+  a.sweep = product_of_extents(threads);
+  if (is_matrix(plan.instruction)) {
+    a.matrices = true;
+    a.lanes = 8 * matrices_of(plan.instruction);
+  }
+  return out;
+}
+
+}  // namespace detail
+
+/// Wavefronts of shared memory.
+AXE_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan, copy_end end,
+                                                             step_budget steps = {}) {
+  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::shared)
+    return refusal{rule::copy_not_between_these};
+  detail::copy_accesses const a = detail::accesses_of(plan, end);
+  return try_shared_memory(a.where, a.covered, a.pattern, steps);
+}
+/// Sectors and lines of global memory.
+AXE_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
+                                                          step_budget steps = {}) {
+  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::global)
+    return refusal{rule::copy_not_between_these};
+  detail::copy_accesses const a = detail::accesses_of(plan, end);
+  return try_global_memory(a.where, a.covered, a.pattern, steps);
+}
+
+AXE_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end, step_budget steps = {}) {
+  outcome<shared_traffic> const result = try_copy_wavefronts(plan, end, steps);
+  detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
+  return *result;
+}
+AXE_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end, step_budget steps = {}) {
+  outcome<global_traffic> const result = try_copy_sectors(plan, end, steps);
+  detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,109 @@
+// Kernels that copy tiles and do nothing else: run by copy_kernels_test.cpp on the machine that executes PTX.
+#include "copy_kernels.hpp"
+
+#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/thread.hpp>
+
+namespace copies {
+
+/// Through shared memory, in and out by as many threads.
+template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe::copy_how{}, class T, class M>
+__device__ void through(operands<T, M> const& x) {
+  constexpr axe::integer r = S::value.nodes.at[1].value, c = S::value.nodes.at[2].value;
+  __shared__ axe::shared_buffer<T, Staging, S> staged;
+  axe::copy<How>(x.in.template tile<r, c>(axe::block_y(), axe::block_x()), staged.tile(),
+                 axe::every<Threads>);
+  __syncthreads();
+  axe::copy(staged.tile(), x.out.template tile<r, c>(axe::block_y(), axe::block_x()), axe::every<Threads>);
+}
+
+using square = axe::extents<64, 64>;
+using swizzled_16 = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+using padded_16 = axe::carrier<"S[(64,64):(72,1)]"_axe>;
+using odd_tile = axe::extents<33, 65>;
+using odd = axe::carrier<"S[(33,65):(68,1)]"_axe>;
+using odd_columns = axe::carrier<"S[(33,65):(1,33)]"_axe>;
+
+extern "C" __global__ void swizzled(operands<unsigned short, lined> x) {
+  through<swizzled_16, square, 128>(x);
+}
+extern "C" __global__ void unaligned(operands<unsigned short, any> x) { through<padded_16, square, 96>(x); }
+extern "C" __global__ void forced(operands<unsigned short, lined> x) {
+  through<padded_16, square, 128, axe::force<axe::copy_instruction::vector_4>>(x);
+}
+extern "C" __global__ void odd_rows(operands<float, lined> x) { through<odd, odd_tile, 100>(x); }
+extern "C" __global__ void by_columns(operands<double, any> x) { through<odd_columns, odd_tile, 128>(x); }
+extern "C" __global__ void bytes(operands<unsigned char, lined> x) {
+  through<axe::carrier<"swizzle(4,2,3) o S[(16,128):(128,1)]"_axe>, axe::extents<16, 128>, 64>(x);
+}
+
+/// Straight from tensor to tensor.
+extern "C" __global__ void direct(operands<float, lined> x) {
+  axe::copy(x.in.tile<8, 128>(axe::block_y(), axe::block_x()),
+            x.out.tile<8, 128>(axe::block_y(), axe::block_x()), axe::every<64>);
+}
+extern "C" __global__ void by_given_threads(operands<float, lined> x) {
+  using columns = axe::carrier<"S[(8,32,4):(1@reg,1@tid,8@reg)]"_axe>;
+  axe::copy_by<columns>(x.in.tile<8, 128>(axe::block_y(), axe::block_x()),
+                        x.out.tile<8, 128>(axe::block_y(), axe::block_x()), axe::each_warp);
+}
+
+/// Tiles that stick out are filled with zeros in shared memory: the sum of all of it is the sum of what is inside.
+extern "C" __global__ void zeros(operands<float, lined> x) {
+  __shared__ axe::shared_buffer<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>> staged;
+  axe::copy<axe::zero_outside>(x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(),
+                               axe::every<64>);
+  __syncthreads();
+  if (threadIdx.x >= 16) return;
+  axe::fragment<float, axe::carrier<"S[(16,2,16):(1@reg,16@reg,1@tid)]"_axe>, axe::extents<16, 32>> f;
+  axe::copy(staged.tile(), f, axe::every<16>);
+  float sum = 0;
+  axe::for_each_register<f.size>([&](auto r) { sum += f[r]; });
+  atomicAdd(&x.out(0u, 0u), sum);
+}
+
+/// Each warp its 16 x 16 tile: to shared memory, by ldmatrix into mma's A, and from there to global memory.
+using a = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
+using b = axe::carrier<"S[(2,4,2,2,8):(2@reg,1@lane,1@reg,4@reg,4@lane)]"_axe>;
+template <class Fragment, class Staging>
+__device__ void through_registers(operands<unsigned short, lined> const& x) {
+  using tile = axe::extents<16, 16>;
+  __shared__ axe::shared_buffer<unsigned short, Staging, tile> staged[4], again[4];
+  unsigned const warp = threadIdx.x / 32;
+  auto const across = axe::constant<4>{} * axe::block_x() + axe::below<4>(warp);
+  axe::copy<axe::zero_outside>(x.in.tile<16, 16>(axe::block_y(), across), staged[warp].tile(),
+                               axe::each_warp);
+  __syncwarp();
+  axe::fragment<unsigned short, Fragment, tile> f;
+  axe::copy(staged[warp].tile(), f, axe::each_warp);
+  axe::copy(f, again[warp].tile(), axe::each_warp);  // stmatrix where there is one
+  __syncwarp();
+  axe::copy(again[warp].tile(), x.out.tile<16, 16>(axe::block_y(), across), axe::each_warp);
+}
+extern "C" __global__ void matrices(operands<unsigned short, lined> x) {
+  through_registers<a, axe::carrier<"S[(16,16):(24,1)]"_axe>>(x);
+}
+extern "C" __global__ void matrices_transposed(operands<unsigned short, lined> x) {
+  through_registers<b, axe::carrier<"swizzle(3,1,3) o S[(16,16):(16,1)]"_axe>>(x);
+}
+
+/// Lanes that hold one element between four of them, and warps 4 to 7 of a block.
+extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
+  using held = axe::carrier<"S[(8,4):(4@lane,1@reg)] + R[4:1@lane]"_axe>;
+  axe::fragment<float, held, axe::extents<8, 4>> f;
+  auto const from = x.in.tile<8, 4>(axe::block_y(), axe::block_x());
+  f.fill(-1);
+  axe::copy(from, f, axe::each_warp);
+  axe::copy(f, x.out.tile<8, 4>(axe::block_y(), axe::block_x()), axe::each_warp);
+}
+extern "C" __global__ void second_group(operands<float, lined> x) {
+  using group = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
+  using accumulator = axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe>;
+  if (!group::holds(threadIdx.x)) return;
+  axe::fragment<float, accumulator, axe::extents<64, 32>> f;
+  f.fill(0);
+  axe::copy(x.in.tile<64, 32>(axe::block_y(), axe::block_x()), f, axe::in<group>);
+  axe::copy(f, x.out.tile<64, 32>(axe::block_y(), axe::block_x()), axe::in<group>);
+}
+
+}  // namespace copies

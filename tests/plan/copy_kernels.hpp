@@ -1,0 +1,22 @@
+// What the copying kernels and their test share: the views and the layouts.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda/view.hpp>
+#include <axe/index.hpp>
+
+namespace copies {
+
+using namespace axe::literals;
+
+inline constexpr axe::leaf rows = axe::given(0).below(1 << 24);
+/// Any row-major matrix whose rows begin at multiples of 16 elements; and one of which nothing is known.
+using lined = axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24).multiple_of(16)>;
+using any = axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+
+template <class T, class Matrix> struct operands {
+  axe::global_view<T const, Matrix, 16> in;
+  axe::global_view<T, Matrix, 16> out;
+};
+
+}  // namespace copies

@@ -1,0 +1,134 @@
+// Kernels that copy, as nvcc emits them, on the machine that executes PTX: odd sizes, every element, nothing outside, and no bank conflict where layouts promise none.
+#include "copy_kernels.hpp"
+
+#include "machine.hpp"
+#include "support/catch.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+std::string text_of(std::string const& target) {
+  std::ifstream file(std::string(AXE_COPIES_PTX) + "/copies_" + target + ".ptx");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct launch {
+  char const* entry;
+  int rows, columns, threads;  // of a block's tile, and of the block
+};
+
+/// Copies a matrix of that size, rows `pitch` apart; how many elements of the destination, its padding included, are wrong.
+template <class T, class Matrix>
+int wrong_after(std::string const& target, launch const& k, int rows, int columns, int pitch,
+                machine::kernel_counts* counts = nullptr) {
+  machine::device device;
+  machine::module program = machine::load(text_of(target), device);
+  auto const size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(pitch);
+  auto const value = [&](std::size_t i) { return static_cast<T>(i % 251 + 1); };
+  std::vector<T> in(size), out(size, T{0});
+  for (std::size_t i = 0; i < size; ++i) in[i] = value(i);
+  std::uint64_t const from = device.allocate(size * sizeof(T)), to = device.allocate(size * sizeof(T));
+  device.copy_in(from, in.data(), size * sizeof(T));
+  device.copy_in(to, out.data(), size * sizeof(T));
+  copies::operands<T, Matrix> x;
+  Matrix const sizes(rows, columns, pitch);
+  x.in = {reinterpret_cast<T const*>(from), sizes};
+  x.out = {reinterpret_cast<T*>(to), sizes};
+  machine::launch_options options;
+  options.count = counts != nullptr;
+  auto const up = [](int n, int by) { return static_cast<std::uint32_t>((n + by - 1) / by); };
+  machine::result const told =
+      program.launch(k.entry, {up(columns, k.columns), up(rows, k.rows), 1},
+                     {static_cast<std::uint32_t>(k.threads), 1, 1}, {}, 0, {x}, options);
+  if (counts != nullptr) *counts = *told.counts;
+  device.copy_out(out.data(), to, size * sizeof(T));
+  int wrong = 0;
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < pitch; ++c) {
+      std::size_t const i =
+          static_cast<std::size_t>(r) * static_cast<std::size_t>(pitch) + static_cast<std::size_t>(c);
+      wrong += out[i] != (c < columns ? value(i) : T{0});
+    }
+  return wrong;
+}
+
+template <class T, class Matrix> void check(launch const& k) {
+  for (char const* target : {"sm_80", "sm_90a"})
+    for (auto const& [rows, columns, pitch] :
+         {std::array{64, 64, 64}, {1, 8, 16}, {65, 129, 144}, {70, 131, 144}, {129, 1, 16}}) {
+      CAPTURE(target, k.entry, rows, columns);
+      CHECK(wrong_after<T, Matrix>(target, k, rows, columns, pitch) == 0);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("copies through shared memory, of any size") {
+  check<unsigned short, copies::lined>({"swizzled", 64, 64, 128});
+  check<unsigned short, copies::any>({"unaligned", 64, 64, 96});
+  check<unsigned short, copies::lined>({"forced", 64, 64, 128});
+  check<float, copies::lined>({"odd_rows", 33, 65, 100});
+  check<double, copies::any>({"by_columns", 33, 65, 128});
+  check<unsigned char, copies::lined>({"bytes", 16, 128, 64});
+}
+
+TEST_CASE("copies without shared memory") {
+  check<float, copies::lined>({"direct", 8, 128, 64});
+  check<float, copies::lined>({"by_given_threads", 8, 128, 32});
+  check<float, copies::lined>({"shared_by_lanes", 8, 4, 32});
+  check<float, copies::lined>({"second_group", 64, 32, 256});
+}
+
+TEST_CASE("copies by ldmatrix and stmatrix") {
+  check<unsigned short, copies::lined>({"matrices", 16, 64, 128});
+  check<unsigned short, copies::lined>({"matrices_transposed", 16, 64, 128});
+}
+
+TEST_CASE("what a source does not have is zero") {
+  for (char const* target : {"sm_80", "sm_90a"})
+    for (auto const& [rows, columns] : {std::array{16, 32}, {19, 45}, {1, 1}}) {
+      machine::device device;
+      machine::module program = machine::load(text_of(target), device);
+      std::vector<float> in(static_cast<std::size_t>(rows) * 48, 1000.0f);
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < columns; ++c) in[static_cast<std::size_t>(r * 48 + c)] = 1;
+      float sum = 0;
+      std::uint64_t const from = device.allocate(4 * in.size()), to = device.allocate(4 * in.size());
+      device.copy_in(from, in.data(), 4 * in.size());
+      device.copy_in(to, &sum, 4);
+      copies::operands<float, copies::lined> x;
+      x.in = {reinterpret_cast<float const*>(from), copies::lined(rows, columns, 48)};
+      x.out = {reinterpret_cast<float*>(to), copies::lined(rows, columns, 48)};
+      program.launch(
+          "zeros",
+          {static_cast<std::uint32_t>((columns + 31) / 32), static_cast<std::uint32_t>((rows + 15) / 16), 1},
+          {64}, {}, 0, {x});
+      device.copy_out(&sum, to, 4);
+      CAPTURE(target, rows, columns);
+      CHECK(sum == static_cast<float>(rows * columns));
+    }
+}
+
+TEST_CASE("no access waits for a bank, and whole sectors move, where the layouts promise it") {
+  for (char const* target : {"sm_80", "sm_90a"})
+    for (char const* entry : {"swizzled", "matrices", "matrices_transposed"}) {
+      machine::kernel_counts counts;
+      bool const through = std::string(entry) == "swizzled";
+      launch const k{entry, through ? 64 : 16, 64, 128};
+      REQUIRE(wrong_after<unsigned short, copies::lined>(target, k, 128, 128, 128, &counts) == 0);
+      CAPTURE(target, entry);
+      // Rows of 48 bytes are free of conflicts for ldmatrix, and not for accesses along them.
+      bool const padded = std::string(entry) == "matrices";
+      for (int use = padded ? static_cast<int>(machine::use::matrix) : 0; use < machine::uses; ++use) {
+        CHECK(counts.shared[use].pieces.taken == counts.shared[use].pieces.least);
+        CHECK(counts.global[use].pieces.taken == counts.global[use].pieces.least);
+      }
+      auto const moved = [&](machine::use u) { return counts.shared[static_cast<int>(u)].requests; };
+      CHECK((moved(machine::use::matrix) > 0) == !through);
+    }
+}
