@@ -1,6 +1,7 @@
 // Plans of copies, one fact a line: what is chosen, how much of it, and why the others are declined.
 #include <axe/notation/read.hpp>
 #include <axe/plan/copy.hpp>
+#include <axe/plan/print/copy.hpp>
 
 #include "../support/catch.hpp"
 
@@ -34,6 +35,13 @@ static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
 static_assert(load.candidates.size() == 1 && load.candidates[0].accepted());
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load, "plans compare");
+
+// What it costs: 4096 halves are 256 sectors, and no access waits for a bank; without the swizzle and its padding columns would.
+static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
+              copy_wavefronts(load, copy_end::to).wavefronts == 64);
+static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
+              copy_sectors(load, copy_end::from).least_sectors == 256);
+static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
 
 // Ragged: what nothing divides is covered by the fewest accesses, predicated.
 constexpr copy_plan ragged =
@@ -137,6 +145,18 @@ static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) ==
               matrices_of(vector_4) == 0);
 
 }  // namespace
+
+TEST_CASE("a plan prints as a person reads it") {
+  text<2000> plan;
+  print(plan, load);
+  CHECK(std::string(plan.c_str()) ==
+        "vector.16: global to shared, 4096 elements of 16 bits\n"
+        "  128 threads, 4 accesses each of 8 elements, 16 bytes\n"
+        "  from: 4096*(t/8) + 8*(t mod 8) + 65536*i\n"
+        "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
+        "  from: 256 sectors, the fewest; to: no bank conflict\n"
+        "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n");
+}
 
 TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {
   copy_request const r = request(apart, shared, a, registers, {16, 16}, 16, 32);

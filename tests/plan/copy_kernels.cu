@@ -1,8 +1,10 @@
 // Kernels that copy tiles and do nothing else: run by copy_kernels_test.cpp on the machine that executes PTX.
 #include "copy_kernels.hpp"
 
-#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/copy/async.hpp>
+#include <axe/cuda/fence.hpp>
 #include <axe/cuda/thread.hpp>
+#include <axe/cuda/tma/instructions.hpp>
 
 namespace copies {
 
@@ -105,5 +107,61 @@ extern "C" __global__ void second_group(operands<float, lined> x) {
   axe::copy(x.in.tile<64, 32>(axe::block_y(), axe::block_x()), f, axe::in<group>);
   axe::copy(f, x.out.tile<64, 32>(axe::block_y(), axe::block_x()), axe::in<group>);
 }
+
+/// cp.async, two stages of it; zeros where the tensor ends, and then only what is inside is stored.
+template <axe::copy_how How, class T, class M> __device__ void in_groups(operands<T, M> const& x) {
+  using tile = axe::extents<16, 64>;
+  using rows_of = axe::carrier<"S[(16,64):(80,1)]"_axe>;
+  __shared__ axe::shared_buffer<T, rows_of, tile> staged[2];
+  auto const two = [&](auto k) { return axe::constant<2>{} * axe::block_y() + k; };
+  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<0>{}), axe::block_x()), staged[0].tile(),
+                       axe::every<64>);
+  axe::async_commit();
+  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()), staged[1].tile(),
+                       axe::every<64>);
+  axe::async_commit();
+  axe::async_wait<1>();
+  __syncthreads();
+  axe::copy(staged[0].tile(), x.out.template tile<16, 64>(two(axe::constant<0>{}), axe::block_x()),
+            axe::every<64>);
+  axe::async_wait<0>();
+  __syncthreads();
+  axe::copy(staged[1].tile(), x.out.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()),
+            axe::every<64>);
+}
+extern "C" __global__ void groups(operands<unsigned short, lined> x) { in_groups<axe::zero_outside>(x); }
+extern "C" __global__ void groups_of_words(operands<float, any> x) { in_groups<axe::copy_how{}>(x); }
+
+#if __CUDA_ARCH__ >= 900
+/// A whole tile by the copy engine: there, to the other CTA of the cluster, and from there to where it belongs.
+extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<float, whole> x) {
+  using tile = axe::extents<16, 32>;
+  using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;
+  __shared__ axe::shared_buffer<float, plain, tile> staged, received;
+  __shared__ axe::mbarrier_storage<2> bars;
+  auto const rank = axe::cta_in_cluster<2>();
+  if (threadIdx.x == 0) {
+    bars[0].init(1);
+    bars[1].init(1);
+    axe::fence_mbarrier_init();
+  }
+  axe::cluster_sync();
+  if (threadIdx.x == 0) {
+    constexpr unsigned bytes = axe::bytes_of_tile<decltype(staged.tile())>;
+    bars[0].expect(bytes);
+    bars[1].expect(bytes);
+    axe::copy_async(x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(), bars[0], axe::one);
+    bars[0].wait(0);
+    axe::copy_async(staged.tile(), axe::in_cta(received.tile(), 1 - rank()), bars[1], axe::one);
+    bars[1].wait_for_cluster(0);
+    // What was received is the other CTA's tile.
+    auto const other = axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
+    axe::copy_async(received.tile(), x.out.tile<16, 32>(axe::block_y(), other), axe::one);
+    axe::bulk_commit();
+    axe::bulk_wait<0>();
+  }
+  axe::cluster_sync();
+}
+#endif
 
 }  // namespace copies

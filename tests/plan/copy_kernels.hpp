@@ -13,6 +13,9 @@ inline constexpr axe::leaf rows = axe::given(0).below(1 << 24);
 /// Any row-major matrix whose rows begin at multiples of 16 elements; and one of which nothing is known.
 using lined = axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24).multiple_of(16)>;
 using any = axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+/// A whole number of tiles of 16 by 32.
+using whole = axe::pitched<rows.multiple_of(16), axe::given(1).below(1 << 24).multiple_of(32),
+                           axe::given(2).below(1 << 24).multiple_of(16)>;
 
 template <class T, class Matrix> struct operands {
   axe::global_view<T const, Matrix, 16> in;

@@ -41,6 +41,7 @@ int wrong_after(std::string const& target, launch const& k, int rows, int column
   x.out = {reinterpret_cast<T*>(to), sizes};
   machine::launch_options options;
   options.count = counts != nullptr;
+  options.strict = true;
   auto const up = [](int n, int by) { return static_cast<std::uint32_t>((n + by - 1) / by); };
   machine::result const told =
       program.launch(k.entry, {up(columns, k.columns), up(rows, k.rows), 1},
@@ -87,6 +88,14 @@ TEST_CASE("copies without shared memory") {
 TEST_CASE("copies by ldmatrix and stmatrix") {
   check<unsigned short, copies::lined>({"matrices", 16, 64, 128});
   check<unsigned short, copies::lined>({"matrices_transposed", 16, 64, 128});
+}
+
+TEST_CASE("copies that run on: cp.async of any size, and the copy engine, there and between CTAs") {
+  check<unsigned short, copies::lined>({"groups", 32, 64, 64});
+  check<float, copies::any>({"groups_of_words", 32, 64, 64});
+  for (auto const& [rows, columns] : {std::array{16, 64}, {48, 192}})
+    CHECK(wrong_after<float, copies::whole>("sm_90a", {"by_the_engine", 16, 32, 32}, rows, columns,
+                                            columns) == 0);
 }
 
 TEST_CASE("what a source does not have is zero") {

@@ -7,8 +7,10 @@
 #include "oracle/oracle.hpp"
 
 #include <axe/plan/copy.hpp>
+#include <axe/plan/copy_traffic.hpp>
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace axe_test {
@@ -185,6 +187,53 @@ struct copy_player {
             }
   }
 
+  /// What shared memory does for the accesses of one side: wavefronts of all phases, and the most of one. Rows of matrices are accesses of 16 bytes.
+  struct waves {
+    long long all = 0, worst = 0;
+    bool partial = false;  // some accesses are not made
+  };
+  waves wavefronts(bool source_side) const {
+    oracle::map_table const& side = source_side ? from : to;
+    bool const by_element = source_side ? plan.from_by_element : plan.to_by_element;
+    bool const matrix = is_matrix(plan.instruction);
+    int const lanes = matrix ? 8 * matrices_of(plan.instruction) : 32;
+    int const phase = plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes);
+    waves out;
+    for (long long issue = 0; issue < plan.issues; ++issue)
+      for (long long warp = 0; warp < plan.threads; warp += 32)
+        for (int first = 0; first < lanes; first += phase) {
+          std::map<long long, std::set<long long>> words;  // by bank
+          for (int l = first; l < first + phase && l < lanes && warp + l < plan.threads; ++l) {
+            std::vector<long long> const c = begin(warp + l, issue);
+            bool stores = true;
+            for (axe::iter const& r : plan.stores_once)
+              stores = stores && (warp + l) / r.stride % r.extent == 0;
+            if (!inside(c) || !stores) {
+              out.partial = true;
+              continue;
+            }
+            long long const at = side[number(c, by_element)].front()[0] * plan.bits / 8;
+            for (long long b = 0; b < plan.bytes; b += 4) words[(at + b) / 4 % 32].insert((at + b) / 4);
+          }
+          long long most = 0;
+          for (auto const& [bank, wanted] : words)
+            most = std::max(most, static_cast<long long>(wanted.size()));
+          out.all += most;
+          out.worst = std::max(out.worst, most);
+        }
+    return out;
+  }
+  /// The library's count against this one.
+  void check_traffic(bool source_side) {
+    if ((source_side ? plan.from_space : plan.to_space) != axe::memory_space::shared || plan.bytes > 16)
+      return;
+    auto const counted = try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
+    if (!counted) return;
+    waves const mine = wavefronts(source_side);
+    if (mine.partial ? counted->wavefronts < mine.all : counted->wavefronts != mine.all) fail("wavefronts");
+    if (mine.partial ? counted->conflicts < mine.worst : counted->conflicts != mine.worst) fail("conflicts");
+  }
+
   /// Everything at its places, once, and nothing elsewhere: empty, or what is wrong.
   std::string play() {
     oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
@@ -209,6 +258,8 @@ struct copy_player {
           fail("element " + std::to_string(x) + " is written " + std::to_string(found->second.writes) +
                " times");
       }
+    check_traffic(true);
+    check_traffic(false);
     if (places != target.cells.size()) fail("something is written where nothing should be");
     return wrong;
   }

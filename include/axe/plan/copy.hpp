@@ -36,10 +36,10 @@ AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& 
     return all;
   }
   if (r.options.asynchronous) {
-    if (r.scope == 1) all.push(bulk);
+    if (r.scope == 1 && r.options.bulk) all.push(bulk);
     for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4})
       if (bytes_of(i) * 8 >= v.bits) all.push(i);
-    if (r.scope > 1) all.push(bulk);
+    if (r.scope > 1 && r.options.bulk) all.push(bulk);
     return all;
   }
   if (r.from_space == memory_space::shared && r.to_space == memory_space::registers)

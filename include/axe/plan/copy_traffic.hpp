@@ -55,17 +55,23 @@ AXE_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) 
     for (copy_mode const& m : plan.modes) out.covered.append(m.extent);
   }
   iter_list issues, threads, values;
+  list<integer, capacity::shards>
+      of_thread;  // the stride of each digit of the thread's number, the largest first
+  auto const add_threads = [&](integer stride, iter const& i) {
+    int at = 0;
+    while (at < of_thread.size() && of_thread[at] > stride) ++at;
+    of_thread.insert(at, stride);
+    threads.insert(at, i);
+  };
   for (int k = 0; k < count; ++k) {
     copy_mode const& m = plan.modes[k];
     if (m.issues > 1) issues.push({m.issues, step[k] * m.threads * m.values, axis::m});
     if (m.values > 1) values.push({m.values, step[k], axis::m});
-    if (m.threads == 1) continue;
-    int at = 0;  // by the stride of the thread's digit, the slowest first
-    for (int j = 0; j < count; ++j)
-      if (plan.modes[j].threads > 1 && (plan.modes[j].thread_stride > m.thread_stride)) ++at;
-    while (threads.size() <= at) threads.push({1, 0, axis::m});
-    threads[at] = {m.threads, step[k] * m.values, axis::m};
+    if (m.threads > 1) add_threads(m.thread_stride, {m.threads, step[k] * m.values, axis::m});
   }
+  if (!is_matrix(
+          plan.instruction))  // threads that do the same; those of a matrix are no lanes with addresses
+    for (iter const& r : plan.addresses.replicas) add_threads(r.stride, {r.extent, 0, axis::m});
   access_pattern& a = out.pattern;
   for (iter_list const* part : {&issues, &threads, &values})
     for (iter const& i : *part) a.elements.shards.push(i);

@@ -24,6 +24,7 @@ namespace axe::inline AXE_NAMESPACE {
 struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // cp.async and bulk copies: the caller waits for them
+  bool bulk = true;           // of these cp.async.bulk too
   bool remote = false;        // the destination is the same place of another CTA of the cluster
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // bytes: a multiple of them is where place 0 of a side in memory lies

@@ -15,6 +15,7 @@
 #include <axe/cuda/copy/guard.hpp>
 #include <axe/cuda/copy/matrices.hpp>
 #include <axe/cuda/copy/scope.hpp>
+#include <axe/cuda/copy/words.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
@@ -27,48 +28,50 @@ template <class Case> struct copy_execution {
   using element = typename Case::element;
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
-  using staged = vector_of<element, values>;
+  using staged = copied_values<element, values>;
   /// Issues that are loaded before the first of them is stored: 128 bytes of registers, 32 accesses at most.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
 
   template <int Issue, class Side, class Guard, int... V>
-  __device__ __forceinline__ static void load_one(Side const& side, Guard const& guard, staged& into,
+  __device__ __forceinline__ static void load_cut(Side const& side, Guard const& guard, staged& into,
                                                   indices<V...>) {
     int const n = guard.template values<Issue>();
-    if (n >= values)
-      into = side.template load<Issue, values>();
-    else
-      ((into.elements[V] = V < n ? side.template load_one<Issue, V>() : element{}), ...);
+    if (n >= values) {
+      into.set(side.template load<Issue, values>());
+    } else {
+      into.clear();
+      ((V < n ? into.template put<V>(side.template load_one<Issue, V>()) : void()), ...);
+    }
   }
   template <int Issue, class Side, class Guard, int... V>
-  __device__ __forceinline__ static void store_one(Side const& side, Guard const& guard, staged const& from,
+  __device__ __forceinline__ static void store_cut(Side const& side, Guard const& guard, staged const& from,
                                                    indices<V...>) {
     int const n = guard.template values<Issue>();
     if (n >= values)
-      side.template store<Issue, values>(from);
+      side.template store<Issue, values>(from.get());
     else
-      ((V < n ? side.template store_one<Issue, V>(from.elements[V]) : void()), ...);
+      ((V < n ? side.template store_one<Issue, V>(from.template one<V>()) : void()), ...);
   }
 
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void load(Side const& side, Guard const& guard, staged& into) {
-    if constexpr (plan.outside == copy_outside::zero) into = staged{};
+    if constexpr (plan.outside == copy_outside::zero) into.clear();
     if (guard.template inside<Issue>()) {
       if constexpr (plan.cut)
-        load_one<Issue>(side, guard, into, indices_to<values>{});
+        load_cut<Issue>(side, guard, into, indices_to<values>{});
       else
-        into = side.template load<Issue, values>();
+        into.set(side.template load<Issue, values>());
     }
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard, staged const& from) {
     if (guard.template inside<Issue>()) {
       if constexpr (plan.cut)
-        store_one<Issue>(side, guard, from, indices_to<values>{});
+        store_cut<Issue>(side, guard, from, indices_to<values>{});
       else
-        side.template store<Issue, values>(from);
+        side.template store<Issue, values>(from.get());
     }
   }
 

@@ -128,11 +128,14 @@ AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a
 
 }  // namespace detail
 
+/// When a copy is done, and who is told: where the instruction ends; its group (cp.async, bulk stores); an mbarrier; that of the CTA it goes to.
+enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
+
 /// What is asked of a copy besides its operands: flat, a template argument.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
-  bool asynchronous = false;
+  copy_completion completion = copy_completion::in_order;
 
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
 };
@@ -181,7 +184,9 @@ struct copy_case {
     r.target = Target;
     r.options.force = How.force;
     r.options.outside = How.outside;
-    r.options.asynchronous = How.asynchronous;
+    r.options.asynchronous = How.completion != copy_completion::in_order;
+    r.options.bulk = How.completion != copy_completion::group;
+    r.options.remote = How.completion == copy_completion::cluster;
     r.options.from_alignment = source::facts.alignment;
     r.options.to_alignment = target::facts.alignment;
     r.options.edges = edges_of(source::facts, target::facts);

@@ -96,7 +96,6 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   auto const begin = [&] {
     out.put(first ? "\n  " : "; ");
     out.put(end == copy_end::from ? "from: " : "to: ");
-    if (plan.predicated()) out.put("at most ");
     first = false;
   };
   if (space == memory_space::shared) {
@@ -104,6 +103,7 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
     if (!t) return;
     begin();
     if (t->conflicts == 1) return out.put("no bank conflict");
+    if (plan.predicated()) out.put("at most ");
     out.put(t->conflicts);
     out.put(" wavefronts where 1 would do, ");
     out.put(t->wavefronts);
@@ -113,6 +113,7 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
   outcome<global_traffic> const t = try_copy_sectors(plan, end);
   if (!t) return;
   begin();
+  if (plan.predicated()) out.put("at most ");
   print_counted(out, t->sectors, "sector", "sectors");
   if (t->sectors == t->least_sectors) return out.put(", the fewest");
   out.put(", the fewest would be ");

@@ -1,0 +1,228 @@
+// copy_async(from, to, scope) and copy_async(from, to, barrier, scope): copies that run on while the threads go on.
+//
+//     axe::copy_async(in.tile<64, 64>(i, k), stage.tile(), axe::every<128>);              cp.async, global -> shared
+//     axe::async_commit();  …  axe::async_wait<1>();  __syncthreads();
+//
+//     if (threadIdx.x == 0) {                                                             cp.async.bulk, sm_90
+//       full.expect(axe::bytes_of_tile<decltype(stage.tile())>);
+//       axe::copy_async(in.tile<64, 64>(i, k), stage.tile(), full, axe::one);             global -> shared
+//       axe::copy_async(mine.tile(), axe::in_cta(theirs.tile(), rank), full, axe::one);   shared -> the same place in another CTA, whose barrier `full` counts
+//       axe::copy_async(stage.tile(), out.tile<64, 64>(i, k), axe::one);                  shared -> global; axe::bulk_commit(), axe::bulk_wait<0>()
+//     }
+//
+// cp.async with axe::zero_outside fills what the tensor does not have with zeros, also in accesses that its end cuts. Tiles that report to a barrier are whole: it
+// counts their bytes. Waiting, and the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
+// Refused at compile time: what the planner refuses of these instructions, with its sentence.
+// Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa".
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/mbarrier.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// One thread, whichever calls.
+inline constexpr groups_of_threads<1> one{};
+
+/// Ends a group of this thread's cp.async; waits until all but the `Left` latest groups are done.
+__device__ __forceinline__ void async_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+template <int Left = 0> __device__ __forceinline__ void async_wait() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
+}
+
+/// A tile of shared memory at the same address in CTA `rank` of the cluster.
+template <class Tile> struct tile_in_cta {
+  Tile tile;
+  unsigned rank;
+};
+template <class Tile> __device__ __forceinline__ tile_in_cta<Tile> in_cta(Tile const& tile, unsigned rank) {
+  return {tile, rank};
+}
+
+namespace detail {
+
+/// Bytes of the source are read, what is left of Bytes is zero.
+template <int Bytes, integer Immediate>
+__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
+                                         unsigned bytes) {
+  auto const global = __cvta_generic_to_global(from);
+  if constexpr (Bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate),
+                 "l"(global), "r"(bytes)
+                 : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate),
+                 "l"(global), "n"(Bytes), "r"(bytes)
+                 : "memory");
+}
+template <int Bytes, integer Immediate>
+__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from) {
+  auto const global = __cvta_generic_to_global(from);
+  if constexpr (Bytes == 16)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate), "l"(global)
+                 : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate), "l"(global),
+                 "n"(Bytes)
+                 : "memory");
+}
+
+template <class Case> struct async_execution {
+  static constexpr copy_plan plan = Case::plan;
+  static constexpr int bytes = static_cast<int>(plan.bytes);
+  static constexpr bool zero = plan.outside == copy_outside::zero;
+
+  /// cp.async of one access.
+  template <int Issue, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void issue(From const& from, To const& to, Loads const& loads,
+                                               Stores const& stores) {
+    if (!stores.template inside<Issue>()) return;
+    if constexpr (!zero || Loads::tests::count == 0) {
+      cp_async<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>());
+    } else {
+      constexpr int each = static_cast<int>(sizeof(typename Case::element));
+      int const all = plan.cut ? each * loads.template values<Issue>() : bytes;
+      cp_async<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>(),
+                      static_cast<unsigned>(loads.template inside<Issue>() ? all : 0));
+    }
+  }
+  template <class From, class To, class Loads, class Stores, int... Issue>
+  __device__ __forceinline__ static void issue_all(From const& from, To const& to, Loads const& loads,
+                                                   Stores const& stores, indices<Issue...>) {
+    (issue<Issue>(from, to, loads, stores), ...);
+  }
+
+  /// cp.async.bulk of one run.
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void load_run(From const& from, To const& to, Guard const& guard,
+                                                  unsigned barrier) {
+    if (!guard.template inside<Issue>()) return;
+    asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+            static_cast<unsigned>(to.where.template at<Issue>())),
+        "l"(__cvta_generic_to_global(from.template pointer<Issue>())), "r"(bytes), "r"(barrier)
+        : "memory");
+  }
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void store_run(From const& from, To const& to, Guard const& guard,
+                                                   unsigned) {
+    if (!guard.template inside<Issue>()) return;
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
+                     __cvta_generic_to_global(to.template pointer<Issue>())),
+                 "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes)
+                 : "memory");
+  }
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void send_run(From const& from, To const& to, Guard const& guard,
+                                                  unsigned barrier) {
+    if (!guard.template inside<Issue>()) return;
+    asm volatile(
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+            static_cast<unsigned>(to.where.template at<Issue>())),
+        "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
+        : "memory");
+  }
+  template <class From, class To, class Guard, int... Issue>
+  __device__ __forceinline__ static void run_all(From const& from, To const& to, Guard const& guard,
+                                                 unsigned barrier, indices<Issue...>) {
+    if constexpr (plan.to_space == memory_space::global)
+      (store_run<Issue>(from, to, guard, barrier), ...);
+    else if constexpr (plan.from_space == memory_space::global)
+      (load_run<Issue>(from, to, guard, barrier), ...);
+    else
+      (send_run<Issue>(from, to, guard, barrier), ...);
+  }
+};
+
+template <class Case, class Scope, class From, class To>
+__device__ __forceinline__ void execute_cp_async(From& from, To& to, Scope scope) {
+  using stop [[maybe_unused]] = typename verdict<Case>::stop;
+  if constexpr (Case::result.why.which == rule::none) {
+    constexpr int issues = static_cast<int>(Case::plan.issues);
+    unsigned const thread = number_in<Case>(scope);
+    typename side_of<Case, true, From>::type const source(from, thread);
+    typename side_of<Case, false, To>::type const target(to, thread);
+    if constexpr (Case::plan.outside == copy_outside::zero) {
+      copy_guard<Case, true, false> const loads(from, to, thread);
+      copy_guard<Case, false, true> const stores(from, to, thread);
+      async_execution<Case>::issue_all(source, target, loads, stores, indices_to<issues>{});
+    } else {
+      copy_guard<Case, true, true> const both(from, to, thread);
+      async_execution<Case>::issue_all(source, target, both, both, indices_to<issues>{});
+    }
+  }
+}
+
+template <class Case, class Scope, class From, class To>
+__device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrier, Scope scope) {
+  using stop [[maybe_unused]] = typename verdict<Case>::stop;
+  if constexpr (Case::result.why.which == rule::none) {
+    unsigned const thread = number_in<Case>(scope);
+    typename side_of<Case, true, From>::type const source(from, thread);
+    typename side_of<Case, false, To>::type const target(to, thread);
+    copy_guard<Case, true, true> const guard(from, to, thread);
+    static_assert(Case::plan.to_space == memory_space::global ||
+                      edges_of(Case::source::facts, Case::target::facts).empty() ||
+                      copy_guard<Case, true, true>::tests::count == 0,
+                  "a barrier counts the bytes of a whole tile, and this one may stick out of its tensor");
+    async_execution<Case>::run_all(source, target, guard, barrier,
+                                   indices_to<static_cast<int>(Case::plan.issues)>{});
+  }
+}
+
+template <class From, class To, class Scope, copy_how How>
+using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size, How>;
+
+/// The address of the same place in another CTA.
+__device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {
+  unsigned there;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+  return there;
+}
+
+}  // namespace detail
+
+/// cp.async from global to shared memory, or cp.async.bulk from shared to global memory. How: axe::zero_outside, a forced width.
+template <copy_how How = copy_how{}, class From, class To, class Scope>
+__device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
+  if constexpr (detail::copy_operand<From>::space == memory_space::shared) {
+    using how = detail::async_case<From, To, Scope,
+                                   copy_how{copy_instruction::bulk, How.outside, copy_completion::group}>;
+    detail::execute_bulk<how>(from, to, 0, scope);
+  } else {
+    using how = detail::async_case<From, To, Scope, copy_how{How.force, How.outside, copy_completion::group}>;
+    detail::execute_cp_async<how>(from, to, scope);
+  }
+}
+
+/// cp.async.bulk from global to shared memory; the barrier counts its bytes.
+template <class From, class To, class Scope>
+__device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier, Scope scope) {
+  using how =
+      detail::async_case<From, To, Scope,
+                         copy_how{copy_instruction::bulk, copy_outside::skip, copy_completion::barrier}>;
+  detail::execute_bulk<how>(from, to, barrier.address, scope);
+}
+/// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the same address counts the bytes.
+template <class From, class Tile, class Scope>
+__device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to, mbarrier barrier,
+                                           Scope scope) {
+  using how =
+      detail::async_case<From, Tile, Scope,
+                         copy_how{copy_instruction::bulk, copy_outside::skip, copy_completion::cluster}>;
+  Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
+  detail::execute_bulk<how>(from, there, detail::address_in_cta(barrier.address, to.rank), scope);
+}
+
+/// What a barrier is to expect of a copy to this tile.
+template <class Tile>
+inline constexpr unsigned bytes_of_tile =
+    static_cast<unsigned>(detail::product_of_extents(detail::copy_operand<Tile>::facts.where.shards)) *
+    static_cast<unsigned>(sizeof(typename detail::copy_operand<Tile>::element));
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif
