@@ -101,6 +101,7 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
                 "the other way round");
 };
 
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 template <class T, class L, class S, integer Alignment> struct copy_operand<shared_tile<T, L, S, Alignment>> {
   static constexpr memory_space space = memory_space::shared;
   using element = stl::remove_const_t<T>;
@@ -108,6 +109,7 @@ template <class T, class L, class S, integer Alignment> struct copy_operand<shar
   static constexpr bool sized_at_run_time = false;
   static constexpr operand_facts facts{L::value, Alignment, {}};
 };
+#endif
 
 template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
   static constexpr memory_space space = memory_space::registers;
