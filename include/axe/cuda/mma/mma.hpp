@@ -65,26 +65,16 @@ template <class C, class A, class B> struct mma_of {
 
 namespace detail {
 
-/// The registers of a fragment as 32-bit words, from element First.
-template <int First, int Count, class Fragment>
-__device__ __forceinline__ void take_words(Fragment const& f, unsigned (&words)[Count]) {
+/// The registers of a fragment as 32-bit words, from element First. (Packs, not lambdas: NVRTC takes generic lambdas for host functions.)
+template <int First, class Fragment, int... W>
+__device__ __forceinline__ void take_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
-  for_each_register<Count>(
-      [&](auto i) { memcpy(&words[i.value], f.registers + First + i.value * in_word, 4); });
+  (memcpy(words + W, f.registers + First + W * in_word, 4), ...);
 }
-template <int First, int Count, class Fragment>
-__device__ __forceinline__ void put_words(Fragment& f, unsigned const (&words)[Count]) {
+template <int First, class Fragment, int... W>
+__device__ __forceinline__ void put_words(Fragment& f, unsigned const* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
-  for_each_register<Count>(
-      [&](auto i) { memcpy(f.registers + First + i.value * in_word, &words[i.value], 4); });
-}
-
-/// visit(m, n, k) for each instruction: K outermost, so that one sum is not waited for by the next.
-template <class Plan, class Visit> __device__ __forceinline__ void for_each_instruction(Visit const& visit) {
-  constexpr int ms = static_cast<int>(Plan::plan.m_steps), ns = static_cast<int>(Plan::plan.n_steps);
-  for_each_register<static_cast<int>(Plan::plan.k_steps)>([&](auto k) {
-    for_each_register<ms>([&](auto m) { for_each_register<ns>([&](auto n) { visit(m, n, k); }); });
-  });
+  (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
 /// Element of the fragment where repetition (i, j) of `across` begins.
@@ -96,6 +86,9 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
 template <class Plan> struct mma_constants {
   static constexpr mma_instruction instruction = Plan::plan.instruction;
   static constexpr mma_types types = Plan::plan.types;
+  static constexpr int m_steps = static_cast<int>(Plan::plan.m_steps);
+  static constexpr int n_steps = static_cast<int>(Plan::plan.n_steps);
+  static constexpr int instructions = m_steps * n_steps * static_cast<int>(Plan::plan.k_steps);
   static constexpr bool a_in_shared = Plan::plan.a_space == memory_space::shared;
   static constexpr operand_major a_direction = Plan::plan.a_shared.direction;
   static constexpr operand_major b_direction = Plan::plan.b_shared.direction;
@@ -104,32 +97,33 @@ template <class Plan> struct mma_constants {
   template <int M, int N> static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
 };
 
-template <class Plan, class C, class A, class B>
+/// Instruction (m, n, k) of mma.sync.
+template <class Plan, int M, int N, int K, class C, class A, class B>
 __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   using constants = mma_constants<Plan>;
-  for_each_instruction<Plan>([&](auto m, auto n, auto k) {
-    constexpr mma_instruction i = constants::instruction;
-    constexpr mma_types t = constants::types;
-    constexpr int at_a = constants::template a<m.value, k.value>;
-    constexpr int at_b = constants::template b<k.value, n.value>;
-    constexpr int at_c = constants::template c<m.value, n.value>;
-    if constexpr (bits_of(t.a) == 64) {
-      mma_sync<i, t>(c.registers + at_c, a.registers + at_a, b.registers + at_b);
+  constexpr mma_instruction i = constants::instruction;
+  constexpr mma_types t = constants::types;
+  constexpr int at_a = constants::template a<M, K>;
+  constexpr int at_b = constants::template b<K, N>;
+  constexpr int at_c = constants::template c<M, N>;
+  if constexpr (bits_of(t.a) == 64) {
+    mma_sync<i, t>(c.registers + at_c, a.registers + at_a, b.registers + at_b);
+  } else {
+    constexpr int in_word = 32 / bits_of(t.a);
+    constexpr int of_a = i.m * i.k / 32 / in_word, of_b = i.k * i.n / 32 / in_word;
+    unsigned words_a[of_a], words_b[of_b];
+    take_words<at_a>(a, words_a, indices_to<of_a>{});
+    take_words<at_b>(b, words_b, indices_to<of_b>{});
+    if constexpr (t.sum == element_type::f32) {
+      mma_sync<i, t>(c.registers + at_c, words_a, words_b);
     } else {
-      constexpr int in_word = 32 / bits_of(t.a);
-      unsigned of_a[i.m * i.k / 32 / in_word], of_b[i.k * i.n / 32 / in_word];
-      take_words<at_a>(a, of_a);
-      take_words<at_b>(b, of_b);
-      if constexpr (t.sum == element_type::f32) {
-        mma_sync<i, t>(c.registers + at_c, of_a, of_b);
-      } else {
-        unsigned of_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
-        take_words<at_c>(c, of_c);
-        mma_sync<i, t>(of_c, of_a, of_b);
-        put_words<at_c>(c, of_c);
-      }
+      constexpr int of_c = i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1);
+      unsigned words_c[of_c];
+      take_words<at_c>(c, words_c, indices_to<of_c>{});
+      mma_sync<i, t>(words_c, words_a, words_b);
+      put_words<at_c>(c, words_c, indices_to<of_c>{});
     }
-  });
+  }
 }
 
 /// The descriptor of one block and step of a tile: where the tile begins is the only part that is not a constant.
@@ -151,34 +145,47 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-template <class Plan, class C, class A, class B>
+template <class Plan, int M, int N, int K, class Word, class A, class B>
+__device__ __forceinline__ void issue_wgmma_on(Word* sums, A const& a, B const& b, bool keep) {
+  using constants = mma_constants<Plan>;
+  constexpr mma_instruction i = constants::instruction;
+  constexpr mma_types t = constants::types;
+  bool const kept = K > 0 || keep;
+  stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K>(b.address);
+  if constexpr (constants::a_in_shared) {
+    stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, M, K>(a.address);
+    wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, kept);
+  } else {
+    unsigned of_a[4];
+    take_words<constants::template a<M, K>>(a, of_a, indices_to<4>{});
+    wgmma<i, t, constants::b_direction>(sums, of_a, of_b, kept);
+  }
+}
+
+/// Instruction (m, n, k) of wgmma.
+template <class Plan, int M, int N, int K, class C, class A, class B>
 __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool keep) {
   using constants = mma_constants<Plan>;
-  for_each_instruction<Plan>([&](auto m, auto n, auto k) {
-    constexpr mma_instruction i = constants::instruction;
-    constexpr mma_types t = constants::types;
-    constexpr int at_c = constants::template c<m.value, n.value>;
-    bool const kept = k.value > 0 || keep;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, n.value, k.value>(b.address);
-    auto const issue = [&](auto* sums) {
-      if constexpr (constants::a_in_shared) {
-        wgmma<i, t, constants::a_direction, constants::b_direction>(
-            sums, descriptor_of<a_operand<Plan>, m.value, k.value>(a.address), of_b, kept);
-      } else {
-        unsigned of_a[4];
-        take_words<constants::template a<m.value, k.value>>(a, of_a);
-        wgmma<i, t, constants::b_direction>(sums, of_a, of_b, kept);
-      }
-    };
-    if constexpr (t.sum == element_type::f32) {
-      issue(c.registers + at_c);
-    } else {
-      unsigned of_c[wgmma_sums<i, t>];
-      take_words<at_c>(c, of_c);
-      issue(of_c);
-      put_words<at_c>(c, of_c);
-    }
-  });
+  constexpr int at_c = constants::template c<M, N>;
+  if constexpr (constants::types.sum == element_type::f32) {
+    issue_wgmma_on<Plan, M, N, K>(c.registers + at_c, a, b, keep);
+  } else {
+    constexpr int of_c = wgmma_sums<constants::instruction, constants::types>;
+    unsigned words[of_c];
+    take_words<at_c>(c, words, indices_to<of_c>{});
+    issue_wgmma_on<Plan, M, N, K>(words, a, b, keep);
+    put_words<at_c>(c, words, indices_to<of_c>{});
+  }
+}
+
+/// All instructions: K outermost, so that one sum is not waited for by the next.
+template <class Plan, class C, class A, class B, int... Number>
+__device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool keep, indices<Number...>) {
+  constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
+  if constexpr (mma_constants<Plan>::instruction.kind == mma_kind::wgmma)
+    (issue_wgmma<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, keep), ...);
+  else
+    (issue_mma_sync<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b), ...);
 }
 
 }  // namespace detail
@@ -187,12 +194,10 @@ template <class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool keep = true) {
   using planned = mma_of<C, A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
-  if constexpr (detail::mma_constants<planned>::instruction.kind == mma_kind::wgmma) {
-    detail::issue_wgmma<planned>(c, a, b, keep);
-  } else {
+  using constants = detail::mma_constants<planned>;
+  if constexpr (constants::instruction.kind != mma_kind::wgmma)
     if (!keep) c.fill(0);
-    detail::issue_mma_sync<planned>(c, a, b);
-  }
+  detail::issue_all<planned>(c, a, b, keep, detail::indices_to<constants::instructions>{});
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

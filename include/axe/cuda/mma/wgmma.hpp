@@ -61,19 +61,22 @@ template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) 
   else
     asm volatile("" : "+r"(word)::"memory");
 }
+template <class T> __device__ __forceinline__ void keep_word_in_place(T* registers) {
+  unsigned word;
+  memcpy(&word, registers, 4);
+  keep_in_place(word);
+  memcpy(registers, &word, 4);
+}
+template <class Fragment, int... R> __device__ __forceinline__ void keep_each(Fragment& f, indices<R...>) {
+  if constexpr (sizeof(typename Fragment::value_type) == 4)
+    (keep_in_place(f.registers[R]), ...);
+  else
+    (keep_word_in_place(f.registers + R * (4 / static_cast<int>(sizeof(typename Fragment::value_type)))),
+     ...);
+}
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
-  using value = typename Fragment::value_type;
-  if constexpr (sizeof(value) == 4) {
-    for_each_register<Fragment::size>([&](auto r) { keep_in_place(f[r]); });
-  } else {
-    constexpr int in_word = 4 / static_cast<int>(sizeof(value));
-    for_each_register<Fragment::size / in_word>([&](auto r) {
-      unsigned word;
-      memcpy(&word, f.registers + r.value * in_word, 4);
-      keep_in_place(word);
-      memcpy(f.registers + r.value * in_word, &word, 4);
-    });
-  }
+  constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
+  keep_each(f, indices_to<Fragment::size / in_word>{});
 }
 
 }  // namespace detail

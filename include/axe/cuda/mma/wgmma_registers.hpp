@@ -115,43 +115,43 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_128(Q) AXE_SUMS_124(Q), Q(d[124]), Q(d[125]), Q(d[126]), Q(d[127])
 
 // From shared memory: names %a0 and %a1 are the descriptors, %a2 keep, %a3 and %a4 the texts.
-#define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                                              \
-  template <class Modifiers>                                                                              \
+#define AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)                                                \
+  template <class Modifiers>                                                                                \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b, unsigned keep) { \
-    asm volatile("{\n.reg .pred keep;\nsetp.ne.b32 keep, %" #A2 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3 \
-                 " {" AXE_NAMES_##COUNT "}, %" #A0 ", %" #A1 ", keep%" #A4 ";\n}"                         \
-                 : AXE_SUMS_##COUNT(Q)                                                                    \
-                 : "l"(a), "l"(b), "r"(keep), "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                \
+    asm volatile("{\n.reg .pred keep;\nsetp.ne.b32 keep, %" #A2 ", 0;\nwgmma.mma_async.sync.aligned.%" #A3  \
+                 " {" AXE_NAMES_##COUNT "}, %" #A0 ", %" #A1 ", keep%" #A4 ";\n}"                           \
+                 : AXE_SUMS_##COUNT(Q)                                                                      \
+                 : "l"(a), "l"(b), "r"(keep), "C"(Modifiers::name::value), "C"(Modifiers::tail::value));    \
   }
 // From registers: %a0 to %a3 are A, %a4 B's descriptor, %a5 keep, %a6 and %a7 the texts.
-#define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                               \
-  template <class Modifiers>                                                                              \
-  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b,           \
-                                                   unsigned keep) {                                       \
+#define AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)                                \
+  template <class Modifiers>                                                                               \
+  static __device__ __forceinline__ void registers(TYPE* d, unsigned const* a, stl::uint64_t b,            \
+                                                   unsigned keep) {                                        \
     asm volatile("{\n.reg .pred keep;\nsetp.ne.b32 keep, %" #A5 ", 0;\nwgmma.mma_async.sync.aligned.%" #A6 \
-                 " {" AXE_NAMES_##COUNT "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4              \
-                 ", keep%" #A7 ";\n}"                                                                     \
-                 : AXE_SUMS_##COUNT(Q)                                                                    \
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(keep), "C"(Modifiers::name::value),   \
-                   "C"(Modifiers::tail::value));                                                                 \
+                 " {" AXE_NAMES_##COUNT "}, {%" #A0 ", %" #A1 ", %" #A2 ", %" #A3 "}, %" #A4 ", keep%" #A7 \
+                                        ";\n}"                                                             \
+                 : AXE_SUMS_##COUNT(Q)                                                                     \
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(keep),                          \
+                   "C"(Modifiers::name::value), "C"(Modifiers::tail::value));                              \
   }
 #define AXE_FLOAT_SUM(D) "+f"(D)
 #define AXE_WORD_SUM(D) "+r"(D)
 #define AXE_WGMMA(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7) \
   AXE_WGMMA_SHARED(COUNT, TYPE, Q, A0, A1, A2, A3, A4)            \
   AXE_WGMMA_REGISTERS(COUNT, TYPE, Q, A0, A1, A2, A3, A4, A5, A6, A7)
-#define AXE_WGMMA_FLOATS(COUNT, ...)                               \
-  template <> struct wgmma_registers<COUNT> {                      \
-    AXE_WGMMA(COUNT, float, AXE_FLOAT_SUM, __VA_ARGS__)            \
+#define AXE_WGMMA_FLOATS(COUNT, ...)                    \
+  template <> struct wgmma_registers<COUNT> {           \
+    AXE_WGMMA(COUNT, float, AXE_FLOAT_SUM, __VA_ARGS__) \
   };
-#define AXE_WGMMA_WORDS(COUNT, ...)                                \
-  template <> struct wgmma_registers<COUNT> {                      \
-    AXE_WGMMA(COUNT, unsigned, AXE_WORD_SUM, __VA_ARGS__)          \
+#define AXE_WGMMA_WORDS(COUNT, ...)                       \
+  template <> struct wgmma_registers<COUNT> {             \
+    AXE_WGMMA(COUNT, unsigned, AXE_WORD_SUM, __VA_ARGS__) \
   };
-#define AXE_WGMMA_BOTH(COUNT, ...)                                 \
-  template <> struct wgmma_registers<COUNT> {                      \
-    AXE_WGMMA(COUNT, float, AXE_FLOAT_SUM, __VA_ARGS__)            \
-    AXE_WGMMA(COUNT, unsigned, AXE_WORD_SUM, __VA_ARGS__)          \
+#define AXE_WGMMA_BOTH(COUNT, ...)                        \
+  template <> struct wgmma_registers<COUNT> {             \
+    AXE_WGMMA(COUNT, float, AXE_FLOAT_SUM, __VA_ARGS__)   \
+    AXE_WGMMA(COUNT, unsigned, AXE_WORD_SUM, __VA_ARGS__) \
   };
 
 AXE_WGMMA_WORDS(2, 2, 3, 4, 5, 6, 7, 8, 9)

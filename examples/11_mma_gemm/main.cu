@@ -1,0 +1,39 @@
+// C = A B^T in bf16 with sums in f32, against sums in double: A is (rows, depth), B is (columns, depth), C is (rows, columns), all row-major.
+#include "kernel.cuh"
+
+#include "support/example.hpp"
+
+#include <cuda_bf16.h>
+
+#include <cmath>
+
+using bf16 = __nv_bfloat16;
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"mma_gemm", {"rows", "columns", "depth"}, "136x200x72"}, [](example::problem& p) {
+        auto const [rows, columns, depth] = p.size<3>();
+        p.require(depth % 8 == 0, "the depth is a multiple of 8: rows of 16 bytes are copied at once");
+        auto const a = p.normal<bf16>({rows, depth});
+        auto const b = p.normal<bf16>({columns, depth});
+        auto const c = p.poisoned<float>({rows, columns});
+        dim3 const tiles(static_cast<unsigned>((columns + 127) / 128),
+                         static_cast<unsigned>((rows + 127) / 128));
+        mma_gemm<bf16><<<tiles, 256>>>({a.data(), factor(rows, depth, depth)},
+                                       {b.data(), factor(columns, depth, depth)},
+                                       {c.data(), product(rows, columns, columns)});
+        example::check(cudaGetLastError());
+        // A sum of `depth` products of size 1 in f32: errors grow as its square root.
+        double const error = 1e-6 * std::sqrt(static_cast<double>(depth));
+        p.expect(
+            "c", c,
+            [&, columns = columns, depth = depth](auto k) {
+              double sum = 0;
+              for (example::integer d = 0; d < depth; ++d)
+                sum += static_cast<double>(static_cast<float>(a[k / columns * depth + d])) *
+                       static_cast<double>(static_cast<float>(b[k % columns * depth + d]));
+              return static_cast<float>(sum);
+            },
+            {.relative = 1e-6, .absolute = error}, depth);
+      });
+}

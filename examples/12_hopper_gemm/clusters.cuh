@@ -1,0 +1,73 @@
+// Rung 5: clusters of two blocks, one tile of 128 x 256 above the other: each brings half of the B that both read, and TMA puts it into both. While one group of
+// wgmma runs the next is issued; a stage is free when the group after the one that read it has been issued.
+#pragma once
+
+#include "epilogue.cuh"
+
+struct clusters_memory {
+  struct {
+    rows_of_64<128>::buffer a;
+    rows_of_64<256>::buffer b;
+  } stages[4];
+  staged_columns staged[2];
+};
+
+__global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
+    clusters(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+             __grid_constant__ axe::tensor_map const C, tile_order tiles, unsigned depth) {
+  using load = rows_of_64<128>::load;  // A, and each block's half of B
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto& shared = *reinterpret_cast<clusters_memory*>(memory);
+  __shared__ axe::pipeline_storage<4> barriers;
+  axe::pipeline<4> const ring(barriers);
+  auto const rank = axe::cta_in_cluster<2>();
+  if (threadIdx.x == 0) ring.init(4);
+  axe::cluster_sync();
+  unsigned const steps = (depth + 63) / 64, first = blockIdx.x / 2, apart = gridDim.x / 2;
+  axe::pipeline_position<4> at;
+  if (threadIdx.x < 128) {
+    axe::give_registers<24>();
+    if (threadIdx.x != 0) return;
+    for (unsigned n = first; n < tiles.size(); n += apart)
+      for (unsigned k = 0; k < steps; ++k, at.advance()) {
+        auto& stage = shared.stages[at.stage];
+        auto const b = axe::subtile<128, 64>(stage.b.tile(), rank, axe::constant<0>{});
+        ring.wait_until_empty(at);
+        auto const full = ring.fill(at, 3 * load::bytes);
+        load::issue(A, stage.a.tile().address, full, 2 * tiles[n].x + rank(), k);
+        unsigned const row = 128 * (2 * tiles[n].y + rank());
+        int const at_b[2] = {static_cast<int>(64 * k), static_cast<int>(row)};
+        axe::tensor_multicast<2>(b.address, B, at_b, full, 0b11);
+      }
+    return ring.drain(at);
+  }
+  axe::take_registers<240>();
+  auto const half = axe::below<2>(threadIdx.x / 128 - 1);
+  auto const release = [&](axe::pipeline_position<4> used) {
+    if (threadIdx.x % 128 < 2) ring.release_in(used, threadIdx.x % 128);
+  };
+  for (unsigned n = first; n < tiles.size(); n += apart) {
+    sums<float, 64, 256> c;
+    axe::pipeline_position<4> before = at;
+    for (unsigned k = 0; k < steps; ++k) {
+      auto& stage = shared.stages[at.stage];
+      ring.wait_until_full(at);
+      axe::wgmma_fence(c);
+      axe::mma(c, axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{}),
+               stage.b.tile().transposed(), k > 0);
+      axe::wgmma_commit();
+      axe::wgmma_wait<1>();
+      if (k > 0) release(before);
+      before = at;
+      at.advance();
+    }
+    axe::wgmma_wait<0>(c);
+    release(before);
+    unsigned const row = 2 * (2 * tiles[n].x + rank()) + threadIdx.x / 128 - 1;
+    if (threadIdx.x < 256)
+      store_tile<1>(c, shared.staged[0], C, row, tiles[n].y);
+    else
+      store_tile<2>(c, shared.staged[1], C, row, tiles[n].y);
+  }
+  if (threadIdx.x % 128 == 0) axe::bulk_wait();
+}

@@ -1,0 +1,98 @@
+// Five kernels that compute C = A B^T in bf16 with sums in f32, each with one idea more than the one before: A is (rows, depth), B (columns, depth), C (rows, columns).
+#include "clusters.cuh"
+#include "one_wgmma.cuh"
+#include "persistent.cuh"
+#include "pipelined.cuh"
+#include "specialised.cuh"
+
+#include "support/example.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace {
+
+unsigned tiles_of(example::integer size, int tile) { return static_cast<unsigned>((size + tile - 1) / tile); }
+
+unsigned multiprocessors() {
+  int device = 0, count = 0;
+  example::check(cudaGetDevice(&device));
+  example::check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<unsigned>(count);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"hopper_gemm", {"rows", "columns", "depth"}, "136x200x72"}, [](example::problem& p) {
+        auto const [rows, columns, depth] = p.size<3>();
+        p.require(columns % 8 == 0 && depth % 8 == 0,
+                  "columns and depth are multiples of 8: TMA's rows lie 16 bytes apart");
+        auto const a = p.normal<bf16>({rows, depth});
+        auto const b = p.normal<bf16>({columns, depth});
+        matrix const size_a(rows, depth, depth), size_b(columns, depth, depth),
+            size_c(rows, columns, columns);
+        auto const a_64 = rows_of_64<64>::load::map(a.data(), size_a),
+                   b_64 = rows_of_64<64>::load::map(b.data(), size_b);
+        auto const a_128 = rows_of_64<128>::load::map(a.data(), size_a),
+                   b_128 = rows_of_64<128>::load::map(b.data(), size_b);
+        auto const b_256 = rows_of_64<256>::load::map(b.data(), size_b);
+        auto const k = static_cast<unsigned>(depth);
+
+        // Sums in f32, rounded once to bf16: half a unit in its last place, 2^-9, and what the sums themselves are off.
+        auto const expect = [&](char const* rung, auto const& c) {
+          p.expect(
+              rung, c,
+              [&, columns = columns, depth = depth](auto at) {
+                double sum = 0;
+                for (example::integer d = 0; d < depth; ++d)
+                  sum += static_cast<double>(static_cast<float>(a[at / columns * depth + d])) *
+                         static_cast<double>(static_cast<float>(b[at % columns * depth + d]));
+                return static_cast<float>(sum);
+              },
+              {.relative = 1.0 / 256, .absolute = 1e-6 * std::sqrt(static_cast<double>(depth))}, depth);
+        };
+
+        auto const c1 = p.poisoned<bf16>({rows, columns});
+        example::launch(one_wgmma, {.grid = {tiles_of(columns, 64), tiles_of(rows, 64)}, .block = {128}},
+                        a_64, b_64, matrix_view{c1.data(), size_c}, k);
+        expect("one_wgmma", c1);
+
+        auto const c2 = p.poisoned<bf16>({rows, columns});
+        example::launch(pipelined,
+                        {.grid = {tiles_of(columns, 128), tiles_of(rows, 128)},
+                         .block = {128},
+                         .shared = 4 * sizeof(pipelined_stage)},
+                        a_128, b_128, matrix_view{c2.data(), size_c}, k);
+        expect("pipelined", c2);
+
+        auto const c3 = p.poisoned<bf16>({rows, columns});
+        example::launch(specialised,
+                        {.grid = {tiles_of(columns, 256), tiles_of(rows, 128)},
+                         .block = {384},
+                         .shared = 4 * sizeof(specialised_stage)},
+                        a_128, b_256, matrix_view{c3.data(), size_c}, k);
+        expect("specialised", c3);
+
+        auto const c4 = p.poisoned<bf16>({rows, columns});
+        tile_order const tiles{tiles_of(rows, 128), tiles_of(columns, 256)};
+        example::launch(persistent,
+                        {.grid = {std::min(multiprocessors(), tiles.rows * tiles.columns)},
+                         .block = {384},
+                         .shared = sizeof(persistent_memory)},
+                        a_128, b_256, store_c::map(c4.data(), size_c), tiles, k);
+        expect("persistent", c4);
+
+        auto const c5 = p.poisoned<bf16>({rows, columns});
+        tile_order const pairs{tiles_of(rows, 256), tiles_of(columns, 256)};
+        unsigned const clusters_of_2 = std::min(multiprocessors() / 2, pairs.rows * pairs.columns);
+        example::launch(clusters,
+                        {.grid = {2 * clusters_of_2},
+                         .block = {384},
+                         .shared = sizeof(clusters_memory),
+                         .cluster = {2, 1}},
+                        a_128, b_128, store_c::map(c5.data(), size_c), pairs, k);
+        expect("clusters", c5);
+      });
+}

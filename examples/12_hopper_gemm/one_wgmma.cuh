@@ -1,0 +1,33 @@
+// Rung 1: one warpgroup, one tile of 64 x 64. One thread has TMA bring 64 x 64 of A and B, all wait for the bytes, and wgmma reads them from there; then the next 64 of K.
+#pragma once
+
+#include "tiles.cuh"
+
+__global__ void __launch_bounds__(128)
+    one_wgmma(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+              matrix_view C, unsigned depth) {
+  using tile = rows_of_64<64>;
+  __shared__ tile::buffer a, b;
+  __shared__ axe::mbarrier_storage<1> arrived;
+  axe::mbarrier const full = arrived[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+  }
+  __syncthreads();
+  sums<float, 64, 64> c;
+  for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
+    if (threadIdx.x == 0) {
+      full.expect(2 * tile::load::bytes);
+      tile::load::issue(A, a.tile().address, full, blockIdx.y, k);
+      tile::load::issue(B, b.tile().address, full, blockIdx.x, k);
+    }
+    full.wait(k % 2);
+    axe::wgmma_fence(c);
+    axe::mma(c, a.tile(), b.tile().transposed(), k > 0);
+    axe::wgmma_commit();
+    axe::wgmma_wait<0>(c);
+    __syncthreads();
+  }
+  axe::copy(rounded<0, 64>(c), C.tile<64, 64>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
+}

@@ -1,0 +1,63 @@
+// Rung 4: as many blocks as the GPU has multiprocessors, each with tile after tile: the ring goes on across them, and C leaves by TMA while the next tile is multiplied.
+#pragma once
+
+#include "epilogue.cuh"
+
+struct persistent_memory {
+  struct {
+    rows_of_64<128>::buffer a;
+    rows_of_64<256>::buffer b;
+  } stages[4];
+  staged_columns staged[2];
+};
+
+__global__ void __launch_bounds__(384, 1)
+    persistent(__grid_constant__ axe::tensor_map const A,
+               __grid_constant__ axe::tensor_map const B, __grid_constant__ axe::tensor_map const C,
+               tile_order tiles, unsigned depth) {
+  using load_a = rows_of_64<128>::load;
+  using load_b = rows_of_64<256>::load;
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto& shared = *reinterpret_cast<persistent_memory*>(memory);
+  __shared__ axe::pipeline_storage<4> barriers;
+  axe::pipeline<4> const ring(barriers);
+  if (threadIdx.x == 0) ring.init(2);
+  __syncthreads();
+  unsigned const steps = (depth + 63) / 64;
+  axe::pipeline_position<4> at;
+  if (threadIdx.x < 128) {
+    axe::give_registers<24>();
+    if (threadIdx.x == 0)
+      for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x)
+        for (unsigned k = 0; k < steps; ++k, at.advance()) {
+          auto& stage = shared.stages[at.stage];
+          ring.wait_until_empty(at);
+          auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
+          load_a::issue(A, stage.a.tile().address, full, tiles[n].x, k);
+          load_b::issue(B, stage.b.tile().address, full, tiles[n].y, k);
+        }
+    return;
+  }
+  axe::take_registers<240>();
+  auto const half = axe::below<2>(threadIdx.x / 128 - 1);
+  for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x) {
+    sums<float, 64, 256> c;
+    for (unsigned k = 0; k < steps; ++k) {
+      auto& stage = shared.stages[at.stage];
+      ring.wait_until_full(at);
+      axe::wgmma_fence(c);
+      axe::mma(c, axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{}),
+               stage.b.tile().transposed(), k > 0);
+      axe::wgmma_commit();
+      axe::wgmma_wait<0>(c);
+      if (threadIdx.x % 128 == 0) ring.release(at);
+      at.advance();
+    }
+    unsigned const row = 2 * tiles[n].x + threadIdx.x / 128 - 1;
+    if (threadIdx.x < 256)
+      store_tile<1>(c, shared.staged[0], C, row, tiles[n].y);
+    else
+      store_tile<2>(c, shared.staged[1], C, row, tiles[n].y);
+  }
+  if (threadIdx.x % 128 == 0) axe::bulk_wait();
+}

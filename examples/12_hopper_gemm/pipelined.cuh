@@ -1,0 +1,44 @@
+// Rung 2: tiles of 128 x 128 and a ring of four stages: while wgmma reads one, TMA fills the next three. The warpgroup's first thread does both.
+#pragma once
+
+#include "tiles.cuh"
+
+struct pipelined_stage {
+  rows_of_64<128>::buffer a, b;
+};
+
+__global__ void __launch_bounds__(128)
+    pipelined(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+              matrix_view C, unsigned depth) {
+  using load = rows_of_64<128>::load;
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto* const stages = reinterpret_cast<pipelined_stage*>(memory);
+  __shared__ axe::pipeline_storage<4> barriers;
+  axe::pipeline<4> const ring(barriers);
+  if (threadIdx.x == 0) ring.init(1);
+  __syncthreads();
+  unsigned const steps = (depth + 63) / 64;
+  axe::pipeline_position<4> filling, at;
+  auto const fill = [&](unsigned k) {
+    ring.wait_until_empty(filling);
+    auto const full = ring.fill(filling, 2 * load::bytes);
+    load::issue(A, stages[filling.stage].a.tile().address, full, blockIdx.y, k);
+    load::issue(B, stages[filling.stage].b.tile().address, full, blockIdx.x, k);
+    filling.advance();
+  };
+  if (threadIdx.x == 0)
+    for (unsigned k = 0; k < 3 && k < steps; ++k) fill(k);
+  sums<float, 128, 128> c;
+  for (unsigned k = 0; k < steps; ++k, at.advance()) {
+    if (threadIdx.x == 0 && k + 3 < steps) fill(k + 3);
+    ring.wait_until_full(at);
+    axe::wgmma_fence(c);
+    axe::mma(c, stages[at.stage].a.tile(), stages[at.stage].b.tile().transposed(), k > 0);
+    axe::wgmma_commit();
+    axe::wgmma_wait<0>(c);
+    if (threadIdx.x == 0) ring.release(at);
+  }
+  sums<bf16, 128, 128> out;
+  axe::for_each_register<c.size>([&](auto r) { out[r] = __float2bfloat16_rn(c[r]); });
+  axe::copy(out, C.tile<128, 128>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
+}

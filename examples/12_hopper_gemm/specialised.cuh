@@ -1,0 +1,51 @@
+// Rung 3: tiles of 128 x 256, and warpgroups that do one thing each: one thread of the first keeps the ring full, the other two multiply, 64 rows each. The first needs
+// few registers and gives the others what it has.
+#pragma once
+
+#include "tiles.cuh"
+
+struct specialised_stage {
+  rows_of_64<128>::buffer a;
+  rows_of_64<256>::buffer b;
+};
+
+__global__ void __launch_bounds__(384, 1)
+    specialised(__grid_constant__ axe::tensor_map const A,
+                __grid_constant__ axe::tensor_map const B, matrix_view C, unsigned depth) {
+  using load_a = rows_of_64<128>::load;
+  using load_b = rows_of_64<256>::load;
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto* const stages = reinterpret_cast<specialised_stage*>(memory);
+  __shared__ axe::pipeline_storage<4> barriers;
+  axe::pipeline<4> const ring(barriers);
+  if (threadIdx.x == 0) ring.init(2);
+  __syncthreads();
+  unsigned const steps = (depth + 63) / 64;
+  axe::pipeline_position<4> at;
+  if (threadIdx.x < 128) {
+    axe::give_registers<24>();
+    if (threadIdx.x == 0)
+      for (unsigned k = 0; k < steps; ++k, at.advance()) {
+        ring.wait_until_empty(at);
+        auto const full = ring.fill(at, load_a::bytes + load_b::bytes);
+        load_a::issue(A, stages[at.stage].a.tile().address, full, blockIdx.y, k);
+        load_b::issue(B, stages[at.stage].b.tile().address, full, blockIdx.x, k);
+      }
+    return;
+  }
+  axe::take_registers<240>();
+  auto const half = axe::below<2>(threadIdx.x / 128 - 1);
+  sums<float, 64, 256> c;
+  for (unsigned k = 0; k < steps; ++k, at.advance()) {
+    ring.wait_until_full(at);
+    auto const a = axe::subtile<64, 64>(stages[at.stage].a.tile(), half, axe::constant<0>{});
+    axe::wgmma_fence(c);
+    axe::mma(c, a, stages[at.stage].b.tile().transposed(), k > 0);
+    axe::wgmma_commit();
+    axe::wgmma_wait<0>(c);
+    if (threadIdx.x % 128 == 0) ring.release(at);
+  }
+  axe::copy(rounded<0, 256>(c),
+            C.tile<64, 256>(axe::constant<2>{} * axe::block_y() + half, axe::block_x()),
+            axe::each_warpgroup);
+}

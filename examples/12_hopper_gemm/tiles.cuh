@@ -1,0 +1,58 @@
+// What all rungs multiply: C = A B^T in bf16 with sums in f32; A is (M,K), B (N,K), C (M,N), rows of a multiple of 8 elements. Tiles lie in shared memory as TMA puts
+// them down and wgmma reads them: rows of 64 elements, 128-byte swizzle.
+#pragma once
+
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/pipeline.hpp>
+#include <axe/cuda/subtile.hpp>
+#include <axe/cuda/thread.hpp>
+#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/warpgroup.hpp>
+#include <axe/mma.hpp>
+
+#include <cuda_bf16.h>
+
+using namespace axe::literals;
+using bf16 = __nv_bfloat16;
+
+inline constexpr axe::integer most = 1 << 24;
+using matrix =
+    axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
+                 axe::given(2).multiple_of(8).below(most)>;
+using matrix_view = axe::global_view<bf16, matrix, 16>;
+
+template <int Rows> struct rows_of_64_source {
+  static constexpr axe::layout value =
+      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {Rows, 64});
+};
+/// `Rows` rows of A or B, 64 deep: a carrier, its shape, and the copy that brings tile (i, k).
+template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
+  using shape = axe::extents<Rows, 64>;
+  using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
+  using buffer = axe::shared_buffer<bf16, rows_of_64, shape>;
+};
+
+/// The sums of a warpgroup: 64 rows, or several times 64, one after the other in registers.
+template <int Rows, int Columns> struct sums_source {
+  static constexpr axe::layout value =
+      axe::direct_sum(axe::S({Rows / 64, 1}, {Columns / 2 * axe::axis::reg, 0}), {Rows / 64, 1},
+                      axe::wgmma_atom<Columns, 16>::accumulator, {64, Columns});
+};
+template <class T, int Rows, int Columns>
+using sums = axe::fragment<T, sums_source<Rows, Columns>, axe::extents<Rows, Columns>>;
+
+/// Columns `First` to `First + Columns` of 64 rows of sums, rounded to bf16.
+template <int First, int Columns, int All>
+__device__ __forceinline__ sums<bf16, 64, Columns> rounded(sums<float, 64, All> const& c) {
+  sums<bf16, 64, Columns> out;
+  axe::for_each_register<Columns / 4>([&](auto pair) {
+    constexpr int r = 2 * decltype(pair)::value, from = First / 2 + r;
+    auto const both = __floats2bfloat162_rn(c.template at<from>(), c.template at<from + 1>());
+    out.template at<r>() = both.x;
+    out.template at<r + 1>() = both.y;
+  });
+  return out;
+}
