@@ -177,6 +177,56 @@ class Diff(unittest.TestCase):
             self.assertIn("<svg", path.read_text())
 
 
+class Plan(unittest.TestCase):
+    GLOBAL, SHARED = "S[(64,64):(4096,1)]", "swizzle(3,3,3) o S[(64,64):(64,1)]"
+    WORDS = ("--shape", "64,64", "--from", "global", "--to", "shared", "--scope", "128")
+
+    def test_copy(self):
+        out = asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS)
+        self.assertEqual(out.splitlines()[:2], ["vector.16: global to shared, 4096 elements of 16 bits",
+                                                "  128 threads, 4 accesses each of 8 elements, 16 bytes"])
+
+    def test_json(self):
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS)
+        self.assertEqual((got["plan"], got["instruction"], got["threads"], got["accesses"], got["bytes"]), ("copy", "vector.16", 128, 4, 16))
+        self.assertEqual(got["from_traffic"], {"sectors": 256, "least": 256})
+        self.assertEqual(got["to_traffic"]["conflicts"], 1)
+        self.assertEqual(got["candidates"], [{"instruction": "vector.16", "why": None}])
+        self.assertEqual(set(got["held"]), LAYOUT_KEYS)
+
+    def test_declined(self):
+        got = asked_json("plan", "copy", "S[(16,16):(36,1)]", "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "16,16",
+                         "--from", "shared", "--to", "registers", "--scope", "warp")
+        self.assertEqual(got["candidates"][0], {"instruction": "ldmatrix.x4", "why": "rows are 72 bytes apart: 16-byte alignment fails at row 1"})
+        self.assertIsNone(got["candidates"][-1]["why"])
+
+    def test_forced(self):
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--force", "cp.async.8")
+        self.assertEqual((got["instruction"], got["asynchronous"]), ("cp.async.8", True))
+
+    def test_refused(self):
+        for words, sentence in [
+                ((), "what is planned? copy"),
+                (("melt",), "nothing is planned that is called 'melt': copy"),
+                (("copy", "S[4:1]"), "expected FROM TO, not 1 argument"),
+                (("copy", "S[4:1]", "S[4:1]"), "where do both sides lie?"),
+                (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
+                (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "attic", "--to", "shared"), "--from: nothing is called 'attic': global, shared"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "cta"), "--scope 256"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "2000"), "up to 1024, not '2000'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--arch", "sm_70"), "sm_70"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "int"), "no element type is called 'int'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "magic"), "called 'magic'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "2 dimensions"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not lead from this memory"),
+        ]:
+            code, out, err = program.run(["plan", *words])
+            self.assertEqual((code, out), (2, ""), words)
+            self.assertIn(sentence, err, words)
+            self.assertEqual(err.count("\n"), 1, words)
+
+
 class Help(unittest.TestCase):
     def test_every_command(self):
         everything = asked("--help")

@@ -43,7 +43,7 @@ def sessions(text):
 
 def help_examples(folder):
     pathlib.Path(folder, "session.txt").write_text("size(S[4:1])\n")
-    for words in ([], ["map"], ["table"], ["owner"], ["diff"], ["draw"], ["eval"]):
+    for words in ([], ["map"], ["table"], ["owner"], ["diff"], ["draw"], ["plan"], ["eval"]):
         _, text, _ = program.run([*words, "--help"])
         for line in re.findall(r"^  (axe .*)$", text, re.MULTILINE):
             yield line, *shell(line, folder)

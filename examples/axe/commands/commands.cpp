@@ -10,6 +10,8 @@ std::vector<command> const& commands() {
       {"owner", "what one thread, warp, CTA or device holds", run_owner, help_owner},
       {"diff", "where two layouts are different maps", run_diff, help_diff},
       {"draw", "both views as an SVG picture", run_draw, help_draw},
+      {"plan", "how a tile is copied, multiplied or reduced: instructions, addresses, what was declined",
+       run_plan, help_plan},
       {"eval", "a calculator for layouts: one answer for each line", run_eval, help_eval},
   };
   return all;
@@ -37,6 +39,8 @@ std::string help() {
       "  axe owner 'S[(8,4,2):(4@lane,1@lane,1@reg)]' --shape 8,8 --at 5@lane\n"
       "  axe diff 'S[(2,4):(5,1)]' 'S[8:1]' --shape 2,4\n"
       "  axe draw 'S[(8,4,2):(4@lane,1@lane,1@reg)]' --shape 8,8 -o tile.svg\n"
+      "  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --from global --to shared --type bf16 "
+      "--scope 128\n"
       "  axe eval 'canonicalize(S[(2,4):(4,1)])'\n"
       "\n"
       "exit code: 0 answered, 1 a line of `axe eval` was malformed, 2 bad input (a sentence on standard "

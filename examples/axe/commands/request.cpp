@@ -126,7 +126,18 @@ bool request::read_place(std::string const& text, axe::place& out) {
   return true;
 }
 
-bool request::read(int count, char const* what) {
+bool request::read_layout(std::string const& name, std::string const& text, axe::layout& out) {
+  calculator::value v;
+  if (!evaluate(name, text, v)) return false;
+  axe::layout const* const l = std::get_if<axe::layout>(&v);
+  if (l == nullptr)
+    return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not " +
+                calculator::describe(calculator::kind_of(v)));
+  out = *l;
+  return true;
+}
+
+bool request::read_layouts(std::vector<std::string> const& names, std::string const& what) {
   if (!problem.empty()) return fail(problem);
   if (!read_number("--steps", most_steps, most_steps)) return false;
   session = calculator::session(most_steps);
@@ -137,28 +148,35 @@ bool request::read(int count, char const* what) {
         !why.empty())
       return fail("--axis " + declared + ": " + why);
   }
-  if (static_cast<int>(given.rest.size()) != count)
-    return fail("expected " + std::string(what) + ", not " + std::to_string(given.rest.size()) +
+  if (given.rest.size() != names.size())
+    return fail("expected " + what + ", not " + std::to_string(given.rest.size()) +
                 (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command + " --help");
-  for (std::string const& text : given.rest) {
-    calculator::value v;
-    std::string const name = count == 1 ? "LAYOUT" : layouts.empty() ? "A" : "B";
-    if (!evaluate(name, text, v)) return false;
-    axe::layout const* const l = std::get_if<axe::layout>(&v);
-    if (l == nullptr)
-      return fail(name + ": expected a layout, as S[(8,4):(4@lane,1@lane)], not " +
-                  calculator::describe(calculator::kind_of(v)));
-    layouts.push_back(*l);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    layouts.emplace_back();
+    if (!read_layout(names[k], given.rest[k], layouts.back())) return false;
   }
+  return true;
+}
+
+bool request::read_shape(char const* option, axe::shape& out) {
+  axe::tree t;
+  std::optional<std::string> const text = given.last(option);
+  if (!text) return true;
+  if (!read_tuple(option, *text, t)) return false;
+  out = axe::shape(t);
+  return true;
+}
+
+bool request::read(int count, char const* what) {
+  if (!read_layouts(count == 1 ? std::vector<std::string>{"LAYOUT"} : std::vector<std::string>{"A", "B"},
+                    what))
+    return false;
   shape = own_shape(layouts.front());
-  if (std::optional<std::string> const text = given.last("--shape")) {
-    axe::tree t;
-    if (!read_tuple("--shape", *text, t)) return false;
-    shape = axe::shape(t);
-    for (axe::layout const& l : layouts) {
-      axe::outcome<axe::element_range> const admitted = axe::try_elements(l, shape);
-      if (!admitted) return refuse(admitted.why, {&l, nullptr, &shape});
-    }
+  if (!given.has("--shape")) return true;
+  if (!read_shape("--shape", shape)) return false;
+  for (axe::layout const& l : layouts) {
+    axe::outcome<axe::element_range> const admitted = axe::try_elements(l, shape);
+    if (!admitted) return refuse(admitted.why, {&l, nullptr, &shape});
   }
   return true;
 }

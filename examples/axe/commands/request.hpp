@@ -22,6 +22,11 @@ class request {
   /// Reads `count` layouts and the shape; `what` names the layouts in the usage, "LAYOUT" or "A B".
   bool read(int count, char const* what);
 
+  /// The two halves of it, for commands whose layouts have shapes of their own: one layout for each name; a shape as `8,16`.
+  bool read_layouts(std::vector<std::string> const& names, std::string const& what);
+  bool read_shape(char const* option, axe::shape& out);
+  bool read_layout(std::string const& name, std::string const& text, axe::layout& out);
+
   /// A coordinate as `2,9` or `(2,9)`, a place as `8@lane + 6@warp`.
   bool read_coordinate(std::string const& text, axe::coordinate& out);
   bool read_place(std::string const& text, axe::place& out);

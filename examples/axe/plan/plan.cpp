@@ -1,0 +1,107 @@
+// axe plan: the planners of axe/plan/ from the command line. One kind a file; this one has the words that they share.
+#include "plan/plan.hpp"
+
+#include <axe/plan/machine.hpp>
+
+#include <ostream>
+
+namespace program {
+
+namespace {
+
+std::vector<option> with_target(std::vector<option> options) {
+  options.insert(options.end(), {{"--arch", true}, {"--scope", true}, {"--force", true}, {"--type", true}});
+  return options;
+}
+
+struct plan_kind {
+  char const* name;
+  int (*run)(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+};
+
+constexpr plan_kind kinds[] = {
+    {"copy", plan_of_copy},
+};
+
+}  // namespace
+
+plan_request::plan_request(char const* called, std::vector<std::string> const& words_given,
+                           std::vector<option> more)
+    : request(called, words_given, with_target(std::move(more))) {}
+
+bool plan_request::read_target() {
+  if (std::optional<std::string> const name = given.last("--arch"))
+    if (!axe::try_architecture(name->c_str(), target))
+      return fail("--arch: nothing is called '" + *name + "': " + names_of<axe::architecture, 5>());
+  std::optional<std::string> const scope = given.last("--scope");
+  if (!scope) return true;
+  axe::execution_scope named{};
+  if (!axe::try_execution_scope(scope->c_str(), named)) {
+    std::optional<long long> const number = positive_number(*scope);
+    if (!number || *number > 1024)
+      return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" + *scope +
+                  "'");
+    threads = *number;
+    return true;
+  }
+  threads = axe::threads_of(named);
+  return threads != 0 || fail("a " + *scope + " has as many threads as the kernel gives it: --scope 256");
+}
+
+bool plan_request::read_type(char const* option, axe::element_type otherwise, axe::element_type& out) {
+  out = otherwise;
+  std::optional<std::string> const name = given.last(option);
+  return !name || axe::try_element_type(name->c_str(), out) ||
+         fail(std::string(option) + ": no element type is called '" + *name +
+              "': " + names_of<axe::element_type, static_cast<int>(axe::element_type::count)>());
+}
+
+bool plan_request::read_space(char const* option, axe::memory_space otherwise, axe::memory_space& out) {
+  out = otherwise;
+  std::optional<std::string> const name = given.last(option);
+  return !name || axe::try_memory_space(name->c_str(), out) ||
+         fail(std::string(option) + ": nothing is called '" + *name +
+              "': " + names_of<axe::memory_space, 4>());
+}
+
+int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  std::string known;
+  for (plan_kind const& k : kinds) {
+    if (!given.empty() && given.front() == k.name)
+      return k.run(std::vector<std::string>(given.begin() + 1, given.end()), out, err);
+    known += (known.empty() ? "" : ", ") + std::string(k.name);
+  }
+  err << "axe plan: "
+      << (given.empty() ? "what is planned?" : "nothing is planned that is called '" + given.front() + "':")
+      << ' ' << known << "; see axe plan --help\n";
+  return bad_input;
+}
+
+std::string help_plan() {
+  return "usage: axe plan copy FROM TO --from SPACE --to SPACE [--shape 64,64] [options]\n"
+         "\n"
+         "How a tile is copied: the instruction, how many, what each thread addresses, in which registers, "
+         "and "
+         "each candidate that was declined\n"
+         "with its reason. SPACE is global, shared or registers.\n"
+         "\n"
+         "  --type bf16          the element type (bf16)\n"
+         "  --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a\n"
+         "  --scope warp         who copies together: thread, warp, warpgroup or a number of threads "
+         "(thread)\n"
+         "  --force ldmatrix.x4  this instruction and no other\n"
+         "  --json               the plan as one line of JSON\n"
+         "  --async              instructions that run on by themselves: cp.async, cp.async.bulk\n"
+         "  --partition LAYOUT   which thread and register takes which element\n"
+         "  --alignment BYTES    of both sides' first element (16)\n"
+         "  --edges 1,1          for each dimension: the tensor may end inside the tile, after a multiple of "
+         "that many elements; 0: it does not\n"
+         "\n"
+         "examples:\n"
+         "  axe plan copy 'S[(64,64):(4096,1)]' 'swizzle(3,3,3) o S[(64,64):(64,1)]' --shape 64,64 --from "
+         "global --to shared --scope 128\n"
+         "  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared "
+         "--scope 128 --async --json\n";
+}
+
+}  // namespace program

@@ -1,0 +1,64 @@
+// What the kinds of `axe plan` have in common: the element type, the architecture, who executes, and how a plan is written.
+//
+//     plan_request r("plan copy", given, {{"--from", true}, …});
+//     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", type)) return r.report(err);
+//     return r.answer(out, *plan, json)
+#pragma once
+
+#include "commands/request.hpp"
+#include "text/json.hpp"
+#include "text/sink.hpp"
+
+#include <axe/plan/candidate.hpp>
+#include <axe/plan/element_type.hpp>
+
+namespace program {
+
+class plan_request : public request {
+ public:
+  plan_request(char const* command, std::vector<std::string> const& given, std::vector<option> more);
+
+  /// The options --arch and --scope, for all kinds.
+  bool read_target();
+  /// An element type; `otherwise` when the option is not given.
+  bool read_type(char const* option, axe::element_type otherwise, axe::element_type& out);
+  bool read_space(char const* option, axe::memory_space otherwise, axe::memory_space& out);
+
+  axe::architecture target = axe::architecture::sm_90a;
+  axe::integer threads = 1;
+};
+
+/// "ldmatrix.x4, ldmatrix.x2, …": every name that an enum has, for a sentence about one that is none.
+template <class Enum, int Count> std::string names_of() {
+  std::string all;
+  for (int k = 0; k < Count; ++k) all += (k == 0 ? "" : ", ") + std::string(name_of(static_cast<Enum>(k)));
+  return all;
+}
+
+/// "candidates":[{"instruction":"ldmatrix.x4","why":"…"},…]: why is null for the one that was chosen. `name` gives an instruction's name.
+template <class Instruction, class Name>
+void write_candidates(text::json& out, axe::candidate_list<Instruction> const& all,
+                      axe::operands const& about, Name const& name) {
+  out.key("candidates").array();
+  for (auto const& each : all) {
+    out.object().key("instruction").string(name(each.instruction)).key("why");
+    if (each.accepted()) {
+      out.null();
+    } else {
+      std::string sentence;
+      text::sink to(sentence);
+      axe::print(to, each.why, about);
+      out.string(sentence);
+    }
+    out.end();
+  }
+  out.end();
+}
+
+/// One kind each: copy.cpp, tma.cpp, mma.cpp, reduce.cpp. `given` is without the word that names the kind.
+int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+
+}  // namespace program
