@@ -80,8 +80,10 @@ function(axe_add_kernel_example name)
   add_custom_target(${name} ALL DEPENDS ${made})
   add_dependencies(kernel_examples ${name})
   set_property(TARGET ${name} PROPERTY AXE_PROGRAM ${program})
-  # For `./run gpu`: name|program|sizes|sizes of figures
-  set_property(GLOBAL APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_SIZES}|${arg_BENCH}\n")
+  # For `./run gpu`: name|program|architecture|sizes|sizes of figures
+  string(REPLACE ";" " " sizes "${arg_SIZES}")
+  string(REPLACE ";" " " figures "${arg_BENCH}")
+  set_property(GLOBAL APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_RUNS}|${sizes}|${figures}\n")
   if(BUILD_TESTING)
     axe_kernel_tests()
   endif()

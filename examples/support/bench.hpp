@@ -1,0 +1,125 @@
+// Measuring kernels of the examples against baselines in the same process: interleaved, in batches, median and spread.
+//
+//     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { example::launch(transpose, …); });
+//     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {example::contender{"cuBLASLt", …}});
+//
+// Only with --bench. At least 20 launches warm up; then rounds, in each of which every contender runs one batch of launches between two events, in turn, at least 100
+// launches in all and about two seconds for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel of 16-byte accesses for as many bytes.
+// The input is what the example drew: random normal numbers. On the PTX machine two rounds show that everything works; those times are no figures, and are marked.
+#pragma once
+
+#include "example.hpp"
+#include "figures.hpp"
+
+#include <functional>
+
+namespace example {
+
+struct contender {
+  std::string name;
+  std::function<void()> launch;
+};
+
+/// n pieces of 16 bytes. A template: one definition in a program of several units.
+template <class Piece>
+__global__ void copy_pieces(Piece* __restrict__ to, Piece const* __restrict__ from, integer n) {
+  integer const step = static_cast<integer>(gridDim.x) * blockDim.x;
+  integer k = static_cast<integer>(blockIdx.x) * blockDim.x + threadIdx.x;
+  for (; k + 3 * step < n; k += 4 * step) {  // four loads in flight
+    Piece const a = from[k], b = from[k + step], c = from[k + 2 * step], d = from[k + 3 * step];
+    to[k] = a, to[k + step] = b, to[k + 2 * step] = c, to[k + 3 * step] = d;
+  }
+  for (; k < n; k += step) to[k] = from[k];
+}
+
+namespace detail {
+
+class stop_watch {
+ public:
+  stop_watch() { check(cudaEventCreate(&begin)), check(cudaEventCreate(&end)); }
+  stop_watch(stop_watch const&) = delete;
+  ~stop_watch() { cudaEventDestroy(begin), cudaEventDestroy(end); }
+  /// Microseconds of one launch, from a batch.
+  double time(contender const& which, int batch) {
+    check(cudaEventRecord(begin));
+    for (int k = 0; k < batch; ++k) which.launch();
+    check(cudaEventRecord(end));
+    check(cudaEventSynchronize(end));
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begin, end));
+    return static_cast<double>(milliseconds) * 1000 / batch;
+  }
+
+ private:
+  cudaEvent_t begin{}, end{};
+};
+
+/// The samples of all contenders, round by round.
+inline std::vector<samples> interleaved(std::vector<contender> const& all, int& batch) {
+  stop_watch watch;
+  double slowest = 0;
+  for (auto const& each : all) {
+    watch.time(each, on_machine() ? 1 : 20);
+    slowest = std::max(slowest, watch.time(each, on_machine() ? 1 : 3));
+  }
+  batch = on_machine() ? 1 : std::clamp(static_cast<int>(2000 / slowest), 1, 50);
+  int const rounds =
+      on_machine() ? 2
+                   : std::clamp(static_cast<int>(2e6 / (slowest * batch)), std::max(20, 100 / batch), 300);
+  std::vector<samples> taken;
+  for (auto const& each : all) taken.push_back({each.name, {}});
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t k = 0; k < all.size(); ++k) taken[k].microseconds.push_back(watch.time(all[k], batch));
+  return taken;
+}
+
+}  // namespace detail
+
+/// Measures one kernel of the problem, prints its figure and appends it to the results.
+inline void measure(problem const& p, std::string const& what, work const& done,
+                    std::function<void()> const& ours, std::vector<contender> baselines = {},
+                    double working_set = 0) {
+  if (!p.bench()) return;
+  auto const half = static_cast<std::size_t>(done.bytes / 2) / 16 * 16;
+  void *from = nullptr, *to = nullptr;
+  if (done.bytes > 0 && done.operations == 0) {
+    check(cudaMalloc(&from, std::max<std::size_t>(half, 16)));
+    check(cudaMalloc(&to, std::max<std::size_t>(half, 16)));
+    check(cudaMemset(from, 1, std::max<std::size_t>(half, 16)));
+    int processors = 0;
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    unsigned const blocks = on_machine() ? 1 : static_cast<unsigned>(processors) * 4;
+    baselines.push_back({"cudaMemcpyAsync",
+                         [=] { check(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice, nullptr)); }});
+    baselines.push_back({"copy kernel", [=] {
+                           copy_pieces<<<blocks, 512>>>(static_cast<uint4*>(to),
+                                                        static_cast<uint4 const*>(from),
+                                                        static_cast<integer>(half / 16));
+                           check(cudaGetLastError());
+                         }});
+  }
+  std::vector<contender> all{{"ours", ours}};
+  for (auto& each : baselines) all.push_back(std::move(each));
+  int batch = 1;
+  auto taken = detail::interleaved(all, batch);
+  samples const first = taken.front();
+  taken.erase(taken.begin());
+  figure f = figure_of({p.example_name(), p.size_text(), what, where()}, done, first, std::move(taken));
+  int cache = 0;
+  check(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));
+  f.batch = batch;
+  f.working_set = working_set > 0 ? working_set : done.bytes;
+  f.in_cache = done.operations == 0 && f.working_set < 4.0 * cache;
+  f.simulated = on_machine();
+  check(cudaFree(from));
+  check(cudaFree(to));
+  std::printf("%s %s, %s: %s\n", p.example_name(), p.size_text().c_str(), what.c_str(), to_words(f).c_str());
+  if (p.options().results.empty()) return;
+  std::ofstream out(p.options().results, std::ios::app);
+  out << to_json(f) << '\n';
+  if (out.flush()) return;
+  std::fprintf(stderr, "cannot write %s\n", p.options().results.c_str());
+  std::exit(wrong_usage);
+}
+
+}  // namespace example
