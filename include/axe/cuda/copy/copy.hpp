@@ -109,13 +109,19 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
     execute_matrices<Case>(from, to, number_in<Case>(scope));
   } else {
     unsigned const thread = number_in<Case>(scope);
+    // What is fixed of a tensor, and how far it goes, share their coordinates: one after the other.
     typename side_of<Case, true, From>::type const source(from, thread);
-    typename side_of<Case, false, To>::type const target(to, thread);
     if constexpr (Case::plan.outside == copy_outside::zero) {
       copy_guard<Case, true, false> const loads(from, to, thread);
+      typename side_of<Case, false, To>::type const target(to, thread);
       copy_guard<Case, false, true> const stores(from, to, thread);
       copy_execution<Case>::template run_from<0>(source, target, loads, stores);
+    } else if constexpr (Case::plan.from_space == memory_space::global) {
+      copy_guard<Case, true, true> const both(from, to, thread);
+      typename side_of<Case, false, To>::type const target(to, thread);
+      copy_execution<Case>::template run_from<0>(source, target, both, both);
     } else {
+      typename side_of<Case, false, To>::type const target(to, thread);
       copy_guard<Case, true, true> const both(from, to, thread);
       copy_execution<Case>::template run_from<0>(source, target, both, both);
     }

@@ -74,25 +74,19 @@ __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, i
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool always;
+  bool always;  // where no test moves
   int left[tests::count + 1];
 
   template <class From, class To>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread)
-      : always(true), left{} {
-    unsigned const number = thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
-    if constexpr (Case::plan.threads < Case::plan.scope)
-      always = number < static_cast<unsigned>(Case::plan.threads);
-    if constexpr (!Case::plan.stores_once.empty())
-      always = always && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
-    count_left(from, to, thread, indices_to<tests::count>{});
-    if constexpr (tests::first_moving() >= 0)
-      left[tests::first_moving()] = always ? left[tests::first_moving()] : 0;
-  }
+      : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
   /// Does the access begin inside?
   template <int Issue> __device__ __forceinline__ bool inside() const {
-    return test_all<Issue>(indices_to<tests::count>{});
+    if constexpr (tests::first_moving() < 0)
+      return always;
+    else
+      return test_all<Issue>(indices_to<tests::count>{});
   }
   /// How many of its values are inside: any number from Values on says all. Precondition: it begins inside.
   template <int Issue> __device__ __forceinline__ int values() const {
@@ -103,7 +97,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
 
  private:
   template <int N, class From, class To>
-  __device__ __forceinline__ int left_of_test(From const& from, To const& to, unsigned thread) const {
+  __device__ __forceinline__ static int left_of_test(From const& from, To const& to, unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
     if constexpr (t.mode >= 0)
       return static_cast<int>(Case::plan.modes.at[t.mode].extent) -
@@ -116,15 +110,22 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
           to.sizes, (sum_number<t.dimension>(to.origins) + tile_coordinate<Case, t.dimension>(thread))());
   }
   template <class From, class To, int... N>
-  __device__ __forceinline__ void count_left(From const& from, To const& to, unsigned thread, indices<N...>) {
-    ((left[N] = left_of_test<N>(from, to, thread)), ...);
-    ((always = always && (tests::moves(N) || left[N] > 0)), ...);
+  __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread, indices<N...>)
+      : always(true), left{left_of_test<N>(from, to, thread)...} {
+    [[maybe_unused]] unsigned const number =
+        thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
+    bool all = ((tests::moves(N) || left[N] > 0) && ...);
+    if constexpr (Case::plan.threads < Case::plan.scope)
+      all = all && number < static_cast<unsigned>(Case::plan.threads);
+    if constexpr (!Case::plan.stores_once.empty())
+      all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
+    if constexpr (tests::first_moving() >= 0)
+      left[tests::first_moving()] = all ? left[tests::first_moving()] : 0;
+    else
+      always = all;
   }
   template <int Issue, int... N> __device__ __forceinline__ bool test_all(indices<N...>) const {
-    if constexpr (tests::first_moving() < 0)
-      return always;
-    else
-      return ((!tests::moves(N) || static_cast<int>(tests::step(N, Issue)) < left[N]) && ...);
+    return ((!tests::moves(N) || static_cast<int>(tests::step(N, Issue)) < left[N]) && ...);
   }
   template <int Issue, int... N> __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
     (take_fewer<Issue, N>(n), ...);

@@ -233,6 +233,8 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 /// The plan that axe::copy(from, to, scope) executes, as a constant.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
-inline constexpr copy_plan plan_of_copy = detail::copy_case<From, To, Scope::size, How>::plan;
+inline constexpr copy_plan plan_of_copy =
+    detail::copy_case<detail::stl::remove_const_t<From>, detail::stl::remove_const_t<To>, Scope::size,
+                      How>::plan;
 
 }  // namespace axe::inline AXE_NAMESPACE
