@@ -4,6 +4,7 @@
 #
 # Refused: notes C7500 to C7599 (wgmma that is serialised, setmaxnreg that is ignored, …), spills, and local memory: a stack frame. What ptxas said is kept beside the
 # output, as NAME.ptxas.txt.
+cmake_minimum_required(VERSION 3.25)
 set(command)
 set(output)
 set(seen NO)

@@ -1,6 +1,7 @@
 # What a kernel of the examples may be: at most 80 lines of at most 100 columns beyond its includes and its opening comment, and public headers alone.
 #
 #     cmake -D "FILES=a.cuh;b.cuh" -P kernel_rules.cmake
+cmake_minimum_required(VERSION 3.25)
 set(problems "")
 foreach(file IN LISTS FILES)
   file(READ ${file} text)

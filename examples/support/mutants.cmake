@@ -5,6 +5,7 @@
 #
 # At most AT_MOST of them, spread over the program, or all; AXE_MUTANTS=all in the environment: all. REDUNDANT: the beginning of a statement (without its guard) and why.
 # A mutant that is wrong and not reported fails, whatever is named; a statement that is named and not met fails when all were run.
+cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 if(DEFINED ENV{AXE_MUTANTS})
   set(AT_MOST $ENV{AXE_MUTANTS})

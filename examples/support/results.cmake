@@ -1,11 +1,11 @@
 # Puts figures, one line of JSON each, into one file with the machine, the driver and the date. Figures of the PTX machine are refused.
 #
 #     cmake -D LINES=figures.jsonl -D OUT=h200.json -D MACHINE=… -D DRIVER=… -D DATE=… -D COMPILER=… -P results.cmake
-file(STRINGS ${LINES} lines)
+cmake_minimum_required(VERSION 3.25)
 set(all "")
 set(count 0)
 file(READ ${LINES} text)
-string(REPLACE ";" "," text "${text}")
+string(REPLACE ";" "\\x03" text "${text}")  # what lists would take for theirs
 string(REGEX REPLACE "\n$" "" text "${text}")
 string(REPLACE "[" "\\x01" text "${text}")
 string(REPLACE "]" "\\x02" text "${text}")
@@ -18,6 +18,7 @@ endforeach()
 foreach(line IN LISTS lines)
   string(REPLACE "\\x01" "[" line "${line}")
   string(REPLACE "\\x02" "]" line "${line}")
+  string(REPLACE "\\x03" ";" line "${line}")
   string(JSON simulated ERROR_VARIABLE bad GET "${line}" simulated)
   if(bad)
     message(FATAL_ERROR "no figure: ${line}")

@@ -3,6 +3,7 @@
 #     cmake -D PROGRAM=… -D LIBRARY=…/libcudart.so.13 -D SIZE=129x257 -D SCHEDULES=20 -D DIMENSIONS=rows;columns -D "LIMITS=transpose: conflicts == 0" -P run_on_machine.cmake
 #
 # The counters stay beside the program, as PROGRAM.SIZE.json.
+cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/machine.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/counters.cmake)
 

@@ -21,12 +21,13 @@ TEST_CASE("the ratio is taken round by round against the better baseline") {
   CHECK(f.best_baseline == "copy \"kernel\"");
   CHECK(f.ratio == Approx(0.9));
   CHECK(example::to_words(f) == "20.0 us (p10 12.0, p90 36.0), 0.400 TB/s, 0.900 of copy \"kernel\"");
-  CHECK(example::to_json(f) ==
-        R"({"example":"transpose","size":"64x64","what":"tma","device":"a GPU","bytes":8e+06,"operations":0,"batch":1,"working_set":0,)"
-        R"("in_cache":false,"simulated":false,"ours":{"name":"ours","median_us":20,"p10_us":12,"p90_us":36,"rounds":3},)"
-        R"("baselines":[{"name":"slow","median_us":60,"p10_us":36,"p90_us":92,"rounds":3},)"
-        R"({"name":"copy \"kernel\"","median_us":18,"p10_us":10.8,"p90_us":38.8,"rounds":3}],)"
-        R"("best_baseline":"copy \"kernel\"","ratio":0.9})");
+  CHECK(
+      example::to_json(f) ==
+      R"({"example":"transpose","size":"64x64","what":"tma","device":"a GPU","bytes":8e+06,"operations":0,"batch":1,"working_set":0,)"
+      R"("in_cache":false,"simulated":false,"ours":{"name":"ours","median_us":20,"p10_us":12,"p90_us":36,"rounds":3},)"
+      R"("baselines":[{"name":"slow","median_us":60,"p10_us":36,"p90_us":92,"rounds":3},)"
+      R"({"name":"copy \"kernel\"","median_us":18,"p10_us":10.8,"p90_us":38.8,"rounds":3}],)"
+      R"("best_baseline":"copy \"kernel\"","ratio":0.9})");
 }
 
 TEST_CASE("without a baseline there is no ratio; what is no figure says so") {
@@ -34,5 +35,6 @@ TEST_CASE("without a baseline there is no ratio; what is no figure says so") {
   f.simulated = true;
   CHECK(f.best_baseline.empty());
   CHECK(f.ratio == 0);
-  CHECK(example::to_words(f) == "1000.0 us (p10 1000.0, p90 1000.0), 4.0 TFLOP/s, on the PTX machine: no figure");
+  CHECK(example::to_words(f) ==
+        "1000.0 us (p10 1000.0, p90 1000.0), 4.0 TFLOP/s, on the PTX machine: no figure");
 }
