@@ -1,0 +1,40 @@
+// Copies a matrix of bf16 of any size: the host looks for the widest access that the rows allow, the device code of each width is a kernel of its own.
+#include "kernel.cuh"
+
+#include "support/bench.hpp"
+
+namespace {
+
+template <int Bytes> void copy_in(example::problem& p) {
+  auto const [rows, columns] = p.size<2>();
+  auto const in = p.normal<bf16>({rows, columns});
+  auto const out = p.poisoned<bf16>({rows, columns});
+  auto const sizes = matrix<Bytes>(rows, columns, columns);
+  example::launch_shape const shape{
+      .grid = {static_cast<unsigned>((columns + 1023) / 1024), static_cast<unsigned>((rows + 7) / 8)},
+      .block = {256}};
+  view<bf16 const, Bytes> const from{in.data(), sizes};
+  view<bf16, Bytes> const to{out.data(), sizes};
+  example::launch(vector_copy<Bytes>, shape, from, to);
+  p.expect("out", out, [&](auto k) { return in[k]; });
+  example::measure(p, std::to_string(Bytes) + "-byte accesses",
+                   {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns)},
+                   [&] { example::launch(vector_copy<Bytes>, shape, from, to); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(argc, argv, {"vector_copy", {"rows", "columns"}, "129x257 64x200"},
+                      [](example::problem& p) {
+                        auto const [rows, columns] = p.size<2>();
+                        if (columns % 8 == 0)
+                          copy_in<16>(p);
+                        else if (columns % 4 == 0)
+                          copy_in<8>(p);
+                        else if (columns % 2 == 0)
+                          copy_in<4>(p);
+                        else
+                          copy_in<2>(p);
+                      });
+}
