@@ -153,7 +153,6 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   run.grid_number = ++state_->launches;
   run.shadow_distance = state_->memory->shadow_distance();
   run.check_written = options.check_written;
-  run.noise = options.seed;
   run.parameters.resize(code->parameter_bytes);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     auto const& wanted = code->parameters[i];
@@ -171,9 +170,7 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   std::optional<counting> counted;
   if (options.count) run.code = &counted.emplace(*run.code).copy;
   run.counts = options.count ? &*counted : nullptr;
-  run.windows.resize(code->slots + 1);
-  run.runs.assign(code->code.size(), 0);
-  run.warp_runs.assign(code->code.size(), 0);
+  run.start_counters();
   result told;
   bool const own_output = run.options.output == nullptr;
   if (own_output) run.options.output = &told.output;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "execute/lanes.hpp"
 #include "state/access.hpp"
 
 namespace machine {
@@ -17,6 +18,7 @@ bool knows(clocks const& mine, touched const& other) {
 }
 
 std::string place_of(running const& run, touched const& at) {
+  if (at.statement == last_statement) return "an instruction too far into the program to be remembered";
   auto const& where = run.code->places[at.statement];
   std::string text;
   auto const file = static_cast<std::size_t>(where.source_file);
@@ -38,9 +40,20 @@ std::string place_of(running const& run, touched const& at) {
 }
 
 /// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same instruction leave one of their values.
-bool beside(touched const& now, touched const& before, bool both_write) {
-  return now.lane != before.lane && now.epoch == before.epoch && !now.asynchronous && !before.asynchronous &&
+bool beside(touched const& now, touched const& before, bool both_write, std::uint32_t ordered) {
+  return now.lane != before.lane && before.clock >= ordered && !now.asynchronous && !before.asynchronous &&
          !(both_write && now.statement == before.statement);
+}
+
+touched made(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through, instruction const& i) {
+  touched now;
+  now.clock = clock;
+  now.warp = as & 63u;
+  now.lane = lane & 31u;
+  now.asynchronous = through == proxy::async;
+  now.atomic = through == proxy::atomic;
+  now.statement = std::min(i.statement, last_statement) & last_statement;
+  return now;
 }
 
 /// The word with this access in it; the access must already have been found legal.
@@ -63,10 +76,10 @@ void remember(word_history& word, touched const& now, bool writes, clocks const&
 shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
     : words(bytes / 4 + 1),
       warps(most_warps),
-      fences(warp_count, 0),
+      fenced(warp_count, 0),
       at_fence(warp_count),
       barrier_fences(warp_count, 0),
-      epochs(warp_count, 1),
+      ordered(warp_count, 1),
       swizzles(bytes / 16 + 1, 0) {
   for (std::size_t k = 0; k < most_warps; ++k) warps[k][k] = 1;
 }
@@ -82,14 +95,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   if (owner.history == nullptr || &owner != w.home) return;
   auto& all = *owner.history;
   clocks const& mine = all.warps[as];
-  touched const now{mine[as],
-                    static_cast<std::uint8_t>(as),
-                    static_cast<std::uint8_t>(lane),
-                    through == proxy::async,
-                    through == proxy::atomic,
-                    all.fences[w.number],
-                    i.statement,
-                    all.epochs[w.number]};
+  touched const now = made(mine[as], as, lane, through, i);
+  std::uint32_t const ordered = all.ordered[w.number];
   if (writes)
     for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at) all.swizzles[at] = 0;
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
@@ -98,16 +105,16 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     // Narrow elements share words: bytes of one word written by several warps are no race of this grain.
     bool const whole = bytes >= 4;
     if (whole && last.clock != 0 && !(last.atomic && now.atomic) &&
-        (last.warp != as ? !knows(mine, last) : w.run->options.strict && beside(now, last, writes)))
+        (last.warp != as ? !knows(mine, last) : w.run->options.strict && beside(now, last, writes, ordered)))
       report_race(w, i, lane, at * 4, writes, last, true);
     if (whole && writes)
       for (auto const& read : word.reads)
-        if (read.clock != 0 &&
-            (read.warp != as ? !knows(mine, read) : w.run->options.strict && beside(now, read, false)))
+        if (read.clock != 0 && (read.warp != as ? !knows(mine, read)
+                                                : w.run->options.strict && beside(now, read, false, ordered)))
           report_race(w, i, lane, at * 4, writes, read, false);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
         !last.asynchronous) {
-      bool const fenced_by_writer = all.fences[last.warp] > last.fences;
+      bool const fenced_by_writer = all.fenced[last.warp] >= last.clock;
       bool const fenced_by_reader = knows(all.at_fence[w.number], last);
       if (!fenced_by_writer && !fenced_by_reader)
         fault(w, i, lane, trouble::proxy, at * 4,
@@ -117,6 +124,59 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     }
     remember(word, now, writes, mine);
   }
+}
+
+// Lanes that stand beside the next one on the same word say nothing that it does not say as well, unless lanes are compared.
+void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
+                 std::uint32_t bytes) {
+  auto& all = *w.home->history;
+  clocks const& mine = all.warps[w.number];
+  bool const strict = w.run->options.strict;
+  std::uint32_t const ordered = all.ordered[w.number];
+  std::uint32_t const words = (bytes + 3) / 4;
+  bool const whole = bytes >= 4;
+  touched now = made(mine[w.number], w.number, 0, proxy::generic, i);
+  for_lanes(mask, [&](unsigned lane) {
+    if (!strict && lane != 31 && ((mask >> (lane + 1)) & 1u) != 0 && addresses[lane + 1] == addresses[lane])
+      return;
+    now.lane = lane & 31u;
+    word_history* const first = &all.words[addresses[lane] / 4];
+    for (std::uint32_t k = 0; k < words; ++k) {
+      touched const last = first[k].write;
+      bool const doubtful = mine[last.warp] < last.clock || (strict && last.warp == w.number &&
+                                                             last.lane != now.lane && last.clock >= ordered);
+      if (whole && doubtful) return track(w, i, lane, *w.home, addresses[lane], bytes, false, proxy::generic);
+      touched const read = first[k].reads[0];
+      bool const replaces = read.warp == w.number || mine[read.warp] >= read.clock;
+      first[k].reads[replaces ? 0 : 1] = now;
+    }
+  });
+}
+
+void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
+                  std::uint32_t bytes) {
+  auto& all = *w.home->history;
+  clocks const& mine = all.warps[w.number];
+  bool const strict = w.run->options.strict;
+  std::uint32_t const ordered = all.ordered[w.number];
+  std::uint32_t const words = (bytes + 3) / 4;
+  bool const whole = bytes >= 4;
+  touched now = made(mine[w.number], w.number, 0, proxy::generic, i);
+  auto const doubtful = [&](touched const& before) {
+    return mine[before.warp] < before.clock ||
+           (strict && before.warp == w.number && before.lane != now.lane && before.clock >= ordered);
+  };
+  for_lanes(mask, [&](unsigned lane) {
+    now.lane = lane & 31u;
+    word_history* const first = &all.words[addresses[lane] / 4];
+    for (std::uint32_t k = 0; k < words; ++k) {
+      auto& word = first[k];
+      if (whole && (doubtful(word.write) || doubtful(word.reads[0]) || doubtful(word.reads[1])))
+        return track(w, i, lane, *w.home, addresses[lane], bytes, true, proxy::generic);
+      word = {now, {}};
+      all.swizzles[addresses[lane] / 16 + k / 4] = 0;
+    }
+  });
 }
 
 void learn_together(warp const& w, clocks& known, bool first) {
@@ -143,7 +203,8 @@ void engine_waited_for(warp& w, std::uint32_t clock) {
 }
 
 void order_lanes(warp& w) {
-  if (w.home->history != nullptr) ++w.home->history->epochs[w.number];
+  if (w.home->history != nullptr)
+    w.home->history->ordered[w.number] = ++w.home->history->warps[w.number][w.number];
 }
 
 void publish_at_barrier(warp& w, unsigned number) {
@@ -194,8 +255,10 @@ void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
 
 void proxy_fence(warp& w) {
   if (w.home->history == nullptr) return;
-  ++w.home->history->fences[w.number];
-  w.home->history->at_fence[w.number] = w.home->history->warps[w.number];
+  auto& mine = w.home->history->warps[w.number];
+  w.home->history->fenced[w.number] = mine[w.number];
+  w.home->history->at_fence[w.number] = mine;
+  ++mine[w.number];
   mbarrier_fence(w);
 }
 
@@ -232,13 +295,13 @@ void order_cluster(cluster& all) {
   for (auto& each : all.blocks) {
     if (each->history == nullptr) continue;
     auto& warps = each->history->warps;
-    for (auto& epoch : each->history->epochs) ++epoch;
     clocks known{};
     for (auto const& w : warps) join(known, w);
     for (std::size_t k = 0; k < warps.size(); ++k) {
       warps[k] = known;
       ++warps[k][k];
     }
+    for (std::size_t k = 0; k < each->history->ordered.size(); ++k) each->history->ordered[k] = warps[k][k];
   }
 }
 

@@ -27,16 +27,17 @@ inline constexpr std::uint32_t first_engine = 32;
 
 using clocks = std::array<std::uint32_t, most_warps>;
 
+/// 64 bits, since three stand for every word: half of the time of a checked access is spent on fetching them.
 struct touched {
   std::uint32_t clock = 0;  // 0: never
-  std::uint8_t warp = 0;
-  std::uint8_t lane = 0;
-  bool asynchronous = false;
-  bool atomic = false;
-  std::uint32_t fences = 0;  // proxy fences the warp had executed by then
-  std::uint32_t statement = 0;
-  std::uint32_t epoch = 0;  // of its warp
+  std::uint32_t warp : 6 = 0;
+  std::uint32_t lane : 5 = 0;
+  std::uint32_t asynchronous : 1 = 0;
+  std::uint32_t atomic : 1 = 0;
+  std::uint32_t statement : 19 = 0;
 };
+inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // and all behind it
+static_assert(sizeof(touched) == 8 && most_warps <= 64);
 
 struct word_history {
   touched write;
@@ -46,7 +47,7 @@ struct word_history {
 struct shared_history {
   std::vector<word_history> words;     // of 4 bytes, by shared address
   std::vector<clocks> warps;           // what each warp knows
-  std::vector<std::uint32_t> fences;   // fence.proxy.async of each warp
+  std::vector<std::uint32_t> fenced;   // each warp's clock at its last fence.proxy.async
   std::vector<clocks> at_fence;        // what it knew at the last one
   std::array<clocks, 16> barriers{};   // named barriers: what has been published for the current generation
   std::array<clocks, 16> completed{};  // and for the one that is complete
@@ -56,8 +57,8 @@ struct shared_history {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
   std::map<std::uint32_t, fresh_mbarrier>
-      fresh;                          // by offset: who initialised it, after how many of its fences
-  std::vector<std::uint32_t> epochs;  // of each warp: what orders its lanes, so far
+      fresh;                           // by offset: who initialised it, after how many of its fences
+  std::vector<std::uint32_t> ordered;  // each warp's clock since something last ordered its lanes
   std::vector<std::uint8_t>
       swizzles;  // of 16 bytes: 1 + the mode of the tensor copy that wrote them; 0: anybody else
 
@@ -73,6 +74,11 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
            std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through);
+/// The same for the lanes of ld.shared and st.shared: what is legal takes a short way.
+void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
+                 std::uint32_t bytes);
+void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
+                  std::uint32_t bytes);
 
 // The engine of a warpgroup.
 // What one of its warps knows is not yet known to the engine: without a barrier between them a sister may issue before this warp's

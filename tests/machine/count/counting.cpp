@@ -25,6 +25,13 @@ void run_counted(warp& w, instruction const& i, std::uint32_t mask) {
   }
 }
 
+void join(traffic& into, traffic const& from) {
+  into.requests += from.requests;
+  into.bytes += from.bytes;
+  into.pieces.taken += from.pieces.taken;
+  into.pieces.least += from.pieces.least;
+}
+
 /// Bytes of one element, from the last dotted part: "f32" is 4.
 unsigned element_bytes(std::string_view opcode) {
   auto type = opcode.substr(opcode.rfind('.') + 1);
@@ -122,6 +129,25 @@ counting::counting(program const& code) : copy(code), recipes(code.code.size()),
   }
 }
 
+std::unique_ptr<counting> counting::another() const {
+  return std::unique_ptr<counting>(new counting(copy, recipes));
+}
+
+void counting::add(counting const& more) {
+  for (std::size_t index = 0; index < of.size(); ++index) {
+    auto& into = of[index];
+    auto const& from = more.of[index];
+    into.done.warp += from.done.warp;
+    into.done.thread += from.done.thread;
+    join(into.global, from.global);
+    join(into.shared, from.shared);
+    into.bulk.loaded += from.bulk.loaded;
+    into.bulk.stored += from.bulk.stored;
+    into.bulk.reduced += from.bulk.reduced;
+    into.tensor_operations += from.tensor_operations;
+  }
+}
+
 kernel_counts summary(running const& run, counting const& counted) {
   auto const& code = counted.copy;
   kernel_counts told;
@@ -141,12 +167,6 @@ kernel_counts summary(running const& run, counting const& counted) {
       done[index].thread += run.runs[first];
     }
   }
-  auto const join = [](traffic& into, traffic const& from) {
-    into.requests += from.requests;
-    into.bytes += from.bytes;
-    into.pieces.taken += from.pieces.taken;
-    into.pieces.least += from.pieces.least;
-  };
   for (std::size_t index = 0; index < code.code.size(); ++index) {
     if (done[index].warp == 0) continue;
     auto const& place = code.places[code.code[index].statement];

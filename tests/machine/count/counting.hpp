@@ -5,6 +5,8 @@
 // Handlers see the copy's instruction, so that what they keep (asynchronous operations) stays valid for the launch.
 #pragma once
 
+#include <memory>
+
 #include "count/counts.hpp"
 #include "program/program.hpp"
 
@@ -36,11 +38,18 @@ struct counting {
 
   explicit counting(program const& code);
   counting(counting const&) = delete;  // `copy` is what runs
+  /// The same for another thread, from zero on; and its figures added to these.
+  [[nodiscard]] std::unique_ptr<counting> another() const;
+  void add(counting const& more);
   counting& operator=(counting const&) = delete;
 
-  program copy;
+  program copy;                 // what runs
   std::vector<recipe> recipes;  // by index of the instruction
   std::vector<instruction_counts> of;
+
+ private:
+  counting(program const& counted, std::vector<recipe> const& how)
+      : copy(counted), recipes(how), of(counted.code.size()) {}
 };
 
 /// After the launch.

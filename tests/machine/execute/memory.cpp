@@ -89,22 +89,6 @@ template <class T, unsigned count, space where> struct store {
   }
 };
 
-/// volatile, relaxed and stronger accesses are how threads agree: they are no races.
-bool is_weak(warp const& w, instruction const& i) {
-  std::string_view const opcode = w.run->code->places[i.statement].opcode;
-  for (char const* strong : {".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
-    if (opcode.find(strong) != std::string_view::npos) return false;
-  return true;
-}
-
-[[gnu::noinline]] void track_lanes(warp& w, instruction const& i, std::uint32_t mask,
-                                   std::uint32_t const* addresses, std::uint32_t size, bool writes) {
-  if (!is_weak(w, i)) return;
-  for_lanes(mask, [&](unsigned lane) {
-    track(w, i, lane, *w.home, addresses[lane], size, writes, proxy::generic);
-  });
-}
-
 bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, std::uint32_t size) {
   return at.bits % size == 0 && at.low >= shared_begin && home.shared_end >= size &&
          at.high <= home.shared_end - size;
@@ -121,7 +105,7 @@ template <class T, unsigned count> struct load_shared {
       auto const how = arrangement_of(at, size, mask);
       auto const written = reinterpret_cast<std::uint64_t>(home.shared_written.get());
       if (!w.run->check_written || all_written<std::uint32_t, size>(at, how, written)) {
-        if (home.history != nullptr) track_lanes(w, i, mask, at.of, size, false);
+        if (home.history != nullptr && i.is_weak) track_loads(w, i, mask, at.of, size);
         return load_lanes<T, count>(w, i.at, mask, at, how,
                                     reinterpret_cast<std::uint64_t>(home.shared.get()));
       }
@@ -137,7 +121,7 @@ template <class T, unsigned count> struct store_shared {
     lane_addresses<std::uint32_t> const at(base, static_cast<std::uint32_t>(i.offset), mask);
     block const& home = *w.home;
     if (!within_shared(home, at, size)) return store_each<T, count, space::shared>(w, i, mask, base);
-    if (home.history != nullptr) track_lanes(w, i, mask, at.of, size, true);
+    if (home.history != nullptr && i.is_weak) track_stores(w, i, mask, at.of, size);
     store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask),
                           reinterpret_cast<std::uint64_t>(home.shared.get()),
                           reinterpret_cast<std::uint64_t>(home.shared_written.get()));

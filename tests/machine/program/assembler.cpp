@@ -15,6 +15,12 @@ void run_guarded(warp& w, instruction const& i, std::uint32_t mask) {
   if (mask != 0) i.unguarded(w, i, mask);
 }
 
+bool is_weak(std::string_view opcode) {
+  for (char const* strong : {".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
+    if (opcode.find(strong) != std::string_view::npos) return false;
+  return true;
+}
+
 constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
 }  // namespace
@@ -137,6 +143,7 @@ void assembler::lower(statement const& from) {
       operands.insert(operands.begin() + 2, all);
     }
     lower_by_row(from, *row, operands);
+    for (auto at = begin; at < whole_.out->code.size(); ++at) whole_.out->code[at].is_weak = is_weak(opcode);
     if (votes) {  // reads the result once the barrier is complete
       auto const at = whole_.out->code.back();
       char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"

@@ -49,6 +49,7 @@ struct instruction {
   bool has_guard = false;
   bool guard_negated = false;
   bool is_aligned = false;
+  bool is_weak = true;  // not volatile, relaxed, acquire, release: not how threads agree with each other
 };
 
 }  // namespace machine

@@ -35,10 +35,39 @@ void write_constants(frame_layout const& layout, std::byte* registers) {
   }
 }
 
+bool is_thread_index(special which) {
+  return which == special::tid_x || which == special::tid_y || which == special::tid_z;
+}
+
+bool differs_by_lane(special which) {
+  return which == special::laneid || (which >= special::lanemask_eq && which <= special::lanemask_ge);
+}
+
+/// tid of all lanes, by counting on from the first.
+void write_thread_index(warp const& w, special which, std::uint32_t* to) {
+  auto const& extent = w.run->block_extent;
+  auto at = thread_index(*w.run, w.number * 32);
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    to[lane] = which == special::tid_x ? at.x : which == special::tid_y ? at.y : at.z;
+    if (++at.x < extent.x) continue;
+    at.x = 0;
+    if (++at.y < extent.y) continue;
+    at.y = 0;
+    ++at.z;
+  }
+}
+
 void write_specials(warp const& w, frame_layout const& layout, std::byte* registers) {
-  for (auto const& each : layout.specials)
-    for (unsigned lane = 0; lane < 32; ++lane)
-      reinterpret_cast<std::uint32_t*>(registers + each.offset)[lane] = special_value(w, each.which, lane);
+  for (auto const& each : layout.specials) {
+    auto* const to = reinterpret_cast<std::uint32_t*>(registers + each.offset);
+    if (is_thread_index(each.which)) {
+      write_thread_index(w, each.which, to);
+    } else if (differs_by_lane(each.which)) {
+      for (unsigned lane = 0; lane < 32; ++lane) to[lane] = special_value(w, each.which, lane);
+    } else {
+      std::fill_n(to, 32, special_value(w, each.which, 0));
+    }
+  }
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // The scheduler.
 //
-// Clusters are independent unless a program synchronises its grid through memory. They run one after the other; one
-// that has not ended after a large budget is set aside and others get their turn, so that a block may wait for a
-// flag which a later block sets. Storage of a cluster that has ended serves the next one.
+// Clusters are independent unless a program synchronises its grid through memory. A thread of the host runs them one after the
+// other; one that has not ended after a large budget is set aside and others get their turn, so that a block may wait for a
+// flag which a later block sets. Storage of a cluster that has ended serves the next one. Several threads share the clusters of
+// a launch when the program cannot tell (crew.hpp).
 #include "schedule/launch.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "async/warpgroup.hpp"
 #include "check/history.hpp"
 #include "check/registers.hpp"
+#include "schedule/crew.hpp"
 #include "schedule/deadlock.hpp"
 #include "schedule/frames.hpp"
 #include "schedule/interpreter.hpp"
@@ -27,36 +29,53 @@ constexpr std::uint32_t idle_rounds = 2000;     // rounds of nothing but failed 
 
 class grid_runner {
  public:
-  explicit grid_runner(running& run) : run_(run) {
+  grid_runner(running& run, crew& all) : run_(run), all_(all) {
     auto const& c = run.cluster_extent;
     blocks_ = c.x * c.y * c.z;
     clusters_ = {run.grid.x / c.x, run.grid.y / c.y, run.grid.z / c.z};
-    left_ = std::uint64_t{clusters_.x} * clusters_.y * clusters_.z;
   }
 
-  void all() {
-    while (left_ != 0 || !active_.empty()) {
+  /// Runs clusters until there are no more, or until `most` have ended; returns the instructions of the last one.
+  std::uint64_t some(std::uint64_t most) {
+    std::uint64_t ended = 0;
+    while (ended < most) {
       if (active_.empty() || waiting_turn_) start_next();
       waiting_turn_ = false;
+      if (active_.empty()) break;
       auto current = std::move(active_.front());
       active_.pop_front();
-      if (turn(*current)) {
+      if (!all_.is_needed(current->number)) continue;
+      if (!attempt(*current)) continue;
+      if (current->live_threads == 0) {
+        ++ended;
+        all_.ended(run_);
         spare_.push_back(std::move(current));
       } else {
         active_.push_back(std::move(current));
-        waiting_turn_ = left_ != 0 && active_.size() < 512;
+        waiting_turn_ = active_.size() < 512;
       }
     }
+    return run_.clock;
   }
 
  private:
   void start_next();
-  bool turn(cluster& now);
+  void turn(cluster& now);
+  /// False when something is wrong with this cluster.
+  bool attempt(cluster& now) {
+    try {
+      turn(now);
+    } catch (...) {
+      all_.failed(now.number, std::current_exception());
+      return false;
+    }
+    return true;
+  }
+
   running& run_;
+  crew& all_;
   std::uint32_t blocks_ = 1;
   extent3 clusters_;
-  std::uint64_t left_ = 0;
-  std::uint64_t next_ = 0;
   bool waiting_turn_ = false;
   std::deque<std::unique_ptr<cluster>> active_;
   std::vector<std::unique_ptr<cluster>> spare_;
@@ -100,6 +119,8 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
 }
 
 void grid_runner::start_next() {
+  auto const next = all_.next();
+  if (!next) return;
   std::unique_ptr<cluster> fresh;
   if (spare_.empty()) {
     fresh = std::make_unique<cluster>();
@@ -107,8 +128,9 @@ void grid_runner::start_next() {
     fresh = std::move(spare_.back());
     spare_.pop_back();
   }
-  auto const number = next_++;
-  --left_;
+  auto const number = fresh->number = *next;
+  fresh->clock = 0;
+  fresh->noise = run_.options.seed + 0x9e3779b97f4a7c15ull * number;
   fresh->index = {static_cast<std::uint32_t>(number % clusters_.x),
                   static_cast<std::uint32_t>(number / clusters_.x % clusters_.y),
                   static_cast<std::uint32_t>(number / clusters_.x / clusters_.y)};
@@ -157,8 +179,10 @@ round by_priority(running& run, std::vector<warp*>& order) {
   return told;
 }
 
-/// True when the cluster has ended; false when its budget is used up.
-bool grid_runner::turn(cluster& now) {
+/// Until the cluster has ended or its budget is used up.
+void grid_runner::turn(cluster& now) {
+  run_.clock = now.clock;
+  run_.noise = now.noise;
   std::uint64_t const deadline = run_.clock + patience;
   std::uint32_t idle = 0;
   std::vector<warp*> order;
@@ -180,7 +204,11 @@ bool grid_runner::turn(cluster& now) {
       fail(trouble::deadlock, 0,
            say("kernel ", run_.code->name, " has not ended after ", run_.clock,
                " warp instructions, the limit of this launch"));
-    if (run_.clock >= deadline && now.live_threads != 0) return false;
+    if (run_.clock >= deadline && now.live_threads != 0) {
+      now.clock = run_.clock;
+      now.noise = run_.noise;
+      return;
+    }
   }
   if (run_.options.strict && !now.copies.empty())
     fail(trouble::in_flight, 0,
@@ -188,11 +216,26 @@ bool grid_runner::turn(cluster& now) {
              " of its bulk copies are in flight"));
   for (auto& b : now.blocks)
     for (auto& w : b->warps) land_leftovers(*w);
-  return true;
 }
+
+/// Instructions below which it does not pay to wake another thread.
+constexpr std::uint64_t worth_a_thread = 300'000;
 
 }  // namespace
 
-void run_grid(running& run) { grid_runner(run).all(); }
+void run_grid(running& run) {
+  auto const& c = run.cluster_extent;
+  std::uint64_t const count = std::uint64_t{run.grid.x / c.x} * (run.grid.y / c.y) * (run.grid.z / c.z);
+  std::uint64_t const threads = std::min(threads_for(run), count);
+  crew all(count, threads == 1);
+  grid_runner mine(run, all);
+  if (threads > 1) {
+    std::uint64_t const of_one = mine.some(1);
+    all.hire(run, std::min(threads - 1, of_one * (count - 1) / worth_a_thread),
+             [&all](running& own) { grid_runner(own, all).some(~std::uint64_t{0}); });
+  }
+  mine.some(~std::uint64_t{0});
+  all.dismiss(run);
+}
 
 }  // namespace machine

@@ -65,6 +65,9 @@ struct pending_copy {
 };
 
 struct cluster {
+  std::uint64_t number = 0;  // in the grid
+  std::uint64_t clock = 0;   // warp instructions so far
+  std::uint64_t noise = 0;   // state of the generator behind landing::random and the priorities
   extent3 index;
   std::uint32_t live_threads = 0;
   cluster_barrier barrier;
@@ -82,6 +85,13 @@ struct window {
 /// When asynchronous operations take effect: the ISA allows every moment between issue and wait.
 enum class landing : std::uint8_t { at_once, late, random };
 
+/// How far a launch is.
+struct launch_progress {
+  std::string const& kernel;
+  std::uint64_t done = 0, all = 0;  // clusters
+  double seconds = 0;               // since it began
+};
+
 struct launch_options {
   bool check_written = true;            // reads of bytes that nothing has written are errors
   std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
@@ -91,6 +101,10 @@ struct launch_options {
   std::uint64_t seed = 0;         // 0: warps in turns; else random priorities with change points
   std::string* output = nullptr;  // printf goes here instead of standard output
   bool count = false;             // result::counts: count/counts.hpp
+  /// Of the host, over clusters that are independent (schedule/independent.hpp); 0: one for each core. Results and reports do not
+  /// depend on it.
+  unsigned threads = 0;
+  std::function<void(launch_progress const&)> progress = {};  // about once a second
 };
 
 struct counters {
@@ -113,10 +127,16 @@ struct running {
   std::vector<window> windows;      // by slot of the instruction
   std::vector<std::uint64_t> runs;  // lanes that entered each run of instructions, by its first
   std::vector<std::uint64_t> warp_runs;
-  std::uint64_t clock = 0;  // warp instructions so far
+  std::uint64_t clock = 0;  // warp instructions of the cluster that is running
   std::uint64_t shadow_distance = 0;
   bool check_written = true;
-  std::uint64_t noise = 0;  // state of the generator behind landing::random and the priorities
+  std::uint64_t noise = 0;  // of the cluster that is running
+
+  void start_counters() {
+    windows.assign(code->slots + 1, {});
+    runs.assign(code->code.size(), 0);
+    warp_runs.assign(code->code.size(), 0);
+  }
 
   /// A random number below `bound`; the same sequence for the same seed.
   std::uint32_t random(std::uint32_t bound) {

@@ -1,0 +1,96 @@
+#include "schedule/crew.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+#include "schedule/independent.hpp"
+
+namespace machine {
+namespace {
+
+/// Cores this process may use.
+std::uint64_t cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<std::uint64_t>(CPU_COUNT(&set));
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+/// Warnings are told in the order of their finding.
+template <class Options> bool collects_warnings(Options const& options) {
+  if constexpr (requires { options.warnings; })
+    return options.warnings != nullptr;
+  else
+    return false;
+}
+
+}  // namespace
+
+std::uint64_t threads_for(running const& run) {
+  std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
+  if (asked == 1 || collects_warnings(run.options) || !clusters_are_independent(*run.code)) return 1;
+  return asked;
+}
+
+crew::crew(std::uint64_t count, bool together) : count_(count), together_(together) {}
+
+crew::~crew() {
+  for (auto& each : helpers_)
+    if (each->thread.joinable()) each->thread.join();
+}
+
+std::optional<std::uint64_t> crew::next() {
+  std::lock_guard const hold(lock_);
+  if (next_ >= count_ || why_ != nullptr) return std::nullopt;
+  return next_++;
+}
+
+bool crew::is_needed(std::uint64_t number) {
+  std::lock_guard const hold(lock_);
+  return why_ == nullptr || (!together_ && number < first_failed_);
+}
+
+void crew::failed(std::uint64_t number, std::exception_ptr why) {
+  std::lock_guard const hold(lock_);
+  if (why_ != nullptr && number > first_failed_) return;
+  first_failed_ = number;
+  why_ = std::move(why);
+}
+
+void crew::ended(running const& run) {
+  std::lock_guard const hold(lock_);
+  ++ended_;
+  if (!run.options.progress) return;
+  auto const now = std::chrono::steady_clock::now();
+  if (now - shown_ < std::chrono::seconds(1)) return;
+  shown_ = now;
+  run.options.progress({run.code->name, ended_, count_, std::chrono::duration<double>(now - begin_).count()});
+}
+
+void crew::hire(running const& run, std::uint64_t threads, std::function<void(running&)> const& work) {
+  for (std::uint64_t k = 0; k < threads; ++k) {
+    auto& mine = *helpers_.emplace_back(std::make_unique<helper>());
+    mine.run = run;
+    if (run.counts != nullptr) {
+      mine.counts = run.counts->another();
+      mine.run.counts = mine.counts.get();
+      mine.run.code = &mine.counts->copy;
+    }
+    mine.run.start_counters();
+    mine.thread = std::thread([&mine, work] { work(mine.run); });
+  }
+}
+
+void crew::dismiss(running& run) {
+  for (auto& each : helpers_) {
+    each->thread.join();
+    for (std::size_t k = 0; k < run.runs.size(); ++k) {
+      run.runs[k] += each->run.runs[k];
+      run.warp_runs[k] += each->run.warp_runs[k];
+    }
+    if (each->counts != nullptr) run.counts->add(*each->counts);
+  }
+  if (why_ != nullptr) std::rethrow_exception(why_);
+}
+
+}  // namespace machine

@@ -1,0 +1,92 @@
+// Tensor copies as sets of bytes, typed in from the driver's and the ISA's words: no header of the library. A box is walked element by element, and so is a tile.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace played {
+
+using number = std::int64_t;
+
+/// What cuTensorMapEncodeTiled was told.
+struct map {
+  int bytes = 1;  // of an element
+  std::vector<number> extents, strides, box, steps;  // strides in bytes, one less than the others
+  int swizzle = 0;  // 0, 32, 64, 128
+};
+
+/// The swizzle modes as the programming guide draws them: 16-byte pieces of a row of 128 bytes, exchanged by the number of the row.
+inline number swizzled(number address, int mode) {
+  if (mode == 0) return address;
+  number const row = address / 128;
+  number const piece = address / 16 % 8;
+  number const moved = mode == 128 ? piece ^ (row % 8) : mode == 64 ? piece ^ (row / 2 % 4) : piece ^ (row / 4 % 2);
+  return row * 128 + moved * 16 + address % 16;
+}
+
+/// A byte of shared memory and the byte of the tensor's memory that it holds or goes to; none: outside the tensor.
+using image = std::multimap<number, std::optional<number>>;
+
+/// One box at these coordinates: dimension 0 runs fastest in shared memory, and every steps[d]-th element of a box is taken.
+inline void play(map const& m, std::vector<number> const& at, number shared, image& into) {
+  std::size_t const rank = m.extents.size();
+  std::vector<number> taken(rank);
+  number count = 1;
+  for (std::size_t d = 0; d < rank; ++d) {
+    number const step = d == 0 ? 1 : m.steps[d];  // that of dimension 0 is ignored
+    taken[d] = (m.box[d] + step - 1) / step;
+    count *= taken[d];
+  }
+  for (number k = 0; k < count; ++k) {
+    number left = k, address = 0;
+    bool inside = true;
+    for (std::size_t d = 0; d < rank; ++d) {
+      number const where = at[d] + left % taken[d] * (d == 0 ? 1 : m.steps[d]);
+      left /= taken[d];
+      inside = inside && where >= 0 && where < m.extents[d];
+      address += where * (d == 0 ? m.bytes : m.strides[d - 1]);
+    }
+    for (int b = 0; b < m.bytes; ++b)
+      into.emplace(swizzled(shared + k * m.bytes + b, m.swizzle), inside ? std::optional<number>(address + b) : std::nullopt);
+  }
+}
+
+/// A limit that the map breaks, in words; nothing: the driver takes it.
+inline std::string broken_limit(map const& m) {
+  std::size_t const rank = m.extents.size();
+  if (rank < 1 || rank > 5) return "rank";
+  for (std::size_t d = 0; d < rank; ++d) {
+    if (m.extents[d] < 1 || m.extents[d] > number{1} << 32) return "extent";
+    if (m.box[d] < 1 || m.box[d] > 256) return "box";
+    if (m.steps[d] < 1 || m.steps[d] > 8) return "element stride";
+    if (d > 0 && (m.strides[d - 1] % 16 != 0 || m.strides[d - 1] <= 0 || m.strides[d - 1] >= number{1} << 40)) return "stride";
+  }
+  number const row = m.box[0] * m.bytes;
+  if (row % 16 != 0) return "row";
+  if (m.swizzle != 0 && row > m.swizzle) return "row under a swizzle";
+  return "";
+}
+
+/// One digit of a dimension: extent, and steps of a place.
+struct digit {
+  number extent = 1, stride = 0;
+};
+/// Where a coordinate of one dimension lies, digits slowest first; the slowest digit goes on without end.
+inline number position(std::vector<digit> const& digits, number c) {
+  number sum = 0;
+  for (std::size_t k = digits.size(); k-- > 1;) {
+    sum += c % digits[k].extent * digits[k].stride;
+    c /= digits[k].extent;
+  }
+  return digits.empty() ? sum : sum + c * digits[0].stride;
+}
+inline number extent_of(std::vector<digit> const& digits) {
+  number n = 1;
+  for (digit const& d : digits) n *= d.extent;
+  return n;
+}
+
+}  // namespace played
