@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace played {
@@ -13,9 +12,9 @@ using number = std::int64_t;
 
 /// What cuTensorMapEncodeTiled was told.
 struct map {
-  int bytes = 1;  // of an element
+  int bytes = 1;                                     // of an element
   std::vector<number> extents, strides, box, steps;  // strides in bytes, one less than the others
-  int swizzle = 0;  // 0, 32, 64, 128
+  int swizzle = 0;                                   // 0, 32, 64, 128
 };
 
 /// The swizzle modes as the programming guide draws them: 16-byte pieces of a row of 128 bytes, exchanged by the number of the row.
@@ -23,12 +22,15 @@ inline number swizzled(number address, int mode) {
   if (mode == 0) return address;
   number const row = address / 128;
   number const piece = address / 16 % 8;
-  number const moved = mode == 128 ? piece ^ (row % 8) : mode == 64 ? piece ^ (row / 2 % 4) : piece ^ (row / 4 % 2);
+  number const moved = mode == 128  ? piece ^ (row % 8)
+                       : mode == 64 ? piece ^ (row / 2 % 4)
+                                    : piece ^ (row / 4 % 2);
   return row * 128 + moved * 16 + address % 16;
 }
 
-/// A byte of shared memory and the byte of the tensor's memory that it holds or goes to; none: outside the tensor.
-using image = std::multimap<number, std::optional<number>>;
+/// Addresses in shared memory, and in the tensor's memory what lies there or goes there; `outside` the tensor. One pair for each element of the map.
+constexpr number outside = -1;
+using image = std::vector<std::pair<number, number>>;
 
 /// One box at these coordinates: dimension 0 runs fastest in shared memory, and every steps[d]-th element of a box is taken.
 inline void play(map const& m, std::vector<number> const& at, number shared, image& into) {
@@ -49,8 +51,7 @@ inline void play(map const& m, std::vector<number> const& at, number shared, ima
       inside = inside && where >= 0 && where < m.extents[d];
       address += where * (d == 0 ? m.bytes : m.strides[d - 1]);
     }
-    for (int b = 0; b < m.bytes; ++b)
-      into.emplace(swizzled(shared + k * m.bytes + b, m.swizzle), inside ? std::optional<number>(address + b) : std::nullopt);
+    into.emplace_back(swizzled(shared + k * m.bytes, m.swizzle), inside ? address : outside);
   }
 }
 
@@ -62,7 +63,8 @@ inline std::string broken_limit(map const& m) {
     if (m.extents[d] < 1 || m.extents[d] > number{1} << 32) return "extent";
     if (m.box[d] < 1 || m.box[d] > 256) return "box";
     if (m.steps[d] < 1 || m.steps[d] > 8) return "element stride";
-    if (d > 0 && (m.strides[d - 1] % 16 != 0 || m.strides[d - 1] <= 0 || m.strides[d - 1] >= number{1} << 40)) return "stride";
+    if (d > 0 && (m.strides[d - 1] % 16 != 0 || m.strides[d - 1] <= 0 || m.strides[d - 1] >= number{1} << 40))
+      return "stride";
   }
   number const row = m.box[0] * m.bytes;
   if (row % 16 != 0) return "row";
