@@ -1,0 +1,33 @@
+"""Compiles a program as its author would, for sm_90a with PTX inside, and keeps it until what it is made of changes."""
+
+import hashlib
+import pathlib
+import subprocess
+
+FLAGS = (
+    "-std=c++17 -w -lineinfo --expt-relaxed-constexpr -gencode=arch=compute_90a,code=compute_90a --compress-mode none -cudart shared".split()
+)
+
+
+def stamp_of(command, nvcc, source):
+    version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
+    text = "\n".join([version, *command, hashlib.sha256(source.read_bytes()).hexdigest()])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def build(program, nvcc, cutlass, library, folder):
+    """The path of the program; raises RuntimeError with the compiler's first words."""
+    source = cutlass / "examples" / program.source
+    target = folder / pathlib.PurePath(program.name).name
+    command = [nvcc, *FLAGS]
+    for include in ("include", "tools/util/include", "examples/common"):
+        command += ["-I", str(cutlass / include)]
+    command += ["-L", str(library), *program.options, str(source), "-o", str(target)]
+    stamp, kept = stamp_of(command, nvcc, source), target.with_suffix(".stamp")
+    if target.exists() and kept.exists() and kept.read_text() == stamp:
+        return target
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{program.source} does not compile: {(done.stderr + done.stdout).strip()[:400]}")
+    kept.write_text(stamp)
+    return target
