@@ -107,6 +107,7 @@ macro(axe_kernel_tests)
   list(GET arg_SIZES 0 smallest)
   axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
     -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
+  set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them: ./run test --all-mutants
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()
