@@ -58,6 +58,7 @@ static_assert(plan_copy(load_a).instruction == ldmatrix_x4 && plan_copy(load_a).
 static_assert(plan_copy(load_a).addresses == "S[(2,8,2):(8@lane,1@lane,16@lane)]"_axe);
 constexpr copy_request load_b = request("S[(16,8):(24,1)]"_axe, shared, b, registers, {16, 8}, 16, 32);
 static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
+static_assert(plan_copy(load_b).addresses == "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
 static_assert(plan_copy(load_b).candidates.size() == 5, "plain ones and x4 were declined");
 constexpr copy_request store_a = request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
 static_assert(plan_copy(store_a).instruction == stmatrix_x4);
@@ -79,6 +80,11 @@ static_assert(why(pitched_rows, vector_16) == refusal{rule::copy_step_not_aligne
 static_assert(plan_copy(pitched_rows).instruction == vector_8);
 static_assert(why(request(rows, global, "swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128),
                   vector_16) == refusal{rule::copy_swizzle_splits, {16, 8}});
+static_assert(why(request(rows, global, "swizzle(3,3,3) o S[(64,64):(64,1)] + 4"_axe, shared, {64, 64}, 16,
+                          128),
+                  vector_16) == refusal{rule::copy_step_not_aligned, {16, 4, 16}});
+static_assert(why(request("swizzle(2,2,3) o S[(16,16):(16,1)]"_axe, shared, a, registers, {16, 16}, 16, 32),
+                  ldmatrix_x4) == refusal{rule::copy_swizzle_splits, {16, 8}});
 constexpr copy_request unaligned = [] {
   copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);
   r.options.from_alignment = 4;
@@ -122,6 +128,22 @@ constexpr copy_request at_the_edge = [] {
   return r;
 }();
 static_assert(plan_copy(at_the_edge).cut && plan_copy(at_the_edge).instruction == vector_16);
+constexpr copy_request by_columns = [] {
+  copy_request r =
+      request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(1,64)]"_axe, shared, {64, 64}, 16, 128);
+  r.options.edges = {8, 1};
+  return r;
+}();
+static_assert(plan_copy(by_columns).instruction == vector_16 && !plan_copy(by_columns).cut,
+              "an end along the other dimension cuts nothing");
+// Two elements of a row, then the next row two further on: 4 elements lie side by side, 2 of each dimension.
+constexpr copy_request two_by_two = [] {
+  copy_request r =
+      request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared, {2, 64}, 32, 32);
+  r.options.edges = {1, 2};
+  return r;
+}();
+static_assert(plan_copy(two_by_two).instruction == vector_8 && !plan_copy(two_by_two).cut);
 constexpr copy_request whole_vectors = [] {
   copy_request r = at_the_edge;
   r.options.edges = {1, 8};

@@ -51,7 +51,7 @@ AXE_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout c
   if (found.row_bytes < 0) return refusal{rule::copy_matrix_lanes, {v.bits, transposed ? 4 : 1}};
   if (wrong >= 0 || lanes != (transposed ? 4 : 8))
     return refusal{rule::copy_matrix_lanes, {v.bits, wrong >= 0 ? wrong : transposed ? 1 : 4}};
-  if (v32 > 1 && found.in_register < 0) return refusal{rule::copy_matrix_registers, {1, v32}};
+  if (v32 > 1 && found.in_register < 0) return refusal{rule::copy_matrix_registers, {1, 0}};
   return found;
 }
 
@@ -70,9 +70,9 @@ AXE_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int
     iter const held = v.holders.shards[next];
     below = held.stride;
     integer const taken = greatest_common_divisor(wanted, held.extent);
-    if (taken == 1) return {rule::copy_matrix_registers, {matrices, held.extent}};
+    if (taken == 1) return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
     if (taken != wanted && taken != held.extent)
-      return {rule::copy_matrix_registers, {matrices, held.extent}};
+      return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
     copy_mode& mode = v.modes[next];
     mode.threads = taken;
     mode.thread_stride = lane;
@@ -84,7 +84,7 @@ AXE_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int
   for (int k = 0; k < v.modes.size(); ++k)
     if (iter const held = v.holders.shards[k];
         held.on == axis::reg && k != m.in_register && held.stride % v32 != 0)
-      return {rule::copy_matrix_registers, {matrices, held.stride}};
+      return {rule::copy_matrix_registers, {matrices, 0}};
   return {};
 }
 

@@ -142,6 +142,10 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
 template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   using target = detail::stl::remove_reference_t<To>;
+  static_assert(
+      detail::copy_operand<From>::space != memory_space::registers &&
+          detail::copy_operand<detail::stl::remove_const_t<target>>::space != memory_space::registers,
+      "a fragment says itself which thread holds what: copy");
   detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How, P>>(
       from, to, scope);
 }

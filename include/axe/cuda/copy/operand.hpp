@@ -38,25 +38,28 @@ AXE_FN constexpr integer stand_in(leaf stride) {
   return stride.known() ? stride.value : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
 }
 
-/// Adds the digits of a tile's extent along one dimension; false where it ends inside a digit.
+/// Adds the digits of a tile's extent along one dimension, and what its origin, a multiple of `origin` (0: 0), adds to where it begins. False where the tile begins or
+/// ends inside a digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin, integer bytes) {
-  list<iter, capacity::shards> fastest_first;
-  integer radix = 1;
+  iter_list fastest_first;
+  integer radix = 1, left = extent;
+  if (Dimension::digits > 1 && origin % extent != 0) return false;
   for (int k = Dimension::digits - 1; k >= 0; --k) {
-    integer const most = k == 0 ? extent / radix : Dimension::extents[k].value;
-    integer const taken = smaller(most, extent / radix);
+    bool const slowest = k == 0;
+    integer const digit = slowest ? left : Dimension::extents[k].value;
+    integer const taken = smaller(left, digit);
+    if (left % taken != 0 || digit % taken != 0) return false;
     integer const stride = stand_in(Dimension::strides[k]);
-    if (extent % (radix * taken) != 0) return false;
     if (taken > 1) fastest_first.push({taken, stride, stride == 0 ? axis::null : axis::m});
-    // What the origin adds: nothing to digits that it is a multiple of the whole of.
-    integer const part = origin % radix == 0 ? origin / radix : 1;
-    integer const step = Dimension::strides[k].divisor();
-    if (part % most != 0 || k == 0) f.alignment = greatest_common_divisor(f.alignment, part * step * bytes);
-    radix *= taken;
-    if (k > 0 && taken != most && origin % extent != 0) return false;  // the tile may begin inside the digit
-    if (k > 0 && taken == most) continue;
-    if (k > 0) radix = extent;
+    // The origin's digit here is a multiple of this.
+    integer const steps = origin % radix != 0 ? 1
+                          : slowest           ? origin / radix
+                                              : greatest_common_divisor(origin / radix, digit);
+    if (slowest || steps != digit)
+      f.alignment = greatest_common_divisor(f.alignment, steps * Dimension::strides[k].divisor() * bytes);
+    radix *= digit;
+    left /= taken;
   }
   for (int k = fastest_first.size() - 1; k >= 0; --k) f.where.shards.push(fastest_first[k]);
   return true;

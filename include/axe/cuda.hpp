@@ -1,0 +1,23 @@
+// What kernels are written with: views, fragments, threads and scopes, barriers, and the tile primitives that execute plans.
+//
+//     #include <axe/cuda.hpp>
+//
+//     axe::copy(in.tile<64, 64>(i, j), staged.tile(), axe::every<128>);
+//
+// Device code, by nvcc or NVRTC; the host sees the types of views, to launch with. Not part of axe/axe.hpp.
+// Definition: docs/plans.md, docs/index.md.
+#pragma once
+
+#include <axe/cuda/copy/async.hpp>
+#include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/fence.hpp>
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/mbarrier.hpp>
+#include <axe/cuda/memory.hpp>
+#include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/pipeline.hpp>
+#include <axe/cuda/scope.hpp>
+#include <axe/cuda/subtile.hpp>
+#include <axe/cuda/thread.hpp>
+#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/view.hpp>

@@ -1,0 +1,19 @@
+// Plans of tile primitives: which instruction carries one out, how often, who addresses what; with every other candidate and the reason why it was declined.
+//
+//     #include <axe/plan.hpp>
+//
+//     constexpr axe::copy_plan plan = axe::plan_copy({from, global, to, shared, {64, 64}, 16, 128, axe::architecture::sm_90a, {}});
+//     axe::text<4000> words;  print(words, plan);
+//
+// Host code and constants; what executes plans on a device is axe/cuda.hpp. Not part of axe/axe.hpp.
+// Definition: docs/plans.md.
+#pragma once
+
+#include <axe/plan/candidate.hpp>
+#include <axe/plan/copy.hpp>
+#include <axe/plan/copy_traffic.hpp>
+#include <axe/plan/element_type.hpp>
+#include <axe/plan/machine.hpp>
+#include <axe/plan/mma.hpp>
+#include <axe/plan/print/copy.hpp>
+#include <axe/plan/tma.hpp>

@@ -1,0 +1,71 @@
+// What a copy is told of tiles of tensors: digits that stand for what is not known yet, where a tile begins, and where its tensor may end inside.
+#include <axe/cuda/copy/operand.hpp>
+#include <axe/index.hpp>
+
+#include "../support/catch.hpp"
+
+using namespace axe;
+
+namespace {
+
+template <class T> T const& some_object();
+template <class View, integer... Extents, class... Numbers> constexpr auto facts_of(Numbers...) {
+  using tile = decltype(some_object<View>().template tile<Extents...>(some_object<Numbers>()...));
+  return detail::copy_operand<tile>::facts;
+}
+constexpr index_part<unnamed, 0> some{0};
+constexpr constant<0> first{};
+
+constexpr integer most = 1 << 20;
+template <integer Of>
+using matrix =
+    pitched<given(0).below(most), given(1).below(most).multiple_of(Of), given(2).below(most).multiple_of(Of)>;
+template <integer Of, integer Pointer = 16> using view = global_view<short const, matrix<Of>, Pointer>;
+
+// Where it begins: the 64th column, and the row's multiple of the pitch.
+static_assert(facts_of<view<8>, 32, 64>(some, some).alignment == 16);
+static_assert(facts_of<view<4>, 32, 64>(some, some).alignment == 16, "32 rows of a multiple of 8 bytes");
+static_assert(facts_of<view<4>, 1, 64>(some, some).alignment == 8);
+static_assert(facts_of<view<8>, 32, 6>(some, some).alignment == 4,
+              "the (i,j)th tile of 6 columns begins at a multiple of 12 bytes");
+static_assert(facts_of<view<8>, 32, 6>(some, first).alignment == 16);
+static_assert(facts_of<view<8, 0>, 32, 64>(some, some).alignment == 2, "of the pointer nothing is stated");
+
+// Where it may end: after any row, after a multiple of 8 columns.
+static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 8});
+static_assert(facts_of<view<64>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 0});
+static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capacity::shards>{1, 2});
+using known = global_view<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, 16>;
+static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
+
+// A pitch that is not known merges with nothing and is a multiple of what is stated.
+constexpr layout stands = facts_of<view<8>, 32, 64>(some, some).where;
+static_assert(stands.shards.size() == 2 && stands.shards[0].stride % 8 == 0 &&
+              stands.shards[0].stride % 16 != 0);
+static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, axis::m});
+
+// Tiles of tensors with several digits: inside one, or over whole ones.
+using blocked = global_view<
+    float, sized<dimension<digit<given(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>, 16>;
+static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
+static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
+static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
+static_assert(detail::divisor_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>::value == 2);
+
+// Both sides' ends.
+static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) == list<integer, capacity::shards>{4, 4});
+static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) == list<integer, capacity::shards>{12, 4});
+
+struct threads {
+  static constexpr integer size = 128;
+};
+
+}  // namespace
+
+TEST_CASE("the plan of a copy between tiles is a constant") {
+  using from = decltype(some_object<view<8>>().tile<32, 64>(some, some));
+  using to = decltype(some_object<global_view<short, matrix<4>, 16>>().tile<32, 64>(some, some));
+  constexpr copy_plan plan = plan_of_copy<from, to, threads>;
+  CHECK(plan.instruction == copy_instruction::vector_8);
+  CHECK(!plan.cut);
+}
