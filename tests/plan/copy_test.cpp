@@ -67,6 +67,24 @@ TEST_CASE("memory to memory, exact and odd extents") {
                    {2, 8, 100}, 16, 256));
 }
 
+TEST_CASE("within shared memory, and digits without number") {
+  play_all(
+      between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared, {16, 64}, 16, 32));
+  // Twenty digits a side: addressed by the element's number.
+  char const* const from = "S[(2,2,2,2,2,2,2):(64,1,16,8,4,32,2)]";
+  layout many, other;
+  for (int k = 0; k < 14; ++k) {
+    many.shards.push({2, integer{1} << (k * 5 % 14), axis::m});
+    other.shards.push({2, integer{1} << (k * 3 % 14), axis::m});
+  }
+  copy_request r{many, global, other, shared, shape(16384), 16, 256, architecture::sm_80, {}};
+  outcome<copy_plan> const plan = try_plan_copy(r);
+  REQUIRE(bool(plan));
+  CHECK(plan->candidates[0].why.which == rule::copy_not_simple);
+  CHECK(axe_test::play(*plan, r) == "");
+  play_all(between(from, global, "S[128:1]", shared, 128, 8, 32));
+}
+
 TEST_CASE("destinations that keep several copies, sources that have several") {
   play_all(between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
   play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]", shared,

@@ -202,8 +202,8 @@ AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (in_memory(r.to_space)) all.push(shape_of_digits(*to));
   shape modes;
   layout const plain_size = *from;
-  v.simple = refine(plain_size, all, modes) && digits_on(*from, modes, v.from, true) &&
-             digits_on(*to, modes, v.to, true) &&
+  v.simple = refine(plain_size, all, modes) && modes.rank() <= copy_plan::most_modes &&
+             digits_on(*from, modes, v.from, true) && digits_on(*to, modes, v.to, true) &&
              (!v.partitioned || digits_on(holders, modes, v.holders, true));
   if (!v.simple) {
     // The threads' digits alone: a side that has others is addressed by the element's number.
@@ -229,7 +229,7 @@ AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
       m.dimension = left == 1 ? -1 : d;
       m.radix = left /= extent;
     }
-    if (!v.modes.push(m)) return refusal{rule::too_many_dimensions, {modes.rank()}};
+    if (!v.modes.push(m)) return refusal{rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
   }
   for (iter const& i : holders.replicas)
     if (i.on != axis::reg) v.copies_of_threads.push(i);
@@ -237,7 +237,8 @@ AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   for (iter const& i : (to_memory ? to->replicas : holders.replicas)) {
     if (!to_memory && i.on != axis::reg) continue;
     if (!v.simple || v.to_by_element) return refusal{rule::copy_not_simple};
-    if (!add_copies(v, i, !to_memory)) return refusal{rule::too_many_dimensions, {v.modes.size() + 1}};
+    if (!add_copies(v, i, !to_memory))
+      return refusal{rule::copy_too_many_digits, {v.modes.size() + 1, copy_plan::most_modes}};
   }
   v.from.replicas.clear();
   v.to.replicas.clear();

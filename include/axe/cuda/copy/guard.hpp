@@ -44,12 +44,14 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (step(n, issue) != step(n, 0)) return true;
     return false;
   }
+  template <int N> static constexpr bool moving = moves(N);
   /// The first test in which issues differ, -1 where there is none.
-  AXE_FN static constexpr int first_moving() {
+  AXE_FN static constexpr int find_moving() {
     for (int n = 0; n < count; ++n)
       if (moves(n)) return n;
     return -1;
   }
+  static constexpr int first_moving = find_moving();
   /// Elements of the test's coordinate from one value of an access to the next; 0: it does not see values.
   AXE_FN static constexpr integer value_step(int n) {
     for (int k = 0; k < Case::plan.modes.size(); ++k) {
@@ -83,7 +85,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
 
   /// Does the access begin inside?
   template <int Issue> __device__ __forceinline__ bool inside() const {
-    if constexpr (tests::first_moving() < 0)
+    if constexpr (tests::first_moving < 0)
       return always;
     else
       return test_all<Issue>(indices_to<tests::count>{});
@@ -114,18 +116,18 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
-    bool all = ((tests::moves(N) || left[N] > 0) && ...);
+    bool all = ((tests::template moving<N> || left[N] > 0) && ...);
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(Case::plan.threads);
     if constexpr (!Case::plan.stores_once.empty())
       all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
-    if constexpr (tests::first_moving() >= 0)
-      left[tests::first_moving()] = all ? left[tests::first_moving()] : 0;
+    if constexpr (tests::first_moving >= 0)
+      left[tests::first_moving] = all ? left[tests::first_moving] : 0;
     else
       always = all;
   }
   template <int Issue, int... N> __device__ __forceinline__ bool test_all(indices<N...>) const {
-    return ((!tests::moves(N) || static_cast<int>(tests::step(N, Issue)) < left[N]) && ...);
+    return ((!tests::template moving<N> || static_cast<int>(tests::step(N, Issue)) < left[N]) && ...);
   }
   template <int Issue, int... N> __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
     (take_fewer<Issue, N>(n), ...);
