@@ -204,11 +204,35 @@ class Plan(unittest.TestCase):
         got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--force", "cp.async.8")
         self.assertEqual((got["instruction"], got["asynchronous"]), ("cp.async.8", True))
 
+    def test_tma(self):
+        words = ("plan", "tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64")
+        self.assertEqual(asked(*words).splitlines()[0], "tma.2d load: 1 box of 16384 bytes")
+        got = asked_json(*words)
+        self.assertEqual((got["rank"], got["swizzle_bytes"], got["boxes"], got["alignment"]), (2, 128, 1, 1024))
+        self.assertEqual(got["dimensions"], [{"extent": 4096, "stride_bytes": 2, "box": 64, "element_stride": 1},
+                                             {"extent": 4096, "stride_bytes": 8192, "box": 128, "element_stride": 1}])
+        self.assertEqual(sorted(got["moves"], key=lambda move: move["coordinate"]), [{"coordinate": c, "tile": 1 - c, "divisor": 1, "modulus": 0, "factor": 64 << c} for c in (0, 1)])
+
+    def test_mma(self):
+        words = ("plan", "mma", "swizzle(3,3,3) o S[(64,64):(64,1)]", "swizzle(3,3,3) o S[(64,128):(1,64)]",
+                 "S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "64,128,64", "--a", "shared", "--b", "shared")
+        self.assertEqual(asked(*words).splitlines()[:2], ["wgmma.m64n128k16: bf16 x bf16 + f32", "  4 instructions: 1 along M, 1 along N, 4 along K"])
+        got = asked_json(*words)
+        self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
+        self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "it is there on sm_100a alone"})
+
     def test_refused(self):
         for words, sentence in [
-                ((), "what is planned? copy"),
+                ((), "what is planned? copy, tma, mma"),
                 (("melt",), "nothing is planned that is called 'melt': copy"),
                 (("copy", "S[4:1]"), "expected FROM TO, not 1 argument"),
+                (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--do", "melt"), "load, multicast, store"),
+                (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--arch", "sm_80"), "sm_90"),
+                (("tma", "S[(4096,4096):(4097,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64"), "8194"),
+                (("mma", "S[4:1]", "S[4:1]"), "expected A B C, not 2 arguments"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
                 (("copy", "S[4:1]", "S[4:1]"), "where do both sides lie?"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
                 (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),

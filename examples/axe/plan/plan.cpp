@@ -21,6 +21,8 @@ struct plan_kind {
 
 constexpr plan_kind kinds[] = {
     {"copy", plan_of_copy},
+    {"tma", plan_of_tma},
+    {"mma", plan_of_mma},
 };
 
 }  // namespace
@@ -79,29 +81,45 @@ int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostr
 
 std::string help_plan() {
   return "usage: axe plan copy FROM TO --from SPACE --to SPACE [--shape 64,64] [options]\n"
+         "       axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] [options]\n"
+         "       axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] [options]\n"
          "\n"
-         "How a tile is copied: the instruction, how many, what each thread addresses, in which registers, "
-         "and "
-         "each candidate that was declined\n"
-         "with its reason. SPACE is global, shared or registers.\n"
+         "How a tile is copied or multiplied: the instruction, how many, what each thread addresses, in "
+         "which "
+         "registers, what descriptors\n"
+         "and tensor maps hold, and each candidate that was declined with its reason. SPACE is global, "
+         "shared, "
+         "registers or tensor.\n"
          "\n"
-         "  --type bf16          the element type (bf16)\n"
+         "  --type bf16          the element type (bf16); mma: of A, and of B without --b-type\n"
          "  --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a\n"
+         "  --force ldmatrix.x4  this instruction and no other; mma: mma.sync, wgmma or tcgen05\n"
+         "  --json               the plan as one line of JSON\n"
+         "copy:\n"
          "  --scope warp         who copies together: thread, warp, warpgroup or a number of threads "
          "(thread)\n"
-         "  --force ldmatrix.x4  this instruction and no other\n"
-         "  --json               the plan as one line of JSON\n"
          "  --async              instructions that run on by themselves: cp.async, cp.async.bulk\n"
          "  --partition LAYOUT   which thread and register takes which element\n"
          "  --alignment BYTES    of both sides' first element (16)\n"
          "  --edges 1,1          for each dimension: the tensor may end inside the tile, after a multiple of "
          "that many elements; 0: it does not\n"
+         "tma:\n"
+         "  --tensor 4096,4096   the shape of the tensor; --shape is that of the tile\n"
+         "  --do load            load, multicast, store, reduce or prefetch; --reduction add, min, max, inc, "
+         "dec, "
+         "and, or, xor\n"
          "\n"
          "examples:\n"
          "  axe plan copy 'S[(64,64):(4096,1)]' 'swizzle(3,3,3) o S[(64,64):(64,1)]' --shape 64,64 --from "
          "global --to shared --scope 128\n"
          "  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared "
-         "--scope 128 --async --json\n";
+         "--scope 128 --async --json\n"
+         "  axe plan tma 'S[(4096,4096):(4096,1)]' 'swizzle(3,3,3) o S[(128,2,64):(64,8192,1)]' --tensor "
+         "4096,4096 "
+         "--shape 128,128\n"
+         "  axe plan mma 'swizzle(3,3,3) o S[(64,64):(64,1)]' 'swizzle(3,3,3) o S[(64,128):(1,64)]' "
+         "'S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]' --shape 64,128,64 --a shared --b "
+         "shared\n";
 }
 
 }  // namespace program

@@ -1,0 +1,157 @@
+// axe plan mma: which instruction multiplies two tiles, how often, and what it reads of registers, shared or tensor memory.
+#include "plan/plan.hpp"
+
+#include "eval/json.hpp"
+
+#include <axe/plan/mma.hpp>
+
+#include <ostream>
+
+namespace program {
+
+namespace {
+
+std::string name_of_instruction(axe::mma_instruction const& i) {
+  return std::string(name_of(i.kind)) + ".m" + std::to_string(i.m) + "n" + std::to_string(i.n) + "k" +
+         std::to_string(i.k);
+}
+
+struct mma_question {
+  axe::mma_types types;
+  axe::mma_tile a, b, c;
+  axe::mma_choice forced = axe::mma_choice::any;
+};
+
+/// M,N,K: the tiles are (M,K), (K,N) and (M,N).
+bool read_sizes(plan_request& r, mma_question& q) {
+  axe::shape sizes;
+  if (!r.given.has("--shape")) return r.fail("how large are the tiles? --shape M,N,K, as 128,256,64");
+  if (!r.read_shape("--shape", sizes)) return false;
+  axe::integer n[3]{};
+  for (int d = 0; d < 3; ++d) {
+    if (sizes.rank() != 3 || !sizes[d].is_integer()) return r.fail("--shape is M,N,K, as 128,256,64");
+    n[d] = sizes[d].nodes[0].value;
+  }
+  q.a = {r.layouts[0], {n[0], n[2]}, q.a.space};
+  q.b = {r.layouts[1], {n[2], n[1]}, q.b.space};
+  q.c = {r.layouts[2], {n[0], n[1]}, q.c.space};
+  return true;
+}
+
+bool read_mma(plan_request& r, mma_question& q) {
+  if (!r.read_layouts({"A", "B", "C"}, "A B C") || !r.read_target() ||
+      !r.read_type("--type", axe::element_type::bf16, q.types.a) ||
+      !r.read_type("--b-type", q.types.a, q.types.b) ||
+      !r.read_type("--sum", axe::element_type::f32, q.types.sum) ||
+      !r.read_space("--a", axe::memory_space::registers, q.a.space) ||
+      !r.read_space("--b", axe::memory_space::registers, q.b.space) ||
+      !r.read_space("--c", axe::memory_space::registers, q.c.space))
+    return false;
+  if (std::optional<std::string> const name = r.given.last("--force")) {
+    if (*name == "mma.sync")
+      q.forced = axe::mma_choice::mma_sync;
+    else if (*name == "wgmma")
+      q.forced = axe::mma_choice::wgmma;
+    else if (*name == "tcgen05")
+      q.forced = axe::mma_choice::tcgen05;
+    else
+      return r.fail("--force is mma.sync, wgmma or tcgen05, not '" + *name + "'");
+  }
+  return read_sizes(r, q);
+}
+
+std::string bytes_of_swizzle(axe::swizzle_mode mode) {
+  return mode == axe::swizzle_mode::none ? "no swizzle"
+                                         : "swizzle of " + std::to_string(static_cast<int>(mode)) + " bytes";
+}
+
+/// "  a: shared memory, swizzle of 128 bytes, K-major, …" or "  a: registers S[…] to the first of an instruction".
+std::string words_of(char const* operand, axe::memory_space space, axe::layout const& where,
+                     axe::shared_operand_plan const& s) {
+  std::string const begin = std::string("  ") + operand + ": ";
+  if (space != axe::memory_space::shared)
+    return begin + name_of(space) + (space == axe::memory_space::registers ? ", " : " memory, ") +
+           text::printed(where) + " to the first of an instruction\n";
+  return begin + "shared memory, " + bytes_of_swizzle(s.mode) + ", " +
+         (s.direction == axe::operand_major::k ? "K-major" : "MN-major") + ", leading " +
+         std::to_string(s.leading) + ", stride " + std::to_string(s.stride) + " bytes; begins at " +
+         text::printed(s.starts) + " bytes; the tile at a multiple of " + std::to_string(s.alignment) + "\n";
+}
+
+std::string for_people(axe::mma_plan const& plan, axe::memory_space c_space, axe::operands const& about) {
+  std::string out = name_of_instruction(plan.instruction) + ": " + name_of(plan.types.a) + " x " +
+                    name_of(plan.types.b) + " + " + name_of(plan.types.sum) + "\n  " +
+                    std::to_string(plan.m_steps * plan.n_steps * plan.k_steps) +
+                    (plan.m_steps * plan.n_steps * plan.k_steps == 1 ? " instruction: " : " instructions: ") +
+                    std::to_string(plan.m_steps) + " along M, " + std::to_string(plan.n_steps) +
+                    " along N, " + std::to_string(plan.k_steps) + " along K\n";
+  out += words_of("a", plan.a_space, plan.a, plan.a_shared);
+  out += words_of("b", plan.b_space, plan.b, plan.b_shared);
+  out += words_of("c", c_space, plan.c, {});
+  return out + declined(plan.candidates, about, name_of_instruction);
+}
+
+void write_shared(text::json& out, char const* name, axe::memory_space space,
+                  axe::shared_operand_plan const& s) {
+  out.key(name);
+  if (space != axe::memory_space::shared) {
+    out.null();
+    return;
+  }
+  out.object()
+      .key("swizzle_bytes")
+      .number(s.mode == axe::swizzle_mode::none ? 0 : static_cast<axe::integer>(s.mode));
+  out.key("k_major")
+      .boolean(s.direction == axe::operand_major::k)
+      .key("leading")
+      .number(s.leading)
+      .key("stride");
+  out.number(s.stride).key("alignment").number(s.alignment).key("starts");
+  calculator::write(out, s.starts);
+  out.end();
+}
+
+std::string for_programs(axe::mma_plan const& plan, axe::operands const& about) {
+  text::json out;
+  out.object().key("plan").string("mma").key("instruction").string(name_of_instruction(plan.instruction));
+  out.key("a_type").string(name_of(plan.types.a)).key("b_type").string(name_of(plan.types.b));
+  out.key("sum").string(name_of(plan.types.sum));
+  out.key("m_steps")
+      .number(plan.m_steps)
+      .key("n_steps")
+      .number(plan.n_steps)
+      .key("k_steps")
+      .number(plan.k_steps);
+  out.key("a_space").string(name_of(plan.a_space)).key("b_space").string(name_of(plan.b_space));
+  out.key("a");
+  calculator::write(out, plan.a);
+  out.key("b");
+  calculator::write(out, plan.b);
+  out.key("c");
+  calculator::write(out, plan.c);
+  write_shared(out, "a_shared", plan.a_space, plan.a_shared);
+  write_shared(out, "b_shared", plan.b_space, plan.b_shared);
+  write_candidates(out, plan.candidates, about, name_of_instruction);
+  out.end();
+  return out.str() + '\n';
+}
+
+}  // namespace
+
+int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  plan_request r("plan mma", given,
+                 {{"--a", true}, {"--b", true}, {"--c", true}, {"--b-type", true}, {"--sum", true}});
+  mma_question q;
+  if (!read_mma(r, q)) return r.report(err);
+  axe::outcome<axe::mma_plan> const plan = axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
+  axe::operands const about{&q.a.where, &q.b.where, &q.a.extents, &q.b.extents};
+  if (!plan) return r.refuse(plan.why, about), r.report(err);
+  if (r.json()) {
+    out << for_programs(*plan, about);
+    return answered;
+  }
+  out << for_people(*plan, q.c.space, about);
+  return answered;
+}
+
+}  // namespace program

@@ -1,0 +1,158 @@
+// axe plan tma: the tensor map and the boxes that move a tile between global and shared memory.
+#include "plan/plan.hpp"
+
+#include <axe/plan/tma.hpp>
+
+#include <ostream>
+
+namespace program {
+
+namespace {
+
+template <class Enum, int Count> bool find(std::string const& name, Enum& found) {
+  for (int k = 0; k < Count; ++k) {
+    if (name != name_of(static_cast<Enum>(k))) continue;
+    found = static_cast<Enum>(k);
+    return true;
+  }
+  return false;
+}
+
+struct tma_question {
+  axe::tma_kind kind = axe::tma_kind::load;
+  axe::element_type type = axe::element_type::bf16;
+  axe::shape tensor, tile;
+  axe::tma_options options;
+};
+
+bool read_tma(plan_request& r, tma_question& q) {
+  if (!r.read_layouts({"GLOBAL", "SHARED"}, "GLOBAL SHARED") || !r.read_target() ||
+      !r.read_type("--type", axe::element_type::bf16, q.type))
+    return false;
+  q.tensor = own_shape(r.layouts[0]);
+  q.tile = own_shape(r.layouts[1]);
+  q.options.target = r.target;
+  if (!r.read_shape("--tensor", q.tensor) || !r.read_shape("--shape", q.tile)) return false;
+  if (r.given.has("--force")) return r.fail("--force: there is one instruction; --do says which way");
+  if (std::optional<std::string> const name = r.given.last("--do"))
+    if (!find<axe::tma_kind, 5>(*name, q.kind))
+      return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + *name + "'");
+  if (std::optional<std::string> const name = r.given.last("--reduction"))
+    if (!find<axe::tma_reduction, 9>(*name, q.options.reduction))
+      return r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" + *name + "'");
+  return true;
+}
+
+/// "  map: {4096, 4096} elements, strides {2, 8192} bytes, box {64, 128}, swizzle of 128 bytes"
+std::string words_of_map(axe::tma_plan const& plan) {
+  std::string extents, strides, box, every;
+  bool strided = false;
+  for (axe::tma_dimension const& d : plan.dimensions) {
+    char const* const comma = extents.empty() ? "" : ", ";
+    extents += comma + std::to_string(d.extent.value());
+    strides += comma + std::to_string(d.stride.value());
+    box += comma + std::to_string(d.box);
+    every += comma + std::to_string(d.element_stride);
+    strided = strided || d.element_stride != 1;
+  }
+  return "  map: {" + extents + "} elements of " + name_of(plan.unit) + ", strides {" + strides +
+         "} bytes, box {" + box + "}" + (strided ? ", every {" + every + "}" : "") +
+         (plan.swizzle == axe::swizzle_mode::none
+              ? ", no swizzle\n"
+              : ", swizzle of " + std::to_string(static_cast<int>(plan.swizzle)) + " bytes\n");
+}
+
+std::string for_people(axe::tma_plan const& plan, axe::operands const& about) {
+  std::string out = std::string("tma.") + std::to_string(plan.rank()) + "d " + name_of(plan.kind) + ": " +
+                    std::to_string(plan.issues) + (plan.issues == 1 ? " box of " : " boxes of ") +
+                    std::to_string(plan.box_bytes) + " bytes\n" + words_of_map(plan) +
+                    "  shared memory at a multiple of " + std::to_string(plan.alignment()) + " bytes\n";
+  for (axe::tma_loop const& l : plan.loops)
+    out += "  " + std::to_string(l.extent) + " boxes: " +
+           (l.to < 0 ? std::string("the same one")
+                     : "coordinate " + std::to_string(l.to) + " steps by " + std::to_string(l.step)) +
+           ", shared memory by " + std::to_string(l.shared_step) + " bytes\n";
+  for (axe::tma_move const& m : plan.moves)
+    out += "  coordinate " + std::to_string(m.to) + ": " + std::to_string(m.factor) + " * tile number " +
+           std::to_string(m.dimension) + (m.divisor == 1 ? "" : " / " + std::to_string(m.divisor)) +
+           (m.modulus == 0 ? "" : " mod " + std::to_string(m.modulus)) + "\n";
+  if (plan.ctas != 0) out += "  into the CTAs of mask " + std::to_string(plan.ctas) + "\n";
+  return out + declined(plan.candidates, about, [](axe::tma_instruction i) { return name_of(i); });
+}
+
+std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) {
+  text::json out;
+  out.object()
+      .key("plan")
+      .string("tma")
+      .key("do")
+      .string(name_of(plan.kind))
+      .key("type")
+      .string(name_of(plan.type));
+  out.key("unit").string(name_of(plan.unit)).key("rank").number(plan.dimensions.size());
+  out.key("swizzle_bytes")
+      .number(plan.swizzle == axe::swizzle_mode::none ? 0 : static_cast<axe::integer>(plan.swizzle));
+  out.key("box_bytes")
+      .number(plan.box_bytes)
+      .key("boxes")
+      .number(plan.issues)
+      .key("alignment")
+      .number(plan.alignment());
+  out.key("dimensions").array();
+  for (axe::tma_dimension const& d : plan.dimensions) {
+    out.object().key("extent").number(d.extent.value()).key("stride_bytes").number(d.stride.value());
+    out.key("box").number(d.box).key("element_stride").number(d.element_stride).end();
+  }
+  out.end().key("loops").array();
+  for (axe::tma_loop const& l : plan.loops)
+    out.object()
+        .key("boxes")
+        .number(l.extent)
+        .key("coordinate")
+        .number(l.to)
+        .key("step")
+        .number(l.step)
+        .key("shared_bytes")
+        .number(l.shared_step)
+        .end();
+  out.end().key("moves").array();
+  for (axe::tma_move const& m : plan.moves)
+    out.object()
+        .key("coordinate")
+        .number(m.to)
+        .key("tile")
+        .number(m.dimension)
+        .key("divisor")
+        .number(m.divisor)
+        .key("modulus")
+        .number(m.modulus)
+        .key("factor")
+        .number(m.factor)
+        .end();
+  out.end().key("ctas").number(static_cast<axe::integer>(plan.ctas));
+  write_candidates(out, plan.candidates, about, [](axe::tma_instruction i) { return name_of(i); });
+  out.end();
+  return out.str() + '\n';
+}
+
+}  // namespace
+
+int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
+  plan_request r("plan tma", given, {{"--tensor", true}, {"--do", true}, {"--reduction", true}});
+  tma_question q;
+  if (!read_tma(r, q)) return r.report(err);
+  axe::outcome<axe::tma_tensor> const tensor = axe::try_tma_tensor_of(r.layouts[0], q.tensor);
+  if (!tensor) return r.refuse(tensor.why, {&r.layouts[0], nullptr, &q.tensor}), r.report(err);
+  axe::outcome<axe::tma_plan> const plan =
+      axe::try_plan_tma(q.kind, q.type, *tensor, q.tile, r.layouts[1], q.options);
+  axe::operands const about{&r.layouts[1], nullptr, &q.tile};
+  if (!plan) return r.refuse(plan.why, about), r.report(err);
+  if (r.json()) {
+    out << for_programs(*plan, about);
+    return answered;
+  }
+  out << for_people(*plan, about);
+  return answered;
+}
+
+}  // namespace program
