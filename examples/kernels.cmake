@@ -8,13 +8,14 @@
 #              "transpose: global.load.bytes == 4*rows*columns"
 #       INSTANCES "transpose.cuh: transpose<float>"        templates that NVRTC is to compile
 #       REDUNDANT "bar.sync 0: nothing follows it"         statements that can go without a report, and why (support/mutants.cmake)
-#       BENCH 8192x8192 16000x30011)                       what `./run gpu bench` measures
+#       BENCH 8192x8192 16000x30011)                       what `./run gpu bench` measures; `weights`: the products of support/weight_shapes.cmake
 #
 # The program carries machine code and PTX of sm_90a, or of the last architecture named where that is none of them (RUNS names another), and loads libcudart.so.13: the
 # toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, examples.NAME.nvrtc, examples.NAME.mutants; examples.kernels checks what a kernel may be.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 set(AXE_MUTANTS 12 CACHE STRING "How many mutants of each kernel example are run by its test: a number or all")
 add_custom_target(kernel_examples)
+include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
 
 # The runtime library that programs are linked with: the toolkit's, else the stand-in.
 unset(axe_runtime_library)
@@ -82,6 +83,7 @@ function(axe_add_kernel_example name)
   set_property(TARGET ${name} PROPERTY AXE_PROGRAM ${program})
   # For `./run gpu`: name|program|architecture|sizes|sizes of figures
   string(REPLACE ";" " " sizes "${arg_SIZES}")
+  list(TRANSFORM arg_BENCH REPLACE "^weights$" "${AXE_WEIGHT_SHAPES}")
   string(REPLACE ";" " " figures "${arg_BENCH}")
   set_property(GLOBAL APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_RUNS}|${sizes}|${figures}\n")
   if(BUILD_TESTING)
