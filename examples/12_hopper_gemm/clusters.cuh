@@ -8,8 +8,8 @@ struct clusters_memory {
   struct {
     rows_of_64<128>::buffer a;
     rows_of_64<256>::buffer b;
-  } stages[4];
-  staged_columns staged[2];
+  } stages[3];
+  staged_rows staged[2];
 };
 
 __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
@@ -18,13 +18,13 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   using load = rows_of_64<128>::load;  // A, and each block's half of B
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<clusters_memory*>(memory);
-  __shared__ axe::pipeline_storage<4> barriers;
-  axe::pipeline<4> const ring(barriers);
+  __shared__ axe::pipeline_storage<3> barriers;
+  axe::pipeline<3> const ring(barriers);
   auto const rank = axe::cta_in_cluster<2>();
   if (threadIdx.x == 0) ring.init(4);
   axe::cluster_sync();
   unsigned const steps = (depth + 63) / 64, first = blockIdx.x / 2, apart = gridDim.x / 2;
-  axe::pipeline_position<4> at;
+  axe::pipeline_position<3> at;
   if (threadIdx.x < 128) {
     axe::give_registers<24>();
     if (threadIdx.x != 0) return;
@@ -43,12 +43,12 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   }
   axe::take_registers<240>();
   auto const half = axe::below<2>(threadIdx.x / 128 - 1);
-  auto const release = [&](axe::pipeline_position<4> used) {
+  auto const release = [&](axe::pipeline_position<3> used) {
     if (threadIdx.x % 128 < 2) ring.release_in(used, threadIdx.x % 128);
   };
   for (unsigned n = first; n < tiles.size(); n += apart) {
     sums<float, 64, 256> c;
-    axe::pipeline_position<4> before = at;
+    axe::pipeline_position<3> before = at;
     for (unsigned k = 0; k < steps; ++k) {
       auto& stage = shared.stages[at.stage];
       ring.wait_until_full(at);

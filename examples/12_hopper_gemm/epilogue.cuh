@@ -1,15 +1,15 @@
-// A warpgroup's 64 x 256 of C on their way out: 128 columns at a time by stmatrix into shared memory, as TMA takes them up from there while the next tile is multiplied.
+// A warpgroup's 64 x 256 of C on their way out: by stmatrix into shared memory, from where TMA takes them while the next tile is multiplied.
 #pragma once
 
 #include "tiles.cuh"
 
 struct staged_source {
   static constexpr axe::layout value =
-      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {64, 128});
+      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {64, 256});
 };
-using staged_columns = axe::shared_buffer<bf16, staged_source, axe::extents<64, 128>>;
+using staged_rows = axe::shared_buffer<bf16, staged_source, axe::extents<64, 256>>;
 using store_c =
-    axe::tma_store<axe::element_type::bf16, matrix, axe::extents<64, 128>, staged_source>;
+    axe::tma_store<axe::element_type::bf16, matrix, axe::extents<64, 256>, staged_source>;
 
 /// The order of tiles: 16 rows of tiles at a time, column by column, so that what runs at the same
 /// time shares A and B in L2.
@@ -27,21 +27,16 @@ struct tile_order {
 /// By all threads of warpgroup `Group`, 1 or 2, which is the barrier that it meets at, too. (row,
 /// column): the tile of 64 x 256.
 template <int Group>
-__device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_columns& staged,
+__device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
                                            axe::tensor_map const& C, unsigned row,
                                            unsigned column) {
   bool const issues = threadIdx.x % 128 == 0;
-  auto const half = [&](auto which) {
-    constexpr int h = decltype(which)::value;
-    if (issues) axe::bulk_wait_read();
-    axe::barrier_sync<Group, 128>();
-    axe::copy(rounded<128 * h, 128>(c), staged.tile(), axe::each_warpgroup);
-    axe::fence_proxy_async();
-    axe::barrier_sync<Group, 128>();
-    if (!issues) return;
-    store_c::issue(C, staged.tile().address, row, 2 * column + h);
-    axe::bulk_commit();
-  };
-  half(axe::constant<0>{});
-  half(axe::constant<1>{});
+  if (issues) axe::bulk_wait_read();
+  axe::barrier_sync<Group, 128>();
+  axe::copy(rounded<0, 256>(c), staged.tile(), axe::each_warpgroup);
+  axe::fence_proxy_async();
+  axe::barrier_sync<Group, 128>();
+  if (!issues) return;
+  store_c::issue(C, staged.tile().address, row, column);
+  axe::bulk_commit();
 }

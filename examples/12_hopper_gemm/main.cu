@@ -5,7 +5,7 @@
 #include "pipelined.cuh"
 #include "specialised.cuh"
 
-#include "support/example.hpp"
+#include "support/cublaslt.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,45 +54,52 @@ int main(int argc, char** argv) {
               {.relative = 1.0 / 256, .absolute = 1e-6 * std::sqrt(static_cast<double>(depth))}, depth);
         };
 
-        auto const c1 = p.poisoned<bf16>({rows, columns});
-        example::launch(one_wgmma, {.grid = {tiles_of(columns, 64), tiles_of(rows, 64)}, .block = {128}},
-                        a_64, b_64, matrix_view{c1.data(), size_c}, k);
-        expect("one_wgmma", c1);
+        // A rung on an output of its own: checked, and measured against cuBLASLt where figures are asked for.
+        double const operations =
+            2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(depth);
+        auto const peers = p.poisoned<bf16>({rows, columns});
+        example::product const product{
+            .m = rows, .n = columns, .k = depth, .a = a.data(), .b = b.data(), .c = peers.data()};
+        auto const rung = [&, rows = rows, columns = columns](char const* name, auto const& launch) {
+          auto const c = p.poisoned<bf16>({rows, columns});
+          launch(c.data());
+          expect(name, c);
+          example::measure(
+              p, name, {.operations = operations}, [&] { launch(c.data()); }, example::cublaslt(p, product));
+        };
 
-        auto const c2 = p.poisoned<bf16>({rows, columns});
-        example::launch(pipelined,
-                        {.grid = {tiles_of(columns, 128), tiles_of(rows, 128)},
-                         .block = {128},
-                         .shared = 4 * sizeof(pipelined_stage)},
-                        a_128, b_128, matrix_view{c2.data(), size_c}, k);
-        expect("pipelined", c2);
+        dim3 const by_64(tiles_of(columns, 64), tiles_of(rows, 64));
+        rung("one_wgmma", [&](bf16* c) {
+          example::launch(one_wgmma, {.grid = by_64, .block = {128}}, a_64, b_64, matrix_view{c, size_c}, k);
+        });
 
-        auto const c3 = p.poisoned<bf16>({rows, columns});
-        example::launch(specialised,
-                        {.grid = {tiles_of(columns, 256), tiles_of(rows, 128)},
-                         .block = {384},
-                         .shared = 4 * sizeof(specialised_stage)},
-                        a_128, b_256, matrix_view{c3.data(), size_c}, k);
-        expect("specialised", c3);
+        dim3 const by_128(tiles_of(columns, 128), tiles_of(rows, 128));
+        rung("pipelined", [&](bf16* c) {
+          example::launch(pipelined, {.grid = by_128, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
+                          a_128, b_128, matrix_view{c, size_c}, k);
+        });
 
-        auto const c4 = p.poisoned<bf16>({rows, columns});
+        dim3 const by_256(tiles_of(columns, 256), tiles_of(rows, 128));
+        rung("specialised", [&](bf16* c) {
+          example::launch(specialised,
+                          {.grid = by_256, .block = {384}, .shared = 4 * sizeof(specialised_stage)}, a_128,
+                          b_256, matrix_view{c, size_c}, k);
+        });
+
         tile_order const tiles{tiles_of(rows, 128), tiles_of(columns, 256)};
-        example::launch(persistent,
-                        {.grid = {std::min(multiprocessors(), tiles.rows * tiles.columns)},
-                         .block = {384},
-                         .shared = sizeof(persistent_memory)},
-                        a_128, b_256, store_c::map(c4.data(), size_c), tiles, k);
-        expect("persistent", c4);
+        dim3 const one_each(std::min(multiprocessors(), tiles.rows * tiles.columns));
+        rung("persistent", [&](bf16* c) {
+          example::launch(persistent, {.grid = one_each, .block = {384}, .shared = sizeof(persistent_memory)},
+                          a_128, b_256, store_c::map(c, size_c), tiles, k);
+        });
 
-        auto const c5 = p.poisoned<bf16>({rows, columns});
         tile_order const pairs{tiles_of(rows, 256), tiles_of(columns, 256)};
-        unsigned const clusters_of_2 = std::min(multiprocessors() / 2, pairs.rows * pairs.columns);
-        example::launch(clusters,
-                        {.grid = {2 * clusters_of_2},
-                         .block = {384},
-                         .shared = sizeof(clusters_memory),
-                         .cluster = {2, 1}},
-                        a_128, b_128, store_c::map(c5.data(), size_c), pairs, k);
-        expect("clusters", c5);
+        dim3 const two_each(2 * std::min(multiprocessors() / 2, pairs.rows * pairs.columns));
+        rung("clusters", [&](bf16* c) {
+          example::launch(
+              clusters,
+              {.grid = two_each, .block = {384}, .shared = sizeof(clusters_memory), .cluster = {2, 1}}, a_128,
+              b_128, store_c::map(c, size_c), pairs, k);
+        });
       });
 }

@@ -7,8 +7,8 @@ struct persistent_memory {
   struct {
     rows_of_64<128>::buffer a;
     rows_of_64<256>::buffer b;
-  } stages[4];
-  staged_columns staged[2];
+  } stages[3];
+  staged_rows staged[2];
 };
 
 __global__ void __launch_bounds__(384, 1)
@@ -19,12 +19,12 @@ __global__ void __launch_bounds__(384, 1)
   using load_b = rows_of_64<256>::load;
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<persistent_memory*>(memory);
-  __shared__ axe::pipeline_storage<4> barriers;
-  axe::pipeline<4> const ring(barriers);
+  __shared__ axe::pipeline_storage<3> barriers;
+  axe::pipeline<3> const ring(barriers);
   if (threadIdx.x == 0) ring.init(2);
   __syncthreads();
   unsigned const steps = (depth + 63) / 64;
-  axe::pipeline_position<4> at;
+  axe::pipeline_position<3> at;
   if (threadIdx.x < 128) {
     axe::give_registers<24>();
     if (threadIdx.x == 0)

@@ -15,9 +15,11 @@
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/mma/mma.hpp>
+#include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/subtile.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/cuda/view.hpp>
+#include <axe/cuda/warpgroup.hpp>

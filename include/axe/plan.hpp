@@ -16,4 +16,6 @@
 #include <axe/plan/machine.hpp>
 #include <axe/plan/mma.hpp>
 #include <axe/plan/print/copy.hpp>
+#include <axe/plan/print/mma.hpp>
 #include <axe/plan/tma.hpp>
+#include <axe/plan/trainium.hpp>

@@ -3,6 +3,7 @@
 #include <axe/mma.hpp>
 #include <axe/notation/read.hpp>
 #include <axe/plan/mma.hpp>
+#include <axe/plan/print/mma.hpp>
 
 using namespace axe;
 using namespace axe::literals;
@@ -147,5 +148,22 @@ static_assert(try_plan_mma(types, {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@r
 static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16, 16}}, {atom::b, {16, 8}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_a_is_no_fragment, {0, 1}});
+
+// As a person reads it.
+constexpr auto words_of_group = [] {
+  text<2000> out;
+  print(out, group);
+  return out;
+}();
+static_assert(words_of_group ==
+              "wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
+              "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
+              "multiples of 1024; "
+              "1 x 4 instructions (rows, K) from byte S[4:32]\n"
+              "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
+              "multiples of 1024; "
+              "1 x 4 instructions (rows, K) from byte S[4:32]\n"
+              "  C: registers, from element 0\n"
+              "  declined tcgen05.mma.m64n256k16: it is there on sm_100a alone\n");
 
 }  // namespace

@@ -43,7 +43,7 @@ template <class Source, int... P> struct assembly_text<Source, integers<P...>> {
 /// What this translation unit compiles for; on the host the one that has most.
 AXE_FN constexpr architecture compiled_architecture() {
 #if defined(__CUDA_ARCH__)
-#if __CUDA_ARCH__ >= 1000
+#if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
   return architecture::sm_100a;
 #elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
   return architecture::sm_90a;

@@ -1,0 +1,216 @@
+// trainium_plan: a product on Trainium's tensor engine: which matmuls, how large, and where each finds its operands in SBUF and PSUM.
+//
+//     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})       A (K,M) stationary, B (K,N) moving, C (M,N)
+//         A = S[(2,128,128):(128@F,1@P,1@F)]   B = S[(2,128,1024):(1024@F,1@P,1@F)]   C = S[(128,2,512):(1@P,1@Bank,1@F)]
+//         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
+//
+// One matmul contracts over partitions: C[i][j] += sum over p of A[p][i] * B[p][j]; i runs along F in A and along partitions in C, j along F in B and in C, each with one step.
+// The digits of K, M and N are refined until both operands that have them agree (group, intersection). Those of K on P, in A and B alike, are contracted; the others are
+// steps, as are what the largest runs with one step along F leave of M and N. K <= 128, M <= 128, N <= 512, C within a bank.
+// Steps along K come last, and are summed where C lies. Elements; F counts elements.
+// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies, other axes, partitions with gaps.
+// Source: the Axe paper, Appendix D; AWS Neuron documentation, "nki.isa.nc_matmul".
+// Definition: docs/plans.md, "Matrix products".
+#pragma once
+
+#include <axe/mma/trainium.hpp>
+#include <axe/plan/mma_operand.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct trainium_plan {
+  integer k = 0, m = 0, n = 0;  // of one matmul
+  integer k_steps = 0, m_steps = 0, n_steps = 0;
+  layout a, b, c;  // (k, m), (k, n), (m, n) steps to where each begins, on P, F and Bank
+  integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, from column to column of one matmul
+
+  AXE_FN friend constexpr bool operator==(trainium_plan const&, trainium_plan const&) = default;
+};
+
+namespace detail {
+
+/// One digit of a dimension that two operands share.
+struct shared_digit {
+  iter first, second;
+  bool taken = false;  // by the instruction
+};
+using shared_digits = list<shared_digit, capacity::shards>;
+
+/// Only P, F and Bank, each element at one place.
+AXE_FN constexpr refusal on_chip(layout const& l) {
+  if (!l.replicas.empty())
+    return {rule::address_of_replicas, {l.replicas[0].extent, l.replicas[0].stride}, {l.replicas[0].on}};
+  for (axis a : axes_of(l))
+    if (a != axis::P && a != axis::F && a != axis::Bank && a != axis::null)
+      return {rule::trainium_axis, {}, {a}};
+  return {};
+}
+
+/// The digits of dimension `of_a` of a and `of_b` of b, refined until they agree.
+AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_b, extent_list& out) {
+  return common_digits(block_extents(a, of_a), block_extents(b, of_b), out);
+}
+
+/// Partitions 0, 1, …: the digits on P of one dimension, slowest first as they stand or not, count without gaps. How many.
+AXE_FN constexpr refusal partitions_of(shared_digits const& digits, bool in_second, integer& count) {
+  count = 1;
+  for (int n = 0; n < digits.size(); ++n) {
+    bool found = false;
+    bool more = false;
+    for (shared_digit const& d : digits) {
+      iter const i = in_second ? d.second : d.first;
+      if (i.on != axis::P || i.extent == 1) continue;
+      if (i.stride >= count) more = true;
+      if (i.stride == count) {
+        count *= i.extent;
+        found = true;
+        break;
+      }
+    }
+    if (!found) return more ? refusal{rule::trainium_partitions, {count}} : refusal{};
+  }
+  return {};
+}
+
+/// Takes digits as long as one step serves them all in both operands' addresses, or in one where the other counts partitions. The step on F of each.
+struct run_of_digits {
+  integer extent = 1, first = 0, second = 0;
+};
+
+/// Marks the digits of the longest run, fastest in `second` first. At most `most` elements: a digit is cut at its largest divisor.
+AXE_FN constexpr refusal take_run(shared_digits& digits, axis second_on, integer most, run_of_digits& run) {
+  while (true) {
+    int next = -1;
+    for (int d = 0; d < digits.size(); ++d) {
+      shared_digit const& x = digits[d];
+      if (x.taken || x.first.extent == 1 || x.first.on != axis::F || x.second.on != second_on) continue;
+      if (run.extent == 1
+              ? next < 0 || x.second.stride < digits[next].second.stride
+              : x.first.stride == run.first * run.extent && x.second.stride == run.second * run.extent)
+        next = d;
+    }
+    if (next < 0) return {};
+    shared_digit& x = digits[next];
+    integer part = x.first.extent;
+    while (part > 1 && (x.first.extent % part != 0 || part * run.extent > most)) --part;
+    if (part == 1) return {};
+    if (run.extent == 1) run.first = x.first.stride, run.second = x.second.stride;
+    run.extent *= part;
+    if (part == x.first.extent) {
+      x.taken = true;
+      continue;
+    }
+    // The slower part of the digit stays a step.
+    shared_digit fast = x;
+    x.first.extent = x.second.extent = x.first.extent / part;
+    x.first.stride *= part, x.second.stride *= part;
+    fast.first.extent = fast.second.extent = part;
+    fast.taken = true;
+    return digits.insert(next + 1, fast) ? refusal{} : refusal{rule::too_many_shards, {digits.size() + 1}};
+  }
+}
+
+/// Digits that are steps, appended to a layout's dimension.
+AXE_FN constexpr integer add_steps(layout& l, shared_digits const& digits, bool second) {
+  integer count = 1;
+  int held = 0;
+  for (shared_digit const& d : digits) {
+    iter const i = second ? d.second : d.first;
+    if (d.taken || i.extent == 1) continue;
+    l.shards.push(i);
+    ++held;
+    count *= i.extent;
+  }
+  l.blocks.push(held);
+  return count;
+}
+
+AXE_FN constexpr shared_digits pair_digits(layout const& a, int from_a, layout const& b, int from_b,
+                                           int count) {
+  shared_digits out;
+  for (int d = 0; d < count; ++d) {
+    iter const x = digit_of(a, from_a + d), y = digit_of(b, from_b + d);
+    out.push({x, y});
+  }
+  return out;
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a, shape const& s_a,
+                                                                 layout const& b, shape const& s_b,
+                                                                 layout const& c, shape const& s_c) {
+  mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
+  integer rows[3]{}, columns[3]{};
+  layout canonical[3];
+  for (int t = 0; t < 3; ++t) {
+    if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t]); bad.which != rule::none)
+      return bad;
+    if (refusal const bad = detail::on_chip(tiles[t].where); bad.which != rule::none) return bad;
+    outcome<layout> const grouped = try_group(tiles[t].where, {rows[t], columns[t]});
+    if (!grouped) return grouped.why;
+    canonical[t] = *grouped;
+  }
+  if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
+    return refusal{rule::mma_shapes, {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
+  detail::extent_list k, m, n;
+  if (!detail::refine(canonical[0], 0, canonical[1], 0, k) ||
+      !detail::refine(canonical[0], 1, canonical[2], 0, m) ||
+      !detail::refine(canonical[1], 1, canonical[2], 1, n))
+    return refusal{rule::trainium_digits};
+  outcome<layout> const of_a = detail::split(canonical[0], k, m), of_b = detail::split(canonical[1], k, n),
+                        of_c = detail::split(canonical[2], m, n);
+  if (!of_a || !of_b || !of_c) return refusal{rule::trainium_digits};
+  detail::shared_digits ks = detail::pair_digits(*of_a, 0, *of_b, 0, k.size());
+  detail::shared_digits ms = detail::pair_digits(*of_a, k.size(), *of_c, 0, m.size());
+  detail::shared_digits ns = detail::pair_digits(*of_b, k.size(), *of_c, m.size(), n.size());
+  trainium_plan plan;
+
+  // K: what lies on partitions in both is contracted, the rest is summed step by step.
+  for (detail::shared_digit& d : ks) {
+    if (d.first.extent == 1) continue;
+    if ((d.first.on == axis::P) != (d.second.on == axis::P) || (d.first.on == axis::P && d.first != d.second))
+      return refusal{rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
+    d.taken = d.first.on == axis::P;
+  }
+  if (a.offset(axis::P) != b.offset(axis::P))
+    return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
+  if (refusal const bad = detail::partitions_of(ks, false, plan.k); bad.which != rule::none) return bad;
+  // M on C's partitions, N on none.
+  for (detail::shared_digit const& d : ms)
+    if (d.first.extent > 1 && (d.first.on != axis::F || d.second.on == axis::null))
+      return refusal{rule::trainium_free, {d.first.extent}};
+  for (detail::shared_digit const& d : ns)
+    if (d.first.extent > 1 && (d.first.on != axis::F || d.second.on == axis::P || d.second.on == axis::null))
+      return refusal{rule::trainium_free, {d.first.extent}};
+  detail::run_of_digits across, along;
+  refusal bad = detail::take_run(ms, axis::P, trainium::most_m, across);
+  if (bad.which == rule::none) bad = detail::take_run(ns, axis::F, trainium::most_n, along);
+  if (bad.which != rule::none) return bad;
+  // Consecutive partitions of C: a run that skips some is cut down to one row each.
+  if (across.extent > 1 && across.second != 1) {
+    for (detail::shared_digit& d : ms) d.taken = false;
+    across = {};
+  }
+  plan.m = across.extent, plan.n = along.extent;
+  plan.a_stride = across.first, plan.b_stride = along.first, plan.c_stride = along.second;
+  if (refusal const limit = check_trainium_matmul(plan.k, plan.m, plan.n); limit.which != rule::none)
+    return limit;
+  plan.k_steps = detail::add_steps(plan.a, ks, false);
+  plan.m_steps = detail::add_steps(plan.a, ms, false);
+  detail::add_steps(plan.b, ks, true);
+  plan.n_steps = detail::add_steps(plan.b, ns, false);
+  detail::add_steps(plan.c, ms, true);
+  detail::add_steps(plan.c, ns, true);
+  plan.a.offsets = a.offsets, plan.b.offsets = b.offsets, plan.c.offsets = c.offsets;
+  return plan;
+}
+
+AXE_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a, layout const& b,
+                                                    shape const& s_b, layout const& c, shape const& s_c) {
+  outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c);
+  detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
+  return *result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
