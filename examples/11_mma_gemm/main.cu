@@ -1,7 +1,7 @@
 // C = A B^T in bf16 with sums in f32, against sums in double: A is (rows, depth), B is (columns, depth), C is (rows, columns), all row-major.
 #include "kernel.cuh"
 
-#include "support/example.hpp"
+#include "support/cublaslt.hpp"
 
 #include <cuda_bf16.h>
 
@@ -19,10 +19,13 @@ int main(int argc, char** argv) {
         auto const c = p.poisoned<float>({rows, columns});
         dim3 const tiles(static_cast<unsigned>((columns + 127) / 128),
                          static_cast<unsigned>((rows + 127) / 128));
-        mma_gemm<bf16><<<tiles, 256>>>({a.data(), factor(rows, depth, depth)},
-                                       {b.data(), factor(columns, depth, depth)},
-                                       {c.data(), product(rows, columns, columns)});
-        example::check(cudaGetLastError());
+        auto const launch = [&, rows = rows, columns = columns, depth = depth] {
+          mma_gemm<bf16><<<tiles, 256>>>({a.data(), factor(rows, depth, depth)},
+                                         {b.data(), factor(columns, depth, depth)},
+                                         {c.data(), product(rows, columns, columns)});
+          example::check(cudaGetLastError());
+        };
+        launch();
         // A sum of `depth` products of size 1 in f32: errors grow as its square root.
         double const error = 1e-6 * std::sqrt(static_cast<double>(depth));
         p.expect(
@@ -35,5 +38,16 @@ int main(int argc, char** argv) {
               return static_cast<float>(sum);
             },
             {.relative = 1e-6, .absolute = error}, depth);
+        auto const peers = p.poisoned<float>({rows, columns});
+        double const operations =
+            2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(depth);
+        example::measure(p, "mma.sync", {.operations = operations}, launch,
+                         example::cublaslt(p, {.m = rows,
+                                               .n = columns,
+                                               .k = depth,
+                                               .a = a.data(),
+                                               .b = b.data(),
+                                               .c = peers.data(),
+                                               .out = CUDA_R_32F}));
       });
 }
