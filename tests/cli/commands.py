@@ -216,7 +216,7 @@ class Plan(unittest.TestCase):
     def test_mma(self):
         words = ("plan", "mma", "swizzle(3,3,3) o S[(64,64):(64,1)]", "swizzle(3,3,3) o S[(64,128):(1,64)]",
                  "S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "64,128,64", "--a", "shared", "--b", "shared")
-        self.assertEqual(asked(*words).splitlines()[:2], ["wgmma.m64n128k16: bf16 x bf16 + f32", "  4 instructions: 1 along M, 1 along N, 4 along K"])
+        self.assertEqual(asked(*words).splitlines()[0], "wgmma.m64n128k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K")
         got = asked_json(*words)
         self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
         self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "it is there on sm_100a alone"})

@@ -4,6 +4,7 @@
 #include "eval/json.hpp"
 
 #include <axe/plan/mma.hpp>
+#include <axe/plan/print/mma.hpp>
 
 #include <ostream>
 
@@ -11,10 +12,7 @@ namespace program {
 
 namespace {
 
-std::string name_of_instruction(axe::mma_instruction const& i) {
-  return std::string(name_of(i.kind)) + ".m" + std::to_string(i.m) + "n" + std::to_string(i.n) + "k" +
-         std::to_string(i.k);
-}
+std::string name_of_instruction(axe::mma_instruction const& i) { return text::printed(i); }
 
 struct mma_question {
   axe::mma_types types;
@@ -58,37 +56,6 @@ bool read_mma(plan_request& r, mma_question& q) {
       return r.fail("--force is mma.sync, wgmma or tcgen05, not '" + *name + "'");
   }
   return read_sizes(r, q);
-}
-
-std::string bytes_of_swizzle(axe::swizzle_mode mode) {
-  return mode == axe::swizzle_mode::none ? "no swizzle"
-                                         : "swizzle of " + std::to_string(static_cast<int>(mode)) + " bytes";
-}
-
-/// "  a: shared memory, swizzle of 128 bytes, K-major, …" or "  a: registers S[…] to the first of an instruction".
-std::string words_of(char const* operand, axe::memory_space space, axe::layout const& where,
-                     axe::shared_operand_plan const& s) {
-  std::string const begin = std::string("  ") + operand + ": ";
-  if (space != axe::memory_space::shared)
-    return begin + name_of(space) + (space == axe::memory_space::registers ? ", " : " memory, ") +
-           text::printed(where) + " to the first of an instruction\n";
-  return begin + "shared memory, " + bytes_of_swizzle(s.mode) + ", " +
-         (s.direction == axe::operand_major::k ? "K-major" : "MN-major") + ", leading " +
-         std::to_string(s.leading) + ", stride " + std::to_string(s.stride) + " bytes; begins at " +
-         text::printed(s.starts) + " bytes; the tile at a multiple of " + std::to_string(s.alignment) + "\n";
-}
-
-std::string for_people(axe::mma_plan const& plan, axe::memory_space c_space, axe::operands const& about) {
-  std::string out = name_of_instruction(plan.instruction) + ": " + name_of(plan.types.a) + " x " +
-                    name_of(plan.types.b) + " + " + name_of(plan.types.sum) + "\n  " +
-                    std::to_string(plan.m_steps * plan.n_steps * plan.k_steps) +
-                    (plan.m_steps * plan.n_steps * plan.k_steps == 1 ? " instruction: " : " instructions: ") +
-                    std::to_string(plan.m_steps) + " along M, " + std::to_string(plan.n_steps) +
-                    " along N, " + std::to_string(plan.k_steps) + " along K\n";
-  out += words_of("a", plan.a_space, plan.a, plan.a_shared);
-  out += words_of("b", plan.b_space, plan.b, plan.b_shared);
-  out += words_of("c", c_space, plan.c, {});
-  return out + declined(plan.candidates, about, name_of_instruction);
 }
 
 void write_shared(text::json& out, char const* name, axe::memory_space space,
@@ -150,7 +117,10 @@ int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::o
     out << for_programs(*plan, about);
     return answered;
   }
-  out << for_people(*plan, q.c.space, about);
+  std::string words;
+  text::sink to(words);
+  print(to, *plan, about);
+  out << words;
   return answered;
 }
 
