@@ -55,7 +55,7 @@ function(axe_add_kernel_example name)
   string(REPLACE sm_ compute_ virtual ${arg_RUNS})
   if(axe_runtime_library)
     cmake_path(GET axe_runtime_library PARENT_PATH folder)
-    set(runtime -Xlinker --no-as-needed,${axe_runtime_library},-rpath,${folder})
+    set(runtime -L${folder} -Xlinker --no-as-needed,${axe_runtime_library},-rpath,${folder})  # -L: for libcudadevrt, of the wheels too
     set(needs "")
   else()
     set(runtime -Xlinker --no-as-needed,$<TARGET_FILE:machine_cudart>)
