@@ -72,6 +72,16 @@ template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, inte
   return n % extent == 0 ? 0 : n;
 }
 
+/// A refusal about a digit that stands for a given stride, as one about what is stated of that.
+template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
+  for (int k = 0; k < Dimension::digits; ++k) {
+    leaf const stride = Dimension::strides[k];
+    if (!stride.known() && why.which == rule::copy_step_not_aligned && why.numbers[1] % stand_in(stride) == 0)
+      why = {rule::vector_needs_a_multiple,
+             {why.numbers[0], stride.slot, why.numbers[0] * 8 / bits, stride.multiple}};
+  }
+}
+
 template <class Tile> struct copy_operand {
   static_assert(sizeof(Tile) == 0, "a copy leads between tiles of global or shared memory and fragments");
 };
@@ -99,6 +109,10 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{});
+
+  template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {
+    (name_stride<typename Sized::template dimension_type<D>>(why, 8 * static_cast<int>(sizeof(T))), ...);
+  }
   static_assert(rank == 0 || !facts.where.shards.empty() || S::value == shape{1},
                 "a tile ends inside a digit of its tensor: its extents divide those of the inner digits, or "
                 "the other way round");
@@ -202,12 +216,17 @@ struct copy_case {
   static constexpr outcome<copy_plan> result = try_plan_copy(request());
   static constexpr copy_plan plan = result.value;
 
-  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal why() {
+    refusal reason = result.why;
+    if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
+    if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
+    return reason;
+  }
   AXE_FN static constexpr refusal_text text() {
     constexpr copy_request r = request();
     refusal_text out;
     out.put("copy: ");
-    print(out, result.why, {&r.from, &r.to, &r.tile});
+    print(out, why(), {&r.from, &r.to, &r.tile});
     return out;
   }
 
