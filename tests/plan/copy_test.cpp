@@ -22,7 +22,7 @@ std::string text_of(layout const& l) {
 layout read(char const* text) { return parse(text); }
 
 /// Plays the plan of every candidate that does not decline; how many there were.
-int play_all(copy_request request) {
+int play_all(copy_request request, std::vector<long long> const& there = {}) {
   int played = 0;
   CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,
           text_of(request.options.partition));
@@ -32,7 +32,7 @@ int play_all(copy_request request) {
     if (!plan) return plan.why;
     CAPTURE(name_of(plan->instruction));
     ++played;
-    CHECK(axe_test::play(*plan, request) == "");
+    CHECK(axe_test::play(*plan, request, there) == "");
     CHECK(plan->threads <= plan->scope);
     return refusal{};
   };
@@ -233,6 +233,18 @@ TEST_CASE("drawn layouts") {
     play_all(q);
     copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
     play_all(back);
+    // The tensor ends inside: after a multiple of what is stated of each dimension.
+    copy_request ends = r;
+    std::vector<long long> there;
+    for (integer const e : extents) {
+      integer const of = draw(3) == 0 ? 0 : integer{1} << draw(4);
+      ends.options.edges.push(of);
+      there.push_back(of == 0 ? e : std::min<long long>(e, of * (1 + draw(6))));
+    }
+    play_all(ends, there);
+    q.options.edges = ends.options.edges;
+    play_all(q, there);
+    q.options.edges.clear();
     r.scope = 1024;
     r.options.partitioned = true;
     r.options.partition = p;
