@@ -89,6 +89,35 @@ extern "C" __global__ void matrices_transposed(operands<unsigned short, lined> x
   through_registers<b, axe::carrier<"swizzle(3,1,3) o S[(16,16):(16,1)]"_axe>>(x);
 }
 
+/// Matrices of bytes and of words; the accumulator of wgmma, by a warpgroup.
+template <class Fragment, class Staging, axe::integer Rows, axe::integer Columns, axe::integer Threads,
+          class T>
+__device__ void through_fragment(operands<T, lined> const& x) {
+  using tile = axe::extents<Rows, Columns>;
+  __shared__ axe::shared_buffer<T, Staging, tile> staged, again;
+  axe::copy<axe::zero_outside>(x.in.template tile<Rows, Columns>(axe::block_y(), axe::block_x()),
+                               staged.tile(), axe::every<Threads>);
+  __syncthreads();
+  axe::fragment<T, Fragment, tile> f;
+  axe::copy(staged.tile(), f, axe::every<Threads>);
+  axe::copy(f, again.tile(), axe::every<Threads>);
+  __syncthreads();
+  axe::copy(again.tile(), x.out.template tile<Rows, Columns>(axe::block_y(), axe::block_x()),
+            axe::every<Threads>);
+}
+extern "C" __global__ void matrices_of_bytes(operands<unsigned char, lined> x) {
+  using a8 = axe::carrier<"S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe>;
+  through_fragment<a8, axe::carrier<"S[(16,32):(48,1)]"_axe>, 16, 32, 32>(x);
+}
+extern "C" __global__ void matrices_of_words(operands<float, lined> x) {
+  using a32 = axe::carrier<"S[(2,8,2,4):(1@reg,4@lane,2@reg,1@lane)]"_axe>;
+  through_fragment<a32, axe::carrier<"S[(16,8):(12,1)]"_axe>, 16, 8, 32>(x);
+}
+extern "C" __global__ void warpgroup(operands<unsigned short, lined> x) {
+  using accumulator = axe::carrier<"S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
+  through_fragment<accumulator, swizzled_16, 64, 64, 128>(x);
+}
+
 /// Lanes that hold one element between four of them, and warps 4 to 7 of a block.
 extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
   using held = axe::carrier<"S[(8,4):(4@lane,1@reg)] + R[4:1@lane]"_axe>;

@@ -88,6 +88,9 @@ TEST_CASE("copies without shared memory") {
 TEST_CASE("copies by ldmatrix and stmatrix") {
   check<unsigned short, copies::lined>({"matrices", 16, 64, 128});
   check<unsigned short, copies::lined>({"matrices_transposed", 16, 64, 128});
+  check<unsigned char, copies::lined>({"matrices_of_bytes", 16, 32, 32});
+  check<float, copies::lined>({"matrices_of_words", 16, 8, 32});
+  check<unsigned short, copies::lined>({"warpgroup", 64, 64, 128});
 }
 
 TEST_CASE("copies that run on: cp.async of any size, and the copy engine, there and between CTAs") {
@@ -125,10 +128,10 @@ TEST_CASE("what a source does not have is zero") {
 
 TEST_CASE("no access waits for a bank, and whole sectors move, where the layouts promise it") {
   for (char const* target : {"sm_80", "sm_90a"})
-    for (char const* entry : {"swizzled", "matrices", "matrices_transposed"}) {
+    for (char const* entry : {"swizzled", "matrices", "matrices_transposed", "warpgroup"}) {
       machine::kernel_counts counts;
       bool const through = std::string(entry) == "swizzled";
-      launch const k{entry, through ? 64 : 16, 64, 128};
+      launch const k{entry, through || std::string(entry) == "warpgroup" ? 64 : 16, 64, 128};
       REQUIRE(wrong_after<unsigned short, copies::lined>(target, k, 128, 128, 128, &counts) == 0);
       CAPTURE(target, entry);
       // Rows of 48 bytes are free of conflicts for ldmatrix, and not for accesses along them.
