@@ -34,7 +34,7 @@ void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_
 }
 
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes) {
-  std::memset(owner.shared_written.get() + begin, 0, bytes);
+  std::memset(owner.shared_written.get() + begin, static_cast<int>(is_in_flight), bytes);
 }
 
 void arrived(block& owner, std::uint32_t barrier, std::uint32_t begin, std::uint32_t bytes) {

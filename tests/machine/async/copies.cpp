@@ -9,9 +9,11 @@
 
 #include "async/mbarrier.hpp"
 #include "check/history.hpp"
+#include "check/strict.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
+#include "state/address_map.hpp"
 
 namespace machine {
 
@@ -96,7 +98,7 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
     if (lands_now(*w.run)) {
       land(w, lane, made);
     } else {
-      std::memset(where.written, 0, made.bytes);  // nothing that may be read, until it is waited for
+      std::memset(where.written, static_cast<int>(is_in_flight), made.bytes);  // until it is waited for
       copies.small[lane].open.push_back(made);
     }
   });
@@ -132,11 +134,21 @@ void wait_all(warp& w, instruction const&, std::uint32_t mask) {
 
 /// Arrives once the thread's earlier cp.async have landed; here they land now. Without .noinc the phase expects one
 /// arrival more first, so that the counts are the same as before.
-template <bool increments> void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
+template <bool increments, bool generic>
+void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     land_all_small(w, lane);
-    std::uint32_t const address =
-        lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
+    if constexpr (generic) {
+      std::uint64_t const whole =
+          lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
+      if ((whole & window_mask) != shared_window)
+        fault(w, i, lane, trouble::mbarrier, whole,
+              say("an mbarrier at ", hexadecimal(whole), ", which is not in shared memory"));
+    }
+    // The low half of a generic address in the shared window is the shared address.
+    std::uint32_t const low = generic ? static_cast<std::uint32_t>(lanes_of<std::uint64_t>(w, i.at[0])[lane])
+                                      : lanes_of<std::uint32_t>(w, i.at[0])[lane];
+    std::uint32_t const address = low + static_cast<std::uint32_t>(i.offset);
     auto const at = reach(w, i, lane, space::shared, address, 8, access::update, 8);
     std::uint64_t bits = 0;
     std::memcpy(&bits, at.bytes, 8);
@@ -166,9 +178,11 @@ void require_no_copies(warp& w, instruction const& i, std::uint32_t mask) {
     for (auto const& group : bulk.groups)
       for (auto const& each : group) reads = reads || each.read != nullptr;
     if (reads)
-      fault(w, i, lane, trouble::in_flight, 0,
+      fault_or_warn(w, i, lane, trouble::in_flight, 0, [] {
+        return std::string(
             "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has waited for "
             "them");
+      });
   });
 }
 
@@ -202,10 +216,13 @@ void add_copies(opcode_table& table) {
   table.add({"cp.async.wait_group", "=i", &wait_group});
   table.add({"cp.async.wait_all", "=", &wait_all});
   for (char const* place : {"shared", "shared::cta"}) {
-    table.add({std::string("cp.async.mbarrier.arrive.") + place + ".b64", "=S", &arrive_on_barrier<true>});
     table.add(
-        {std::string("cp.async.mbarrier.arrive.noinc.") + place + ".b64", "=S", &arrive_on_barrier<false>});
+        {std::string("cp.async.mbarrier.arrive.") + place + ".b64", "=S", &arrive_on_barrier<true, false>});
+    table.add({std::string("cp.async.mbarrier.arrive.noinc.") + place + ".b64", "=S",
+               &arrive_on_barrier<false, false>});
   }
+  table.add({"cp.async.mbarrier.arrive.b64", "=A", &arrive_on_barrier<true, true>});
+  table.add({"cp.async.mbarrier.arrive.noinc.b64", "=A", &arrive_on_barrier<false, true>});
 }
 
 }  // namespace machine

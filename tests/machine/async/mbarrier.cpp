@@ -75,7 +75,7 @@ template <bool generic> void initialise(warp& w, instruction const& i, std::uint
       fault(w, i, lane, trouble::mbarrier, at.offset,
             say("an mbarrier for ", count, " arrivals; 1 to ", count_mask, " are possible"));
     auto const before = unpack_mbarrier(read_word(*at.owner, at.offset));
-    if (before.valid && at.owner->shared_written.get()[at.offset] != std::byte{0} &&
+    if (before.valid && at.owner->shared_written.get()[at.offset] == std::byte{0xff} &&
         (before.pending != before.expected || before.bytes != 0))
       fault(w, i, lane, trouble::mbarrier, at.offset,
             say("initialises the mbarrier at ", hexadecimal(at.offset), " again in the middle of a phase"));

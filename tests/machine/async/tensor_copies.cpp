@@ -1,7 +1,8 @@
-// Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor", "prefetch.tensormap"), tiled mode.
+// Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor", "prefetch.tensormap").
 //
 //     cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar]
 //     cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [map, {c0, c1, c2}], [src]
+//     cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
 //
 // The geometry is tensor/tile_copy.hpp; here every row is checked against the device's allocations before it moves.
 #include <cstring>
@@ -10,6 +11,7 @@
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
+#include "tensor/map_replace.hpp"
 #include "tensor/tile_copy.hpp"
 
 namespace machine {
@@ -24,7 +26,8 @@ template <class T> T value_of(warp& w, std::uint32_t offset, unsigned lane) {
   return lanes_of<T>(w, offset)[lane];
 }
 
-tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t address, unsigned rank) {
+tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t address, unsigned rank,
+                  tensor::map_mode mode) {
   auto const at = reach(w, i, lane, space::generic, address, tensor::map_bytes, access::read, 64);
   auto const map = tensor::read_map(at.bytes);
   if (!map)
@@ -34,8 +37,13 @@ tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
   if (map->rank != static_cast<int>(rank))
     fault(w, i, lane, trouble::descriptor, address,
           say("a map of rank ", map->rank, " with ", rank, " coordinates"));
-  if (map->mode != tensor::map_mode::tiled)
-    fault(w, i, lane, trouble::descriptor, address, "an im2col map with a tiled copy");
+  if (map->mode != mode)
+    fault(w, i, lane, trouble::descriptor, address,
+          mode == tensor::map_mode::tiled ? "an im2col map with a tiled copy"
+                                          : "a tiled map with an im2col copy");
+  if (auto const problem = tensor::refuse_map(*map))  // a kernel may have replaced fields one by one
+    fault(w, i, lane, trouble::descriptor, address,
+          "a tensor map whose fields do not go together: " + *problem);
   return *map;
 }
 
@@ -63,16 +71,29 @@ void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global
   std::memcpy(to, from.bytes, count);
 }
 
-template <unsigned rank, bool multicast> void load(warp& w, instruction const& i, std::uint32_t mask) {
+/// How far from the pixel each row is read; a tiled copy has none.
+template <unsigned rank, bool im2col>
+std::array<std::uint16_t, 3> offsets_of(warp& w, unsigned lane, std::uint32_t const* from) {
+  std::array<std::uint16_t, 3> offsets{};
+  if constexpr (im2col)
+    for (unsigned d = 0; d + 2 < rank; ++d) offsets[d] = value_of<std::uint16_t>(w, from[d], lane);
+  return offsets;
+}
+
+template <unsigned rank, bool multicast, bool im2col = false>
+void load(warp& w, instruction const& i, std::uint32_t mask) {
+  constexpr auto mode = im2col ? tensor::map_mode::im2col : tensor::map_mode::tiled;
+  constexpr unsigned mask_at = 3 + rank + (im2col ? rank - 2 : 0);
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
     std::uint32_t const to = value_of<std::uint32_t>(w, list[0], lane) + static_cast<std::uint32_t>(i.offset);
-    auto const map = map_at(w, i, lane, value_of<std::uint64_t>(w, list[1], lane), rank);
+    auto const map = map_at(w, i, lane, value_of<std::uint64_t>(w, list[1], lane), rank, mode);
     auto const at = coordinates_of(w, lane, list + 2, rank);
     std::uint32_t const barrier = value_of<std::uint32_t>(w, list[2 + rank], lane);
+    auto const offsets = offsets_of<rank, im2col>(w, lane, list + 3 + rank);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;
     if constexpr (multicast) {
-      for_lanes(value_of<std::uint16_t>(w, list[3 + rank], lane), [&](unsigned block) {
+      for_lanes(value_of<std::uint16_t>(w, list[mask_at], lane), [&](unsigned block) {
         targets.emplace_back((to & shared_offset_mask) | (block + 1) << shared_rank_shift,
                              (barrier & shared_offset_mask) | (block + 1) << shared_rank_shift);
       });
@@ -88,12 +109,12 @@ template <unsigned rank, bool multicast> void load(warp& w, instruction const& i
       track(w, i, lane, owner, place & shared_offset_mask, image_bytes(map), true, proxy::async);
     }
     auto const known = issued_clocks(w);
-    issue_copy(w, [&w, &i, lane, map, at, targets, known] {
+    issue_copy(w, [&w, &i, lane, map, at, offsets, targets, known] {
       for (auto const& [place, bar] : targets) {
         block& owner = block_of(w, i, lane, place);
         std::uint32_t const offset = place & shared_offset_mask;
         auto const bytes = static_cast<std::uint32_t>(
-            tensor::load_tile(map, at, {}, shared_of(owner), offset,
+            tensor::load_tile(map, at, offsets, shared_of(owner), offset,
                               [&](std::uint64_t global, std::byte* out, std::uint32_t count) {
                                 read_row(w, i, lane, global, out, count);
                               }));
@@ -127,11 +148,13 @@ void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map 
                [held, offset, write] { write(std::span<std::byte const>(*held), offset); }});
 }
 
-template <unsigned rank> void store(warp& w, instruction const& i, std::uint32_t mask) {
+template <unsigned rank, tensor::map_mode mode>
+void store(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
-    auto const map = map_at(
-        w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset), rank);
+    auto const map =
+        map_at(w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset),
+               rank, mode);
     auto const at = coordinates_of(w, lane, list + 1, rank);
     issue_from_shared(
         w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
@@ -146,13 +169,13 @@ template <unsigned rank> void store(warp& w, instruction const& i, std::uint32_t
   });
 }
 
-template <unsigned rank, numerics::reduction operation>
+template <unsigned rank, numerics::reduction operation, tensor::map_mode mode>
 void reduce(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const address =
         value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset);
-    auto const map = map_at(w, i, lane, address, rank);
+    auto const map = map_at(w, i, lane, address, rank, mode);
     if (!tensor::reduced_type_of(map.type, operation))
       fault(w, i, lane, trouble::descriptor, address,
             "a reduction that does not exist for the element type of the map");
@@ -170,11 +193,12 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-template <unsigned rank> void check_map(warp& w, instruction const& i, std::uint32_t mask) {
+template <unsigned rank, tensor::map_mode mode>
+void check_map(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
-    map_at(w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset),
-           rank);
+    map_at(w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset), rank,
+           mode);
   });
 }
 
@@ -188,23 +212,16 @@ template <space where> void prefetch_map(warp& w, instruction const& i, std::uin
   });
 }
 
-template <unsigned rank> void add_rank(opcode_table& table) {
-  std::string const dimension = std::to_string(rank) + "d";
-  std::string const coordinates_letter = "T" + std::to_string(rank);
-  for (char const* place : {"shared::cluster", "shared::cta"})
-    table.add({"cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
-               "=S" + coordinates_letter + "S", &load<rank, false>});
-  table.add({"cp.async.bulk.tensor." + dimension +
-                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
-             "=S" + coordinates_letter + "Sh", &load<rank, true>});
-  table.add({"cp.async.bulk.tensor." + dimension + ".global.shared::cta.bulk_group",
-             "=" + coordinates_letter + "S", &store<rank>});
-  table.add({"cp.async.bulk.prefetch.tensor." + dimension + ".L2.global", "=" + coordinates_letter,
-             &check_map<rank>});
+template <unsigned rank, tensor::map_mode mode>
+void add_stores(opcode_table& table, std::string const& dimension, std::string const& place_letters) {
   using numerics::reduction;
+  std::string const tail = mode == tensor::map_mode::im2col ? ".im2col_no_offs.bulk_group" : ".bulk_group";
+  std::string const signature = "=" + place_letters + "S";
+  table.add(
+      {"cp.async.bulk.tensor." + dimension + ".global.shared::cta" + tail, signature, &store<rank, mode>});
   auto const add = [&]<reduction operation>(char const* name) {
-    table.add({"cp.reduce.async.bulk.tensor." + dimension + ".global.shared::cta." + name + ".bulk_group",
-               "=" + coordinates_letter + "S", &reduce<rank, operation>});
+    table.add({"cp.reduce.async.bulk.tensor." + dimension + ".global.shared::cta." + name + tail, signature,
+               &reduce<rank, operation, mode>});
   };
   add.template operator()<reduction::add>("add");
   add.template operator()<reduction::min>("min");
@@ -214,6 +231,37 @@ template <unsigned rank> void add_rank(opcode_table& table) {
   add.template operator()<reduction::bit_and>("and");
   add.template operator()<reduction::bit_or>("or");
   add.template operator()<reduction::bit_xor>("xor");
+}
+
+/// Image, spatial and channel dimensions: three to five, and an offset for each spatial one.
+template <unsigned rank>
+void add_im2col(opcode_table& table, std::string const& dimension, std::string const& place_letters) {
+  std::string const offsets = "h" + std::to_string(rank - 2);
+  for (char const* place : {"shared::cluster", "shared::cta"})
+    table.add(
+        {"cp.async.bulk.tensor." + dimension + "." + place + ".global.im2col.mbarrier::complete_tx::bytes",
+         "=S" + place_letters + "S" + offsets, &load<rank, false, true>});
+  table.add({"cp.async.bulk.tensor." + dimension +
+                 ".shared::cluster.global.im2col.mbarrier::complete_tx::bytes.multicast::cluster",
+             "=S" + place_letters + "S" + offsets + "h", &load<rank, true, true>});
+  table.add({"cp.async.bulk.prefetch.tensor." + dimension + ".L2.global.im2col",
+             "=" + place_letters + offsets, &check_map<rank, tensor::map_mode::im2col>});
+  add_stores<rank, tensor::map_mode::im2col>(table, dimension, place_letters);
+}
+
+template <unsigned rank> void add_rank(opcode_table& table) {
+  std::string const dimension = std::to_string(rank) + "d";
+  std::string const coordinates_letter = "T" + std::to_string(rank);
+  for (char const* place : {"shared::cluster", "shared::cta"})
+    table.add({"cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
+               "=S" + coordinates_letter + "S", &load<rank, false>});
+  table.add({"cp.async.bulk.tensor." + dimension +
+                 ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
+             "=S" + coordinates_letter + "Sh", &load<rank, true>});
+  table.add({"cp.async.bulk.prefetch.tensor." + dimension + ".L2.global", "=" + coordinates_letter,
+             &check_map<rank, tensor::map_mode::tiled>});
+  add_stores<rank, tensor::map_mode::tiled>(table, dimension, coordinates_letter);
+  if constexpr (rank >= 3) add_im2col<rank>(table, dimension, coordinates_letter);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ struct matrix_operation {
   bool done = false;
   std::uint32_t clock = 0;  // the engine's, for check/history.hpp
   clocks known{};           // what all warps that have issued know
+  clocks heard{};           // what any of them knows
   std::uint64_t descriptor_a = 0, descriptor_b = 0;
   bool scale_d = false;
   std::array<std::vector<std::uint32_t*>, 4> accumulators;  // of each warp: registers of 32 lanes

@@ -12,6 +12,7 @@
 #include "async/copies.hpp"
 #include "check/history.hpp"
 #include "check/registers.hpp"
+#include "check/strict.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -72,10 +73,16 @@ void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor co
   std::byte const* const written = w.home->shared_written.get();
   tensor::for_each_chunk(d, order, type, rows_of_operand, [&](std::uint32_t address, int row, int k) {
     for (unsigned byte = 0; byte < 16; ++byte)
-      if (written[address + byte] == std::byte{0})
-        fault(w, i, 0, trouble::never_written, address + byte,
-              say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address),
-                  "; nothing has been written there, or a copy to it has not been waited for"));
+      if (written[address + byte] != std::byte{0xff}) {
+        auto const sentence = [&] {
+          return say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address),
+                     "; nothing has been written there, or a copy to it has not been waited for");
+        };
+        if (written[address + byte] == is_in_flight)
+          fault(w, i, 0, trouble::never_written, address + byte, sentence());
+        fault_or_warn(w, i, 0, trouble::never_written, address + byte, sentence);
+        return;
+      }
   });
 }
 
@@ -87,10 +94,11 @@ void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor cons
     track(w, i, 0, *w.home, address, 16, false, proxy::async, first_engine + w.number / 4);
     auto const loaded = w.home->history->swizzles[address / 16];
     if (w.run->options.strict && loaded != 0 && loaded - 1 != static_cast<int>(d.mode))
-      fault(w, i, 0, trouble::descriptor, address,
-            say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ",
-                tensor::name_of(d.mode), "; a tensor copy has written it with ",
-                tensor::name_of(static_cast<tensor::swizzle>(loaded - 1))));
+      fault_or_warn(w, i, 0, trouble::descriptor, address, [&] {
+        return say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ",
+                   tensor::name_of(d.mode), "; a tensor copy has written it with ",
+                   tensor::name_of(static_cast<tensor::swizzle>(loaded - 1)));
+      });
   });
 }
 
@@ -107,7 +115,8 @@ void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor c
                       element type, int rows_of_operand, char const* which) {
   if (!w.run->options.strict) return;
   if (auto const overlap = tensor::overlap_of(d, order, type, rows_of_operand))
-    fault(w, i, 0, trouble::descriptor, d.start, say("operand ", which, ": ", *overlap));
+    fault_or_warn(w, i, 0, trouble::descriptor, d.start,
+                  [&] { return say("operand ", which, ": ", *overlap); });
 }
 
 /// All four warps have issued: multiply. `w` is one of them, for its block and for errors.
@@ -203,9 +212,9 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
     fault(w, i, 0, trouble::members, 0, "scale-d differs between the warps");
   operation.scale_d = scale != 0;
   operation.issued |= 1u << member;
-  learn_together(w, operation.known, first_warp);
+  learn_together(w, operation.known, operation.heard, first_warp);
   if (operation.issued != 15) return;
-  engine_learns(w, operation.known);
+  engine_learns(w, operation.known, operation.heard);
   ++w.home->home->progress;
   if (!lands_now(*w.run)) return;
   for (auto& each : group.operations) {  // in order: accumulators chain
@@ -249,8 +258,6 @@ void wait_group(warp& w, instruction const& i, std::uint32_t) {
 }
 
 void fence(warp& w, instruction const&, std::uint32_t) { fence_registers(w); }
-
-void nothing(warp&, instruction const&, std::uint32_t) {}
 
 void add_row(opcode_table& table, wgmma_instruction const& what, std::string const& name, bool floating,
              bool transposable) {
@@ -301,8 +308,6 @@ void add_wgmma(opcode_table& table) {
   table.add({"wgmma.fence.sync.aligned", "=", &fence, control::member, true});
   table.add({"wgmma.commit_group.sync.aligned", "=", &commit, control::member, true});
   table.add({"wgmma.wait_group.sync.aligned", "=i", &wait_group, control::blocking, true});
-  table.add({"setmaxnreg.inc.sync.aligned.u32", "=i", &nothing, control::member, true});
-  table.add({"setmaxnreg.dec.sync.aligned.u32", "=i", &nothing, control::member, true});
 }
 
 }  // namespace machine

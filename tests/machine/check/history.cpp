@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "check/strict.hpp"
 #include "execute/lanes.hpp"
-#include "state/access.hpp"
 
 namespace machine {
 namespace {
@@ -27,16 +27,22 @@ std::string place_of(running const& run, touched const& at) {
   return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
 }
 
-[[noreturn]] void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
-                              touched const& other, bool other_wrote) {
+/// Of lanes of one warp, and of what an engine has only heard of, it is strict mode that tells.
+void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t offset, bool writes,
+                 touched const& other, bool other_wrote, bool only_strict) {
   std::uint32_t const first =
       other.warp < first_engine ? other.warp * 32u : (other.warp - first_engine) * 128u;
   auto const thread = thread_index(*w.run, first + other.lane);
-  fault(w, i, lane, trouble::race, offset,
-        say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset), ", which thread (",
-            thread.x, ',', thread.y, ',', thread.z, ") ", other_wrote ? "wrote" : "read", " in ",
-            place_of(*w.run, other), other.asynchronous ? " (asynchronously)" : "",
-            "; no barrier lies between"));
+  auto const sentence = [&] {
+    return say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset), ", which thread (",
+               thread.x, ',', thread.y, ',', thread.z, ") ", other_wrote ? "wrote" : "read", " in ",
+               place_of(*w.run, other), other.asynchronous ? " (asynchronously)" : "",
+               "; no barrier lies between");
+  };
+  if (!only_strict)
+    fault(w, i, lane, trouble::race, offset, sentence());
+  else
+    fault_or_warn(w, i, lane, trouble::race, offset, sentence);
 }
 
 /// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same instruction leave one of their values.
@@ -104,23 +110,29 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     auto const& last = word.write;
     // Narrow elements share words: bytes of one word written by several warps are no race of this grain.
     bool const whole = bytes >= 4;
-    if (whole && last.clock != 0 && !(last.atomic && now.atomic) &&
-        (last.warp != as ? !knows(mine, last) : w.run->options.strict && beside(now, last, writes, ordered)))
-      report_race(w, i, lane, at * 4, writes, last, true);
+    if (whole && last.clock != 0 && !(last.atomic && now.atomic)) {
+      bool const heard_of =
+          as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
+      if (last.warp == as || heard_of
+              ? w.run->options.strict && (heard_of || beside(now, last, writes, ordered))
+              : !knows(mine, last))
+        report_race(w, i, lane, at * 4, writes, last, true, last.warp == as || heard_of);
+    }
     if (whole && writes)
       for (auto const& read : word.reads)
         if (read.clock != 0 && (read.warp != as ? !knows(mine, read)
                                                 : w.run->options.strict && beside(now, read, false, ordered)))
-          report_race(w, i, lane, at * 4, writes, read, false);
+          report_race(w, i, lane, at * 4, writes, read, false, read.warp == as);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
         !last.asynchronous) {
       bool const fenced_by_writer = all.fenced[last.warp] >= last.clock;
       bool const fenced_by_reader = knows(all.at_fence[w.number], last);
       if (!fenced_by_writer && !fenced_by_reader)
-        fault(w, i, lane, trouble::proxy, at * 4,
-              say("reads shared memory at ", hexadecimal(at * 4),
-                  " through the asynchronous proxy; it was written in ", place_of(*w.run, last),
-                  " without a fence.proxy.async since"));
+        fault_or_warn(w, i, lane, trouble::proxy, at * 4, [&] {
+          return say("reads shared memory at ", hexadecimal(at * 4),
+                     " through the asynchronous proxy; it was written in ", place_of(*w.run, last),
+                     " without a fence.proxy.async since");
+        });
     }
     remember(word, now, writes, mine);
   }
@@ -179,15 +191,17 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   });
 }
 
-void learn_together(warp const& w, clocks& known, bool first) {
+void learn_together(warp const& w, clocks& known, clocks& heard, bool first) {
   if (w.home->history == nullptr) return;
   clocks const& mine = w.home->history->warps[w.number];
   for (std::size_t k = 0; k < most_warps; ++k) known[k] = first ? mine[k] : std::min(known[k], mine[k]);
+  join(heard, mine);
 }
 
-void engine_learns(warp& w, clocks const& known) {
+void engine_learns(warp& w, clocks const& known, clocks const& heard) {
   if (w.home->history == nullptr) return;
   join(w.home->history->warps[first_engine + w.number / 4], known);
+  join(w.home->history->heard[w.number / 4], heard);
 }
 
 std::uint32_t engine_finishes(warp& w) {
@@ -278,9 +292,10 @@ void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, bloc
   if (found == owner.history->fresh.end()) return;
   if (owner.history->barrier_fences[found->second.warp] == found->second.fences) {
     auto const& where = w.run->code->places[found->second.statement];
-    fault(w, i, lane, trouble::proxy, offset,
-          say("completes on the mbarrier at ", hexadecimal(offset), ", initialised in PTX line ",
-              where.ptx_line, " without a fence.mbarrier_init or fence.proxy.async since"));
+    fault_or_warn(w, i, lane, trouble::proxy, offset, [&] {
+      return say("completes on the mbarrier at ", hexadecimal(offset), ", initialised in PTX line ",
+                 where.ptx_line, " without a fence.mbarrier_init or fence.proxy.async since");
+    });
   }
   owner.history->fresh.erase(found);
 }

@@ -45,10 +45,11 @@ struct word_history {
 };
 
 struct shared_history {
-  std::vector<word_history> words;     // of 4 bytes, by shared address
-  std::vector<clocks> warps;           // what each warp knows
-  std::vector<std::uint32_t> fenced;   // each warp's clock at its last fence.proxy.async
-  std::vector<clocks> at_fence;        // what it knew at the last one
+  std::vector<word_history> words;                        // of 4 bytes, by shared address
+  std::vector<clocks> warps;                              // what each warp knows
+  std::array<clocks, most_warps - first_engine> heard{};  // what each engine has heard of
+  std::vector<std::uint32_t> fenced;                      // each warp's clock at its last fence.proxy.async
+  std::vector<clocks> at_fence;                           // what it knew at the last one
   std::array<clocks, 16> barriers{};   // named barriers: what has been published for the current generation
   std::array<clocks, 16> completed{};  // and for the one that is complete
   std::map<std::uint32_t, clocks> mbarriers;
@@ -82,9 +83,10 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 
 // The engine of a warpgroup.
 // What one of its warps knows is not yet known to the engine: without a barrier between them a sister may issue before this warp's
-// stores. So the engine knows what all four know when they issue.
-void learn_together(warp const& w, clocks& known, bool first);
-void engine_learns(warp& w, clocks const& known);
+// stores. So the engine knows what all four know when they issue. What only some of them know it has heard of: that no warp's part
+// begins before all four have issued is how the machine does it, and no more; what was only heard of is a race in strict mode.
+void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
+void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // its clock after an operation
 void engine_waited_for(warp& w, std::uint32_t clock);
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "async/warpgroup.hpp"
-#include "state/access.hpp"
+#include "check/strict.hpp"
 
 namespace machine {
 namespace {
@@ -86,12 +86,15 @@ void take_registers(warp& w, instruction const& i, std::uint64_t number) {
   auto const& all = *w.run->watch;
   auto& mine = registers_of(w);
   if (w.run->options.strict && !mine.fenced)
-    fault(w, i, 0, trouble::proxy, 0, "the warp's first wgmma, and no wgmma.fence before it");
+    fault_or_warn(w, i, 0, trouble::proxy, 0,
+                  [] { return std::string("the warp's first wgmma, and no wgmma.fence before it"); });
   for (auto const each : all.owns[static_cast<std::size_t>(&i - w.run->code->code.data())]) {
     auto& state = mine.of[each];
     if (w.run->options.strict && state.touched)
-      fault(w, i, 0, trouble::proxy, 0,
+      fault_or_warn(w, i, 0, trouble::proxy, 0, [] {
+        return std::string(
             "takes a register that other instructions have touched since the last wgmma.fence");
+      });
     state.owner = number;
     state.statement = i.statement;
   }

@@ -67,5 +67,7 @@ struct kernel_counts {
 
 std::string to_table(kernel_counts const& counts);
 std::string to_json(kernel_counts const& counts);
+/// A string as JSON writes it, quotes included.
+std::string json_text(std::string const& text);
 
 }  // namespace machine

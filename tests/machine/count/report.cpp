@@ -179,6 +179,12 @@ std::string to_table(kernel_counts const& counts) {
   return out.str();
 }
 
+std::string json_text(std::string const& text) {
+  std::ostringstream out;
+  json_string(out, text);
+  return out.str();
+}
+
 std::string to_json(kernel_counts const& counts) {
   std::ostringstream out;
   out << "{\"kernel\":";

@@ -2,6 +2,7 @@
 //
 //     atom.global.cas.b32 d, [a], b, c     d = [a]; if ([a] == b) [a] = c
 //     red.shared.add.u32 [a], b            atom without its result
+//     atom.global.add.v4.f32 {d0, d1, d2, d3}, [a], {b0, b1, b2, b3}    what atomicAdd of a float4 is
 //
 // Each lane's read-modify-write is one step of the host (a compare-and-swap loop), so blocks that run on several
 // cores at once stay atomic towards each other.
@@ -79,6 +80,61 @@ template <space where, class T> void compare_and_swap(warp& w, instruction const
                             [&](unsigned lane, T old) { return old == expected[lane] ? value[lane] : old; });
 }
 
+/// A vector is as many atomics as it has elements, each on its own; only its address and alignment are those of the whole.
+template <reduction operation, reduced_type type, class T, unsigned count, bool packed, bool returns>
+void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const list = i.many != nullptr ? i.many : i.at;
+  constexpr unsigned address_at = returns ? count : 0, bytes = sizeof(T) * count;
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint64_t const address =
+        lanes_of<std::uint64_t>(w, list[address_at])[lane] + static_cast<std::uint64_t>(i.offset);
+    auto const at = reach(w, i, lane, space::global, address, bytes, access::update, bytes);
+    require_written(w, i, lane, address, at, bytes);
+    for (unsigned k = 0; k < count; ++k) {
+      T const value = lanes_of<T>(w, list[address_at + 1 + k])[lane];
+      T const before = update<T>(at.bytes + k * sizeof(T),
+                                 [&](T old) { return combined<operation, type, T, packed>(old, value); });
+      if constexpr (returns) lanes_of<T>(w, list[k])[lane] = before;
+    }
+  });
+  ++w.home->home->progress;
+}
+
+/// Vectors exist in global memory only, under a global or a generic address.
+struct vector_rows {
+  opcode_table& table;
+
+  template <reduction operation, reduced_type type, class T, unsigned count, bool packed>
+  void add(std::string const& name, char letter) {
+    std::string const vector = letter + std::to_string(count);
+    for (char const* place : {"", ".global"}) {
+      table.add({std::string("atom") + place + name, vector + "=A" + vector,
+                 &atom_vector<operation, type, T, count, packed, true>});
+      table.add({std::string("red") + place + name, "=A" + vector,
+                 &atom_vector<operation, type, T, count, packed, false>});
+    }
+  }
+
+  template <reduced_type type, class T, unsigned count, bool packed>
+  void halves(std::string const& name, char letter) {
+    std::string const tail = ".noftz.v" + std::to_string(count) + name;
+    add<reduction::add, type, T, count, packed>(".add" + tail, letter);
+    add<reduction::min, type, T, count, packed>(".min" + tail, letter);
+    add<reduction::max, type, T, count, packed>(".max" + tail, letter);
+  }
+
+  template <unsigned count> void of_count() {
+    if constexpr (count <= 4) {
+      add<reduction::add, reduced_type::single, std::uint32_t, count, false>(
+          ".add.v" + std::to_string(count) + ".f32", 'f');
+      halves<reduced_type::half, std::uint32_t, count, true>(".f16x2", 'w');
+      halves<reduced_type::bfloat16, std::uint32_t, count, true>(".bf16x2", 'w');
+    }
+    halves<reduced_type::half, std::uint16_t, count, false>(".f16", 'h');
+    halves<reduced_type::bfloat16, std::uint16_t, count, false>(".bf16", 'h');
+  }
+};
+
 template <space where> struct rows_of_space {
   opcode_table& table;
   std::string place;
@@ -140,6 +196,10 @@ void add_atomics(opcode_table& table) {
   rows_of_space<space::generic>{table, "", 'A'}.all();
   rows_of_space<space::global>{table, ".global", 'A'}.all();
   rows_of_space<space::shared>{table, ".shared", 'S'}.all();
+  vector_rows vectors{table};
+  vectors.of_count<2>();
+  vectors.of_count<4>();
+  vectors.of_count<8>();
 }
 
 }  // namespace machine

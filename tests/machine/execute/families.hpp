@@ -22,10 +22,13 @@ void add_atomics(opcode_table& table);
 void add_collective(opcode_table& table);
 void add_barriers(opcode_table& table);
 void add_system(opcode_table& table);
+void add_register_pool(opcode_table& table);
 void add_mbarrier(opcode_table& table);
 void add_copies(opcode_table& table);
 void add_bulk(opcode_table& table);
+void add_remote_stores(opcode_table& table);
 void add_tensor_copies(opcode_table& table);
+void add_tensormaps(opcode_table& table);
 void add_wgmma(opcode_table& table);
 void add_matrix(opcode_table& table);
 
@@ -47,10 +50,13 @@ inline void add_families(opcode_table& table) {
   add_collective(table);
   add_barriers(table);
   add_system(table);
+  add_register_pool(table);
   add_mbarrier(table);
   add_copies(table);
   add_bulk(table);
+  add_remote_stores(table);
   add_tensor_copies(table);
+  add_tensormaps(table);
   add_wgmma(table);
   add_matrix(table);
 }

@@ -1,6 +1,7 @@
 // Fences, time, traps, and what only tunes a real machine (ISA, "membar, fence", "nanosleep", "trap", "setmaxnreg",
 // "griddepcontrol", "prefetch").
 #include <cinttypes>
+#include <cstring>
 
 #include "check/history.hpp"
 #include "execute/families.hpp"
@@ -30,6 +31,15 @@ void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
         "the program executed brkpt, which stands where control must not come");
 }
 
+/// What the 128 bytes held is nobody's any more: reading them before they are written again is an error.
+void discard(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint64_t const address = lanes_of<std::uint64_t>(w, i.at[0])[lane];
+    auto const at = reach(w, i, lane, space::global, address, 128, access::write, 128);
+    std::memset(at.written, 0, 128);
+  });
+}
+
 template <class T, unsigned shift> void read_clock(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask,
             [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = static_cast<T>(w.run->clock >> shift); });
@@ -56,9 +66,21 @@ void add_system(opcode_table& table) {
     table.add({std::string("prefetch.") + level, "=A", &nothing});
   }
   table.add({"prefetchu.L1", "=A", &nothing});
-  table.add({"createpolicy.fractional.L2::evict_first.b64", "l=?f", &nothing});
-  table.add({"createpolicy.fractional.L2::evict_last.b64", "l=?f", &nothing});
-  table.add({"createpolicy.fractional.L2::evict_normal.b64", "l=?f", &nothing});
+  for (char const* priority : {"normal", "last"})
+    table.add({std::string("prefetch.global.L2::evict_") + priority, "=A", &nothing});
+  for (char const* place : {"", ".global"}) {
+    table.add({std::string("applypriority") + place + ".L2::evict_normal", "=Ai", &nothing});
+    table.add({std::string("discard") + place + ".L2", "=Ai", &discard});
+  }
+  for (char const* first : {"first", "last", "normal", "unchanged"}) {
+    std::string const primary = std::string(".L2::evict_") + first;
+    for (char const* second : {"", ".L2::evict_first", ".L2::evict_unchanged"}) {
+      table.add({"createpolicy.fractional" + primary + second + ".b64", "l=?f", &nothing});
+      for (char const* place : {"", ".global"})
+        table.add({std::string("createpolicy.range") + place + primary + second + ".b64", "l=Aww", &nothing});
+    }
+  }
+  table.add({"createpolicy.cvt.L2.b64", "l=l", &nothing});
   table.add({"read.clock", "w=", &read_clock<std::uint32_t, 0>});
   table.add({"read.clock_hi", "w=", &read_clock<std::uint32_t, 32>});
   table.add({"read.clock64", "l=", &read_clock<std::uint64_t, 0>});

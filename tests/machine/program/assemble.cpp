@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "execute/register_pool.hpp"
 #include "program/assembler.hpp"
 #include "state/address_map.hpp"
 
@@ -116,6 +117,8 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
   std::copy_n(entry.required_threads, 3, out->required_threads);
   std::copy_n(entry.maximum_threads, 3, out->maximum_threads);
   std::copy_n(entry.required_cluster, 3, out->required_cluster);
+  out->most_registers = entry.most_registers[0];
+  out->blocks_per_processor = entry.blocks_per_processor[0];
   assembly whole{out.get(), &links, {}, {}, {}, false};
 
   std::set<function const*> reachable;
@@ -139,6 +142,7 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
               frame_of(whole, *each);
   }
   mark_runs(*out);
+  out->entry_registers = entry_registers(*out);
   return out;
 }
 

@@ -247,10 +247,14 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
     } else if (letter == 'i') {
       if (each.what != operand::kind::integer) wrong("a literal integer is expected");
       offset = static_cast<std::int64_t>(each.bits);
+      if (row.name.starts_with("setmaxnreg") && (offset < 24 || offset > 256 || offset % 8 != 0))
+        wrong(say("setmaxnreg of ", offset, "; multiples of 8 from 24 to 256 are possible"));
     } else if (count > 0) {
       if (each.what != operand::kind::vector || each.parts.size() != count)
         wrong(say("a vector of ", count, " is expected"));
       for (auto const& part : each.parts) one(part);
+    } else if (each.what == operand::kind::vector && each.parts.size() == 1) {
+      one(each.parts.front());  // "ld.global.b16 { %rs1 }, [%rd1]": as Triton writes it, and ptxas takes it
     } else {
       one(each);
     }

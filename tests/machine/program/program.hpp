@@ -130,6 +130,9 @@ struct program {
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::uint32_t maximum_threads[3] = {0, 0, 0};
   std::uint32_t required_cluster[3] = {0, 0, 0};
+  std::uint32_t most_registers = 0;        // .maxnreg; 0: none
+  std::uint32_t blocks_per_processor = 0;  // .minnctapersm; 0: none
+  std::uint32_t entry_registers = 0;       // execute/register_pool.hpp
 };
 
 }  // namespace machine

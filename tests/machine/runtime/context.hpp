@@ -3,12 +3,15 @@
 // A program linked with `nvcc -cudart shared` and carrying its PTX (code=compute_90a) finds these functions where it would
 // find NVIDIA's library, and runs on the machine instead. Settings come from the environment:
 //
-//     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1    AXE_MACHINE_CHECKS=bounds
+//     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1|warn    AXE_MACHINE_CHECKS=bounds
 //     AXE_MACHINE_COUNTERS=table         what each kernel did, to standard error when the program ends
 //     AXE_MACHINE_COUNTERS=json          the same as JSON to standard output; what the program prints goes to standard error
 //     AXE_MACHINE_SITES=file             what can be taken away of the first module is written there (mutate/mutate.hpp), one a line
 //     AXE_MACHINE_WITHOUT=k              line k of it, counted from 1, is taken away
 //     AXE_MACHINE_FAULTS=file            every report is appended to this file as well
+//     AXE_MACHINE_PROCESSORS=n           multiprocessors that programs are told of (132): what fills them all has fewer threads
+//     AXE_MACHINE_RECORD=folder          copies, launches and warnings are written there (record.hpp)
+//     AXE_MACHINE_REPEATS=n              of launches that repeat the one before them n are run, the others skipped (record.hpp)
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -55,6 +58,7 @@ struct context {
   cudaError_t last = cudaSuccess;
   cudaError_t sticky = cudaSuccess;  // after a fault every call fails, as on a device
   launch_options options;
+  int processors = 132;  // multiprocessors, as far as programs can ask
   device memory;
   std::vector<kernel_counts> counts;  // by kernel, in the order of their first launches
   context();

@@ -1,10 +1,11 @@
-// Driver functions that programs fetch through the runtime: tensor maps and error texts.
+// Driver functions that programs fetch through the runtime, or link: tensor maps, fills, error texts.
 #include <cuda.h>
 
 #include <cstdio>
 #include <cstring>
 
 #include "runtime/context.hpp"
+#include "runtime/record.hpp"
 #include "tensor/tensor_map.hpp"
 
 namespace {
@@ -41,15 +42,43 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
   return CUDA_ERROR_INVALID_VALUE;
 }
 
-CUresult error_string(CUresult code, char const** text) {
-  *text = code == CUDA_SUCCESS ? "no error" : "an error of the PTX machine's driver functions";
-  return CUDA_SUCCESS;
+CUresult encode_im2col(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
+                       cuuint64_t const* extents, cuuint64_t const* strides, int const* lower,
+                       int const* upper, cuuint32_t channels, cuuint32_t pixels,
+                       cuuint32_t const* element_strides, CUtensorMapInterleave interleave,
+                       CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+                       CUtensorMapFloatOOBfill fill) {
+  auto const what = arguments_of(type, rank, address, extents, strides, element_strides, interleave, swizzle,
+                                 promotion, fill);
+  auto const problem = machine::tensor::encode_im2col(map, what, lower, upper, channels, pixels);
+  if (!problem) return CUDA_SUCCESS;
+  std::fprintf(stderr, "cuTensorMapEncodeIm2col: %s\n", problem->c_str());
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count) {
+  auto const code = machine::runtime::guarded(cudaErrorInvalidValue, [&](machine::runtime::context& all) {
+    std::vector<T> const values(count, value);
+    all.memory.copy_in(to, values.data(), count * sizeof(T));
+    machine::runtime::memory_changes();
+    return cudaSuccess;
+  });
+  return code == cudaSuccess ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
 cudaError_t entry_point(char const* symbol, void** function, cudaDriverEntryPointQueryResult* status) {
   *function = nullptr;
-  if (std::strcmp(symbol, "cuTensorMapEncodeTiled") == 0) *function = reinterpret_cast<void*>(&encode_tiled);
-  if (std::strcmp(symbol, "cuGetErrorString") == 0) *function = reinterpret_cast<void*>(&error_string);
+  struct known {
+    char const* name;
+    void* at;
+  };
+  for (known const& each : {known{"cuTensorMapEncodeTiled", reinterpret_cast<void*>(&encode_tiled)},
+                            known{"cuTensorMapEncodeIm2col", reinterpret_cast<void*>(&encode_im2col)},
+                            known{"cuGetErrorString", reinterpret_cast<void*>(&cuGetErrorString)},
+                            known{"cuMemsetD8Async", reinterpret_cast<void*>(&cuMemsetD8Async)},
+                            known{"cuMemsetD16Async", reinterpret_cast<void*>(&cuMemsetD16Async)},
+                            known{"cuMemsetD32Async", reinterpret_cast<void*>(&cuMemsetD32Async)}})
+    if (std::strcmp(symbol, each.name) == 0) *function = each.at;
   if (status != nullptr)
     *status = *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;
@@ -58,6 +87,21 @@ cudaError_t entry_point(char const* symbol, void** function, cudaDriverEntryPoin
 }  // namespace
 
 extern "C" {
+
+CUresult cuGetErrorString(CUresult code, char const** text) {
+  *text = code == CUDA_SUCCESS ? "no error" : "an error of the PTX machine's driver functions";
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count, CUstream) {
+  return fill(to, value, count);
+}
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count, CUstream) {
+  return fill(to, value, count);
+}
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUstream) {
+  return fill(to, value, count);
+}
 
 cudaError_t cudaGetDriverEntryPointByVersion(char const* symbol, void** function, unsigned,
                                              unsigned long long, cudaDriverEntryPointQueryResult* status) {

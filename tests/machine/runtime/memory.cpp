@@ -3,9 +3,12 @@
 #include <cstring>
 
 #include "runtime/context.hpp"
+#include "runtime/record.hpp"
 
 using machine::runtime::context;
 using machine::runtime::guarded;
+using machine::runtime::memory_changes;
+using machine::runtime::record_copy;
 
 namespace {
 
@@ -24,6 +27,8 @@ cudaError_t copy(void* to, void const* from, std::size_t bytes) {
       all.memory.copy_out(to, number(from), bytes);
     else
       std::memcpy(to, from, bytes);
+    if (into != out_of) record_copy(into, into ? number(to) : number(from), into ? from : to, bytes);
+    if (into) memory_changes();
     return cudaSuccess;
   });
 }
@@ -31,6 +36,7 @@ cudaError_t copy(void* to, void const* from, std::size_t bytes) {
 cudaError_t fill(void* to, int value, std::size_t bytes) {
   return guarded(cudaErrorInvalidValue, [&](context& all) {
     all.memory.fill(number(to), static_cast<std::uint8_t>(value), bytes);
+    memory_changes();
     return cudaSuccess;
   });
 }
@@ -44,6 +50,7 @@ cudaError_t allocate(void** to, std::size_t bytes) {
 
 cudaError_t release(void* at) {
   return guarded(cudaErrorInvalidValue, [&](context& all) {
+    memory_changes();
     return at == nullptr || all.memory.free(number(at)) ? cudaSuccess : cudaErrorInvalidValue;
   });
 }

@@ -26,7 +26,6 @@ constexpr attribute attributes[] = {{cudaDevAttrMaxThreadsPerBlock, 1024},
                                     {cudaDevAttrWarpSize, 32},
                                     {cudaDevAttrMaxRegistersPerBlock, 65536},
                                     {cudaDevAttrClockRate, 1980000},
-                                    {cudaDevAttrMultiProcessorCount, 132},
                                     {cudaDevAttrComputeCapabilityMajor, 9},
                                     {cudaDevAttrComputeCapabilityMinor, 0},
                                     {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 233472},
@@ -70,6 +69,7 @@ cudaError_t cudaRuntimeGetVersion(int* to) { return *to = CUDART_VERSION, cudaSu
 cudaError_t cudaDriverGetVersion(int* to) { return *to = CUDART_VERSION, cudaSuccess; }
 
 cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
+  if (which == cudaDevAttrMultiProcessorCount) return *to = context::instance().processors, cudaSuccess;
   for (auto const& each : attributes)
     if (each.which == which) return *to = each.value, cudaSuccess;
   std::fprintf(stderr, "machine: device attribute %d is unknown\n",
@@ -93,7 +93,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int which) {
   to->totalConstMem = 65536;
   to->major = 9;
   to->minor = 0;
-  to->multiProcessorCount = 132;
+  to->multiProcessorCount = context::instance().processors;
   to->unifiedAddressing = to->managedMemory = to->concurrentKernels = to->cooperativeLaunch = 1;
   to->memoryBusWidth = 5120;
   to->l2CacheSize = 52428800;
@@ -145,7 +145,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* to, void const*, cudaLaunchConfi
     if (how->attrs[i].id == cudaLaunchAttributeClusterDimension)
       blocks =
           how->attrs[i].val.clusterDim.x * how->attrs[i].val.clusterDim.y * how->attrs[i].val.clusterDim.z;
-  *to = static_cast<int>(132 / (blocks == 0 ? 1 : blocks));
+  *to = context::instance().processors / static_cast<int>(blocks == 0 ? 1 : blocks);
   return cudaSuccess;
 }
 

@@ -1,11 +1,14 @@
 // What a program's static initialisers call, and launches.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include "check/strict.hpp"
 #include "mutate/mutate.hpp"
 #include "runtime/context.hpp"
 #include "runtime/counters.hpp"
+#include "runtime/record.hpp"
 
 namespace machine::runtime {
 
@@ -15,11 +18,23 @@ context::context() {
     if (std::strcmp(when, "random") == 0) options.when = landing::random;
   }
   if (char const* seed = std::getenv("AXE_MACHINE_SEED")) options.seed = std::strtoull(seed, nullptr, 10);
-  if (char const* strict = std::getenv("AXE_MACHINE_STRICT")) options.strict = std::strcmp(strict, "0") != 0;
+  if (char const* strict = std::getenv("AXE_MACHINE_STRICT")) {
+    options.strict = std::strcmp(strict, "0") != 0;
+    if (std::strcmp(strict, "warn") == 0)
+      options.warnings = new warning_list;  // programs launch until their very end
+  }
   if (char const* checks = std::getenv("AXE_MACHINE_CHECKS");
       checks != nullptr && std::strcmp(checks, "bounds") == 0)
     options.check_races = options.check_written = false;
+  if (char const* count = std::getenv("AXE_MACHINE_PROCESSORS"); count != nullptr && *count != 0) {
+    auto const asked = std::strtol(count, nullptr, 10);
+    if (asked >= 1 && asked <= 1024)
+      processors = static_cast<int>(asked);
+    else
+      std::fprintf(stderr, "machine: AXE_MACHINE_PROCESSORS is 1 to 1024, not '%s'\n", count);
+  }
   open_counters(*this);
+  open_record(*this);
 }
 
 namespace {
@@ -73,12 +88,30 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
     std::vector<argument> values;
     for (std::size_t i = 0; i < decoded->parameters.size(); ++i)
       values.emplace_back(arguments[i], decoded->parameters[i].bytes);
+    std::string identity;
+    for (std::uint64_t const each :
+         {reinterpret_cast<std::uint64_t>(kernel), std::uint64_t{grid.x}, std::uint64_t{grid.y},
+          std::uint64_t{grid.z}, std::uint64_t{block.x}, std::uint64_t{block.y}, std::uint64_t{block.z},
+          std::uint64_t{cluster.x}, std::uint64_t{cluster.y}, std::uint64_t{cluster.z},
+          std::uint64_t{shared}})
+      identity.append(reinterpret_cast<char const*>(&each), sizeof(each));
+    for (auto const& value : values)
+      identity.append(reinterpret_cast<char const*>(value.bytes().data()), value.bytes().size());
+    recorded_launch told{found->second.name, grid, block, 0, 0, is_repeated(std::move(identity))};
+    if (told.skipped) {
+      record_launch(told);
+      return cudaSuccess;
+    }
+    auto const begin = std::chrono::steady_clock::now();
     try {
       auto const result = code.launch(found->second.name, {grid.x, grid.y, grid.z},
                                       {block.x, block.y, block.z}, {cluster.x, cluster.y, cluster.z},
                                       static_cast<std::uint32_t>(shared), values, all.options);
       std::fwrite(result.output.data(), 1, result.output.size(), stdout);
       if (result.counts != nullptr) add_counts(all, *result.counts);
+      told.instructions = result.counted.thread_instructions;
+      told.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      record_launch(told);
     } catch (error const& wrong) {
       if (wrong.details().what == trouble::launch) {
         print_fault(wrong.what());

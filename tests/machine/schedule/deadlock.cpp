@@ -36,7 +36,12 @@ std::string reason(warp const& w, unsigned number) {
     case waiting::cluster:
       return say("waits at the cluster barrier, where ", w.home->home->barrier.arrived, " of ",
                  w.home->home->live_threads, " threads are");
-    case waiting::retry: return "waits for something that does not happen";
+    case waiting::retry: {
+      auto const& at = w.run->code->code[lane.pc];
+      if (w.run->code->places[at.statement].opcode.starts_with("setmaxnreg"))
+        return describe_pool(w, static_cast<std::uint32_t>(at.offset));
+      return "waits for something that does not happen";
+    }
   }
   return "waits";
 }

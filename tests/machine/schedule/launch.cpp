@@ -14,6 +14,8 @@
 #include "async/warpgroup.hpp"
 #include "check/history.hpp"
 #include "check/registers.hpp"
+#include "check/strict.hpp"
+#include "execute/register_pool.hpp"
 #include "schedule/crew.hpp"
 #include "schedule/deadlock.hpp"
 #include "schedule/frames.hpp"
@@ -99,6 +101,7 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
   b.barriers.fill({});
   b.warpgroups.clear();
   b.landed.clear();
+  start_pool(b, run.code->entry_registers, (run.threads + 31) / 32);
   b.history.reset();
   if (run.options.check_races && b.shared_end > shared_begin)
     b.history = std::make_unique<shared_history>(b.shared_end, (run.threads + 31) / 32);
@@ -179,6 +182,16 @@ round by_priority(running& run, std::vector<warp*>& order) {
   return told;
 }
 
+/// A copy that has landed early may as well land after the end, when its shared memory is another block's.
+void require_all_waited_for(running const& run, cluster const& now) {
+  std::size_t copies = now.copies.size();
+  for (auto const& b : now.blocks) copies += b->landed.size();
+  if (copies != 0)
+    fault_or_warn(
+        run, trouble::in_flight,
+        say("ends while ", copies, " of its bulk copies are in flight: nobody has waited for them"));
+}
+
 /// Until the cluster has ended or its budget is used up.
 void grid_runner::turn(cluster& now) {
   run_.clock = now.clock;
@@ -210,10 +223,8 @@ void grid_runner::turn(cluster& now) {
       return;
     }
   }
-  if (run_.options.strict && !now.copies.empty())
-    fail(trouble::in_flight, 0,
-         say("kernel ", run_.code->name, " ends while ", now.copies.size(),
-             " of its bulk copies are in flight"));
+  if (run_.options.strict) require_all_waited_for(run_, now);
+  for (auto const& b : now.blocks) require_equal_changes(run_, *b);
   for (auto& b : now.blocks)
     for (auto& w : b->warps) land_leftovers(*w);
 }

@@ -1,6 +1,8 @@
 // The slow and sure way to memory, and the wording of what can go wrong there.
 #include "state/access.hpp"
 
+#include "check/strict.hpp"
+
 namespace machine {
 namespace {
 
@@ -63,8 +65,8 @@ extent3 thread_index(running const& run, std::uint32_t linear) {
   return {linear % extent.x, linear / extent.x % extent.y, linear / extent.x / extent.y};
 }
 
-void fault(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,
-           std::string sentence) {
+report report_of(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,
+                 std::string sentence) {
   auto const& code = *w.run->code;
   auto const& at = code.places[i.statement];
   report told{what, std::move(sentence)};
@@ -78,7 +80,12 @@ void fault(warp const& w, instruction const& i, unsigned lane, trouble what, std
   told.block = w.home->index;
   told.thread = thread_index(*w.run, w.number * 32 + lane);
   told.address = address;
-  throw error(std::move(told));
+  return told;
+}
+
+void fault(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,
+           std::string sentence) {
+  throw error(report_of(w, i, lane, what, address, std::move(sentence)));
 }
 
 block& block_of(warp& w, instruction const& i, unsigned lane, std::uint32_t address) {
@@ -147,9 +154,15 @@ void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t
                      std::uint32_t size) {
   if (at.written == nullptr || !w.run->check_written) return;
   for (std::uint32_t k = 0; k < size; ++k)
-    if (at.written[k] == std::byte{0})
-      fault(w, i, lane, trouble::never_written, address + k,
-            say("reads ", size, " bytes at ", hexadecimal(address), "; byte ", k, " has never been written"));
+    if (at.written[k] != std::byte{0xff}) {
+      auto const sentence = [&] {
+        return say("reads ", size, " bytes at ", hexadecimal(address), "; byte ", k,
+                   " has never been written");
+      };
+      if (at.written[k] == is_in_flight) fault(w, i, lane, trouble::never_written, address + k, sentence());
+      fault_or_warn(w, i, lane, trouble::never_written, address + k, sentence);
+      return;
+    }
 }
 
 }  // namespace machine

@@ -24,16 +24,23 @@ enum class access : std::uint8_t { read, write, update };
 reached reach(warp& w, instruction const& i, unsigned lane, space where, std::uint64_t address,
               std::uint32_t size, access how, std::uint32_t alignment);
 
-/// Throws when a byte has never been written.
+/// Throws when a byte has never been written, or not yet; a launch that collects warnings is warned of the former.
 void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t address, reached const& at,
                      std::uint32_t size);
+
+/// Beside a byte that an asynchronous copy owns; 0 says never written, 0xff written.
+inline constexpr std::byte is_in_flight{1};
 
 inline void mark_written(reached const& at, std::uint32_t size) {
   if (at.written != nullptr)
     for (std::uint32_t k = 0; k < size; ++k) at.written[k] = std::byte{0xff};
 }
 
-/// Throws the error of one lane of the instruction that is executing.
+/// What an error of one lane of the instruction that is executing says.
+report report_of(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,
+                 std::string sentence);
+
+/// Throws it.
 [[noreturn]] void fault(warp const& w, instruction const& i, unsigned lane, trouble what,
                         std::uint64_t address, std::string sentence);
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "execute/register_pool.hpp"
 #include "program/program.hpp"
 #include "state/device.hpp"
 #include "state/warp.hpp"
@@ -17,6 +18,7 @@
 namespace machine {
 
 struct cluster;
+class warning_list;  // check/strict.hpp
 
 /// One of the sixteen barriers of a block (bar, barrier).
 struct block_barrier {
@@ -50,6 +52,7 @@ struct block {
   std::array<block_barrier, 16> barriers;
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
   std::unique_ptr<shared_history> history;  // when races are checked
+  register_pool registers;                  // setmaxnreg
   std::vector<unobserved> landed;           // bytes of bulk copies whose mbarrier nobody has waited for yet
   std::vector<std::unique_ptr<warp>> warps;
 };
@@ -97,6 +100,8 @@ struct launch_options {
   std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
   bool check_races = true;              // shared memory: two warps, one of them writes, nothing orders them
   bool strict = false;  // proxy fences and copies in flight at exit: errors, for our own kernels
+  /// What strict finds goes there and ends nothing (check/strict.hpp).
+  warning_list* warnings = nullptr;
   landing when = landing::at_once;
   std::uint64_t seed = 0;         // 0: warps in turns; else random priorities with change points
   std::string* output = nullptr;  // printf goes here instead of standard output

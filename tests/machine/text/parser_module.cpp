@@ -185,8 +185,11 @@ void parser::function_directives(function& into) {
       numbers(into.maximum_threads);
     } else if (name.is(".reqnctapercluster")) {
       numbers(into.required_cluster);
-    } else if (name.is(".minnctapersm") || name.is(".maxnctapersm") || name.is(".maxnreg") ||
-               name.is(".maxclusterrank")) {
+    } else if (name.is(".maxnreg")) {
+      numbers(into.most_registers);
+    } else if (name.is(".minnctapersm")) {
+      numbers(into.blocks_per_processor);
+    } else if (name.is(".maxnctapersm") || name.is(".maxclusterrank")) {
       numbers(ignored);
     } else if (name.is(".explicitcluster") || name.is(".noreturn") || name.is(".blocksareclusters")) {
     } else if (name.is(".pragma") || name.is(".abi_preserve") || name.is(".abi_preserve_control")) {

@@ -87,9 +87,11 @@ struct function {
   std::vector<variable const*> parameters;
   std::vector<scalar> registers;  // the type of each register number
   std::vector<statement> statements;
-  std::uint32_t required_threads[3] = {0, 0, 0};  // .reqntid
-  std::uint32_t maximum_threads[3] = {0, 0, 0};   // .maxntid
-  std::uint32_t required_cluster[3] = {0, 0, 0};  // .reqnctapercluster
+  std::uint32_t required_threads[3] = {0, 0, 0};      // .reqntid
+  std::uint32_t maximum_threads[3] = {0, 0, 0};       // .maxntid
+  std::uint32_t required_cluster[3] = {0, 0, 0};      // .reqnctapercluster
+  std::uint32_t most_registers[3] = {0, 0, 0};        // .maxnreg, the first
+  std::uint32_t blocks_per_processor[3] = {0, 0, 0};  // .minnctapersm, the first
 };
 
 struct source_text {

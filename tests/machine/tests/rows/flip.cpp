@@ -106,11 +106,12 @@ void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
 
 flippable flippable_result(machine::table_row const& row) {
   if (row.name.starts_with("barrier.collect")) return flippable::registers;
-  // Hints; and what inval leaves is nobody's.
+  // Hints; and what inval and discard leave is nobody's.
   if (names(row.name, ".red.") && (row.name.starts_with("bar")))
     return flippable::nothing;  // barrier.collect has the result
   if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") || row.run == nullptr ||
-      names(row.name, "prefetch"))
+      names(row.name, "prefetch") || row.name.starts_with("applypriority") ||
+      row.name.starts_with("discard") || row.name.starts_with("fence"))
     return flippable::nothing;
   auto const equals = row.signature.find('=');
   if (equals == std::string::npos) return flippable::nothing;

@@ -21,12 +21,16 @@ verdict test_lanes(machine::table_row const& row);
 verdict test_carry(machine::table_row const& row);
 verdict test_memory(machine::table_row const& row);
 verdict test_atomic(machine::table_row const& row);
+verdict test_atomic_vector(machine::table_row const& row);
 verdict test_collective(machine::table_row const& row);
 verdict test_move(machine::table_row const& row);
 verdict test_mma(machine::table_row const& row);
 verdict test_wgmma(machine::table_row const& row);
 verdict test_matrix_move(machine::table_row const& row);
 verdict test_asynchronous(machine::table_row const& row);
+verdict test_im2col(machine::table_row const& row);
+verdict test_remote(machine::table_row const& row);  // st.async, red.async
+verdict test_tensormap(machine::table_row const& row);
 bool is_asynchronous(machine::table_row const& row);  // a copy, or an arrival at an mbarrier
 
 /// Which of the above is responsible, or the name of the test file that covers the row, or nothing.

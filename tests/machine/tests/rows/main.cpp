@@ -22,8 +22,11 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   auto const name = split(row.name);
   std::string const& op = name.opcode;
   if (is_asynchronous(row)) return test_asynchronous;
+  if (op == "tensormap") return test_tensormap;
+  if ((op == "st" || op == "red") && name.has("async")) return test_remote;
   if (op == "ld" || op == "ldu" || op == "st") return test_memory;
-  if (op == "atom" || op == "red") return test_atomic;
+  if (op == "atom" || op == "red")
+    return name.has("v2") || name.has("v4") || name.has("v8") ? test_atomic_vector : test_atomic;
   if (op == "shfl" || op == "vote" || op == "match" || op == "redux" || op == "elect") return test_collective;
   if (op == "mma") return test_mma;
   if (op == "wgmma" && name.has("mma_async")) return test_wgmma;
@@ -47,8 +50,9 @@ std::string covering_test(machine::table_row const& row) {
       {"fence", "system_test"},        {"griddepcontrol", "system_test"},
       {"pmevent", "system_test"},      {"prefetch", "system_test"},
       {"prefetchu", "system_test"},    {"createpolicy", "system_test"},
+      {"discard", "system_test"},      {"applypriority", "system_test"},
       {"mbarrier", "async_test"},      {"cp", "async_test"},
-      {"wgmma", "gemm_test"},          {"setmaxnreg", "gemm_test"}};
+      {"wgmma", "gemm_test"},          {"setmaxnreg", "breaks_test"}};
   auto const found = files.find(split(row.name).opcode);
   return found == files.end() ? "" : found->second;
 }
