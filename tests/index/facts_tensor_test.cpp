@@ -1,6 +1,7 @@
 // Facts about sizes, pointers, partitions, limits, views and scopes, decided while compiling.
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
+#include <axe/cuda/thread.hpp>
 #include <axe/cuda/view.hpp>
 #include <axe/notation/read.hpp>
 
@@ -86,11 +87,15 @@ struct collect {
     template <integer First, integer Second> AXE_FN constexpr integer at() const {
       return (start[0] + First) * 100 + start[1] + Second;
     }
+    template <int D> AXE_FN constexpr unsigned coordinate() const { return static_cast<unsigned>(start[D]); }
   };
 };
 static_assert(own<atom, extents<16, 8>>(13, collect{}).at<0>() == 602);
 static_assert(own<atom, extents<16, 8>>(13, collect{}).at<3>() == 703);
 static_assert(own<atom, extents<16, 8>>(13, collect{}).size == 4);
+static_assert(own<atom, extents<16, 8>>(13, collect{}).coordinate<3, 0>() == 7 &&
+              own<atom, extents<16, 8>>(13, collect{}).coordinate<3, 1>() == 3 &&
+              own<atom, extents<16, 8>>(13, collect{}).coordinate<2, 1>() == 2);
 struct count_up {
   int* sum;
   template <auto R> AXE_FN constexpr void operator()(constant<R>) const { *sum = *sum * 10 + R + 1; }
@@ -145,6 +150,15 @@ struct three_inside {
 constexpr global_piece<int const, three_inside> piece{};
 static_assert(piece.load(constant<2>{}) == 7 && piece[constant<3>{}] == 8 && piece.size == 4);
 static_assert(piece.inside(constant<2>{}) && !piece.inside(constant<3>{}));
+static_assert(piece.element(constant<1>{}).load() == 6 && piece.element(constant<1>{}).inside() &&
+              !piece.element(constant<3>{}).inside() &&
+              piece.element(piece.element(constant<2>{})).load() == 7);
+constexpr int summed() {
+  int sum = 0;
+  for_each_element(piece, [&](auto e) { sum = sum * 10 + e.load(); });
+  return sum;
+}
+static_assert(summed() == 5678);
 
 // Fragments.
 constexpr int filled() {
@@ -166,6 +180,15 @@ static_assert(warpgroup::holds(127) && !warpgroup::holds(128) && warpgroup::numb
 // Member 1 of the second is warp 1, thread 32: no scope counts like that.
 static_assert(counts_upwards(partition_from("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, 128)) &&
               !counts_upwards(partition_from("S[(32,4):(1@lane,1@warp)]"_axe, 128)));
+using both = scope_in<ctas_of_cluster<2>, consumers>;
+static_assert(both::size == 256 && both::number(1, 130) == 130 && both::number(0, 130) == 2 &&
+              both::holds(1, 200) && !both::holds(2, 200) && !both::holds(1, 100));
+using last_ctas = thread_scope<carrier<"S[2:1@cluster_cta_x] + 2@cluster_cta_x"_axe>>;
+static_assert(last_ctas::holds(3) && !last_ctas::holds(1) &&
+              scope_in<last_ctas, cta<64>>::number(3, 5) == 69);
+static_assert(kernel_scope<256>::number(1 << 24, 5) == (integer{1} << 32) + 5 &&
+              kernel_scope<256>::holds(9, 255) && !kernel_scope<256>::holds(0, 256));
+static_assert(this_device<4>(3)() == 3);
 static_assert(warp_scope::size == 32 && one_thread::holds(0) && !one_thread::holds(1) && cta<96>::holds(95));
 
 }  // namespace

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <axe/algebra/permute.hpp>
+#include <axe/cuda/element.hpp>
 #include <axe/cuda/memory.hpp>
 #include <axe/index/limits.hpp>
 #include <axe/index/vectors.hpp>
@@ -37,9 +38,21 @@ template <class T, integer Bytes> class aligned_pointer {
 /// What a thread owns of a tile of global memory. Proof: index/vectors.hpp.
 template <class T, class Owned, class Proof = void> struct global_piece {
   static constexpr int size = Owned::size;
+  using value_type = detail::stl::remove_const_t<T>;
   using proof = Proof;
   Owned owned;
 
+  /// Register R's element, or the one of the same register as another piece's element.
+  template <auto R> AXE_FN constexpr auto element(constant<R>) const {
+    return piece_element<global_piece, static_cast<int>(R)>{*this};
+  }
+  template <class Piece, int R> AXE_FN constexpr auto element(piece_element<Piece, R> const&) const {
+    return piece_element<global_piece, R>{*this};
+  }
+  /// Coordinate D of register R in the tensor.
+  template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
+    return owned.template coordinate<static_cast<int>(R), D>();
+  }
   /// The most elements, in at most 16 bytes, that this piece is proved to move at once.
   static constexpr int vector_width = detail::widest_of<Proof>;
   /// The piece, W elements at a time, 0 for the widest. Refused where that is not proved, with the statement that would decide it.
@@ -133,9 +146,20 @@ template <class T, class Sized, integer Alignment = 0> struct global_view {
 /// What a thread owns of a tile of shared memory.
 template <class T, class Owned, class Proof = void> struct shared_piece {
   static constexpr int size = Owned::size;
+  using value_type = T;
   using proof = Proof;
   Owned owned;
 
+  template <auto R> __device__ __forceinline__ auto element(constant<R>) const {
+    return piece_element<shared_piece, static_cast<int>(R)>{*this};
+  }
+  template <class Piece, int R> __device__ __forceinline__ auto element(piece_element<Piece, R> const&) const {
+    return piece_element<shared_piece, R>{*this};
+  }
+  /// Coordinate D of register R in the tile.
+  template <int D, auto R> __device__ __forceinline__ unsigned coordinate(constant<R>) const {
+    return owned.template coordinate<static_cast<int>(R), D>();
+  }
   static constexpr int vector_width = detail::widest_of<Proof>;
   /// The piece, W elements at a time, as for global memory.
   template <int W = 0> __device__ __forceinline__ auto vectors() const {

@@ -169,6 +169,10 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   /// The same from a base that does not change: the XOR comes after it, so that all accesses share one register. Base: an unsigned address.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
+  /// Coordinate D as it was fixed, a number.
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return detail::sum_number<D>(coordinates)();
+  }
   /// How `at` treats constants, for tests and plans.
   template <integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
@@ -297,6 +301,7 @@ template <class Base, class Offset> struct fixed_address {
   Base sum;  // base + offset.dynamic
   [[no_unique_address]] Offset offset;
 
+  template <int D> AXE_FN constexpr unsigned coordinate() const { return offset.template coordinate<D>(); }
   template <integer... Constants> AXE_FN constexpr auto at() const {
     using plan = typename Offset::plan;
     constexpr detail::constant_part c = Offset::template constants<Constants...>();

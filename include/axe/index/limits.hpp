@@ -60,6 +60,10 @@ template <class Owned, class Limits> struct owned_inside {
 
   template <int R> AXE_FN constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_FN constexpr bool inside() const { return limits.template at<R>(); }
+  /// Coordinate D of register R in the tensor.
+  template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
+    return elements.template coordinate<R, D>();
+  }
 };
 
 namespace detail {

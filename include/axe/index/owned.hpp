@@ -20,6 +20,10 @@ template <class Partition, class Fixed> struct owned {
   template <int R> AXE_FN constexpr auto at() const {
     return steps<R>(detail::indices_to<Partition::rank>{});
   }
+  /// Coordinate D of register R, where `place` counts from.
+  template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
+    return fixed.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
+  }
 
  private:
   template <int R, int... D> AXE_FN constexpr auto steps(detail::indices<D...>) const {

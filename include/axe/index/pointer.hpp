@@ -115,6 +115,10 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     }
   }
 
+  /// Coordinate D as it was fixed, a number.
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return detail::sum_number<D>(coordinates)();
+  }
   /// Moves on by `Steps` along dimension D, a dimension of one digit: one addition, for loops.
   template <int D, integer Steps = 1> AXE_FN constexpr void advance() {
     constexpr leaf stride = Sized::template stride<D>();

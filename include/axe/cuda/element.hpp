@@ -1,0 +1,47 @@
+// element: one register's element of a piece: its logical coordinate and its storage together.
+//
+//     axe::for_each_element(from, [&](auto e) { if (e.inside()) e.store(e.load() + bias.load(e.register_number)); });
+//     auto const e = from.element(axe::constant<3>{});
+//     e.coordinate<0>(), e.coordinate<1>()      where in the tensor (global) or in the tile (shared) it is, as numbers
+//     to.element(e)                             the element of the same register in another piece of the partition
+//
+// Registers are constants, so that elements are; a run-time loop over registers would put them into local memory. A coordinate is computed where it is asked for: with
+// the address, whose parts it shares.
+// Definition: docs/index.md, "Views".
+#pragma once
+
+#include <axe/index/owned.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <class Piece, int R> struct piece_element {
+  using value_type = typename Piece::value_type;
+  static constexpr int number = R;
+  static constexpr constant<R> register_number{};
+  Piece piece;
+
+  /// Coordinate D of the element.
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return piece.template coordinate<D>(register_number);
+  }
+  AXE_FN constexpr bool inside() const { return piece.inside(register_number); }
+  AXE_CALLS_BACK AXE_FN constexpr value_type load() const { return piece.load(register_number); }
+  AXE_CALLS_BACK AXE_FN constexpr void store(value_type const& value) const {
+    piece.store(register_number, value);
+  }
+};
+
+namespace detail {
+template <class Piece, class Visit, int... R>
+AXE_FN constexpr void visit_elements(Piece const& piece, Visit const& visit, indices<R...>) {
+  (visit(piece.element(constant<R>{})), ...);
+}
+}  // namespace detail
+
+/// visit(element) for each register of a piece, unrolled.
+AXE_CALLS_BACK template <class Piece, class Visit>
+AXE_FN constexpr void for_each_element(Piece const& piece, Visit const& visit) {
+  detail::visit_elements(piece, visit, detail::indices_to<Piece::size>{});
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

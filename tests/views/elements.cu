@@ -1,0 +1,71 @@
+// Elements with their coordinates and storage; who this thread is, in every scope. Run by elements_test.cpp.
+#include "elements.hpp"
+
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/scope.hpp>
+#include <axe/cuda/thread.hpp>
+
+namespace views {
+
+/// Each element by its coordinates, through shared memory: what is loaded, where it is in the tensor, and where in the tile.
+extern "C" __global__ void labelled(input in, output out) {
+  __shared__ axe::shared_buffer<float, padded, square> staged;
+  auto const from = in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<rows_of_128>(threadIdx.x);
+  auto const there = staged.tile().mine<rows_of_128>(threadIdx.x);
+  axe::for_each_element(from, [&](auto e) {
+    if (e.inside())
+      there.element(e).store(e.load() + 1000.0f * static_cast<float>(e.template coordinate<0>()) +
+                             static_cast<float>(e.template coordinate<1>()));
+  });
+  __syncthreads();
+  auto const to = out.tile<32, 32>(axe::block_y(), axe::block_x()).mine<rows_of_128>(threadIdx.x);
+  axe::for_each_element(there, [&](auto e) {
+    auto const target = to.element(e);
+    auto const again = e.template coordinate<0>() * 32 + e.template coordinate<1>();
+    if (target.inside()) target.store(e.load() + static_cast<float>(again) / 1024);
+  });
+}
+
+/// Where each of 256 threads stands, and the sum of a scope's numbers by a barrier of its own.
+extern "C" __global__ void standing(unsigned* out, unsigned device) {
+  using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
+  __shared__ unsigned numbers[128];
+  unsigned const t = threadIdx.x;
+  unsigned seen = 0;
+  if (second::holds(t)) {
+    numbers[second::number(t)] = t;
+    second::sync<1>();
+    seen = numbers[127 - second::number(t)];
+  }
+  out[8 * t] = axe::this_warpgroup<256>()();
+  out[8 * t + 1] = axe::thread_in_warpgroup<256>()();
+  out[8 * t + 2] = axe::warp_in_warpgroup<256>()();
+  out[8 * t + 3] = axe::this_device<4>(device)();
+  out[8 * t + 4] = seen;
+  out[8 * t + 5] = axe::this_lane<256>()();
+  out[8 * t + 6] = axe::this_warp<256>()();
+  axe::warp_scope::sync();
+  out[8 * t + 7] = static_cast<unsigned>(axe::kernel_scope<256>::number(blockIdx.x, t));
+}
+
+}  // namespace views
+
+#if __CUDA_ARCH__ >= 900
+namespace views {
+/// The CTAs of clusters of (2,2), and the threads of both columns that make one scope.
+extern "C" __global__ void clustered(unsigned* out) {
+  using pair = axe::scope_in<axe::ctas_of_cluster<2>, axe::cta<32>>;
+  unsigned const x = axe::cta_in_cluster_x<2>()(), y = axe::cta_in_cluster_y<2>()();
+  unsigned const block = blockIdx.y * gridDim.x + blockIdx.x;
+  unsigned* const here = out + 8 * (32 * block + threadIdx.x);
+  here[0] = x;
+  here[1] = y;
+  here[2] = axe::cta_in_cluster_z<1>()();
+  here[3] = axe::cluster_x()();
+  here[4] = axe::cluster_y()();
+  here[5] = axe::cluster_z()();
+  here[6] = axe::cta_in_cluster<4>()();
+  here[7] = pair::number(x, threadIdx.x);
+}
+}  // namespace views
+#endif

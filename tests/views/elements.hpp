@@ -1,0 +1,11 @@
+// What the kernels of elements.cu and their test share.
+#pragma once
+
+#include "kernels.hpp"
+
+namespace views {
+
+/// out(i, j) = in(i, j) + 1000 * i + j, by coordinates.
+using rows_of_128 = axe::carrier<"S[(8,4,32):(1@reg,32@tid,1@tid)]"_axe>;
+
+}  // namespace views

@@ -1,0 +1,68 @@
+// Elements by coordinate and storage, and where threads stand in every scope, on the machine.
+#include "elements.hpp"
+#include "stored.hpp"
+
+namespace {
+
+using namespace views;
+using floats = stored<float, matrix>;
+constexpr char const* targets[]{"sm_80", "sm_90a", "sm_90a_debug"};
+
+}  // namespace
+
+TEST_CASE("an element knows its coordinate in the tensor and in the tile") {
+  auto const value = [](int i, int j) { return static_cast<float>(i % 7 * 100000 + j); };
+  for (char const* target : targets)
+    for (auto const& [rows, columns] : {std::pair{32, 32}, {40, 70}, {65, 33}}) {
+      if (std::string(target) == "sm_90a_debug" && rows * columns > 2500) continue;
+      machine::device device;
+      machine::module program = machine::load(text_of("elements", target), device);
+      floats in(device, rows, columns, columns + 3);
+      floats out(device, rows, columns, columns + 5);
+      in.fill(value);
+      program.launch("labelled", blocks((columns + 31) / 32, (rows + 31) / 32), {128}, {}, 0,
+                     {in.view<input>(), out.view<output>()}, options_for(target));
+      CAPTURE(target, rows, columns);
+      CHECK(out.wrong([&](int i, int j) {
+        float const in_tile = static_cast<float>(i % 32 * 32 + j % 32) / 1024;
+        return value(i, j) + 1000.0f * static_cast<float>(i) + static_cast<float>(j) + in_tile;
+      }) == 0);
+    }
+}
+
+TEST_CASE("where a thread stands in its block") {
+  for (char const* target : targets) {
+    machine::device device;
+    machine::module program = machine::load(text_of("elements", target), device);
+    std::vector<unsigned> said(8 * 256);
+    std::uint64_t const address = device.allocate(4 * said.size());
+    program.launch("standing", blocks(1, 1), {256}, {}, 0, {address, 3u}, options_for(target));
+    device.copy_out(said.data(), address, 4 * said.size());
+    for (unsigned t = 0; t < 256; ++t) {
+      CAPTURE(target, t);
+      std::vector<unsigned> const here(&said[8 * t], &said[8 * t] + 8);
+      CHECK(here == std::vector<unsigned>{t / 128, t % 128, t / 32 % 4, 3, t < 128 ? 0 : 255 - (t - 128),
+                                          t % 32, t / 32, t});
+    }
+  }
+}
+
+TEST_CASE("where a CTA stands in its cluster") {
+  for (char const* target : {"sm_90a", "sm_90a_debug"}) {
+    machine::device device;
+    machine::module program = machine::load(text_of("elements", target), device);
+    std::vector<unsigned> said(8 * 32 * 16);
+    std::uint64_t const address = device.allocate(4 * said.size());
+    program.launch("clustered", {4, 4, 1}, {32}, {2, 2, 1}, 0, {address}, options_for(target));
+    device.copy_out(said.data(), address, 4 * said.size());
+    for (unsigned block = 0; block < 16; ++block)
+      for (unsigned t = 0; t < 32; ++t) {
+        unsigned const x = block % 4, y = block / 4;
+        CAPTURE(target, block, t);
+        unsigned const* const at = &said[8 * (32 * block + t)];
+        std::vector<unsigned> const here(at, at + 8);
+        CHECK(here ==
+              std::vector<unsigned>{x % 2, y % 2, 0, x / 2, y / 2, 0, x % 2 + 2 * (y % 2), 32 * (x % 2) + t});
+      }
+  }
+}
