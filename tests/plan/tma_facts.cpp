@@ -118,6 +118,12 @@ static_assert(moved.global_offset == 256 && moved.shared_offset == 1024 && box_o
 constexpr tma_plan cast = load(type::bf16, tma_tensor_of<matrix>(), {64, 64},
                                "S[(64,64):(64,1)] + R[2:2@cluster_cta_x] + 1@cluster_cta_x"_axe);
 static_assert(cast.kind == tma_kind::multicast && cast.ctas == 0b1010u);
+static_assert(load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}).kind ==
+              tma_kind::multicast);
+static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}) ==
+              rule::tma_copies);
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
+                  {.ctas = 1u << 16}) == rule::tma_cta);
 
 // ---- What the driver is told.
 constexpr integer sizes[]{1000, 70, 72};

@@ -17,14 +17,12 @@ struct map {
   int swizzle = 0;                                   // 0, 32, 64, 128
 };
 
-/// The swizzle modes as the programming guide draws them: 16-byte pieces of a row of 128 bytes, exchanged by the number of the row.
+/// The swizzle modes: the 16-byte pieces of 128 bytes change places by the number of these, modulo 8, 4 or 2.
 inline number swizzled(number address, int mode) {
   if (mode == 0) return address;
   number const row = address / 128;
   number const piece = address / 16 % 8;
-  number const moved = mode == 128  ? piece ^ (row % 8)
-                       : mode == 64 ? piece ^ (row / 2 % 4)
-                                    : piece ^ (row / 4 % 2);
+  number const moved = mode == 128 ? piece ^ (row % 8) : mode == 64 ? piece ^ (row % 4) : piece ^ (row % 2);
   return row * 128 + moved * 16 + address % 16;
 }
 

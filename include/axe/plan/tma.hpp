@@ -6,7 +6,8 @@
 // Tile number (i, j, …) begins at element (i * T0, j * T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads) or left out (stores).
 // Larger boxes are tried first: the fewest boxes win. Where no box is legal, the refusal is that of the smallest; the larger ones are among the plan's candidates.
 // Permuted rows (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the rows divide, and strided boxes where they do not.
-// Shared memory: on m alone, a swizzle of 32, 64 or 128 bytes or none; its base a multiple of plan.alignment(). Replicas on cluster_cta_x make a load a multicast.
+// Shared memory: on m alone, a swizzle of 32, 64 or 128 bytes or none; its base a multiple of plan.alignment(). options.ctas, or replicas on cluster_cta_x, make
+// a load a multicast.
 // Refused, with numbers: digits that do not fit each other, rows that are not adjacent in both memories, every limit of tensor maps that is known now; numbers that come at
 // run time are checked where the map is encoded (plan/tma_arguments.hpp).
 // Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
@@ -157,6 +158,8 @@ AXE_FN constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tenso
   if (extents.size() != global.rank()) return {rule::tma_tile_rank, {extents.size(), global.rank()}};
   if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared); bad.which != rule::none)
     return bad;
+  w.shared.ctas |= o.ctas;
+  if (o.ctas >> 16 != 0) return {rule::tma_cta, {16}};
   bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
   if (!loads && w.shared.ctas != 0) return {rule::tma_copies, {}, {axis::cluster_cta_x}};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_copies};

@@ -18,7 +18,7 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-/// What is done with the boxes. A load whose shared layout lies in several CTAs of the cluster is a multicast.
+/// What is done with the boxes. A load to CTAs of the cluster, by its options or by replicas of the shared layout, is a multicast.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
 enum class tma_reduction : unsigned char { none, add, min, max, inc, dec, bit_and, bit_or, bit_xor };
 /// What a load finds outside the tensor.
@@ -57,6 +57,7 @@ struct tma_options {
   tma_fill fill = tma_fill::zero;
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
+  unsigned ctas = 0;  // of a load: the CTAs of the cluster that it is brought to, a bit for each; 0: this one
 
   AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
 };

@@ -6,7 +6,7 @@
 //     store_c::issue(map, shared, i, j); axe::bulk_commit();                                              one thread
 //
 // The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory a carrier; the plan is made at compile time, and a refusal stops the build
-// with its sentence. Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load whose layout has replicas on cluster_cta_x is a multicast.
+// with its sentence. Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load to several CTAs is tma_multicast.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -193,6 +193,10 @@ struct tma_transfer {
 /// Type: of the elements; Global: sized<…> or static_tensor<…>; Tile: extents<…>; Shared: a carrier of the tile's layout.
 template <element_type Type, class Global, class Tile, class Shared, tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
+/// Ctas: those of the cluster that receive, a bit for each.
+template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
+using tma_multicast =
+    tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
 template <element_type Type, class Global, class Tile, class Shared, tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
 template <element_type Type, tma_reduction How, class Global, class Tile, class Shared>

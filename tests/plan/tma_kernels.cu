@@ -1,0 +1,150 @@
+// Tiles through shared memory by TMA: in, the image written out as it lies there, and out again; reductions; a multicast; a ring of stages.
+#include <axe/axe.hpp>
+#include <axe/cuda/pipeline.hpp>
+
+#include "tma_kernels.hpp"
+
+using axe::tensor_map;
+
+namespace {
+
+/// A tile's numbers, one for each dimension, to a function of as many.
+template <int Rank, class Issue> __device__ void with_numbers(tensors::tiles const& t, Issue const& issue) {
+  unsigned b = blockIdx.x, n[5]{};
+  for (int d = Rank - 1; d >= 0; --d) n[d] = b % t.counts[d], b /= t.counts[d];
+  if constexpr (Rank == 1) issue(n[0]);
+  if constexpr (Rank == 2) issue(n[0], n[1]);
+  if constexpr (Rank == 3) issue(n[0], n[1], n[2]);
+  if constexpr (Rank == 4) issue(n[0], n[1], n[2], n[3]);
+  if constexpr (Rank == 5) issue(n[0], n[1], n[2], n[3], n[4]);
+}
+
+template <class Case, int Rank>
+__device__ void through(tensor_map const& in, tensor_map const& out, unsigned char* image,
+                        tensors::tiles const& t) {
+  using load = typename Case::load;
+  using store = typename Case::store;
+  __shared__ axe::mbarrier_storage<1> bars;
+  __shared__ __align__(1024) unsigned char buffer[load::bytes];
+  unsigned const shared = axe::shared_address(buffer);
+  axe::mbarrier const full = bars[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+    axe::prefetch_map(in);
+    full.expect(load::bytes);
+    with_numbers<Rank>(t, [&](auto... n) {
+      load::prefetch(in, n...);
+      load::issue(in, shared, full, n...);
+    });
+  }
+  __syncthreads();
+  full.wait(0);
+  for (unsigned k = threadIdx.x; k < load::bytes; k += blockDim.x)
+    image[blockIdx.x * load::bytes + k] = buffer[k];
+  if (threadIdx.x == 0) {
+    with_numbers<Rank>(t, [&](auto... n) { store::issue(out, shared, n...); });
+    axe::bulk_commit();
+    axe::bulk_wait_read();
+  }
+}
+
+}  // namespace
+
+#define THROUGH(NAME, RANK)                                                                               \
+  extern "C" __global__ void through_##NAME(__grid_constant__ tensor_map const in,                        \
+                                            __grid_constant__ tensor_map const out, unsigned char* image, \
+                                            tensors::tiles t) {                                           \
+    through<tensors::NAME, RANK>(in, out, image, t);                                                      \
+  }
+THROUGH(line, 1)
+THROUGH(plane, 2)
+THROUGH(plane_of_nan, 2)
+THROUGH(strided, 2)
+THROUGH(split, 2)
+THROUGH(bytes, 2)
+THROUGH(block, 3)
+THROUGH(turned, 4)
+THROUGH(five, 5)
+
+/// Every element of a tile of shared memory is its own number plus 1, combined with the tensor.
+template <class Case, axe::tma_reduction How, class T>
+__device__ void combine(tensor_map const& out, T const* values) {
+  using reduce =
+      axe::tma_reduce<Case::element, How, typename Case::global, typename Case::tile, typename Case::shared>;
+  __shared__ __align__(128) T buffer[256];
+  for (int k = static_cast<int>(threadIdx.x); k < 256; k += static_cast<int>(blockDim.x))
+    buffer[k] = values[k];
+  axe::fence_proxy_async();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    reduce::issue(out, axe::shared_address(buffer), blockIdx.y, blockIdx.x);
+    axe::bulk_commit();
+    axe::bulk_wait();
+  }
+}
+#define COMBINE(HOW)                                                                                        \
+  extern "C" __global__ void reduce_##HOW(__grid_constant__ tensor_map const out, unsigned const* values) { \
+    combine<tensors::words, axe::tma_reduction::HOW>(out, values);                                          \
+  }
+COMBINE(add)
+COMBINE(min)
+COMBINE(max)
+COMBINE(inc)
+COMBINE(dec)
+COMBINE(bit_and)
+COMBINE(bit_or)
+COMBINE(bit_xor)
+extern "C" __global__ void reduce_bf16(__grid_constant__ tensor_map const out, unsigned short const* values) {
+  combine<tensors::halves, axe::tma_reduction::add>(out, values);
+}
+
+/// CTA 0 of each cluster loads for both.
+extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsigned char* image) {
+  using load = tensors::twice;
+  __shared__ axe::mbarrier_storage<1> bars;
+  __shared__ __align__(1024) unsigned char buffer[load::bytes];
+  axe::mbarrier const full = bars[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+    full.expect(load::bytes);
+  }
+  axe::cluster_sync();
+  if (threadIdx.x == 0 && blockIdx.x % 2 == 0)
+    load::issue(in, axe::shared_address(buffer), full, blockIdx.y, blockIdx.x / 2);
+  full.wait(0);
+  unsigned char* const to = image + (blockIdx.y * gridDim.x + blockIdx.x) * load::bytes;
+  for (unsigned k = threadIdx.x; k < load::bytes; k += blockDim.x) to[k] = buffer[k];
+  axe::cluster_sync();
+}
+
+/// One producer thread, two consumer warps: the sum of all 32-bit words of a row of tiles, thread by thread.
+extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned* sums, unsigned tiles) {
+  using load = tensors::words::load;
+  constexpr int stages = 3;
+  __shared__ axe::pipeline_storage<stages> storage;
+  __shared__ __align__(128) unsigned buffer[stages][256];
+  axe::pipeline<stages> const pipe(storage);
+  if (threadIdx.x == 0) pipe.init(2);
+  __syncthreads();
+  axe::pipeline_position<stages> at;
+  if (threadIdx.x / 32 == 2) {
+    if (axe::elect_one()) {
+      for (unsigned k = 0; k < tiles; ++k, at.advance()) {
+        pipe.wait_until_empty(at);
+        load::issue(in, axe::shared_address(buffer[at.stage]), pipe.fill(at, load::bytes), blockIdx.x, k);
+      }
+      pipe.drain(at);
+    }
+  } else {
+    unsigned sum = 0;
+    for (unsigned k = 0; k < tiles; ++k, at.advance()) {
+      pipe.wait_until_full(at);
+      for (int j = 0; j < 4; ++j) sum += buffer[at.stage][threadIdx.x + 64 * j];
+      __syncwarp();
+      if (axe::elect_one()) pipe.release(at);
+    }
+    sums[blockIdx.x * 64 + threadIdx.x] = sum;
+  }
+}

@@ -1,0 +1,68 @@
+// What the kernels of tma_kernels.cu and their test share: tensors of one to five dimensions, and how their tiles lie in shared memory.
+#pragma once
+
+#include <axe/cuda/tma/transfer.hpp>
+#include <axe/notation/read.hpp>
+
+namespace tensors {
+
+using namespace axe::literals;
+using type = axe::element_type;
+
+/// A case: type, tensor, tile, shared layout, options.
+template <type Type, class Global, class Tile, class Shared, axe::tma_options Options = axe::tma_options{}>
+struct moves {
+  static constexpr type element = Type;
+  using global = Global;
+  using tile = Tile;
+  using shared = Shared;
+  using load = axe::tma_load<Type, Global, Tile, Shared, Options>;
+  using store = axe::tma_store<Type, Global, Tile, Shared>;
+};
+
+using vector = axe::sized<axe::dimension<axe::digit<axe::given(0), 1>>>;
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using rows_by_4 = axe::pitched<axe::given(0).multiple_of(4), axe::given(1), axe::given(2)>;
+/// Extents from slot 0 on, then the strides of all dimensions but the last.
+using volume = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(3)>>,
+                          axe::dimension<axe::digit<axe::given(1), axe::given(4)>>,
+                          axe::dimension<axe::digit<axe::given(2), 1>>>;
+using images = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(4)>>,
+                          axe::dimension<axe::digit<axe::given(1), axe::given(5)>>,
+                          axe::dimension<axe::digit<axe::given(2), axe::given(6)>>,
+                          axe::dimension<axe::digit<axe::given(3), 1>>>;
+using films = axe::sized<axe::dimension<axe::digit<axe::given(0), axe::given(5)>>,
+                         axe::dimension<axe::digit<axe::given(1), axe::given(6)>>,
+                         axe::dimension<axe::digit<axe::given(2), axe::given(7)>>,
+                         axe::dimension<axe::digit<axe::given(3), axe::given(8)>>,
+                         axe::dimension<axe::digit<axe::given(4), 1>>>;
+
+using line = moves<type::f32, vector, axe::extents<256>, axe::carrier<"S[256:1]"_axe>>;
+using plane = moves<type::bf16, matrix, axe::extents<64, 128>,
+                    axe::carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>>;
+using plane_of_nan = moves<type::bf16, matrix, axe::extents<64, 128>, plane::shared,
+                           axe::tma_options{axe::tma_reduction::none, axe::tma_fill::nan}>;
+/// Row 4a + j at 8j + a.
+using permuted = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe>;
+using strided = moves<type::f32, matrix, axe::extents<32, 32>, permuted>;
+using split = moves<type::f32, rows_by_4, axe::extents<32, 32>, permuted>;
+using bytes =
+    moves<type::u8, matrix, axe::extents<32, 128>, axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
+using block =
+    moves<type::f64, volume, axe::extents<2, 4, 8>, axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
+/// Channels inside rows of pixels.
+using turned = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
+                     axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
+using five =
+    moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>, axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
+
+using words = moves<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
+using halves = moves<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
+/// To both CTAs of a cluster.
+using twice = axe::tma_multicast<type::bf16, 3, matrix, axe::extents<64, 128>, plane::shared>;
+
+struct tiles {
+  unsigned counts[5];  // of tiles along each dimension
+};
+
+}  // namespace tensors

@@ -1,0 +1,277 @@
+// Planned tensor copies as nvcc emits them, on the machine that executes PTX, with strict checks: one to five dimensions, odd sizes, what is outside, reductions, a multicast, a ring.
+#include "tma_kernels.hpp"
+
+#include "machine.hpp"
+#include "support/catch.hpp"
+#include "tensor/tensor_map.hpp"
+#include "tma_played.hpp"
+
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+using played::number;
+
+std::string text_of(std::string const& target) {
+  std::ifstream file(std::string(AXE_TMA_PTX) + "/tma_" + target + ".ptx");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// What the machine's driver makes of a plan's arguments.
+machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address,
+                         std::vector<axe::integer> const& numbers) {
+  axe::tma_arguments const a = axe::tma_arguments_of(plan, numbers.data());
+  machine::tensor::map_arguments what;
+  what.type = static_cast<std::uint32_t>(a.type);
+  what.rank = static_cast<std::uint32_t>(a.rank);
+  what.address = address + static_cast<std::uint64_t>(a.offset);
+  what.extents = a.extents;
+  what.strides = a.strides;
+  what.element_strides = a.element_strides;
+  what.swizzle = static_cast<std::uint32_t>(a.swizzle);
+  what.promotion = static_cast<std::uint32_t>(a.promotion);
+  what.fill = static_cast<std::uint32_t>(a.fill);
+  alignas(64) std::array<std::byte, 128> bytes;
+  REQUIRE(machine::tensor::encode_tiled(bytes.data(), what, a.box).value_or("") == "");
+  return {bytes.data(), bytes.size()};
+}
+
+/// Bytes on the device.
+struct memory {
+  machine::device& on;
+  std::size_t size;
+  std::uint64_t address;
+
+  memory(machine::device& d, std::vector<unsigned char> const& from)
+      : on(d), size(from.size()), address(d.allocate(from.size())) {
+    on.copy_in(address, from.data(), size);
+  }
+  std::vector<unsigned char> bytes() const {
+    std::vector<unsigned char> all(size);
+    on.copy_out(all.data(), address, size);
+    return all;
+  }
+};
+
+machine::launch_options options_for(int round) {
+  machine::launch_options options;
+  options.strict = true;
+  options.when = round == 0   ? machine::landing::at_once
+                 : round == 1 ? machine::landing::late
+                              : machine::landing::random;
+  options.seed = static_cast<std::uint64_t>(round);
+  return options;
+}
+
+/// The digits of a canonical layout dimension by dimension are those of its type here, one or two for each.
+struct extents_and_pitches {
+  std::vector<number> extents, pitches;  // in elements; the last pitch is 1
+};
+
+/// One kernel through_NAME: every byte of every tile's image, every byte of the tensor that comes out.
+template <class Case> void check_through(char const* name, extents_and_pitches const& tensor) {
+  constexpr axe::layout shared = Case::shared::value;
+  constexpr axe::shape tile_shape = Case::tile::value;
+  std::size_t const rank = tensor.extents.size();
+  number const bytes = axe::bits_of(Case::element) / 8;
+  std::vector<axe::integer> numbers(tensor.extents.begin(), tensor.extents.end());
+  numbers.insert(numbers.end(), tensor.pitches.begin(), tensor.pitches.end() - 1);
+  number all = tensor.extents[0] * tensor.pitches[0] * bytes;
+  if (rank == 1) all = tensor.extents[0] * bytes;
+  std::vector<unsigned char> in(static_cast<std::size_t>(all)), out(in.size(), 0xcd);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<unsigned char>(i * 7 + i / 251);
+  std::vector<number> tile(rank), counts(rank);
+  tensors::tiles t{{1, 1, 1, 1, 1}};
+  number blocks = 1;
+  for (std::size_t d = 0; d < rank; ++d) {
+    tile[d] = tile_shape.nodes[static_cast<int>(d) + 1].value;
+    counts[d] = (tensor.extents[d] + tile[d] - 1) / tile[d];
+    t.counts[d] = static_cast<unsigned>(counts[d]);
+    blocks *= counts[d];
+  }
+  for (int round = 0; round < 3; ++round) {
+    CAPTURE(name, round, tensor.extents);
+    machine::device device;
+    machine::module program = machine::load(text_of("sm_90a"), device);
+    memory from(device, in), to(device, out);
+    memory image(device,
+                 std::vector<unsigned char>(static_cast<std::size_t>(blocks) * Case::load::bytes, 0xee));
+    program.launch(std::string("through_") + name, {static_cast<std::uint32_t>(blocks), 1, 1}, {64}, {}, 0,
+                   {map_of(Case::load::plan, from.address, numbers),
+                    map_of(Case::store::plan, to.address, numbers), image.address, t},
+                   options_for(round));
+    auto const stored = to.bytes(), images = image.bytes();
+    int wrong = 0, wrong_images = 0;
+    std::vector<unsigned char> wanted = out;
+    for (number b = 0; b < blocks; ++b) {
+      std::vector<number> n(rank);
+      number left = b;
+      for (std::size_t d = rank; d-- > 0;) n[d] = left % counts[d], left /= counts[d];
+      number elements = 1;
+      for (number x : tile) elements *= x;
+      for (number e = 0; e < elements; ++e) {
+        number rest = e, digits = e, place = 0, global = 0;
+        bool inside = true;
+        for (std::size_t d = rank; d-- > 0;) {
+          number const c = n[d] * tile[d] + rest % tile[d];
+          rest /= tile[d];
+          inside = inside && c < tensor.extents[d];
+          global += c * tensor.pitches[d];
+        }
+        for (int k = shared.shards.size() - 1; k >= 0; --k) {
+          place += digits % shared.shards[k].extent * shared.shards[k].stride;
+          digits /= shared.shards[k].extent;
+        }
+        for (number x = 0; x < bytes; ++x) {
+          auto const at = static_cast<std::size_t>(
+              b * Case::load::bytes +
+              played::swizzled(place * bytes + x, static_cast<int>(Case::load::plan.swizzle)));
+          bool const nan = Case::load::plan.options.fill == axe::tma_fill::nan;
+          unsigned char const outside = !nan ? 0 : x == bytes - 1 ? 0x7f : 0xff;
+          auto const source = static_cast<std::size_t>(global * bytes + x);
+          wrong_images += images[at] != (inside ? in[source] : outside);
+          if (inside) wanted[source] = in[source];
+        }
+      }
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) wrong += wanted[i] != stored[i];
+    CHECK(wrong_images == 0);
+    CHECK(wrong == 0);
+  }
+}
+
+template <class T> T operation(std::string const& how, T a, T b) {
+  if (how == "add") return static_cast<T>(a + b);
+  if (how == "min") return std::min(a, b);
+  if (how == "max") return std::max(a, b);
+  if (how == "inc") return static_cast<T>(a >= b ? 0 : a + 1);
+  if (how == "dec") return static_cast<T>(a == 0 || a > b ? b : a - 1);
+  if (how == "bit_and") return static_cast<T>(a & b);
+  if (how == "bit_or") return static_cast<T>(a | b);
+  return static_cast<T>(a ^ b);
+}
+
+template <class T> std::vector<unsigned char> bytes_of(std::vector<T> const& values) {
+  std::vector<unsigned char> out(values.size() * sizeof(T));
+  std::memcpy(out.data(), values.data(), out.size());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("tiles of one to five dimensions, in and out again, with what is outside") {
+  check_through<tensors::line>("line", {{1000}, {1}});
+  check_through<tensors::line>("line", {{5}, {1}});
+  for (auto const& [rows, columns, pitch] :
+       {std::array<number, 3>{136, 200, 208}, {129, 257, 264}, {1, 8, 8}}) {
+    check_through<tensors::plane>("plane", {{rows, columns}, {pitch, 1}});
+    check_through<tensors::plane_of_nan>("plane_of_nan", {{rows, columns}, {pitch, 1}});
+    check_through<tensors::strided>("strided", {{rows, columns}, {pitch, 1}});
+    check_through<tensors::split>("split", {{rows / 4 * 4 + 4, columns}, {pitch, 1}});
+    check_through<tensors::bytes>("bytes", {{rows, columns}, {pitch * 2, 1}});
+  }
+  check_through<tensors::block>("block", {{3, 7, 13}, {200, 14, 1}});
+  check_through<tensors::turned>("turned", {{2, 3, 11, 21}, {800, 264, 24, 1}});
+  check_through<tensors::five>("five", {{3, 2, 5, 6, 9}, {1440, 720, 144, 12, 1}});
+}
+
+TEST_CASE("reductions combine what is inside with what is there") {
+  int const rows = 11, columns = 50, pitch = 52;
+  for (std::string const how : {"add", "min", "max", "inc", "dec", "bit_and", "bit_or", "bit_xor"}) {
+    std::vector<unsigned> values(256), there(static_cast<std::size_t>(rows * pitch));
+    for (std::size_t k = 0; k < 256; ++k) values[k] = static_cast<unsigned>(k * 2654435761u >> 20);
+    for (std::size_t k = 0; k < there.size(); ++k) there[k] = static_cast<unsigned>(k * 40503u >> 4);
+    machine::device device;
+    machine::module program = machine::load(text_of("sm_90a"), device);
+    memory from(device, bytes_of(values)), to(device, bytes_of(there));
+    program.launch("reduce_" + how, {2, 2, 1}, {64}, {}, 0,
+                   {map_of(tensors::words::load::plan, to.address, {rows, columns, pitch}), from.address},
+                   options_for(2));
+    int wrong = 0;
+    auto const bytes = to.bytes();
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < pitch; ++c) {
+        unsigned found = 0;
+        auto const at = static_cast<std::size_t>(r * pitch + c);
+        std::memcpy(&found, bytes.data() + 4 * at, 4);
+        wrong += found != (c < columns ? operation(how, there[at],
+                                                   values[static_cast<std::size_t>(r % 8 * 32 + c % 32)])
+                                       : there[at]);
+      }
+    CAPTURE(how);
+    CHECK(wrong == 0);
+  }
+  // 1 + 2 in bf16, whose bits are the upper half of a float's.
+  machine::device device;
+  machine::module program = machine::load(text_of("sm_90a"), device);
+  memory from(device, bytes_of(std::vector<unsigned short>(256, 0x3f80))),
+      to(device, bytes_of(std::vector<unsigned short>(8 * 32, 0x4000)));
+  program.launch("reduce_bf16", {1, 1, 1}, {64}, {}, 0,
+                 {map_of(tensors::halves::load::plan, to.address, {8, 32, 32}), from.address},
+                 options_for(1));
+  CHECK(to.bytes() == bytes_of(std::vector<unsigned short>(8 * 32, 0x4040)));
+}
+
+TEST_CASE("a multicast brings the same image to both CTAs") {
+  int const rows = 70, columns = 300, pitch = 304;
+  std::vector<unsigned short> in(static_cast<std::size_t>(rows * pitch));
+  for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned short>(k + 1);
+  std::vector<axe::integer> const numbers{rows, columns, pitch};
+  for (int round = 0; round < 3; ++round) {
+    machine::device device;
+    machine::module program = machine::load(text_of("sm_90a"), device);
+    constexpr std::size_t tile = tensors::twice::bytes;
+    memory from(device, bytes_of(in)), image(device, std::vector<unsigned char>(2 * 6 * tile, 0xee));
+    program.launch("multicast", {6, 2, 1}, {64}, {2, 1, 1}, 0,
+                   {map_of(tensors::twice::plan, from.address, numbers), image.address}, options_for(round));
+    auto const found = image.bytes();
+    int wrong = 0;
+    for (int y = 0; y < 2; ++y)
+      for (int x = 0; x < 6; ++x)
+        for (int r = 0; r < 64; ++r)
+          for (int c = 0; c < 128; ++c) {
+            int const row = y * 64 + r, column = x / 2 * 128 + c;
+            unsigned short value = 0;
+            auto const place =
+                static_cast<std::size_t>(played::swizzled(2 * (c / 64 * 4096 + r * 64 + c % 64), 128));
+            std::memcpy(&value, found.data() + static_cast<std::size_t>(y * 6 + x) * tile + place, 2);
+            wrong +=
+                value !=
+                (row < rows && column < columns ? in[static_cast<std::size_t>(row * pitch + column)] : 0);
+          }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("a ring of stages between a producer and two consumer warps") {
+  int const rows = 13, columns = 230, pitch = 232, tiles = 8;
+  std::vector<unsigned> in(static_cast<std::size_t>(rows * pitch));
+  for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k * 2654435761u);
+  for (int round = 0; round < 6; ++round) {
+    machine::device device;
+    machine::module program = machine::load(text_of("sm_90a"), device);
+    memory from(device, bytes_of(in)), sums(device, std::vector<unsigned char>(2 * 64 * 4, 0xee));
+    program.launch(
+        "ring", {2, 1, 1}, {96}, {}, 0,
+        {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), sums.address, tiles},
+        options_for(round));
+    auto const bytes = sums.bytes();
+    for (int b = 0; b < 2; ++b)
+      for (int thread = 0; thread < 64; ++thread) {
+        unsigned found = 0, wanted = 0;
+        std::memcpy(&found, bytes.data() + 4 * (b * 64 + thread), 4);
+        for (int k = 0; k < tiles; ++k)
+          for (int j = thread; j < 256; j += 64) {
+            int const r = b * 8 + j / 32, c = k * 32 + j % 32;
+            if (r < rows && c < columns) wanted += in[static_cast<std::size_t>(r * pitch + c)];
+          }
+        CHECK(found == wanted);
+      }
+  }
+}
