@@ -24,23 +24,25 @@ using rows_adjacent = axe::carrier<"S[(8,4,16,4):(16@tid,4@reg,1@tid,1@reg)]"_ax
 
 __global__ void together(input in, output out) {
   __shared__ axe::shared_buffer<float, staging, tile> staged;
-  axe::copy_by<rows_apart>(in.tile<32, 64>(axe::block_y(), axe::block_x()), staged.tile(),
-                           axe::every<128>);
+  auto const from = in.tile<32, 64>(axe::block_y(), axe::block_x());
+  auto const to = out.tile<32, 64>(axe::block_y(), axe::block_x());
+  axe::copy_by<rows_apart>(from, staged.tile(), axe::every<128>);
   __syncthreads();
-  axe::copy_by<rows_adjacent>(staged.tile(), out.tile<32, 64>(axe::block_y(), axe::block_x()),
-                              axe::every<128>);
+  axe::copy_by<rows_adjacent>(staged.tile(), to, axe::every<128>);
 }
 
 __global__ void by_threads(input in, output out) {
   __shared__ axe::shared_buffer<float, staging, tile> staged;
+  auto const from = in.tile<32, 64>(axe::block_y(), axe::block_x());
+  auto const to = out.tile<32, 64>(axe::block_y(), axe::block_x());
   axe::vector_of<float, 4> held[4];
-  auto const from = in.tile<32, 64>(axe::block_y(), axe::block_x()).mine<rows_apart>(threadIdx.x);
+  auto const mine = from.mine<rows_apart>(threadIdx.x).vectors<4>();
   auto const written = staged.tile().mine<rows_apart>(threadIdx.x).vectors<4>();
-  axe::for_each_register<4>([&](auto k) { held[k.value] = from.vectors<4>().load(k); });
+  axe::for_each_register<4>([&](auto k) { held[k.value] = mine.load(k); });
   axe::for_each_register<4>([&](auto k) { written.store(k, held[k.value]); });
   __syncthreads();
   auto const read = staged.tile().mine<rows_adjacent>(threadIdx.x).vectors<4>();
-  auto const to = out.tile<32, 64>(axe::block_y(), axe::block_x()).mine<rows_adjacent>(threadIdx.x);
+  auto const theirs = to.mine<rows_adjacent>(threadIdx.x).vectors<4>();
   axe::for_each_register<4>([&](auto k) { held[k.value] = read.load(k); });
-  axe::for_each_register<4>([&](auto k) { to.vectors<4>().store(k, held[k.value]); });
+  axe::for_each_register<4>([&](auto k) { theirs.store(k, held[k.value]); });
 }
