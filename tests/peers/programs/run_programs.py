@@ -120,7 +120,7 @@ def table(rows):
         told = ", ".join(f"{kind} ({count})" for kind, count in sorted(kinds_of(found).items())) or "none"
         fixed = [f"`{name}`", f"`{run.arguments}`" if run.arguments else "", checked, str(launches), str(skipped), f"{instructions:,}"]
         same.append((*fixed[:3], told))
-        lines.append(f"| {' | '.join([*fixed, f'{seconds:.1f} s', told])} |")
+        lines.append(f"| {' | '.join([*fixed, f'{seconds:.2f} s', told])} |")
     return same, lines
 
 
