@@ -10,6 +10,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/mbarrier.hpp>
@@ -17,6 +18,7 @@
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/pipeline.hpp>
+#include <axe/cuda/reduce.hpp>
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/subtile.hpp>
 #include <axe/cuda/thread.hpp>

@@ -1,0 +1,103 @@
+// elementwise(op, to, from...): to = op(from...), element by element, on fragments; a fragment with extent 1 along a dimension is broadcast along it.
+//
+//     axe::elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);         p, x (16,64), row_max (16,1): one maximum a row
+//     axe::cast(p, a);                                                                         float -> bf16, two by two in one instruction
+//
+// Nothing moves between threads: which register meets which is read off the layouts (plan/register_match.hpp), and layouts that would need a move do not compile.
+// Refused at compile time: what match_registers refuses, with its sentence. Cost: one call of op for each register of `to`.
+// Source: the Axe paper, section 4 (elementwise primitives); PTX ISA, "cvt". Definition: docs/plans.md, "Elementwise and reductions".
+#pragma once
+
+#include <axe/cuda/fragment.hpp>
+#include <axe/plan/element_type.hpp>
+#include <axe/plan/register_match.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// Which register of From each register of To meets, as a constant.
+template <class To, class From> struct register_match_of {
+  static constexpr outcome<register_match> result = try_match_registers(
+      To::layout_type::value, To::shape_type::value, From::layout_type::value, From::shape_type::value);
+  static constexpr register_match match = result.value;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout p = To::layout_type::value, q = From::layout_type::value;
+    constexpr shape s = To::shape_type::value, t = From::shape_type::value;
+    refusal_text out;
+    out.put("elementwise: ");
+    print(out, result.why, {&p, &q, &s, &t});
+    return out;
+  }
+};
+
+namespace detail {
+/// Stops the build where the registers do not meet.
+template <class To, class From> struct checked_match : register_match_of<To, From> {
+  using stop = typename verdict<register_match_of<To, From>>::stop;
+};
+}  // namespace detail
+
+/// to = op(from...) for every element of To. `to` may be one of the operands.
+template <class Op, class To, class... From>
+AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
+  for_each_register<To::size>([&](auto r) {
+    to[r] = op(from.template at<detail::checked_match<To, From>::match.at.at[r.value]>()...);
+  });
+}
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace detail {
+
+/// Does one instruction round two floats to this type?
+AXE_FN constexpr bool casts_in_pairs(element_type from, element_type to) {
+  if (from != element_type::f32) return false;
+  if (to == element_type::bf16 || to == element_type::f16) return true;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 890
+  if (to == element_type::e4m3 || to == element_type::e5m2) return true;
+#endif
+  return false;
+}
+
+/// `low` in the low half: that of the lower register.
+template <element_type To> __device__ __forceinline__ unsigned cast_pair(float low, float high) {
+  unsigned word = 0;
+  if constexpr (To == element_type::bf16) {
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
+  } else if constexpr (To == element_type::f16) {
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
+  } else {
+    unsigned short half = 0;
+    if constexpr (To == element_type::e4m3)
+      asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(half) : "f"(high), "f"(low));
+    else
+      asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(half) : "f"(high), "f"(low));
+    word = half;
+  }
+  return word;
+}
+
+}  // namespace detail
+
+/// to = from in the element type of `to`, rounded to nearest even; the 8-bit floats saturate. Other types: static_cast.
+template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
+  using match = detail::checked_match<To, From>;
+  using source = typename From::value_type;
+  using target = typename To::value_type;
+  if constexpr (To::size % 2 == 0 && detail::casts_in_pairs(element_of<source>, element_of<target>)) {
+    for_each_register<To::size / 2>([&](auto pair) {
+      constexpr int r = 2 * pair.value;
+      unsigned const word = detail::cast_pair<element_of<target>>(
+          from.template at<match::match.at.at[r]>(), from.template at<match::match.at.at[r + 1]>());
+      memcpy(&to.registers[r], &word, 2 * sizeof(target));
+    });
+  } else {
+    for_each_register<To::size>(
+        [&](auto r) { to[r] = static_cast<target>(from.template at<match::match.at.at[r.value]>()); });
+  }
+}
+
+#endif
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,353 @@
+// reduce<Dims…>(op, from, to, scope): to = op folded over those dimensions of a fragment, by the threads that hold it. Each of them has the whole result afterwards.
+//
+//     axe::reduced<decltype(x), 1> row_max;                                       x (16,64): (16,1), each row on the lanes that hold part of it
+//     axe::reduce<1>(axe::maximum{}, x, row_max, axe::each_warp);                 registers, then shuffles
+//     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
+//     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
+//     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::every<256>);  the same over the CTAs of a cluster
+//
+// What is executed is the plan (plan/reduce.hpp). op: associative and commutative; all copies of a result have the same bits.
+// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads (of the cluster).
+// Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a reduction over several warps without scratch.
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "mapa", "barrier.cluster". Definition: docs/plans.md, "Elementwise and reductions".
+#pragma once
+
+#include <axe/cuda/copy/scope.hpp>
+#include <axe/cuda/elementwise.hpp>
+#include <axe/cuda/memory.hpp>
+#include <axe/plan/reduce.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct plus {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
+};
+struct maximum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a < b ? b : a; }
+#if defined(__CUDA_ARCH__)
+  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
+#endif
+};
+struct minimum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
+#if defined(__CUDA_ARCH__)
+  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
+#endif
+};
+
+/// The plan of a reduction of Fragment over Dims, as a constant, and the fragment that holds the result.
+template <class Fragment, int... Dims> struct reduction {
+  static constexpr outcome<reduce_plan> result =
+      try_plan_reduce(Fragment::layout_type::value, Fragment::shape_type::value, {Dims...});
+  static constexpr reduce_plan plan = result.value;
+  using element = typename Fragment::value_type;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout p = Fragment::layout_type::value;
+    constexpr shape s = Fragment::shape_type::value;
+    refusal_text out;
+    out.put("reduce: ");
+    print(out, result.why, {&p, nullptr, &s});
+    return out;
+  }
+};
+
+namespace detail {
+
+template <class Reduction> struct result_source {
+  static constexpr layout value = Reduction::plan.result;
+};
+template <class Reduction, class D> struct reduced_fragment;
+template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<D...>> {
+  using stop = typename verdict<Reduction>::stop;
+  using type = fragment<typename Reduction::element, carrier_of<result_source<Reduction>>,
+                        extents<Reduction::plan.result_extents.at[D]...>>;
+};
+
+}  // namespace detail
+
+/// What a reduction of Fragment over Dims gives each thread.
+template <class Fragment, int... Dims>
+using reduced = typename detail::reduced_fragment<
+    reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
+    detail::indices_to<
+        reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan.result_extents.count>>::type;
+
+/// Shared memory for a reduction over warps.
+template <class Fragment, int... Dims> struct reduce_scratch {
+  using of = reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
+  static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
+  alignas(16) unsigned char bytes[size * static_cast<integer>(sizeof(typename of::element))];
+};
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace detail {
+
+/// What lane ^ `lane` has, or lane `lane`.
+template <bool Butterfly, class T> __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
+  constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
+  unsigned w[words]{};
+  memcpy(w, &value, sizeof(T));
+  for (unsigned& word : w)
+    word = Butterfly ? __shfl_xor_sync(0xffffffffu, word, static_cast<int>(lane))
+                     : __shfl_sync(0xffffffffu, word, static_cast<int>(lane));
+  return from_bits<T>(w);
+}
+
+/// Barriers of a scope: a block, a warp, the members of a thread_scope.
+template <integer Threads> __device__ __forceinline__ void sync(whole_block<Threads>) { __syncthreads(); }
+template <class Members> __device__ __forceinline__ void sync(members_of<Members>) { Members::sync(); }
+template <integer Threads> __device__ __forceinline__ void sync(groups_of_threads<Threads>) {
+  static_assert(Threads == 32,
+                "several groups of a block would share one scratch: name the group, axe::in<scope>");
+  __syncwarp();
+}
+
+template <class T, int Count> struct partial_results {
+  T at[Count];
+};
+
+/// Where partial results lie in shared memory, as a plan numbers them.
+template <class Holder, class T> struct partial_numbers {
+  static constexpr reduce_plan plan = Holder::plan;
+  static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
+
+  /// The part of a place in scratch that the digits of the thread's number say: all of them, or those that are kept.
+  template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
+    if constexpr (K == plan.through_shared.count) {
+      return 0;
+    } else {
+      constexpr shared_digit d = plan.through_shared.at[K];
+      if constexpr (d.reduced && !Reduced)
+        return place<K + 1, Reduced>(number);
+      else
+        return number / static_cast<unsigned>(d.divisor) % static_cast<unsigned>(d.extent) *
+                   static_cast<unsigned>(d.stride * integer{sizeof(T)}) +
+               place<K + 1, Reduced>(number);
+    }
+  }
+  template <int K> __device__ __forceinline__ static bool writes(unsigned number) {
+    if constexpr (K == plan.writers.count) {
+      return true;
+    } else {
+      constexpr lane_round d = plan.writers.at[K];
+      return number / static_cast<unsigned>(d.divisor) % static_cast<unsigned>(d.extent) == 0 &&
+             writes<K + 1>(number);
+    }
+  }
+  /// Where the j-th partial result of a group lies from its first, in bytes.
+  AXE_FN static constexpr integer member(integer j) {
+    integer at = 0;
+    for (shared_digit const& d : plan.through_shared) {
+      if (!d.reduced) continue;
+      at += j % d.extent * d.stride;
+      j /= d.extent;
+    }
+    return at * integer{sizeof(T)};
+  }
+};
+
+template <class Fragment, int... Dims> struct reduce_execution {
+  using of = reduction<Fragment, Dims...>;
+  using stop = typename verdict<of>::stop;
+  using T = typename of::element;
+  static constexpr reduce_plan plan = of::plan;
+  static constexpr int results = static_cast<int>(plan.results);
+  using partials = partial_results<T, results>;
+  using numbers = partial_numbers<of, T>;
+
+  /// Is register r the first that goes into its result?
+  AXE_FN static constexpr bool first(int r) {
+    for (int k = 0; k < r; ++k)
+      if (plan.into.at.at[k] == plan.into.at.at[r]) return false;
+    return true;
+  }
+
+  template <class Op>
+  __device__ __forceinline__ static void fold_registers(Op const& op, Fragment const& from, partials& into) {
+    for_each_register<Fragment::size>([&](auto r) {
+      constexpr int at = plan.into.at.at[r.value];
+      if constexpr (first(r.value))
+        into.at[at] = from[r];
+      else
+        into.at[at] = op(into.at[at], from[r]);
+    });
+  }
+
+  template <int Round, class Op, int... J>
+  __device__ __forceinline__ static T fold_round(Op const& op, T const& mine, unsigned number,
+                                                 indices<J...>) {
+    constexpr unsigned divisor = static_cast<unsigned>(plan.lanes.at[Round].divisor);
+    constexpr unsigned extent = static_cast<unsigned>(plan.lanes.at[Round].extent);
+    if constexpr (plan.lanes.at[Round].butterfly) {
+      return op(mine, shuffled<true>(mine, divisor));
+    } else {
+      unsigned const begin = threadIdx.x % 32 - number / divisor % extent * divisor;
+      T sum = shuffled<false>(mine, begin);
+      ((sum = op(sum, shuffled<false>(mine, begin + (J + 1) * divisor))), ...);
+      return sum;
+    }
+  }
+  template <int Round, class Op>
+  __device__ __forceinline__ static void fold_lanes(Op const& op, partials& p, unsigned number) {
+    if constexpr (Round < plan.lanes.count) {
+      for_each_register<results>([&](auto v) {
+        p.at[v.value] = fold_round<Round>(op, p.at[v.value], number,
+                                          indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});
+      });
+      fold_lanes<Round + 1>(op, p, number);
+    }
+  }
+
+  template <int V, class Op, int... J>
+  __device__ __forceinline__ static T fold_group(Op const& op, unsigned base, indices<J...>) {
+    T sum = load_shared<T>(displaced<unsigned, V * numbers::plane * integer{sizeof(T)}>{base});
+    ((sum = op(sum, load_shared<T>(
+                        displaced<unsigned, V * numbers::plane * integer{sizeof(T)} + numbers::member(J + 1)>{
+                            base}))),
+     ...);
+    return sum;
+  }
+  template <class Op, class Scope>
+  __device__ __forceinline__ static void fold_warps(Op const& op, partials& p, unsigned number,
+                                                    unsigned scratch, Scope scope) {
+    if (numbers::template writes<0>(number)) {
+      unsigned const base = scratch + numbers::template place<0, true>(number);
+      for_each_register<results>([&](auto v) {
+        store_shared<T>(displaced<unsigned, v.value * numbers::plane * integer{sizeof(T)}>{base},
+                        p.at[v.value]);
+      });
+    }
+    sync(scope);
+    unsigned const base = scratch + numbers::template place<0, false>(number);
+    for_each_register<results>([&](auto v) {
+      p.at[v.value] = fold_group<v.value>(op, base, indices_to<static_cast<int>(plan.reads()) - 1>{});
+    });
+  }
+};
+
+/// to = the results, or op(to, results).
+template <class Result, bool Keep, class Op, class To, class Partials>
+__device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
+  for_each_register<To::size>([&](auto r) {
+    constexpr int at = checked_match<To, Result>::match.at.at[r.value];
+    if constexpr (Keep)
+      to[r] = op(to[r], p.at[at]);
+    else
+      to[r] = p.at[at];
+  });
+}
+
+template <bool Keep, int... Dims, class Op, class From, class To, class Scope>
+__device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, To& to, Scope scope) {
+  using run = reduce_execution<From, Dims...>;
+  static_assert(!run::plan.folds_warps(),
+                "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
+  typename run::partials p;
+  run::fold_registers(op, from, p);
+  run::template fold_lanes<0>(op, p, scope.thread());
+  give<reduced<From, Dims...>, Keep>(op, to, p);
+}
+
+template <bool Keep, int... Dims, class Op, class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void reduce_through(Op const& op, From const& from, To& to, Scratch& scratch,
+                                               Scope scope) {
+  using run = reduce_execution<From, Dims...>;
+  static_assert(stl::is_same_v<typename Scratch::of, typename run::of>,
+                "the scratch is that of another reduction");
+  typename run::partials p;
+  run::fold_registers(op, from, p);
+  run::template fold_lanes<0>(op, p, scope.thread());
+  if constexpr (run::plan.folds_warps())
+    run::fold_warps(op, p, scope.thread(), shared_address(scratch.bytes), scope);
+  give<reduced<From, Dims...>, Keep>(op, to, p);
+}
+
+}  // namespace detail
+
+/// to = op over Dims of `from`, where no dimension of Dims lies on several warps.
+template <int... Dims, class Op, class From, class To, class Scope>
+__device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope) {
+  detail::reduce_in_warps<false, Dims...>(op, from, to, scope);
+}
+/// to = op(to, op over Dims of `from`).
+template <int... Dims, class Op, class From, class To, class Scope>
+__device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scope scope) {
+  detail::reduce_in_warps<true, Dims...>(op, from, to, scope);
+}
+/// The same through shared memory; one barrier of the scope inside.
+template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
+                                       Scope scope) {
+  detail::reduce_through<false, Dims...>(op, from, to, scratch, scope);
+}
+template <int... Dims, class Op, class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
+                                           Scope scope) {
+  detail::reduce_through<true, Dims...>(op, from, to, scratch, scope);
+}
+
+namespace detail {
+/// The 32-bit word at `address` of the shared memory of CTA `rank` of the cluster.
+__device__ __forceinline__ unsigned load_of_cta(unsigned address, unsigned rank) {
+  unsigned there, word;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(there) : "memory");
+  return word;
+}
+__device__ __forceinline__ void sync_cluster() {
+  asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
+}
+}  // namespace detail
+
+/// What the CTAs of a cluster put side by side of a fragment.
+template <class Fragment> struct cluster_fold {
+  static constexpr outcome<reduce_plan> result =
+      try_plan_cluster_fold(Fragment::layout_type::value, Fragment::shape_type::value);
+  static constexpr reduce_plan plan = result.value;
+};
+
+/// f = op over the CTAs 0 to Ctas-1 of a cluster, register by register. Every thread of the cluster comes; two barriers of the cluster inside. Threads of one number hold
+/// elements of one coordinate in all CTAs; elements have 4 or 8 bytes: `__shared__ axe::cluster_scratch<F> scratch;`.
+/// Source: PTX ISA, "mapa", "ld"; sm_90 and later.
+template <class Fragment> struct cluster_scratch {
+  using value_type = typename Fragment::value_type;
+  alignas(16) unsigned char bytes[cluster_fold<Fragment>::plan.partials *
+                                  static_cast<integer>(sizeof(value_type))];
+};
+template <int Ctas, class Op, class Fragment, class Scope>
+__device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
+                                                  cluster_scratch<Fragment>& scratch, Scope scope) {
+  using T = typename Fragment::value_type;
+  using numbers = detail::partial_numbers<cluster_fold<Fragment>, T>;
+  constexpr int words = static_cast<int>(sizeof(T)) / 4;
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
+  static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
+  unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(scope.thread());
+  if (numbers::template writes<0>(scope.thread()))
+    for_each_register<Fragment::size>([&](auto r) {
+      store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base}, f[r]);
+    });
+  detail::sync_cluster();
+  for_each_register<Fragment::size>([&](auto r) {
+    T sum{};
+    for_each_register<Ctas>([&](auto cta) {
+      unsigned w[words];
+      for_each_register<words>([&](auto k) {
+        w[k.value] = detail::load_of_cta(
+            base + static_cast<unsigned>(r.value * numbers::plane * integer{sizeof(T)} + 4 * k.value),
+            static_cast<unsigned>(cta.value));
+      });
+      T const part = detail::from_bits<T>(w);
+      sum = cta.value == 0 ? part : op(sum, part);
+    });
+    f[r] = sum;
+  });
+  detail::sync_cluster();  // a CTA that has left has no shared memory to be read
+}
+
+#endif
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,100 @@
+// Reductions and elementwise matches as values: what a thread folds, which lanes exchange, what goes through shared memory, and what is refused.
+#include <axe/notation/read.hpp>
+#include <axe/plan/print/reduce.hpp>
+#include <axe/plan/reduce.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr reduce_plan rows_of_mma = plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {1});
+static_assert(rows_of_mma.registers == 4 && rows_of_mma.results == 2 && rows_of_mma.shuffles() == 4);
+static_assert(rows_of_mma.into.at == list<short, 512>{0, 0, 1, 1});
+static_assert(rows_of_mma.lanes == list<lane_round, 16>{{1, 2, true}, {2, 2, true}});
+static_assert(rows_of_mma.result == "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"_axe &&
+              !rows_of_mma.folds_warps());
+
+// Lanes 4 apart: their own strides, not the next ones.
+constexpr reduce_plan columns_of_mma =
+    plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {0});
+static_assert(columns_of_mma.lanes == list<lane_round, 16>{{4, 2, true}, {8, 2, true}, {16, 2, true}});
+static_assert(columns_of_mma.into.at == list<short, 512>{0, 1, 0, 1});
+
+// A row of 4096 over 256 threads, 16 each: five rounds in a warp, then eight warps through eight places.
+constexpr reduce_plan row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0});
+static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && row.reads() == 8);
+static_assert(row.writers == list<lane_round, capacity::shards>{{1, 32, false}});
+static_assert(row.result == "S[] + R[256:1@tid]"_axe);
+
+// Three lanes are no power of two: read one after the other; 3 * 16 threads share no warp evenly.
+constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});
+static_assert(three.lanes == list<lane_round, 16>{{1, 3, false}} && three.shuffles() == 3);
+constexpr reduce_plan threes = plan_reduce("S[(16,3):(3@tid,1@tid)]"_axe, {16, 3}, {1});
+static_assert(threes.lanes.empty() && threes.partials == 48 && threes.reads() == 3);
+// Six: a factor of 2 at stride 1 is a butterfly wherever the warp ends; the 3 that is left is none.
+constexpr reduce_plan sixes = plan_reduce("S[(16,6):(6@tid,1@tid)]"_axe, {16, 6}, {1});
+static_assert(sixes.lanes == list<lane_round, 16>{{1, 2, true}} && sixes.reads() == 3 &&
+              sixes.partials == 48);
+
+// Copies: the first writes.
+constexpr reduce_plan copies =
+    plan_reduce("S[(4,8):(64@tid,4@tid)] + R[4:1@tid] + R[2:32@tid]"_axe, {4, 8}, {0});
+static_assert(copies.reads() == 4 && copies.partials == 32);
+static_assert(copies.writers == list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
+
+// Four CTAs of a cluster, 32 lanes each.
+constexpr reduce_plan cluster = plan_reduce("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}, {0});
+static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
+
+constexpr rule why(layout const& p, shape const& s, list<int, capacity::shards> const& over) {
+  return try_plan_reduce(p, s, over).why.which;
+}
+static_assert(why("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {2}) == rule::reduce_dimension);
+static_assert(why("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {1, 1}) == rule::reduce_dimension);
+static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::reduce_ctas);
+static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
+              rule::reduce_keeps_ctas);
+
+// Elementwise: another order of registers, a column of rows against a tile, other threads.
+constexpr layout rows_first = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
+static_assert(match_registers(rows_first, {16, 8}, "S[(2,8,4,2):(1@reg,4@lane,1@lane,2@reg)]"_axe, {16, 8})
+                  .at == list<short, 512>{0, 2, 1, 3});
+static_assert(match_registers(rows_first, {16, 8}, "S[(2,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, {16, 1}).at ==
+              list<short, 512>{0, 0, 1, 1});
+static_assert(match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
+              list<short, 512>{0, 1, 0, 1});
+constexpr rule mismatch(layout const& p, shape const& s, layout const& q, shape const& t) {
+  return try_match_registers(p, s, q, t).why.which;
+}
+static_assert(mismatch("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, rows_first, {16, 8}) ==
+              rule::elementwise_threads);
+static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}) ==
+              rule::elementwise_threads);
+static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:1@lane]"_axe, {8}) ==
+              rule::elementwise_rank);
+static_assert(mismatch("S[4:1@reg]"_axe, {4}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
+static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(4@lane,1@lane)] + 32@lane"_axe,
+                       {8, 4}) == rule::elementwise_other_threads);
+static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024}) ==
+              rule::elementwise_registers);
+
+}  // namespace
+
+// A plan in words.
+namespace {
+constexpr text<500> words(reduce_plan const& p) {
+  text<500> out;
+  print(out, p);
+  return out;
+}
+static_assert(words(rows_of_mma) ==
+              "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
+              "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
+static_assert(words(sixes) ==
+              "1 register into 1, then lanes ^ 1: 1 shuffle\n"
+              "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
+              "reads 3 for each "
+              "of its results\n"
+              "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
+}  // namespace

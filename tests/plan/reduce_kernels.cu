@@ -1,0 +1,92 @@
+// Reductions and elementwise operations on fragments, as nvcc emits them. Run by reduce_kernels_test.cpp on the machine that executes PTX.
+#include "reduce_kernels.hpp"
+
+#include <cuda_bf16.h>
+
+#include <axe/cuda/reduce.hpp>
+
+using namespace axe::literals;
+
+namespace reductions {
+
+template <class P, class S> using tile = axe::fragment<float, axe::carrier<P::value>, S>;
+
+/// Register r of thread t is in[t * size + r], and out the same of the result.
+template <class F> __device__ void fetch(F& f, float const* in) {
+  axe::for_each_register<F::size>([&](auto r) { f[r] = in[threadIdx.x * F::size + r.value]; });
+}
+template <class F> __device__ void put(F const& f, float* out) {
+  axe::for_each_register<F::size>([&](auto r) { out[threadIdx.x * F::size + r.value] = f[r]; });
+}
+
+template <class F, int... Dims, class Scope>
+__device__ void in_warps(float const* in, float* out, Scope scope) {
+  F x;
+  fetch(x, in);
+  axe::reduced<F, Dims...> sums;
+  axe::reduce<Dims...>(axe::plus{}, x, sums, scope);
+  put(sums, out);
+}
+template <class F, int... Dims, class Scope>
+__device__ void in_block(float const* in, float* out, Scope scope) {
+  __shared__ axe::reduce_scratch<F, Dims...> scratch;
+  F x;
+  fetch(x, in);
+  axe::reduced<F, Dims...> sums;
+  axe::reduce<Dims...>(axe::plus{}, x, sums, scratch, scope);
+  put(sums, out);
+}
+
+extern "C" __global__ void rows_of_mma(float const* in, float* out) {
+  in_warps<mma_accumulator, 1>(in, out, axe::each_warp);
+}
+extern "C" __global__ void columns_of_mma(float const* in, float* out) {
+  in_warps<mma_accumulator, 0>(in, out, axe::each_warp);
+}
+extern "C" __global__ void all_of_mma(float const* in, float* out) {
+  in_warps<mma_accumulator, 0, 1>(in, out, axe::each_warp);
+}
+extern "C" __global__ void threes(float const* in, float* out) {
+  in_warps<three_lanes, 1>(in, out, axe::each_warp);
+}
+extern "C" __global__ void long_row(float const* in, float* out) {
+  in_block<row, 0>(in, out, axe::every<256>);
+}
+extern "C" __global__ void uneven(float const* in, float* out) {
+  // 96 threads hold the tile: whole warps.
+  in_block<sixes, 1>(in, out, axe::every<96>);
+}
+extern "C" __global__ void copied(float const* in, float* out) {
+  in_block<copies, 0>(in, out, axe::every<256>);
+}
+
+/// x - max of its row, summed in bf16's precision into what is there already.
+extern "C" __global__ void softmax_like(float const* in, float* out) {
+  mma_accumulator x, shifted;
+  fetch(x, in);
+  axe::reduced<mma_accumulator, 1> most, sum;
+  axe::reduce<1>(axe::maximum{}, x, most, axe::each_warp);
+  axe::elementwise([](float a, float m) { return a - m; }, shifted, x, most);
+  axe::fragment<__nv_bfloat16, mma_accumulator::layout_type, mma_accumulator::shape_type> rounded;
+  axe::cast(shifted, rounded);
+  axe::cast(rounded, shifted);
+  sum.fill(100);
+  axe::accumulate<1>(axe::plus{}, shifted, sum, axe::each_warp);
+  put(sum, out);
+}
+
+#if __CUDA_ARCH__ >= 900
+extern "C" __global__ void __cluster_dims__(4, 1, 1) in_cluster(float const* in, float* out) {
+  using sums = axe::reduced<row, 0>;
+  __shared__ axe::reduce_scratch<row, 0> scratch;
+  __shared__ axe::cluster_scratch<sums> across;
+  row x;
+  fetch(x, in + blockIdx.x * 256 * row::size);
+  sums sum;
+  axe::reduce<0>(axe::plus{}, x, sum, scratch, axe::every<256>);
+  axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::every<256>);
+  put(sum, out + blockIdx.x * 256);
+}
+#endif
+
+}  // namespace reductions
