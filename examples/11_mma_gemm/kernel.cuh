@@ -11,6 +11,8 @@
 #include <axe/cuda/thread.hpp>
 #include <axe/mma.hpp>
 
+#include <cuda_bf16.h>
+
 using namespace axe::literals;
 
 inline constexpr axe::integer most = 1 << 24;

@@ -15,7 +15,8 @@ struct clusters_memory {
 __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     clusters(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
              __grid_constant__ axe::tensor_map const C, tile_order tiles, unsigned depth) {
-  using load = rows_of_64<128>::load;  // A, and each block's half of B
+  using load_a = rows_of_64<128>::load;
+  using load_b = rows_of_64<128>::load_to_both;  // half of it
   extern __shared__ __align__(1024) unsigned char memory[];
   auto& shared = *reinterpret_cast<clusters_memory*>(memory);
   __shared__ axe::pipeline_storage<3> barriers;
@@ -33,11 +34,9 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
         auto& stage = shared.stages[at.stage];
         auto const b = axe::subtile<128, 64>(stage.b.tile(), rank, axe::constant<0>{});
         ring.wait_until_empty(at);
-        auto const full = ring.fill(at, 3 * load::bytes);
-        load::issue(A, stage.a.tile().address, full, 2 * tiles[n].x + rank(), k);
-        unsigned const row = 128 * (2 * tiles[n].y + rank());
-        int const at_b[2] = {static_cast<int>(64 * k), static_cast<int>(row)};
-        axe::tensor_multicast<2>(b.address, B, at_b, full, 0b11);
+        auto const full = ring.fill(at, load_a::bytes + 2 * load_b::bytes);
+        load_a::issue(A, stage.a.tile().address, full, 2 * tiles[n].x + rank(), k);
+        load_b::issue(B, b.address, full, 2 * tiles[n].y + rank(), k);
       }
     return ring.drain(at);
   }

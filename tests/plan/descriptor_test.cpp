@@ -117,7 +117,7 @@ TEST_CASE("drawn tiles: what is derived is right, and what is refused has no for
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];
   };
   int derived = 0, refused = 0;
-  for (int draw = 0; draw < 3000; ++draw) {
+  for (int draw = 0; draw < 1200; ++draw) {
     int const bits = static_cast<int>(one_of({8, 16, 16, 32})), chunk = 128 / bits, deep = 256 / bits;
     int const b = static_cast<int>(one_of({0, 1, 2, 3})), wide = chunk << b, rows = 32, k = 2 * deep;
     layout l;
@@ -153,6 +153,6 @@ TEST_CASE("drawn tiles: what is derived is right, and what is refused has no for
       ++refused;
     }
   }
-  CHECK(derived > 300);
-  CHECK(refused > 300);
+  CHECK(derived > 100);
+  CHECK(refused > 100);
 }
