@@ -39,6 +39,11 @@ void replace(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
+void require_size(warp& w, instruction const& i, unsigned lane, unsigned at) {
+  if (auto const size = lanes_of<std::uint32_t>(w, i.at[at])[lane]; size != tensor::map_bytes)
+    fault(w, i, lane, trouble::descriptor, 0, say("names ", size, " bytes of a tensor map of 128"));
+}
+
 /// The warp copies one map together.
 void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
   auto const lane = static_cast<unsigned>(std::countr_zero(mask));
@@ -48,19 +53,19 @@ void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
     if (into[other] != into[lane] || from[other] != from[lane])
       fault(w, i, other, trouble::members, into[other], "the lanes of a warp copy different tensor maps");
   });
-  if (i.offset != 128)
-    fault(w, i, lane, trouble::descriptor, into[lane],
-          say("copies ", i.offset, " bytes of a tensor map of 128"));
+  require_size(w, i, lane, 2);
   auto const source = reach(w, i, lane, space::shared, from[lane], 128, access::read, 128);
   require_written(w, i, lane, from[lane], source, 128);
-  auto const target = reach(w, i, lane, space::generic, into[lane], 128, access::write, 128);
+  auto const target = reach(w, i, lane, space::generic, into[lane] + static_cast<std::uint64_t>(i.offset),
+                            128, access::write, 128);
   std::memcpy(target.bytes, source.bytes, 128);
   mark_written(target, 128);
 }
 
 void fence_map(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    reach(w, i, lane, space::generic, lanes_of<std::uint64_t>(w, i.at[0])[lane], 128, access::read, 64);
+    require_size(w, i, lane, 1);
+    reach(w, i, lane, space::generic, map_address<false>(w, i, lane), 128, access::read, 64);
   });
 }
 
@@ -91,8 +96,8 @@ void add_tensormaps(opcode_table& table) {
   for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"}) {
     table.add({std::string("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release") + scope +
                    ".sync.aligned",
-               "=ASi", &copy_map, control::member, true});
-    table.add({std::string("fence.proxy.tensormap::generic.acquire") + scope, "=Ai", &fence_map});
+               "=ASw", &copy_map, control::member, true});
+    table.add({std::string("fence.proxy.tensormap::generic.acquire") + scope, "=Aw", &fence_map});
     table.add({std::string("fence.proxy.tensormap::generic.release") + scope, "=", &nothing});
   }
 }

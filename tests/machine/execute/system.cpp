@@ -31,13 +31,22 @@ void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
         "the program executed brkpt, which stands where control must not come");
 }
 
+/// The 128 bytes that applypriority and discard name.
+reached cache_line(warp& w, instruction const& i, unsigned lane, access how) {
+  std::uint64_t const address =
+      lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
+  if (auto const size = lanes_of<std::uint32_t>(w, i.at[1])[lane]; size != 128)
+    fault(w, i, lane, trouble::misaligned, address, say("names ", size, " bytes; 128 are possible"));
+  return reach(w, i, lane, space::global, address, 128, how, 128);
+}
+
 /// What the 128 bytes held is nobody's any more: reading them before they are written again is an error.
 void discard(warp& w, instruction const& i, std::uint32_t mask) {
-  for_lanes(mask, [&](unsigned lane) {
-    std::uint64_t const address = lanes_of<std::uint64_t>(w, i.at[0])[lane];
-    auto const at = reach(w, i, lane, space::global, address, 128, access::write, 128);
-    std::memset(at.written, 0, 128);
-  });
+  for_lanes(mask, [&](unsigned lane) { std::memset(cache_line(w, i, lane, access::write).written, 0, 128); });
+}
+
+void prioritise(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) { cache_line(w, i, lane, access::read); });
 }
 
 template <class T, unsigned shift> void read_clock(warp& w, instruction const& i, std::uint32_t mask) {
@@ -69,8 +78,8 @@ void add_system(opcode_table& table) {
   for (char const* priority : {"normal", "last"})
     table.add({std::string("prefetch.global.L2::evict_") + priority, "=A", &nothing});
   for (char const* place : {"", ".global"}) {
-    table.add({std::string("applypriority") + place + ".L2::evict_normal", "=Ai", &nothing});
-    table.add({std::string("discard") + place + ".L2", "=Ai", &discard});
+    table.add({std::string("applypriority") + place + ".L2::evict_normal", "=Aw", &prioritise});
+    table.add({std::string("discard") + place + ".L2", "=Aw", &discard});
   }
   for (char const* first : {"first", "last", "normal", "unchanged"}) {
     std::string const primary = std::string(".L2::evict_") + first;

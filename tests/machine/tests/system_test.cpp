@@ -10,7 +10,7 @@ TEST_CASE("fences, hints and policies run and change nothing", "[system]") {
   for (auto const* row : machine::opcode_table::instance().rows()) {
     auto const opcode = row->name.substr(0, row->name.find('.'));
     if (opcode == "membar" || opcode == "fence" || opcode == "griddepcontrol")
-      body += row->name + (row->signature == "=Ai" ? " [%rd1], 128;\n" : ";\n");
+      body += row->name + (row->signature == "=Aw" ? " [%rd1], 128;\n" : ";\n");
     if (opcode == "prefetch" && row->signature == "=A" && row->name.find("tensormap") == std::string::npos)
       body += row->name + " [%rd1];\n";
     if (opcode == "prefetchu") body += row->name + " [%rd1];\n";
@@ -26,8 +26,8 @@ TEST_CASE("fences, hints and policies run and change nothing", "[system]") {
 
 TEST_CASE("what is discarded must be written before it is read", "[system]") {
   for (char const* name : {"discard.L2", "discard.global.L2"}) {
-    std::string const one = "setp.eq.u32 %p1, %r1, 0;\nadd.u64 %rd2, %rd1, 128;\n@%p1 " + std::string(name) +
-                            " [%rd2], 128;\nbar.sync 0;\n";
+    std::string const one =
+        "setp.eq.u32 %p1, %r1, 0;\n@%p1 " + std::string(name) + " [%rd1+128], 128;\nbar.sync 0;\n";
     std::string const read =
         "mul.wide.u32 %rd3, %r1, 4;\nadd.u64 %rd3, %rd1, %rd3;\nld.global.u32 %r2, [%rd3];\n";
     auto const told = machine_test::report_small(one + read, 1, 64);
@@ -35,6 +35,8 @@ TEST_CASE("what is discarded must be written before it is read", "[system]") {
     CHECK(told.thread.x == 32);
     CHECK(run_small(one + "mov.u32 %r2, 5;" + store_r2 + read + store_r2, 1, 64)[40] == 5);
   }
+  CHECK(machine_test::report_small("discard.global.L2 [%rd1], 64;\n", 1, 64).what ==
+        machine::trouble::misaligned);
   CHECK(machine_test::report_small("add.u64 %rd2, %rd1, 64;\ndiscard.global.L2 [%rd2], 128;\n", 1, 64).what ==
         machine::trouble::misaligned);
 }

@@ -1,0 +1,71 @@
+// Ways of writing that ptxas takes: orders of modifiers, braces around one operand; and what it gives a kernel of registers.
+#include "program/table.hpp"
+#include "small_kernel.hpp"
+
+using machine::canonical_name;
+using namespace machine_test;
+
+TEST_CASE("names without hints, in one order", "[notation]") {
+  struct {
+    char const *written, *meant;
+  } const names[] = {
+      {"ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32", "ld.global.v4.u32"},
+      {"atom.acq_rel.gpu.shared::cta.cas.b32", "atom.shared.cas.b32"},
+      {"atom.global.v4.f32.add", "atom.global.add.v4.f32"},
+      {"atom.global.add.v2.f32", "atom.global.add.v2.f32"},
+      {"red.relaxed.gpu.global.v8.bf16.max.noftz", "red.global.max.noftz.v8.bf16"},
+      {"red.global.add.noftz.L2::cache_hint.v2.f16x2", "red.global.add.noftz.v2.f16x2"},
+      {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32",
+       "red.async.shared.mbarrier::complete_tx::bytes.add.u32"},
+      {"ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16", "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"},
+      {"stmatrix.sync.aligned.x2.m8n8.shared.b16", "stmatrix.sync.aligned.m8n8.x2.shared.b16"},
+      {"ldmatrix.sync.aligned.m8n8.x4.shared::cta.b16", "ldmatrix.sync.aligned.m8n8.x4.shared.b16"}};
+  for (auto const& each : names) {
+    INFO(each.written);
+    CHECK(canonical_name(each.written) == each.meant);
+    CHECK(machine::opcode_table::instance().find(each.meant) != nullptr);
+  }
+}
+
+TEST_CASE("braces around one operand are the operand", "[notation]") {
+  CHECK(run_small("mov.u32 %r3, 12;\nst.global.u32 [%rd1], {%r3};\nld.global.u32 {%r2}, [%rd1];\n" + store_r2,
+                  1, 1)[0] == 12);
+  CHECK(report_small("ld.global.u32 {%r2, %r3}, [%rd1];\n", 1, 1).what == machine::trouble::text);
+}
+
+// Measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec 40 and .inc of the last number).
+TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
+  struct {
+    char const* directives;
+    unsigned most, registers;
+  } const kernels[] = {{".maxntid 128,1,1 .minnctapersm 1", 240, 240},
+                       {".maxntid 160,1,1 .minnctapersm 1", 240, 240},
+                       {".maxntid 256,1,1 .minnctapersm 1", 240, 240},
+                       {".maxntid 384,1,1 .minnctapersm 1", 240, 168},
+                       {".maxntid 416,1,1 .minnctapersm 1", 240, 128},
+                       {".maxntid 512,1,1 .minnctapersm 1", 240, 128},
+                       {".maxntid 640,1,1 .minnctapersm 1", 240, 96},
+                       {".maxntid 768,1,1 .minnctapersm 1", 240, 80},
+                       {".maxntid 1024,1,1 .minnctapersm 1", 240, 64},
+                       {".maxntid 384,1,1 .minnctapersm 2", 120, 80},
+                       {".maxntid 384,1,1 .minnctapersm 3", 120, 56},
+                       {".maxntid 384,1,1 .minnctapersm 1", 160, 160},
+                       {".reqntid 384,1,1 .minnctapersm 1", 232, 168},
+                       {".maxnreg 128", 200, 128},
+                       {".maxnreg 100", 200, 104},  // given in eights
+                       {".maxntid 384,1,1 .minnctapersm 1 .maxnreg 96", 240, 96},
+                       {".maxntid 384,1,1", 232,
+                        0},  // ptxas: "'setmaxnreg' ignored; unable to determine register count at entry"
+                       {"", 240, 0}};
+  for (auto const& each : kernels) {
+    INFO(each.directives << ", " << each.most);
+    machine::device on;
+    auto program = machine::load(
+        entry_with(
+            machine::say("setmaxnreg.dec.sync.aligned.u32 40;\nbar.sync 0;\nsetmaxnreg.inc.sync.aligned.u32 ",
+                         each.most, ";\n"),
+            each.directives),
+        on);
+    CHECK(program.decode("k")->entry_registers == each.registers);
+  }
+}
