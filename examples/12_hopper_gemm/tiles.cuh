@@ -28,8 +28,8 @@ template <int Rows> struct rows_of_64_source {
   static constexpr axe::layout value =
       axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {Rows, 64});
 };
-/// `Rows` rows of A or B, 64 deep: a carrier, its shape, and the copy that brings tile (i, k), to this
-/// block or to both of a cluster.
+/// `Rows` rows of A or B, 64 deep: a carrier, its shape, and the copies that bring tile (i, k) to
+/// this block, or to both of a cluster.
 template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
   using shape = axe::extents<Rows, 64>;
   using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
