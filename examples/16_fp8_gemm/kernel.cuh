@@ -1,0 +1,90 @@
+// C = A B^T in 8-bit floats with scales: 1 x 128 of A and 128 x 128 of B share one each. Tiles of 128 x 128, K by 128: wgmma sums one block of K, then the sums are
+// scaled, in f32, by what the layouts say belongs to each row, and added to those of the blocks before.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/cuda/elementwise.hpp>
+#include <axe/mma.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+
+using namespace axe::literals;
+using e4m3 = __nv_fp8_e4m3;
+using bf16 = __nv_bfloat16;
+
+inline constexpr axe::integer most = 1 << 24;
+/// A (M,K) and B (N,K); C (M,N).
+using factor = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(16).below(most),
+                            axe::given(2).multiple_of(16).below(most)>;
+using product =
+    axe::pitched<axe::given(0).below(most), axe::given(1).below(most), axe::given(2).below(most)>;
+/// A's scales: (rows, blocks of K), rows adjacent. B's: (blocks of rows, blocks of K).
+using scales = axe::sized<axe::dimension<axe::digit<axe::given(0).below(most), 1>>,
+                          axe::dimension<axe::digit<axe::given(1).below(most),
+                                                    axe::given(2).below(most)>>>;
+
+struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
+using tile = axe::extents<128, 128>;
+using load = axe::tma_load<axe::element_type::e4m3, factor, tile, rows_of_128>;
+struct stage {
+  axe::shared_buffer<e4m3, rows_of_128, tile> a, b;
+};
+
+/// A warpgroup's 64 x 128 of C, and one scale for each of its rows, which all lanes of a row hold.
+using sums = axe::carrier<axe::wgmma_atom<128, 8>::accumulator>;
+using row_scales = axe::carrier<"S[(4,2,8):(1@wid_in_wg,1@reg,4@lane)] + R[4:1@lane]"_axe>;
+
+struct add_scaled {
+  float of_b;
+  __host__ __device__ float operator()(float sum, float block, float of_row) const {
+    return sum + block * (of_row * of_b);
+  }
+};
+
+__global__ void __launch_bounds__(384, 1)
+    fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+             axe::global_view<float const, scales> scale_a,
+             axe::global_view<float const, product> scale_b, axe::global_view<bf16, product> C,
+             unsigned steps) {
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto* const stages = reinterpret_cast<stage*>(memory);
+  __shared__ axe::pipeline_storage<4> barriers;
+  axe::pipeline<4> const ring(barriers);
+  if (threadIdx.x == 0) ring.init(2);
+  __syncthreads();
+  axe::pipeline_position<4> at;
+  if (threadIdx.x < 128) {
+    axe::give_registers<40>();
+    if (threadIdx.x == 0)
+      for (unsigned k = 0; k < steps; ++k, at.advance()) {
+        ring.wait_until_empty(at);
+        auto const full = ring.fill(at, 2 * load::bytes);
+        load::issue(A, stages[at.stage].a.tile().address, full, blockIdx.y, k);
+        load::issue(B, stages[at.stage].b.tile().address, full, blockIdx.x, k);
+      }
+    return;
+  }
+  axe::take_registers<232>();
+  auto const half = axe::below<2>(threadIdx.x / 128 - 1);
+  auto const row = axe::constant<2>{} * axe::block_y() + half;
+  axe::fragment<float, sums, axe::extents<64, 128>> block, c;
+  axe::fragment<float, row_scales, axe::extents<64, 1>> by_row;
+  c.fill(0);
+  for (unsigned k = 0; k < steps; ++k, at.advance()) {
+    ring.wait_until_full(at);
+    auto const a = axe::subtile<64, 128>(stages[at.stage].a.tile(), half, axe::constant<0>{});
+    axe::wgmma_fence(block);
+    axe::mma(block, a, stages[at.stage].b.tile().transposed(), false);
+    axe::wgmma_commit();
+    axe::copy<axe::zero_outside>(scale_a.tile<64, 1>(row, k), by_row, axe::each_warpgroup);
+    float const of_b = scale_b(axe::block_x(), k);
+    axe::wgmma_wait<0>(block);
+    if (threadIdx.x % 128 == 0) ring.release(at);
+    axe::elementwise(add_scaled{of_b}, c, c, block, by_row);
+  }
+  axe::fragment<bf16, sums, axe::extents<64, 128>> out;
+  axe::cast(c, out);
+  axe::copy(out, C.tile<64, 128>(row, axe::block_x()), axe::each_warpgroup);
+}
