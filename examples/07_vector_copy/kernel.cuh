@@ -1,5 +1,5 @@
-// A matrix of any size is copied with the widest accesses that its rows allow: Bytes is 16, 8, 4 or 2, what the host has found to divide the distance between rows. The
-// planner proves the width from that statement and refuses it without; where the columns end inside an access, the last elements are copied one by one.
+// A matrix of any size is copied with the widest accesses that its rows allow: Bytes is 16, 8, 4 or 2, what the host has found to divide a row. The planner proves the
+// width from that statement and refuses it without. Tiles stick out of the matrix on the right and below: their accesses are predicated.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -10,11 +10,12 @@
 
 using bf16 = __nv_bfloat16;
 
-/// Rows, columns, and a distance between rows that is a multiple of Bytes; so is the pointer.
+/// Rows, columns and the distance between rows, both multiples of Bytes; so is the pointer.
 inline constexpr axe::integer most = 1 << 24;
 template <int Bytes>
-using matrix = axe::pitched<axe::given(0).below(most), axe::given(1).below(most),
-                            axe::given(2).multiple_of(Bytes / 2).below(most)>;
+using matrix =
+    axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(Bytes / 2).below(most),
+                 axe::given(2).multiple_of(Bytes / 2).below(most)>;
 template <class T, int Bytes> using view = axe::global_view<T, matrix<Bytes>, Bytes>;
 
 /// A block copies 8 x 1024 elements: 16 KiB, four 16-byte accesses a thread.
@@ -25,6 +26,6 @@ __global__ void __launch_bounds__(256)
   auto const to = out.template tile<8, 1024>(axe::block_y(), axe::block_x());
   constexpr axe::copy_plan plan =
       axe::plan_of_copy<decltype(from), decltype(to), axe::whole_block<256>>;
-  static_assert(plan.bytes == Bytes && plan.issues == 64 / Bytes, "as wide as was stated");
+  static_assert(plan.bytes == Bytes && plan.issues == 64 / Bytes && !plan.cut, "as was stated");
   axe::copy(from, to, axe::every<256>);
 }
