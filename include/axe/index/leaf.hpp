@@ -34,6 +34,7 @@ struct leaf {
     l.bound = n;
     return l;
   }
+  AXE_FN constexpr leaf at_most(integer n) const { return below(n + 1); }
   /// Every multiple of this divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple; }
   /// The leaf is at most this; of an extent nothing else is known: below 2^32.

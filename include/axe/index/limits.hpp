@@ -95,9 +95,9 @@ AXE_FN constexpr auto shared_coordinate(Sum const& sum, unsigned number) {
     return sum;
 }
 
-template <class P, class S, class T, class... Dimensions, int... D, class... Sums>
-AXE_FN constexpr auto own_inside_from(T* data, sized<Dimensions...> const& sizes, indices<D...> dimensions,
-                                      Sums const&... sums) {
+template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Sums>
+AXE_FN constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
+                                      indices<D...> dimensions, Sums const&... sums) {
   using owning = partition<P, S>;
   unsigned const numbers[]{sums()...};
   auto const fixed = fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...);

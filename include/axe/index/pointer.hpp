@@ -1,240 +1,254 @@
-// fix for tensors in global memory: a pointer formed from everything that the program computes, then constants in 64 bits.
+// fix_pointer: the address of an element of a tensor, whatever of its sizes is known; coordinates of dimensions with run-time extents inside are divided first.
 //
-//     matrix row-major with a pitch, thread t of 256, 4 elements 8 rows apart:
-//     auto const at = fix_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());
-//     at.at<0, 0>(), at.at<8, 0>(), …                   one pointer, then one multiple of the pitch each, immediates where the stride is known
+//     NCHW as (N, H*W*C), C inside:   dimension<digit<given(1), 1>, digit<given(3).multiple_of(4), given(1)>>
+//     x = any(i):   pixel = x / C, channel = x - pixel * C;   two digits, each a dimension of its own: index/fixed_pointer.hpp does the rest
 //
-//     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
-//
-// A stride that was stated to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits; others in 64 bits. Nothing wraps: 32-bit sums are proved from the
-// extents, an extent that is not known counts as 2^32. Units: elements in, pointers out.
-// Definition: docs/index.md, "Pointers".
+// A dimension becomes one for each division and one for what is above; the same slots, the same numbers. The quotient is a multiplication whose factor the sized value
+// carries (index/divisor.hpp). Constants that cannot leave the fastest digit (x and its extent are multiples of g, the constant is below g) cost what they cost elsewhere; with
+// others the division is made again: longer, never another address.
+// Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
-#include <axe/index/fix.hpp>
-#include <axe/index/sized.hpp>
+#include <axe/index/fixed_pointer.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// The digits of a sized layout that count for one given stride (Slot < 0: those with known strides, in bytes), as a plan; other strides are 0.
-/// A class derived from a sized layout has the plans of that.
-template <int Slot, integer Bytes, class Sized, class... Sums>
-struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
-template <int Slot, integer Bytes, class... Dimensions, class... Sums>
-struct sized_plan<Slot, Bytes, sized<Dimensions...>, Sums...> {
-  using table = part_table<Sums...>;
-
-  template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
-    dimension_run run;
-    run.first = d;
-    run.count = 1;
-    run.digits.extent = 1;
-    for (int k = D::digits - 1; k >= 0; --k) {
-      leaf const stride = D::strides[k];
-      integer const weight = Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)
-                             : stride.slot == Slot ? 1
-                                                   : 0;
-      run.digits.fastest_first.push({D::extents[k].most(), weight, axis::m});
-      run.digits.extent *= D::extents[k].most();
-    }
-    plan.runs.push(run);
-    plan.weights.push(1);
-  }
-  AXE_FN static constexpr address_plan make() {
-    static_assert(sizeof...(Sums) == sizeof...(Dimensions), "one coordinate for each dimension");
-    part_data parts[table::parts + 1]{};
-    integer constants[sizeof...(Sums) + 1]{};
-    table::list_parts(parts, constants, 0);
-    address_plan plan;
-    plan.pointers = Slot < 0;
-    int d = 0;
-    (add_run<Dimensions>(plan, d++), ...);
-    plan_registers(plan, parts, table::parts, constants);
-    return plan;
-  }
-  static constexpr address_plan value = make();
-
-  template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    return place_constants<Sums...>(value, Constants...);
-  }
+/// Digits First, First + 1, … of a dimension as a dimension.
+template <class D, int First, class Digits> struct digits_from;
+template <class D, int First, int... K> struct digits_from<D, First, indices<K...>> {
+  using type = axe::dimension<axe::digit<D::extents[First + K], D::strides[First + K]>...>;
 };
 
-template <int Slot, class... Dimensions> AXE_FN constexpr bool is_stride(sized<Dimensions...> const*) {
-  return (has_stride<Dimensions>(Slot) || ...);
+template <class... Dimensions> struct dimension_list {};
+template <class D> AXE_FN constexpr int slowest_below_a_split(int fastest) {
+  while (fastest > 0 && !D::splits_above(fastest)) --fastest;
+  return fastest;
+}
+/// A dimension's digits up to number Fastest, cut above run-time extents, in front of those Done.
+template <class D, int Fastest, int First, class... Done> AXE_FN constexpr auto cut_above(integers<First>) {
+  using group = typename digits_from<D, First, indices_to<Fastest - First + 1>>::type;
+  if constexpr (First == 0)
+    return dimension_list<group, Done...>{};
+  else
+    return cut_above<D, First - 1, slowest_below_a_split<D>(First - 1), group, Done...>(
+        integers<slowest_below_a_split<D>(First - 1)>{});
+}
+template <class D>
+using cut_of = decltype(cut_above<D, D::digits - 1, slowest_below_a_split<D>(D::digits - 1)>(
+    integers<slowest_below_a_split<D>(D::digits - 1)>{}));
+
+template <leaf Offset, class... Done>
+AXE_FN constexpr sized_from<Offset, Done...> join_dimensions(dimension_list<Done...>) {
+  return {};
+}
+template <leaf Offset, class... Done, class... Next, class... Rest>
+AXE_FN constexpr auto join_dimensions(dimension_list<Done...>, dimension_list<Next...>, Rest... rest) {
+  return join_dimensions<Offset>(dimension_list<Done..., Next...>{}, rest...);
+}
+/// The same layout with a dimension for each division.
+template <class Sized> struct lowered_of : lowered_of<typename Sized::base> {};
+template <leaf Offset, class... Dimensions> struct lowered_of<sized_from<Offset, Dimensions...>> {
+  using type = decltype(join_dimensions<Offset>(dimension_list<>{}, cut_of<Dimensions>{}...));
+};
+template <class Sized> using lowered_t = typename lowered_of<Sized>::type;
+
+template <class Lowered, class Sized, int... Slot>
+AXE_FN constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
+  return Lowered(stated{}, sizes.template number<Slot>()...);
 }
 
-/// Number Slot in bytes of T: 32 bits where the product is known to fit them.
-template <class T, class Sized, int Slot>
-using byte_stride_type =
-    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
-                        (Sized::template facts<Slot>.bound - 1) * static_cast<integer>(sizeof(T)) <
-                            (integer{1} << 32)),
-                       stl::uint32_t, stl::uint64_t>;
-template <class T, class Sized, int Slot> struct byte_stride {
-  byte_stride_type<T, Sized, Slot> n;
-};
+template <class Sized, int... Slot> AXE_FN constexpr integer multiple_from(int slot, indices<Slot...>) {
+  integer multiple = 1;
+  ((multiple = Slot == slot ? Sized::template facts<Slot>.multiple : multiple), ...);
+  return multiple;
+}
+template <class Sized> AXE_FN constexpr integer multiple_of_slot(int slot) {
+  return multiple_from<Sized>(slot, indices_to<Sized::slots>{});
+}
 
-/// All given numbers in bytes, made once and before any coordinate: uniform parts first.
-template <class T, class Sized, class Slots> struct byte_strides;
-template <class T, class Sized, int... Slot>
-struct byte_strides<T, Sized, indices<Slot...>> : byte_stride<T, Sized, Slot>... {
-  AXE_FN constexpr explicit byte_strides(Sized const& sizes)
-      : byte_stride<T, Sized, Slot>{
-            static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
-            static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))}... {}
-  template <int Which> AXE_FN constexpr auto get() const {
-    return static_cast<byte_stride<T, Sized, Which> const&>(*this).n;
+/// The greatest number that every value of a sum, its constant included, is a multiple of; 0 of 0.
+template <class Sum> AXE_FN constexpr integer grain_of_sum() {
+  using table = part_table<Sum>;
+  part_data parts[table::parts + 1]{};
+  integer constants[2]{};
+  table::list_parts(parts, constants, 0);
+  integer grain = constants[0];
+  for (int p = 0; p < table::parts; ++p) grain = greatest_common_divisor(grain, parts[p].step);
+  return grain;
+}
+/// Of a dimension that is divided: constants below this do not change a quotient. 0: the dimension is not divided.
+template <class Sized, int D, class Sum> AXE_FN constexpr integer grain_of_split() {
+  using along = typename Sized::template dimension_type<D>;
+  if constexpr (along::splits() == 0) {
+    return 0;
+  } else {
+    integer radix = 1;
+    for (int k = along::digits - 1; k >= slowest_below_a_split<along>(along::digits - 1); --k)
+      radix *= along::extents[k].known() ? along::extents[k].value
+                                         : multiple_of_slot<Sized>(along::extents[k].slot);
+    return greatest_common_divisor(grain_of_sum<Sum>(), radix);
   }
-};
+}
+
+/// What the tensor's first element is a multiple of at a pointer that is a multiple of `base`, in bytes.
+template <class Sized> AXE_FN constexpr integer alignment_with_offset(integer base, integer bytes) {
+  if constexpr (Sized::offset.known())
+    return greatest_common_divisor(base, Sized::offset.value * bytes);
+  else
+    return greatest_common_divisor(base, multiple_of_slot<Sized>(Sized::offset.slot) * bytes);
+}
+
+/// How many divisions there are in the dimensions before D, and at which dimension of the lowered layout D begins.
+template <class Sized, int D> AXE_FN constexpr int splits_before() {
+  if constexpr (D == 0)
+    return 0;
+  else
+    return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
+}
+
+template <class First, class... Rest>
+AXE_FN constexpr sums<First, Rest...> put_in_front(First const& first, sums<Rest...> const& rest) {
+  return {first, rest};
+}
+template <class... A, class... B> AXE_FN constexpr auto join_sums(sums<A...> const& a, sums<B...> const& b) {
+  if constexpr (sizeof...(A) == 0)
+    return b;
+  else
+    return put_in_front(a.first, join_sums(a.rest, b));
+}
+
+AXE_FN constexpr sums<> join_all_sums() { return {}; }
+template <class First, class... Rest>
+AXE_FN constexpr auto join_all_sums(First const& first, Rest const&... rest) {
+  return join_sums(first, join_all_sums(rest...));
+}
+
+/// The digits of x from division N on: `Left` divisions, then the rest. Slowest first.
+template <int N, int Left, class Sized, class... Done>
+AXE_FN constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&... done) {
+  if constexpr (Left == 0) {
+    return keep(as_sum(any(x)), done...);
+  } else {
+    auto const& by = sizes.template divisor<N>();
+    unsigned const quotient = by.quotient(x);
+    constexpr integer most = Sized::template most_divisor<N>();
+    constexpr integer range = most < (integer{1} << 32) ? most : 0;
+    return divide_on<N + 1, Left - 1>(sizes, quotient,
+                                      as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
+  }
+}
+/// Coordinate D as coordinates of the lowered layout.
+template <int D, class Sized, class Sum> AXE_FN constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
+  constexpr int splits = Sized::template dimension_type<D>::splits();
+  if constexpr (splits == 0)
+    return keep(sum);
+  else
+    return divide_on<splits_before<Sized, D>(), splits>(sizes, sum());
+}
+
+template <class T, class Sized, class... Sums>
+AXE_FN constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s);
+
+template <class T, class Lowered, class... Sums, int... L>
+AXE_FN constexpr auto fix_lowered(T* data, Lowered const& sizes, sums<Sums...> const& all, indices<L...>) {
+  return fix_pointer_sums(data, sizes, sum_number<L>(all)...);
+}
+template <class T, class Sized, int... D, class... Sums>
+AXE_FN constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>, Sums const&... s) {
+  using lowered = lowered_t<Sized>;
+  return fix_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
+                     join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
+}
+
+/// Constants for the lowered layout: those of divided dimensions belong to their fastest digits.
+template <class Sized, int... D>
+AXE_FN constexpr list<integer, capacity::shards> lower_constants(indices<D...>,
+                                                                 list<integer, capacity::shards> const& c) {
+  list<integer, capacity::shards> out;
+  auto const add = [&](int splits, integer value) {
+    for (int k = 0; k < splits; ++k) out.push(0);
+    out.push(value);
+  };
+  (add(Sized::template dimension_type<D>::splits(), c[D]), ...);
+  return out;
+}
 
 }  // namespace detail
 
-/// A pointer to one element of a tensor, from which constants lead on.
-template <class T, class Sized, class... Sums> struct fixed_pointer {
-  template <int Slot> using plan = detail::sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
-  using byte = detail::stl::conditional_t<detail::stl::is_const_v<T>, char const, char>;
+/// A pointer to one element of a tensor with run-time extents inside dimensions, from which constants lead on.
+template <class T, class Sized, class... Sums> struct split_pointer {
+  using inner_pointer = decltype(detail::fix_divided(static_cast<T*>(nullptr), Sized{},
+                                                     detail::indices_to<Sized::rank>{}, Sums{}...));
   static constexpr int rank = sizeof...(Sums);
 
-  byte* start;  // of the tensor
-  byte* here;   // with everything dynamic added
+  T* start;
   Sized sizes;
-  detail::byte_strides<T, Sized, detail::indices_to<Sized::slots>> strides;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
+  inner_pointer inner;
 
   /// The element `Constants` further on.
   template <integer... Constants> AXE_FN constexpr T* at() const {
-    if constexpr (again<Constants...>(detail::indices_to<Sized::slots>{})) {
-      return moved<Constants...>(detail::indices_to<rank>{});
-    } else {
-      byte* p = add_strides<Constants...>(here, detail::indices_to<Sized::slots>{});
-      // A constant of its own: host compilers would compute the plan where the program runs.
-      constexpr integer immediate = constants<-1, Constants...>().immediate;
-      return reinterpret_cast<T*>(p + immediate);
-    }
+    if constexpr (sizeof...(Constants) == 0)
+      return inner.template at<>();
+    else
+      return from<Constants...>(detail::indices_to<rank>{});
   }
-
-  /// Coordinate D as it was fixed, a number.
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return detail::sum_number<D>(coordinates)();
   }
-  /// Moves on by `Steps` along dimension D, a dimension of one digit: one addition, for loops.
+  /// Moves on along dimension D, which is not divided.
   template <int D, integer Steps = 1> AXE_FN constexpr void advance() {
-    constexpr leaf stride = Sized::template stride<D>();
-    byte* const from = here;
-    if constexpr (stride.known())
-      here += stride.value * Steps * static_cast<integer>(sizeof(T));
-    else
-      here += static_cast<detail::stl::uint64_t>(stride_bytes<stride.slot>()) *
-              static_cast<detail::stl::uint64_t>(Steps);
-    start += here - from;  // what is computed again starts from here too
+    static_assert(Sized::template dimension_type<D>::digits == 1,
+                  "a dimension of several digits has no one stride");
+    auto* const before = inner.here;
+    inner.template advance<D + detail::splits_before<Sized, D>(), Steps>();
+    start += (inner.here - before) / static_cast<integer>(sizeof(T));
   }
-
-  template <int Slot, integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
-    if constexpr (sizeof...(Constants) == 0)
-      return none<Slot>(detail::indices_to<rank>{});
-    else
-      return plan<Slot>::template constants<Constants...>();
-  }
-
-  /// Number Slot, a stride, in bytes.
-  template <int Slot> AXE_FN constexpr auto stride_bytes() const { return strides.template get<Slot>(); }
 
  private:
-  template <int Slot, int... D> AXE_FN static constexpr detail::constant_part none(detail::indices<D...>) {
-    return plan<Slot>::template constants<(D * integer{0})...>();
+  /// What of a constant may change a quotient; 0 where the dimension is not divided.
+  template <int D, integer C> AXE_FN static constexpr integer leaving() {
+    constexpr integer grain = detail::grain_of_split<
+        Sized, D, detail::stl::remove_cvref_t<decltype(detail::sum_number<D>(detail::sums<Sums...>{}))>>();
+    if constexpr (grain == 0)
+      return 0;
+    else
+      return C - C % grain;
   }
-  template <integer... Constants, int... Slot> AXE_FN static constexpr bool again(detail::indices<Slot...>) {
-    return constants<-1, Constants...>().again ||
-           ((detail::is_stride<Slot>(static_cast<Sized const*>(nullptr)) &&
-             constants<Slot, Constants...>().again) ||
-            ...);
+  template <integer... Constants, int... D> AXE_FN constexpr T* from(detail::indices<D...> dimensions) const {
+    if constexpr (((leaving<D, Constants>() == 0) && ...))
+      return near<Constants...>(dimensions, detail::indices_to<detail::lowered_t<Sized>::rank>{});
+    else
+      return detail::fix_split(start, sizes,
+                               (detail::sum_number<D>(coordinates) + constant<leaving<D, Constants>()>{})...)
+          .template at<(Constants - leaving<D, Constants>())...>();
   }
-  template <integer... Constants, int... D> AXE_FN constexpr T* moved(detail::indices<D...>) const;
-
-  template <integer... Constants, int... Slot>
-  AXE_FN constexpr byte* add_strides(byte* p, detail::indices<Slot...>) const {
-    ((p = add_stride<Slot, Constants...>(p)), ...);
-    return p;
-  }
-  template <int Slot, integer... Constants> AXE_FN constexpr byte* add_stride(byte* p) const {
-    if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
-      constexpr integer steps = constants<Slot, Constants...>().immediate;
-      if constexpr (steps != 0)
-        p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
-             static_cast<detail::stl::uint64_t>(steps);
-    }
-    return p;
+  template <integer... Constants, int... D, int... L>
+  AXE_FN constexpr T* near(detail::indices<D...>, detail::indices<L...>) const {
+    constexpr auto c = detail::lower_constants<Sized>(detail::indices<D...>{}, {Constants...});
+    return inner.template at<c.at[L]...>();
   }
 };
 
 namespace detail {
-
-template <class Byte, int Scale> struct block_of {
-  struct type {
-    char bytes[1 << Scale];
-  };
-};
-template <class Byte, int Scale> struct block_of<Byte const, Scale> {
-  using type = typename block_of<Byte, Scale>::type const;
-};
-/// 2^Scale bytes, const where Byte is.
-template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
-
-template <class Fixed, int Slot, class Byte, class Strides, class... Sums>
-AXE_FN constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
-                                   sums<Sums...> const& kept) {
-  using plan = typename Fixed::template plan<Slot>;
-  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  if constexpr (plan::value.registers.count == 0) {
-    return p;
-  } else if constexpr (Slot < 0) {
-    // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
-    index const sum = add_plane<plan, index, 0>(kept);
-    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
-                                   static_cast<stl::uint64_t>(sum));
-  } else {
-    stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
-    stl::uint64_t const stride = strides.template get<Slot>();
-    constexpr int scale = plan::value.scales[0];
-    return p + stride * (steps << scale);
-  }
-}
-template <class Fixed, class Byte, class Strides, class... Sums, int... Slot>
-AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
-                                       indices<Slot...>) {
-  p = add_dynamic<Fixed, -1>(p, strides, kept);
-  ((p = add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
-  return p;
-}
-
 template <class T, class Sized, class... Sums>
-AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
-  using fixed = fixed_pointer<T, Sized, Sums...>;
-  using byte = typename fixed::byte;
-  byte* const start = reinterpret_cast<byte*>(data);
-  // Made where it is returned: g++ keeps copies of its members in memory.
-  fixed f{start, start, sizes, byte_strides<T, Sized, indices_to<Sized::slots>>(sizes), keep(s...)};
-  f.here = add_all_dynamic<fixed>(start, f.strides, f.coordinates, indices_to<Sized::slots>{});
-  return f;
+AXE_FN constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s) {
+  return split_pointer<T, Sized, Sums...>{data, sizes, keep(s...),
+                                          fix_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
-
 }  // namespace detail
 
 /// Fixes the coordinates of an element of a tensor at `data`. Precondition: they lie inside the tensor, constants included.
-template <class T, class... Dimensions, class... Coordinates>
-AXE_FN constexpr auto fix_pointer(T* data, sized<Dimensions...> const& sizes,
+template <class T, leaf Offset, class... Dimensions, class... Coordinates>
+AXE_FN constexpr auto fix_pointer(T* data, sized_from<Offset, Dimensions...> const& sizes,
                                   Coordinates const&... coordinates) {
-  return detail::fix_pointer_sums(data, sizes, as_sum(coordinates)...);
-}
-
-template <class T, class Sized, class... Sums>
-template <integer... Constants, int... D>
-AXE_FN constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
-  return detail::fix_pointer_sums(reinterpret_cast<T*>(start), sizes,
-                                  (detail::sum_number<D>(coordinates) + constant<Constants>{})...)
-      .template at<>();
+  static_assert(sizeof...(Coordinates) == sizeof...(Dimensions), "one coordinate for each dimension");
+  if constexpr (sized_from<Offset, Dimensions...>::splits == 0)
+    return detail::fix_pointer_sums(data, sizes, as_sum(coordinates)...);
+  else
+    return detail::fix_split(data, sizes, as_sum(coordinates)...);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -19,28 +19,44 @@ namespace axe::inline AXE_NAMESPACE::detail {
 /// A sum that an address is made of. Known strides add bytes; of a given stride the sum counts the steps.
 struct address_sum {
   address_plan const* plan = nullptr;
-  integer unit = 1;  // what a step is a multiple of, in bytes
-  int slot = -1;     // the given stride's number; -1: known strides
+  integer unit = 0;  // what a step is a multiple of, in bytes
+  int slot = 0;      // the given stride's number; -1: known strides
 };
 
-/// What is known of a tensor's extent along a dimension.
+/// What is known of a tensor along a dimension, where a tile may stick out.
 struct vector_edge {
   integer divisor = 0;  // of the extent
-  integer inner = 1;    // of which this much comes from known digits
-  int slot = -1;        // the given extent's number; -1: the extent is known
+  integer inner = 0;    // of which this much comes from the digits below the slowest
+  int slot = 0;         // the given extent's number; -1: the extent is known
+  integer grain = 0;    // of the coordinates, their constants included; 0: all are 0
+};
+
+/// Which of the tile's dimensions a coordinate of the address is: all of it, or what divisions by run-time extents leave of it.
+struct vector_dimension {
+  int of_tile = 0;
+  integer own = 0;    // its constant
+  integer grain = 0;  // constants below this do not change a quotient; 0: not divided
+  bool fastest = false;
 };
 
 /// All that decides about vectors.
 struct vector_question {
   partition_data const* owned = nullptr;
-  list<part_data, most_parts> parts;
-  list<integer, capacity::shards> own;  // the coordinates' constants
+  list<part_data, most_parts> parts;                    // of the address's coordinates
+  list<vector_dimension, capacity::shards> dimensions;  // these
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: nothing sticks out
   integer element = 1;                        // bytes
   integer base = 1;                           // what the base is a multiple of, bytes
   integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all
 };
+
+/// Constant of coordinate d of the address for register r.
+AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
+  vector_dimension const& v = q.dimensions[d];
+  integer const all = v.own + register_step(*q.owned, r, v.of_tile);
+  return v.grain == 0 ? all : v.fastest ? all % v.grain : 0;
+}
 
 /// Where the registers lie from one another.
 template <int Count> struct register_places {
@@ -102,8 +118,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
     integer index = 0;
-    for (int d = run.first; d < run.first + run.count; ++d)
-      index += (q.own[d] + register_step(*q.owned, r, d)) * plan.weights[d];
+    for (int d = run.first; d < run.first + run.count; ++d) index += constant_of(q, r, d) * plan.weights[d];
     if (!run.added_up && !facts.carry(index)) {
       value[r] += digits_at(run.digits, index);
     } else {
@@ -135,6 +150,12 @@ AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_q
 
 template <int Count> AXE_FN constexpr register_places<Count> place_registers(vector_question const& q) {
   register_places<Count> places;
+  for (vector_dimension const& d : q.dimensions) {
+    if (!d.fastest) continue;
+    integer chunk[Count]{};  // other chunks, other quotients
+    for (int r = 0; r < Count; ++r) chunk[r] = (d.own + register_step(*q.owned, r, d.of_tile)) / d.grain;
+    tell_apart(places, chunk);
+  }
   for (address_sum const& s : q.sums) {
     integer value[Count]{};
     integer divisor = divisor_of_registers(*s.plan, q);
@@ -211,9 +232,6 @@ template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan, int width) {
   for (int d = 0; d < q.edges.size(); ++d) {
     vector_edge const& edge = q.edges[d];
-    integer grain = q.own[d];
-    for (part_data const& p : q.parts)
-      if (p.dimension == d) grain = greatest_common_divisor(grain, p.step);
     for (int v = 0; v < Count; v += width) {
       integer least = register_step(*q.owned, plan.registers[v], d);
       integer most = least;
@@ -223,7 +241,7 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
         if (step > most) most = step;
       }
       integer const span = most - least + 1;
-      integer const from = greatest_common_divisor(grain, least);
+      integer const from = greatest_common_divisor(edge.grain, least);
       if (span == 1 || greatest_common_divisor(from, edge.divisor) >= span) continue;
       if (from % span != 0) return {rule::vector_begins_anywhere, {width, d, from, span}};
       if (edge.slot < 0) return {rule::vector_leaves_a_known_extent, {width, d, edge.divisor, span}};

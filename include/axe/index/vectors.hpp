@@ -18,15 +18,22 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-/// The parts of a pack of sums, into a question.
-template <class... Sums> AXE_FN constexpr void put_parts(vector_question& q) {
-  using table = part_table<Sums...>;
+/// The parts of a coordinate of the address, into a question; its constant is returned.
+template <class Sum> AXE_FN constexpr integer put_parts(vector_question& q) {
+  using table = part_table<Sum>;
   part_data parts[table::parts + 1]{};
-  integer constants[sizeof...(Sums) + 1]{};
+  integer constants[2]{};
   table::list_parts(parts, constants, 0);
-  for (int p = 0; p < table::parts; ++p) q.parts.push(parts[p]);
-  for (integer const c : constants) q.own.push(c);
-  q.own.pop();
+  for (int p = 0; p < table::parts; ++p) {
+    parts[p].dimension = q.dimensions.size();
+    q.parts.push(parts[p]);
+  }
+  return constants[0];
+}
+/// A coordinate that is taken as it is.
+template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_tile) {
+  integer const own = put_parts<Sum>(q);
+  q.dimensions.push({of_tile, own, 0, false});
 }
 
 /// Is the swizzle more than a name on addresses up to `last`? It reads bits from M + S on, an outer one from M on.
@@ -44,7 +51,8 @@ struct layout_question {
     q.owned = &Partition::value;
     q.element = Bytes;
     q.base = Base;
-    put_parts<Sums...>(q);
+    int d = 0;
+    (put_whole<Sums>(q, d++), ...);
     q.sums.push({&plan::value, 1, -1});
     if (swizzle_acts(plan::value.swizzle, plan::value.largest)) q.chunk = integer{1} << plan::value.swizzle.M;
     return q;
@@ -52,37 +60,75 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
+/// The sums of a coordinate after its divisions, as far as vectors go: what is above, and a multiple of the grain.
+template <integer Grain, int Splits, class Sum, int... Above>
+AXE_FN constexpr auto divided_sums(indices<Above...>) {
+  if constexpr (Splits == 0)
+    return sums<Sum>{};
+  else
+    return sums<coordinate_sum<0, index_part<unnamed, 0 * Above>>...,
+                coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
+}
+
 /// About a tile of a tensor at a pointer that is a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums> struct tensor_question {
   static constexpr integer element = sizeof(T);
-  template <int Slot> AXE_FN static constexpr void add_stride(vector_question& q) {
-    if constexpr (is_stride<Slot>(static_cast<Sized const*>(nullptr)))
-      q.sums.push({&sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>::value,
+  using lowered = lowered_t<Sized>;
+  template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
+  template <int D, class Sum>
+  using sums_of = decltype(divided_sums<grain<D, Sum>, Sized::template dimension_type<D>::splits(), Sum>(
+      indices_to<Sized::template dimension_type<D>::splits()>{}));
+
+  template <int Slot, class... Lowered>
+  AXE_FN static constexpr void add_stride(vector_question& q, sums<Lowered...> const*) {
+    if constexpr (is_stride<Slot>(static_cast<lowered const*>(nullptr)))
+      q.sums.push({&sized_plan<Slot, integer{sizeof(T)}, lowered, Lowered...>::value,
                    Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
   }
-  template <int D> AXE_FN static constexpr vector_edge edge_of() {
+  template <int... Slot, class... Lowered>
+  AXE_FN static constexpr void add_sums(vector_question& q, indices<Slot...>, sums<Lowered...> const* all) {
+    q.sums.push({&sized_plan<-1, integer{sizeof(T)}, lowered, Lowered...>::value, 1, -1});
+    (add_stride<Slot>(q, all), ...);
+  }
+  template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
+    constexpr int splits = Sized::template dimension_type<D>::splits();
+    if constexpr (splits == 0) {
+      put_whole<Sum>(q, D);
+    } else {
+      part_data constant_of_sum[part_table<Sum>::parts + 1]{};
+      integer own[2]{};
+      part_table<Sum>::list_parts(constant_of_sum, own, 0);
+      for (int k = 0; k < splits; ++k) {
+        put_parts<coordinate_sum<0, index_part<unnamed, 0>>>(q);
+        q.dimensions.push({D, own[0], grain<D, Sum>, false});
+      }
+      put_parts<coordinate_sum<0, index_part<unnamed, 0, grain<D, Sum>>>>(q);
+      q.dimensions.push({D, own[0], grain<D, Sum>, true});
+    }
+  }
+  template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
     using along = typename Sized::template dimension_type<D>;
     constexpr leaf slowest = along::extents[0];
-    if constexpr (slowest.known())
-      return {slowest.value * along::inner(), along::inner(), -1};
-    else
-      return {Sized::template facts<slowest.slot>.multiple * along::inner(), along::inner(), slowest.slot};
+    integer inner = 1;
+    for (int k = 1; k < along::digits; ++k)
+      inner *= along::extents[k].known() ? along::extents[k].value
+                                         : multiple_of_slot<Sized>(along::extents[k].slot);
+    integer const divisor = slowest.known() ? slowest.value : multiple_of_slot<Sized>(slowest.slot);
+    return {divisor * inner, inner, slowest.slot, grain_of_sum<Sum>()};
   }
-  template <int... Slot, int... D>
-  AXE_FN static constexpr vector_question make(indices<Slot...>, indices<D...>) {
+  template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
     vector_question q;
     q.owned = &Partition::value;
     q.element = sizeof(T);
-    q.base = Base;
-    put_parts<Sums...>(q);
-    q.sums.push({&sized_plan<-1, integer{sizeof(T)}, Sized, Sums...>::value, 1, -1});
-    (add_stride<Slot>(q), ...);
-    (q.edges.push(edge_of<D>()), ...);
+    q.base = alignment_with_offset<Sized>(Base, element);
+    (add_dimension<D, Sums>(q), ...);
+    // Types alone: g++ 12 does not get through a constant expression with empty members that share their place.
+    using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
+    add_sums(q, indices_to<Sized::slots>{}, static_cast<all const*>(nullptr));
+    (q.edges.push(edge_of<D, Sums>()), ...);
     return q;
   }
-  AXE_FN static constexpr vector_question make() {
-    return make(indices_to<Sized::slots>{}, indices_to<Sized::rank>{});
-  }
+  AXE_FN static constexpr vector_question make() { return make(indices_to<Sized::rank>{}); }
   AXE_FN static constexpr layout operand() { return {}; }
 };
 

@@ -47,6 +47,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   if (Dimension::digits > 1 && origin % extent != 0) return false;
   for (int k = Dimension::digits - 1; k >= 0; --k) {
     bool const slowest = k == 0;
+    if (!slowest && !Dimension::extents[k].known()) return false;
     integer const digit = slowest ? left : Dimension::extents[k].value;
     integer const taken = smaller(left, digit);
     if (left % taken != 0 || digit % taken != 0) return false;
@@ -96,7 +97,7 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
 
   template <int... D> AXE_FN static constexpr operand_facts make(indices<D...>) {
     operand_facts f;
-    f.alignment = Alignment;
+    f.alignment = alignment_with_offset<Sized>(Alignment, sizeof(T));
     bool const digits =
         (add_tile_digits<typename Sized::template dimension_type<D>>(
              f, S::value.nodes.at[D + 1].value, divisor_of_sum<Origins>::value, integer{sizeof(T)}) &&

@@ -1,0 +1,232 @@
+// Elements of 1, 2 or 4 bits: whole packs are loaded and stored as words, elements inside a pack are shifts by constants.
+//
+//     axe::sub_byte_view<4, unsigned const, matrix, 16> w{data, matrix(m, k, k)};      extents and strides in elements of 4 bits
+//     auto const mine = w.packs().tile<64, 8>(i, j).mine<P>(threadIdx.x);              a view of words, eight elements each: tiles, vectors, edges as everywhere
+//     unsigned const word = mine.load(r);   axe::packed<4, unsigned>{word}.get<3>()    element 3: (word >> 12) & 15
+//     w.load(row, column)                                                              one element: the shift is a constant where the column's parts are multiples of 8
+//
+// Element 0 of a pack has its lowest bits, the lowest byte first. packs() divides the extent of the digit of stride 1 and every other stride by the pack: what is not known to
+// divide is refused, with the statement that would decide it. Elements are stored in packs alone: to store one would be to write its neighbours, which other threads own.
+// Source: PTX ISA, "Sub-byte types"; CUDA Math API, "FP4" (the first element of a pair is the lower one).
+// Definition: docs/index.md, "Elements of less than a byte".
+#pragma once
+
+#include <axe/algebra/pack.hpp>
+#include <axe/cuda/view.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+/// A word of elements of `Bits` bits.
+template <int Bits, class Word> struct packed {
+  static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements have 1, 2 or 4 bits");
+  using word = detail::stl::remove_const_t<Word>;
+  static constexpr int size = static_cast<int>(sizeof(Word)) * 8 / Bits;
+  static constexpr word mask = (1u << Bits) - 1;
+  word bits{};
+
+  template <int K> AXE_FN constexpr unsigned get() const {
+    static_assert(K >= 0 && K < size, "the pack has no such element");
+    return static_cast<unsigned>(bits >> (K * Bits)) & mask;
+  }
+  template <int K> AXE_FN constexpr void set(unsigned value) {
+    static_assert(K >= 0 && K < size, "the pack has no such element");
+    word const others = static_cast<word>(~static_cast<word>(static_cast<word>(mask) << (K * Bits)));
+    bits =
+        static_cast<word>((bits & others) | static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
+  }
+  /// Element k, a number of the program's: a shift by a register.
+  AXE_FN constexpr unsigned get(unsigned k) const {
+    return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;
+  }
+};
+
+namespace detail {
+
+/// A leaf divided by the elements of a pack; given ones have numbers of their own, in order.
+AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
+  if (l.known()) return l.value / pack;
+  leaf out = given(slot);
+  out.multiple = l.multiple % pack == 0 ? l.multiple / pack : 1;
+  out.bound = l.bound > 0 ? (l.bound - 1) / pack + 1 : 0;
+  return out;
+}
+AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
+
+template <int First, integer Pack, class D, class Digits> struct packed_dimension;
+template <int First, integer Pack, class D, int... K> struct packed_dimension<First, Pack, D, indices<K...>> {
+  using type = axe::dimension<axe::digit<
+      divided_leaf(D::extents[K], 2 * (First + K), is_unit(D::strides[K]) ? Pack : 1),
+      is_unit(D::strides[K]) ? leaf{1} : divided_leaf(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
+};
+
+/// A sized layout in packs.
+template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
+template <leaf Offset, class... Dimensions, integer Pack>
+struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
+  using from = sized_from<Offset, Dimensions...>;
+  template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
+    constexpr int at = sizeof...(Done);
+    if constexpr (at == from::rank) {
+      return sized_from<divided_leaf(Offset, 2 * First, Pack), Done...>{};
+    } else {
+      using along = typename from::template dimension_type<at>;
+      return make<First + along::digits>(
+          dimension_list<Done...,
+                         typename packed_dimension<First, Pack, along, indices_to<along::digits>>::type>{});
+    }
+  }
+  using type = decltype(make<0>(dimension_list<>{}));
+  static constexpr int digits = (Dimensions::digits + ...);
+
+  template <class D> AXE_FN static constexpr refusal check_dimension(int along, int& units) {
+    for (int k = 0; k < D::digits; ++k) {
+      leaf const e = D::extents[k], s = D::strides[k];
+      integer const extent = e.known() ? e.value : multiple_of_slot<from>(e.slot);
+      integer const stride = s.known() ? s.value : multiple_of_slot<from>(s.slot);
+      if (is_unit(s)) {
+        ++units;
+        if (extent % Pack == 0) continue;
+        if (e.known()) return {rule::vector_leaves_a_known_extent, {Pack, along, extent, Pack}};
+        return {rule::vector_needs_a_whole_extent, {Pack, e.slot, Pack, extent}};
+      }
+      if (stride % Pack == 0) continue;
+      if (s.known()) return {rule::pack_meets_a_stride, {Pack, stride}};
+      return {rule::pack_needs_a_multiple, {Pack, s.slot, Pack, stride}};
+    }
+    return {};
+  }
+  AXE_FN static constexpr refusal why() {
+    refusal bad{};
+    int along = 0, units = 0;
+    (void)((bad = check_dimension<Dimensions>(along++, units), bad.which != rule::none) || ...);
+    if (bad.which != rule::none) return bad;
+    integer const offset = Offset.known() ? Offset.value : multiple_of_slot<from>(Offset.slot);
+    if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
+    if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
+    return {};
+  }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("packs: ");
+    print(out, why(), {});
+    return out;
+  }
+
+  /// The leaves of all dimensions in order, and the offset: extents and strides of digit k are numbers 2k and 2k + 1.
+  template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
+    integer const n = s.template leaf_number<L>();
+    return divide ? n / Pack : n;
+  }
+  template <leaf... E, leaf... S>
+  AXE_FN static constexpr void put(from const& s, integer*& out, axe::dimension<axe::digit<E, S>...>) {
+    ((*out++ = number<E>(s, is_unit(S)), *out++ = number<S>(s, !is_unit(S))), ...);
+  }
+  template <int... Slot> AXE_FN static constexpr type convert(from const& s, indices<Slot...>) {
+    if constexpr (sizeof...(Slot) == 0) {
+      return {};
+    } else {
+      integer all[2 * digits + 1]{};
+      integer* out = all;
+      (put(s, out, Dimensions{}), ...);
+      *out = number<Offset>(s, true);
+      return type(stated{}, all[Slot]...);
+    }
+  }
+};
+
+/// How far into its pack an element lies, where all parts of its coordinate are whole packs; -1 where that varies.
+template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
+  using along = typename Sized::template dimension_type<D>;
+  for (int k = 0; k < along::digits; ++k) {
+    if (!is_unit(along::strides[k])) continue;
+    // Only as the fastest digit is its place the coordinate's.
+    if (k + 1 != along::digits) return -1;
+    part_data parts[part_table<Sum>::parts + 1]{};
+    integer constants[2]{};
+    part_table<Sum>::list_parts(parts, constants, 0);
+    for (int p = 0; p < part_table<Sum>::parts; ++p)
+      if (parts[p].step % Pack != 0) return -1;
+    return static_cast<int>(constants[0] % Pack);
+  }
+  return 0;
+}
+template <int... Places> AXE_FN constexpr int add_places() {
+  return ((Places < 0) || ...) ? -1 : (Places + ... + 0);
+}
+
+}  // namespace detail
+
+/// A tensor of elements of Bits bits in words, its sizes in elements. Alignment: of the pointer, in bytes.
+template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_byte_view {
+  using pack = packed<Bits, Word>;
+  using pointer = Word*;
+  Word* data;
+  Sized sizes;
+
+  /// The tensor as words of packs.
+  AXE_FN constexpr auto packs() const {
+    using recast = detail::packs_of<Sized, pack::size>;
+    using stop [[maybe_unused]] = typename detail::verdict<recast>::stop;
+    return packs_as<recast>();
+  }
+  /// The element at these coordinates. Any strides: it is looked up by its number.
+  template <class... Coordinates> AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
+    return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);
+  }
+
+ private:
+  template <class Recast> AXE_FN constexpr auto packs_as() const {
+    using type = typename Recast::type;
+    return global_view<Word, type, Alignment>{data,
+                                              Recast::convert(sizes, detail::indices_to<type::slots>{})};
+  }
+  template <int... D, class... Sums>
+  AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
+    constexpr int place = detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
+    constexpr bool whole = place >= 0 && detail::packs_of<Sized, pack::size>::why().which == rule::none;
+    // One byte an element: how far the pointer has moved is the element's number.
+    char const* const from = reinterpret_cast<char const*>(data);
+    detail::stl::uint64_t const n =
+        static_cast<detail::stl::uint64_t>(fix_pointer(from, sizes, sums...).template at<>() - from);
+    pack const p{data[n / static_cast<unsigned>(pack::size)]};
+    if constexpr (whole)
+      return p.template get<place>();
+    else
+      return p.get(static_cast<unsigned>(n) % static_cast<unsigned>(pack::size));
+  }
+};
+
+namespace detail {
+/// A layout of elements as one of words: pack(L, n, m), and its shape with packs along the last dimension.
+template <class L, integer Pack> struct packed_layout {
+  static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
+  static constexpr layout value = result ? *result : layout{};
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value;
+    refusal_text out;
+    out.put("packs: ");
+    print(out, result.why, {&l});
+    return out;
+  }
+};
+template <integer Pack, integer... Extents> struct packed_extents;
+template <integer Pack, integer Last> struct packed_extents<Pack, Last> {
+  static_assert(Last % Pack == 0, "rows are whole packs");
+  template <integer... Before> using after = extents<Before..., Last / Pack>;
+};
+template <integer Pack, integer First, integer... Rest> struct packed_extents<Pack, First, Rest...> {
+  template <integer... Before>
+  using after = typename packed_extents<Pack, Rest...>::template after<Before..., First>;
+};
+}  // namespace detail
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+/// Shared memory for a tile of elements of Bits bits: the buffer of its words. L in elements, a row's elements side by side; rows of Extents… elements.
+template <int Bits, class Word, class L, integer... Extents>
+using packed_buffer =
+    shared_buffer<Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,
+                  typename detail::packed_extents<packed<Bits, Word>::size, Extents...>::template after<>>;
+#endif
+
+}  // namespace axe::inline AXE_NAMESPACE

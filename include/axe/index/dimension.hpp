@@ -1,0 +1,193 @@
+// dimension: one coordinate's digits, slowest first, whose extents and strides are leaves; what is stated of each run-time number, and by which ones coordinates are divided.
+//
+//     dimension<digit<given(0), given(2).multiple_of(8)>>                  M rows, a pitch apart
+//     dimension<digit<given(1), 1>, digit<given(3), given(2)>>             a pixel and a channel in one coordinate, given(3) channels of given(2) elements
+//
+// Below a digit whose extent is a run-time number coordinates are divided by it (index/divisor.hpp). A number that several leaves name is held to all that they state.
+// Definition: docs/index.md, "Sizes at run time".
+#pragma once
+
+#include <axe/detail/integers.hpp>
+#include <axe/index/divisor.hpp>
+#include <axe/index/leaf.hpp>
+
+#if !defined(__CUDACC_RTC__)
+#include <type_traits>
+#endif
+
+namespace axe::inline AXE_NAMESPACE {
+
+template <leaf Extent, leaf Stride> struct digit {
+  static constexpr leaf extent = Extent, stride = Stride;
+};
+
+template <class... Digits> struct dimension;
+template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Strides>...> {
+  static constexpr int digits = sizeof...(Extents);
+  static_assert(digits > 0, "a dimension has at least one digit");
+  static constexpr leaf extents[digits]{Extents...};
+  static constexpr leaf strides[digits]{Strides...};
+
+  /// Is the digit above digit k reached by division by a run-time number?
+  AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
+  /// How many digits have such an extent.
+  AXE_FN static constexpr int splits() {
+    int n = 0;
+    for (int k = 1; k < digits; ++k) n += splits_above(k);
+    return n;
+  }
+  /// The product of the extents below the slowest, or what it is known to be a multiple of.
+  AXE_FN static constexpr integer inner() {
+    integer product = 1;
+    for (int k = 1; k < digits; ++k) product *= extents[k].divisor();
+    return product;
+  }
+};
+
+namespace detail {
+
+AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
+template <class D> AXE_FN constexpr int last_slot() {
+  int last = -1;
+  for (int k = 0; k < D::digits; ++k) last = larger_slot(larger_slot(last, D::extents[k]), D::strides[k]);
+  return last;
+}
+
+/// Functions, not lambdas: NVRTC takes a lambda of a template that only types reach for one of the host.
+AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
+  if (l.slot != facts.slot) return;
+  integer const bound = l.bound > 0 ? l.bound : extent ? integer{1} << 32 : 0;
+  if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
+  facts.multiple = facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
+}
+template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
+  for (int k = 0; k < D::digits; ++k) {
+    note_leaf(facts, D::extents[k], true);
+    note_leaf(facts, D::strides[k], false);
+  }
+}
+/// All that the dimensions state of one number: the strictest bound, and that an extent stays below 2^32.
+template <int D, class First, class... Rest> struct nth_type : nth_type<D - 1, Rest...> {};
+template <class First, class... Rest> struct nth_type<0, First, Rest...> {
+  using type = First;
+};
+
+/// A product that stays where it cannot grow on.
+AXE_FN constexpr integer product_or_largest(integer a, integer b) { return multiply(a, b) ? a : largest; }
+
+/// The digits from one division to the next: known ones below a run-time extent.
+struct split_digits {
+  int dimension = 0;
+  int slowest = 0;  // digit, whose extent is a run-time number
+  int fastest = 0;
+  integer known = 1;  // the other extents
+};
+/// Division number N of all, dimension by dimension, the fastest digits first.
+template <class D> AXE_FN constexpr bool find_split(int& n, int at, split_digits& out) {
+  out = {at, 0, D::digits - 1, 1};
+  for (int k = D::digits - 1; k > 0; --k) {
+    if (!D::splits_above(k)) {
+      out.known *= D::extents[k].value;
+      continue;
+    }
+    out.slowest = k;
+    if (n-- == 0) return true;
+    out = {at, 0, k - 1, 1};
+  }
+  return false;
+}
+template <class... Dimensions> AXE_FN constexpr split_digits split_number(int n) {
+  split_digits out;
+  int at = 0;
+  (void)(find_split<Dimensions>(n, at++, out) || ...);
+  return out;
+}
+
+template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot) {
+  leaf facts = given(slot);
+  (note_dimension<Dimensions>(facts), ...);
+  return facts;
+}
+
+/// The same with an offset.
+template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf all_facts_of(int slot) {
+  leaf facts = facts_of<Dimensions...>(slot);
+  note_leaf(facts, Offset, false);
+  return facts;
+}
+
+/// The type in which a number is kept: 32 bits where it is known to fit.
+template <int Slot, leaf Offset, class... Dimensions>
+using slot_type = stl::conditional_t<(all_facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
+                                      all_facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                                     stl::uint32_t, integer>;
+/// In front of numbers that have been held to their statements already.
+struct stated {};
+
+template <int Slot, class Number> struct slot_number {
+  Number n{};
+};
+template <class Slots, leaf Offset, class... Dimensions> struct slot_numbers;
+template <int... Slot, leaf Offset, class... Dimensions>
+struct slot_numbers<integers<Slot...>, Offset, Dimensions...>
+    : slot_number<Slot, slot_type<Slot, Offset, Dimensions...>>... {
+  constexpr slot_numbers() = default;
+  template <class... Integers>
+  AXE_FN constexpr explicit slot_numbers(Integers... given)
+      : slot_number<Slot, slot_type<Slot, Offset, Dimensions...>>{
+            static_cast<slot_type<Slot, Offset, Dimensions...>>(given)}... {}
+};
+
+/// What divides coordinates of dimensions with run-time extents inside, one for each such extent.
+template <int N, bool Short> struct slot_divisor {
+  kept_divisor<Short> by;
+};
+template <class D> AXE_FN constexpr integer most_of_dimension() {
+  integer product = 1;
+  for (int k = 0; k < D::digits; ++k) product = product_or_largest(product, D::extents[k].most());
+  return product;
+}
+/// Do coordinates of the dimension of division N stay below 2^31?
+template <int N, class... Dimensions> AXE_FN constexpr bool short_division() {
+  using along = typename nth_type<split_number<Dimensions...>(N).dimension, Dimensions...>::type;
+  return most_of_dimension<along>() <= (integer{1} << 31);
+}
+template <class Splits, class... Dimensions> struct slot_divisors;
+template <int... N, class... Dimensions>
+struct slot_divisors<integers<N...>, Dimensions...> : slot_divisor<N, short_division<N, Dimensions...>()>... {
+  constexpr slot_divisors() = default;
+  /// `given`: all numbers, by slot.
+  AXE_FN constexpr explicit slot_divisors([[maybe_unused]] integer const* given)
+      : slot_divisor<N, short_division<N, Dimensions...>()>{
+            kept_divisor<short_division<N, Dimensions...>()>(static_cast<unsigned>(radix<N>(given)))}... {}
+
+  template <int K> AXE_FN static constexpr integer radix(integer const* given) {
+    constexpr split_digits s = split_number<Dimensions...>(K);
+    constexpr leaf slowest = nth_type<s.dimension, Dimensions...>::type::extents[s.slowest];
+    return product_or_largest(given[slowest.slot], s.known);
+  }
+};
+
+template <class D> AXE_FN constexpr bool has_extent(int slot) {
+  for (int k = 0; k < D::digits; ++k)
+    if (D::extents[k].slot == slot) return true;
+  return false;
+}
+template <class D> AXE_FN constexpr bool has_stride(int slot) {
+  for (int k = 0; k < D::digits; ++k)
+    if (D::strides[k].slot == slot) return true;
+  return false;
+}
+template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
+  return (has_extent<Dimensions>(slot) || ...);
+}
+
+template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
+  int last = Offset.slot;
+  ((last = last_slot<Dimensions>() > last ? last_slot<Dimensions>() : last), ...);
+  return last + 1;
+}
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,244 @@
+// fixed_pointer: a pointer into a tensor in global memory, formed from everything that the program computes, then constants in 64 bits.
+//
+//     matrix row-major with a pitch, thread t of 256, 4 elements 8 rows apart:
+//     auto const at = fix_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());               index/pointer.hpp
+//     at.at<0, 0>(), at.at<8, 0>(), …                   one pointer, then one multiple of the pitch each, immediates where the stride is known
+//
+//     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
+//
+// A stride that was stated to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits; others in 64 bits. Nothing wraps: 32-bit sums are proved from the
+// extents, an extent that is not known counts as 2^32. Units: elements in, pointers out.
+// Definition: docs/index.md, "Pointers".
+#pragma once
+
+#include <axe/index/fix.hpp>
+#include <axe/index/sized.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// The digits of a sized layout that count for one given stride (Slot < 0: those with known strides, in bytes), as a plan; other strides are 0.
+/// A class derived from a sized layout has the plans of that.
+template <int Slot, integer Bytes, class Sized, class... Sums>
+struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
+template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
+struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
+  using table = part_table<Sums...>;
+
+  template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
+    dimension_run run;
+    run.first = d;
+    run.count = 1;
+    run.digits.extent = 1;
+    for (int k = D::digits - 1; k >= 0; --k) {
+      leaf const stride = D::strides[k];
+      integer const weight = Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)
+                             : stride.slot == Slot ? 1
+                                                   : 0;
+      run.digits.fastest_first.push({D::extents[k].most(), weight, axis::m});
+      run.digits.extent *= D::extents[k].most();
+    }
+    plan.runs.push(run);
+    plan.weights.push(1);
+  }
+  AXE_FN static constexpr address_plan make() {
+    static_assert(sizeof...(Sums) == sizeof...(Dimensions), "one coordinate for each dimension");
+    part_data parts[table::parts + 1]{};
+    integer constants[sizeof...(Sums) + 1]{};
+    table::list_parts(parts, constants, 0);
+    address_plan plan;
+    plan.pointers = Slot < 0;
+    int d = 0;
+    (add_run<Dimensions>(plan, d++), ...);
+    plan_registers(plan, parts, table::parts, constants);
+    return plan;
+  }
+  static constexpr address_plan value = make();
+
+  template <integer... Constants> AXE_FN static constexpr constant_part constants() {
+    return place_constants<Sums...>(value, Constants...);
+  }
+};
+
+template <int Slot, leaf Offset, class... Dimensions>
+AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
+  return (has_stride<Dimensions>(Slot) || ...);
+}
+
+/// Number Slot in bytes of T: 32 bits where the product is known to fit them.
+template <class T, class Sized, int Slot>
+using byte_stride_type =
+    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
+                        (Sized::template facts<Slot>.bound - 1) * static_cast<integer>(sizeof(T)) <
+                            (integer{1} << 32)),
+                       stl::uint32_t, stl::uint64_t>;
+template <class T, class Sized, int Slot> struct byte_stride {
+  byte_stride_type<T, Sized, Slot> n;
+};
+
+/// All given numbers in bytes, made once and before any coordinate: uniform parts first.
+template <class T, class Sized, class Slots> struct byte_strides;
+template <class T, class Sized, int... Slot>
+struct byte_strides<T, Sized, indices<Slot...>> : byte_stride<T, Sized, Slot>... {
+  AXE_FN constexpr explicit byte_strides(Sized const& sizes)
+      : byte_stride<T, Sized, Slot>{
+            static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
+            static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))}... {}
+  template <int Which> AXE_FN constexpr auto get() const {
+    return static_cast<byte_stride<T, Sized, Which> const&>(*this).n;
+  }
+};
+
+}  // namespace detail
+
+/// A pointer to one element of a tensor, from which constants lead on.
+template <class T, class Sized, class... Sums> struct fixed_pointer {
+  template <int Slot> using plan = detail::sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
+  using byte = detail::stl::conditional_t<detail::stl::is_const_v<T>, char const, char>;
+  static constexpr int rank = sizeof...(Sums);
+
+  byte* start;  // of the tensor
+  byte* here;   // with everything dynamic added
+  Sized sizes;
+  detail::byte_strides<T, Sized, detail::indices_to<Sized::slots>> strides;
+  [[no_unique_address]] detail::sums<Sums...> coordinates;
+
+  /// The element `Constants` further on.
+  template <integer... Constants> AXE_FN constexpr T* at() const {
+    if constexpr (again<Constants...>(detail::indices_to<Sized::slots>{})) {
+      return moved<Constants...>(detail::indices_to<rank>{});
+    } else {
+      byte* p = add_strides<Constants...>(here, detail::indices_to<Sized::slots>{});
+      // A constant of its own: host compilers would compute the plan where the program runs.
+      constexpr integer immediate = constants<-1, Constants...>().immediate;
+      return reinterpret_cast<T*>(p + immediate);
+    }
+  }
+
+  /// Coordinate D as it was fixed, a number.
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return detail::sum_number<D>(coordinates)();
+  }
+  /// Moves on by `Steps` along dimension D, a dimension of one digit: one addition, for loops.
+  template <int D, integer Steps = 1> AXE_FN constexpr void advance() {
+    constexpr leaf stride = Sized::template stride<D>();
+    byte* const from = here;
+    if constexpr (stride.known())
+      here += stride.value * Steps * static_cast<integer>(sizeof(T));
+    else
+      here += static_cast<detail::stl::uint64_t>(stride_bytes<stride.slot>()) *
+              static_cast<detail::stl::uint64_t>(Steps);
+    start += here - from;  // what is computed again starts from here too
+  }
+
+  template <int Slot, integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
+    if constexpr (sizeof...(Constants) == 0)
+      return none<Slot>(detail::indices_to<rank>{});
+    else
+      return plan<Slot>::template constants<Constants...>();
+  }
+
+  /// Number Slot, a stride, in bytes.
+  template <int Slot> AXE_FN constexpr auto stride_bytes() const { return strides.template get<Slot>(); }
+
+ private:
+  template <int Slot, int... D> AXE_FN static constexpr detail::constant_part none(detail::indices<D...>) {
+    return plan<Slot>::template constants<(D * integer{0})...>();
+  }
+  template <integer... Constants, int... Slot> AXE_FN static constexpr bool again(detail::indices<Slot...>) {
+    return constants<-1, Constants...>().again ||
+           ((detail::is_stride<Slot>(static_cast<Sized const*>(nullptr)) &&
+             constants<Slot, Constants...>().again) ||
+            ...);
+  }
+  template <integer... Constants, int... D> AXE_FN constexpr T* moved(detail::indices<D...>) const;
+
+  template <integer... Constants, int... Slot>
+  AXE_FN constexpr byte* add_strides(byte* p, detail::indices<Slot...>) const {
+    ((p = add_stride<Slot, Constants...>(p)), ...);
+    return p;
+  }
+  template <int Slot, integer... Constants> AXE_FN constexpr byte* add_stride(byte* p) const {
+    if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
+      constexpr integer steps = constants<Slot, Constants...>().immediate;
+      if constexpr (steps != 0)
+        p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
+             static_cast<detail::stl::uint64_t>(steps);
+    }
+    return p;
+  }
+};
+
+namespace detail {
+
+template <class Byte, int Scale> struct block_of {
+  struct type {
+    char bytes[1 << Scale];
+  };
+};
+template <class Byte, int Scale> struct block_of<Byte const, Scale> {
+  using type = typename block_of<Byte, Scale>::type const;
+};
+/// 2^Scale bytes, const where Byte is.
+template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
+
+template <class Fixed, int Slot, class Byte, class Strides, class... Sums>
+AXE_FN constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
+                                   sums<Sums...> const& kept) {
+  using plan = typename Fixed::template plan<Slot>;
+  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  if constexpr (plan::value.registers.count == 0) {
+    return p;
+  } else if constexpr (Slot < 0) {
+    // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
+    index const sum = add_plane<plan, index, 0>(kept);
+    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
+                                   static_cast<stl::uint64_t>(sum));
+  } else {
+    stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
+    stl::uint64_t const stride = strides.template get<Slot>();
+    constexpr int scale = plan::value.scales[0];
+    return p + stride * (steps << scale);
+  }
+}
+template <class Fixed, class Byte, class Strides, class... Sums, int... Slot>
+AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
+                                       indices<Slot...>) {
+  p = add_dynamic<Fixed, -1>(p, strides, kept);
+  ((p = add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
+  return p;
+}
+
+/// The layout's own offset, in 64 bits.
+template <class Byte, class Sized>
+AXE_FN constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes, integer bytes) {
+  if constexpr (Sized::offset == leaf{})
+    return p;
+  else
+    return p + sizes.template leaf_number<Sized::offset>() * bytes;
+}
+
+template <class T, class Sized, class... Sums>
+AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
+  using fixed = fixed_pointer<T, Sized, Sums...>;
+  using byte = typename fixed::byte;
+  byte* const start = reinterpret_cast<byte*>(data);
+  // Made where it is returned: g++ keeps copies of its members in memory.
+  fixed f{start, start, sizes, byte_strides<T, Sized, indices_to<Sized::slots>>(sizes), keep(s...)};
+  f.here = add_all_dynamic<fixed>(add_offset(start, sizes, static_cast<integer>(sizeof(T))), f.strides,
+                                  f.coordinates, indices_to<Sized::slots>{});
+  return f;
+}
+
+}  // namespace detail
+
+template <class T, class Sized, class... Sums>
+template <integer... Constants, int... D>
+AXE_FN constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
+  return detail::fix_pointer_sums(reinterpret_cast<T*>(start), sizes,
+                                  (detail::sum_number<D>(coordinates) + constant<Constants>{})...)
+      .template at<>();
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

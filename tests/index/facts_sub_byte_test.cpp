@@ -1,0 +1,61 @@
+// Facts about elements of less than a byte, decided while compiling.
+#include <axe/cuda/sub_byte.hpp>
+#include <axe/notation/read.hpp>
+
+#include <type_traits>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+using namespace axe::detail;
+
+// A pack: element 0 in the lowest bits.
+constexpr packed<4, unsigned> word{0x76543210};
+static_assert(word.get<0>() == 0 && word.get<3>() == 3 && word.get<7>() == 7 && word.get(6) == 6 &&
+              word.size == 8);
+constexpr unsigned changed(int which) {
+  packed<2, unsigned char> p{0b11100100};
+  if (which == 0) p.set<0>(3);
+  if (which == 3) p.set<3>(0x14);
+  return p.bits;
+}
+static_assert(changed(0) == 0b11100111 && changed(3) == 0b00100100 &&
+              packed<1, unsigned short>{0x8001}.get<15>() == 1);
+
+// Sizes in packs of eight: columns and pitch are divided, rows are not; statements too.
+using matrix = pitched<given(0), given(1).multiple_of(16).below(1 << 20), given(2).multiple_of(32)>;
+using in_eights = packs_of<matrix, 8>;
+static_assert(in_eights::why().which == rule::none);
+static_assert(std::is_same_v<in_eights::type,
+                             sized_from<leaf{}, axe::dimension<digit<given(0), given(1).multiple_of(4)>>,
+                                        axe::dimension<digit<given(2).multiple_of(2).below(1 << 17), 1>>>>);
+constexpr auto converted = in_eights::convert(matrix(100, 64, 96), indices_to<in_eights::type::slots>{});
+static_assert(to_layout(converted) == "S[(100,8):(12,1)]"_axe);
+static_assert(packs_of<pitched<given(0), given(1), 64>, 8>::why() ==
+              refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
+static_assert(packs_of<pitched<given(0), 60, 64>, 8>::why() ==
+              refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
+static_assert(packs_of<pitched<given(0), 64, 68>, 8>::why() == refusal{rule::pack_meets_a_stride, {8, 68}});
+static_assert(packs_of<pitched<given(0), 64, given(1).multiple_of(4)>, 8>::why() ==
+              refusal{rule::pack_needs_a_multiple, {8, 1, 8, 4}});
+static_assert(packs_of<sized<axe::dimension<digit<given(0), 64>>, axe::dimension<digit<8, 8>>>, 8>::why() ==
+              refusal{rule::pack_needs_one_unit, {8, 0}});
+using moved = sized_from<given(0).multiple_of(16), axe::dimension<digit<given(1).multiple_of(8), 1>>>;
+constexpr auto moved_packs =
+    packs_of<moved, 8>::convert(moved(48, 80), indices_to<packs_of<moved, 8>::type::slots>{});
+static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
+
+// Where in its pack an element lies is a constant where its column's parts are whole packs.
+template <class Part>
+constexpr int column = place_in_pack<matrix::base::base, 8, 1, decltype(as_sum(Part{}))>();
+static_assert(column<decltype(constant<8>{} * any(0) + constant<3>{})> == 3 &&
+              column<decltype(any(0))> == -1);
+static_assert(column<constant<13>> == 5 && column<decltype(constant<4>{} * any(0))> == -1);
+static_assert(place_in_pack<matrix::base::base, 8, 0, decltype(as_sum(any(0)))>() == 0);
+
+// A tile's layout in words.
+static_assert(packed_layout<carrier<"swizzle(5,3,3) o S[(32,64):(64,1)]"_axe>, 8>::value ==
+              "swizzle(2,3,3) o S[256:1]"_axe);
+
+}  // namespace

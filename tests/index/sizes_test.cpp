@@ -1,0 +1,202 @@
+// One code path for what is known and what is given: the same layouts all static, with some leaves given, with all of them given, lead to the same places.
+//
+// The oracle divides and multiplies the numbers of a table; nothing of the library is asked.
+#include "../support/catch.hpp"
+
+#include <axe/index/pointer.hpp>
+#include <axe/map/places.hpp>
+#include <axe/notation/print.hpp>
+
+#include <random>
+#include <vector>
+
+namespace {
+
+using namespace axe;
+
+/// Digits of dimensions, slowest first; an offset in elements.
+struct numbers {
+  struct one {
+    integer extent, stride;
+  };
+  std::vector<std::vector<one>> dimensions;
+  integer offset = 0;
+
+  integer extent(std::size_t d) const {
+    integer product = 1;
+    for (one const& digit : dimensions[d]) product *= digit.extent;
+    return product;
+  }
+  integer place(std::vector<integer> coordinates) const {
+    integer at = offset;
+    for (std::size_t d = 0; d < dimensions.size(); ++d)
+      for (std::size_t k = dimensions[d].size(); k-- > 0;) {
+        one const& digit = dimensions[d][k];
+        at += coordinates[d] % digit.extent * digit.stride;
+        coordinates[d] /= digit.extent;
+      }
+    return at;
+  }
+};
+
+float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+integer elements_from(float const* p) {
+  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(base)) /
+         static_cast<integer>(sizeof(float));
+}
+
+/// Leaf number `slot`: known, given, or given where the slot is odd.
+enum class kept { known, some, given };
+constexpr leaf one_of(kept how, integer value, int slot) {
+  return how == kept::known || (how == kept::some && slot % 2 == 0) ? leaf{value} : given(slot);
+}
+
+template <class Map, class Type> auto fill() {
+  if constexpr (Type::slots == 0)
+    return Type{};
+  else
+    return []<int... Slot>(detail::integers<Slot...>) {
+      return Type(Map::values[Slot]...);
+    }(detail::integers_to<Type::slots>{});
+}
+
+/// (rows, columns) and a pitch.
+struct matrix_map {
+  static constexpr integer values[]{37, 64, 50};
+  static numbers all() { return {{{{37, 64}}, {{50, 1}}}}; }
+  template <kept K>
+  using type =
+      sized<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>, dimension<digit<one_of(K, 50, 2), 1>>>;
+};
+/// Images of 7 channels outside, seen as (image, pixel and channel) with channels inside.
+struct channels_inside {
+  static constexpr integer values[]{3, 343, 49, 7};
+  static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }
+  template <kept K>
+  using type = sized<dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
+                     dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
+};
+/// Three digits in one coordinate, none of them next to another.
+struct three_digits {
+  static constexpr integer values[]{4, 100, 5, 17, 6, 2};
+  static numbers all() { return {{{{4, 100}, {5, 17}, {6, 2}}}}; }
+  template <kept K>
+  using type =
+      sized<dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
+                      digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
+};
+/// Known digits below, between and above the given ones.
+struct in_between {
+  static constexpr integer values[]{3, 1000, 4, 30, 5, 6, 7, 11};
+  static numbers all() { return {{{{3, 1000}, {4, 30}}, {{5, 60}, {7, 12}, {2, 6}, {11, 2}, {2, 1}}}}; }
+  template <kept K>
+  using type =
+      sized<dimension<digit<one_of(K, 3, 0), one_of(K, 1000, 1)>, digit<one_of(K, 4, 2), one_of(K, 30, 3)>>,
+            dimension<digit<one_of(K, 5, 4), 60>, digit<one_of(K, 7, 6), 12>, digit<2, one_of(K, 6, 5)>,
+                      digit<one_of(K, 11, 7), 2>, digit<2, 1>>>;
+};
+/// An extent of 1 inside, and an offset.
+struct single_channel {
+  static constexpr integer values[]{9, 5, 1, 40, 3};
+  static numbers all() { return {{{{9, 5}, {1, 3}}}, 40}; }
+  template <kept K>
+  using type =
+      sized_from<one_of(K, 40, 3),
+                 dimension<digit<one_of(K, 9, 0), one_of(K, 5, 1)>, digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
+};
+
+template <class Map, class Sized, integer... C, int... D>
+void hold_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
+                    detail::integers<D...>) {
+  auto const p = fix_pointer(
+      base, sizes, (constant<2>{} * any(static_cast<unsigned>(from[static_cast<std::size_t>(D)] / 2)))...);
+  std::vector<integer> const more{C...};
+  std::vector<integer> at = from;
+  for (std::size_t d = 0; d < at.size(); ++d) {
+    at[d] += more[d];
+    if (at[d] >= plain.extent(d)) return;
+  }
+  CHECK(elements_from(p.template at<C...>()) == plain.place(at));
+}
+
+template <class Map, kept K> void hold() {
+  using type = typename Map::template type<K>;
+  type const sizes = fill<Map, type>();
+  numbers const plain = Map::all();
+  constexpr int rank = type::rank;
+  constexpr auto all = detail::integers_to<rank>{};
+  // What the numbers say is the layout.
+  layout const l = to_layout(sizes);
+  integer const size = detail::product_of_extents(l.shards);
+  std::mt19937 e(7);
+  for (int n = 0; n < 400; ++n) {
+    std::vector<integer> at(static_cast<std::size_t>(rank));
+    for (std::size_t d = 0; d < at.size(); ++d)
+      at[d] = static_cast<integer>(e() % static_cast<unsigned>(plain.extent(d))) / 2 * 2;
+    if constexpr (rank == 1) {
+      REQUIRE(places(l, shape{size}, {at[0]}).first()[axis::m] == plain.place(at));
+      hold_constants<Map, type, 0>(sizes, plain, at, all);
+      hold_constants<Map, type, 1>(sizes, plain, at, all);
+      hold_constants<Map, type, 2>(sizes, plain, at, all);
+      hold_constants<Map, type, 7>(sizes, plain, at, all);
+      hold_constants<Map, type, 31>(sizes, plain, at, all);
+    } else {
+      REQUIRE(places(l, shape_of(sizes), {at[0], at[1]}).first()[axis::m] == plain.place(at));
+      hold_constants<Map, type, 0, 0>(sizes, plain, at, all);
+      hold_constants<Map, type, 0, 1>(sizes, plain, at, all);
+      hold_constants<Map, type, 1, 2>(sizes, plain, at, all);
+      hold_constants<Map, type, 2, 13>(sizes, plain, at, all);
+      hold_constants<Map, type, 5, 45>(sizes, plain, at, all);
+    }
+  }
+}
+template <class Map> void hold_all() {
+  hold<Map, kept::known>();
+  hold<Map, kept::some>();
+  hold<Map, kept::given>();
+}
+
+TEST_CASE("known, partly given and given sizes lead to the same places") {
+  hold_all<matrix_map>();
+  hold_all<channels_inside>();
+  hold_all<three_digits>();
+  hold_all<in_between>();
+  hold_all<single_channel>();
+}
+
+TEST_CASE("a coordinate is divided exactly, up to 2^32") {
+  // 2^31 - 1 elements, then digits that reach 2^32.
+  using short_ones =
+      sized<dimension<digit<given(0).below(1 << 16), given(1)>, digit<given(2).below(1 << 15), 1>>>;
+  using long_ones = sized<dimension<digit<given(0), given(1)>, digit<given(2), 1>>>;
+  std::mt19937_64 e(11);
+  for (integer inner : {1, 2, 3, 7, 48, 641, 32767}) {
+    short_ones const a(65535, 1000003, inner);
+    for (int n = 0; n < 300; ++n) {
+      unsigned const x = static_cast<unsigned>(e() % static_cast<std::uint64_t>(65535 * inner));
+      CHECK(elements_from(fix_pointer(base, a, any(x)).at<>()) == x / inner * 1000003 + x % inner);
+    }
+  }
+  for (integer inner :
+       {integer{1}, integer{3}, integer{65537}, (integer{1} << 31) + 1, (integer{1} << 32) - 1}) {
+    integer const outer = (integer{1} << 32) / inner;
+    long_ones const a(outer < 2 ? 1 : outer - 1, 1 << 20, inner);
+    for (int n = 0; n < 300; ++n) {
+      std::uint64_t const bound = static_cast<std::uint64_t>((outer < 2 ? 1 : outer - 1) * inner);
+      unsigned const x = n == 0 ? static_cast<unsigned>(bound - 1) : static_cast<unsigned>(e() % bound);
+      CHECK(elements_from(fix_pointer(base, a, any(x)).at<>()) ==
+            integer{x} / inner * (1 << 20) + integer{x} % inner);
+    }
+  }
+}
+
+TEST_CASE("digits that are too many to divide by are refused, where they are given") {
+  using cube = sized<dimension<digit<given(0), 1>, digit<given(1), 1>, digit<1 << 12, 1>>>;
+  CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
+        "the digits inside dimension 0 have 4294967296 elements: coordinates are divided by numbers below "
+        "2^32");
+  CHECK(cube::why(3, (integer{1} << 20) - 1).which == rule::none);
+  CHECK(cube::why(3, 0).which == rule::size_below);
+}
+
+}  // namespace
