@@ -1,0 +1,75 @@
+// A transpose by TMA on both sides, for elements of 1, 2 and 4 bytes. A thread turns a block of V x V elements, V of them in 16 bytes: V accesses of 16 bytes on either side.
+// Under TMA's 128-byte swizzle a tile in the order of its rows would leave its columns of blocks in conflict; here the tensor map itself puts row V*a + j at 8*j + a, so that
+// the rows of 8 blocks that lie above each other are neighbours, and their swizzle different: no access conflicts, on either side.
+// Where V divides the rows, that is one box of a map of three dimensions; where it does not, boxes of every V-th row.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+using namespace axe::axes;
+
+/// Rows of 128 bytes of V elements each 16; blocks (a, k), elements (j, i) in each.
+template <int V> struct permuted {
+  static constexpr int bits = V == 4 ? 2 : V == 8 ? 3 : 4, side = 8 * V;
+  /// (8 a, V j) rows, 8 V columns.
+  static constexpr axe::layout tile =
+      axe::compose(axe::swizzle{bits, 3, 3}, axe::S({8, V, side}, {side, 8 * side, 1}));
+  static constexpr axe::layout rows_of_blocks =
+      axe::S({8, V, 8, V}, {8 * tid, reg * V, 1 * tid, 1 * reg});
+  static constexpr axe::layout columns_of_blocks =
+      axe::S({8, V, 8, V}, {1 * tid, reg * V, 8 * tid, 1 * reg});
+};
+
+/// Rows are a multiple of Rows: V, or 1 where nothing is known.
+template <int Rows>
+using tall = axe::pitched<axe::given(0).multiple_of(Rows), axe::given(1), axe::given(2)>;
+
+template <class T, int Rows> struct transpose_by_blocks {
+  static constexpr int V = 16 / sizeof(T);
+  // Elements that only move: by their width.
+  static constexpr axe::element_type type = V == 4   ? axe::element_type::u32
+                                            : V == 8 ? axe::element_type::u16
+                                                     : axe::element_type::u8;
+  using shape = axe::extents<8 * V, 8 * V>;
+  using tile = decltype(axe::carry<permuted<V>::tile>());
+  using rows = decltype(axe::carry<permuted<V>::rows_of_blocks>());
+  using columns = decltype(axe::carry<permuted<V>::columns_of_blocks>());
+  using load = axe::tma_load<type, tall<Rows>, shape, tile>;
+  using store = axe::tma_store<type, tall<Rows>, shape, tile>;
+  using buffer = axe::shared_buffer<T, tile, shape>;
+};
+
+template <class T, int Rows>
+__global__ void __launch_bounds__(64)
+    transpose_blocks(__grid_constant__ axe::tensor_map const in,
+                     __grid_constant__ axe::tensor_map const out) {
+  using by = transpose_by_blocks<T, Rows>;
+  __shared__ typename by::buffer staged, turned;
+  __shared__ axe::mbarrier_storage<1> bars;
+  axe::mbarrier const full = bars[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+    full.expect(by::load::bytes);
+    by::load::issue(in, staged.tile().address, full, blockIdx.y, blockIdx.x);
+  }
+  __syncthreads();
+  full.wait(0);
+  axe::fragment<T, typename by::rows, typename by::shape> block;
+  axe::fragment<T, typename by::columns, typename by::shape> block_turned;
+  staged.tile().template mine<typename by::rows>(threadIdx.x).load_into(block);
+  axe::for_each_register<by::V * by::V>([&](auto r) {
+    constexpr int i = r.value % by::V, j = r.value / by::V;
+    block_turned.template at<i * by::V + j>() = block[r];
+  });
+  turned.tile().template mine<typename by::columns>(threadIdx.x).store_from(block_turned);
+  axe::fence_proxy_async();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    by::store::issue(out, turned.tile().address, blockIdx.x, blockIdx.y);
+    axe::bulk_commit();
+    axe::bulk_wait_read();
+  }
+}

@@ -1,0 +1,101 @@
+// Transposes of matrices of any size, four ways, for elements of 1, 2 and 4 bytes: every element compared, and nothing beside the output written.
+#include "blocks.cuh"
+#include "matrices.cuh"
+#include "staged.cuh"
+
+#include "support/bench.hpp"
+
+namespace {
+
+using example::integer;
+
+integer round_up(integer n, integer to) { return (n + to - 1) / to * to; }
+unsigned tiles(integer n, int side) { return static_cast<unsigned>((n + side - 1) / side); }
+
+/// Elements whose bits tell their place.
+template <class T> T element(integer k) {
+  auto const bits = static_cast<unsigned>(k * 2654435761u >> 7);
+  T value;
+  std::memcpy(&value, &bits, sizeof(T));
+  return value;
+}
+
+/// The matrix, its rows `pitch` apart, and room for its transpose; what lies between the rows stays as it is.
+template <class T> struct transposed {
+  example::problem& p;
+  integer rows, columns, pitch, out_pitch;
+  example::array<T> in, out;
+
+  transposed(example::problem& problem_, integer alignment)
+      : p(problem_),
+        rows(p.size<2>()[0]),
+        columns(p.size<2>()[1]),
+        pitch(round_up(columns, alignment)),
+        out_pitch(round_up(rows, alignment)),
+        in(p.filled<T>({rows, pitch}, element<T>)),
+        out(p.poisoned<T>({columns, out_pitch})) {}
+  void check(std::string const& name) {
+    p.expect(name.c_str(), out, [&](integer k) {
+      T beside;
+      std::memset(&beside, example::array<T>::poison, sizeof(T));
+      return k % out_pitch < rows ? in[k % out_pitch * pitch + k / out_pitch] : beside;
+    });
+  }
+  template <class Launch> void run(std::string const& name, Launch const& launch) {
+    out.forget();
+    launch();
+    check(name);
+    example::measure(p, name,
+                     {.bytes = 2.0 * sizeof(T) * static_cast<double>(rows) * static_cast<double>(columns)},
+                     launch);
+  }
+};
+
+template <class T> void through_shared(example::problem& p, std::string const& width) {
+  transposed<T> t(p, 1);
+  input<T> const in{t.in.data(), matrix(t.rows, t.columns, t.pitch)};
+  output<T> const out{t.out.data(), matrix(t.columns, t.rows, t.out_pitch)};
+  example::launch_shape const shape{.grid = {tiles(t.columns, 32), tiles(t.rows, 32)}, .block = {256}};
+  t.run(width + " padded", [&] { example::launch(transpose_padded<T>, shape, in, out); });
+  t.run(width + " exchanged", [&] { example::launch(transpose_exchanged<T>, shape, in, out); });
+}
+
+template <class T, int Rows> void by_blocks_of(example::problem& p, std::string const& width) {
+  using by = transpose_by_blocks<T, Rows>;
+  transposed<T> t(p, by::V);
+  axe::tensor_map const in = by::load::map(t.in.data(), tall<Rows>(t.rows, t.columns, t.pitch));
+  axe::tensor_map const out = by::store::map(t.out.data(), tall<Rows>(t.columns, t.rows, t.out_pitch));
+  example::launch_shape const shape{.grid = {tiles(t.columns, 8 * by::V), tiles(t.rows, 8 * by::V)},
+                                    .block = {64}};
+  t.run(width + (Rows == 1 ? " blocks" : " blocks, one box"),
+        [&] { example::launch(transpose_blocks<T, Rows>, shape, in, out); });
+}
+template <class T> void by_blocks(example::problem& p, std::string const& width) {
+  constexpr int V = 16 / sizeof(T);
+  auto const [rows, columns] = p.size<2>();
+  by_blocks_of<T, 1>(p, width);
+  if (rows % V == 0 && columns % V == 0) by_blocks_of<T, V>(p, width);
+}
+
+void by_matrices(example::problem& p) {
+  transposed<unsigned short> t(p, 8);
+  axe::tensor_map const in = load_64::map(t.in.data(), pitched_matrix(t.rows, t.columns, t.pitch));
+  axe::tensor_map const out = store_64::map(t.out.data(), pitched_matrix(t.columns, t.rows, t.out_pitch));
+  example::launch_shape const shape{.grid = {tiles(t.columns, 64), tiles(t.rows, 64)}, .block = {128}};
+  t.run("16-bit matrices", [&] { example::launch(transpose_matrices, shape, in, out); });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(argc, argv, {"transpose", {"rows", "columns"}, "129x257 64x200"},
+                      [](example::problem& p) {
+                        through_shared<unsigned char>(p, "8-bit");
+                        through_shared<unsigned short>(p, "16-bit");
+                        through_shared<float>(p, "32-bit");
+                        by_blocks<unsigned char>(p, "8-bit");
+                        by_blocks<unsigned short>(p, "16-bit");
+                        by_blocks<float>(p, "32-bit");
+                        by_matrices(p);
+                      });
+}

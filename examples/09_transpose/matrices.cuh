@@ -1,0 +1,45 @@
+// A transpose of 16-bit elements by the matrix instructions: TMA in, ldmatrix.trans, stmatrix, TMA out, 64 x 64 at a time under the 128-byte swizzle. The fragment is the
+// accumulator of an mma: what the two copies are planned from, and neither has a bank conflict.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+
+/// Any matrix whose rows begin at multiples of 16 bytes, which its tensor map checks.
+using pitched_matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using tile_of_64 = axe::extents<64, 64>;
+using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+/// 16 rows a warp, in 8 x 8 matrices.
+using held = axe::carrier<"S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
+using load_64 =
+    axe::tma_load<axe::element_type::u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
+using store_64 =
+    axe::tma_store<axe::element_type::u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
+
+__global__ void __launch_bounds__(128)
+    transpose_matrices(__grid_constant__ axe::tensor_map const in,
+                       __grid_constant__ axe::tensor_map const out) {
+  __shared__ axe::shared_buffer<unsigned short, rows_of_128_bytes, tile_of_64> staged, turned;
+  __shared__ axe::mbarrier_storage<1> bars;
+  axe::mbarrier const full = bars[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+    full.expect(load_64::bytes);
+    load_64::issue(in, staged.tile().address, full, blockIdx.y, blockIdx.x);
+  }
+  __syncthreads();
+  full.wait(0);
+  axe::fragment<unsigned short, held, tile_of_64> matrices;
+  axe::copy(staged.tile().transposed(), matrices, axe::every<128>);  // ldmatrix.trans
+  axe::copy(matrices, turned.tile(), axe::every<128>);               // stmatrix
+  axe::fence_proxy_async();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    store_64::issue(out, turned.tile().address, blockIdx.x, blockIdx.y);
+    axe::bulk_commit();
+    axe::bulk_wait_read();
+  }
+}
