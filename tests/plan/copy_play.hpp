@@ -251,6 +251,39 @@ struct copy_player {
     if (mine.partial ? counted->conflicts < mine.worst : counted->conflicts != mine.worst) fail("conflicts");
   }
 
+  /// The layouts that the plan shows say what its digits do: who names the address of each access, who holds each element.
+  void check_layouts() {
+    oracle::map_table const named = places_of(plan.addresses), held_by = places_of(plan.partition);
+    bool const in_registers = !memory(plan.from_space) || !memory(plan.to_space);
+    bool const moves_values = !is_matrix(plan.instruction) && plan.instruction != axe::copy_instruction::bulk;
+    for (long long t = 0; t < plan.threads; ++t)
+      for (long long issue = 0; issue < plan.issues; ++issue) {
+        std::size_t access = 0, element = 0;
+        std::vector<long long> const c = begin(t, issue);
+        for (int k = 0; k < plan.modes.size(); ++k) {
+          axe::copy_mode const& m = plan.modes[k];
+          auto const at = static_cast<std::size_t>(c[static_cast<std::size_t>(k)]);
+          access = access * static_cast<std::size_t>(m.threads * m.issues) +
+                   at / static_cast<std::size_t>(m.values);
+          element = element * static_cast<std::size_t>(m.threads * m.issues * m.values) + at;
+        }
+        oracle::place_set const& who = named[access];
+        if (std::find(who.begin(), who.end(), oracle::place{0, issue, t + first_thread()}) == who.end())
+          fail("the address of an access is another thread's");
+        if (in_registers || !moves_values) continue;
+        std::size_t below = 1;  // of the mode along which values lie
+        for (int k = plan.modes.size() - 1; k >= 0 && plan.modes[k].values == 1; --k)
+          below *= static_cast<std::size_t>(plan.modes[k].threads * plan.modes[k].issues);
+        for (long long v = 0; v < plan.values; ++v) {
+          oracle::place_set const& holders =
+              held_by[element + (plan.values > 1 ? static_cast<std::size_t>(v) * below : 0)];
+          if (std::find(holders.begin(), holders.end(),
+                        oracle::place{0, plan.register_of(issue, v), t + first_thread()}) == holders.end())
+            fail("an element is in another register");
+        }
+      }
+  }
+
   /// Everything at its places, once, and nothing elsewhere: empty, or what is wrong.
   std::string play() {
     oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
@@ -276,6 +309,7 @@ struct copy_player {
           fail("element " + std::to_string(x) + " is written " + std::to_string(found->second.writes) +
                " times");
       }
+    check_layouts();
     if (there.empty()) {
       check_traffic(true);
       check_traffic(false);
