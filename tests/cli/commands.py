@@ -221,14 +221,23 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
         self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "it is there on sm_100a alone"})
 
+    def test_reduce(self):
+        words = ("plan", "reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1")
+        self.assertEqual(asked(*words).splitlines()[0], "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles")
+        got = asked_json(*words)
+        self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]), (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
+
     def test_refused(self):
         for words, sentence in [
-                ((), "what is planned? copy, tma, mma"),
+                ((), "what is planned? copy, tma, mma, reduce"),
                 (("melt",), "nothing is planned that is called 'melt': copy"),
                 (("copy", "S[4:1]"), "expected FROM TO, not 1 argument"),
                 (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--do", "melt"), "load, multicast, store"),
                 (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--arch", "sm_80"), "sm_90"),
                 (("tma", "S[(4096,4096):(4097,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64"), "8194"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"), "--over 1, or 0,1"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "x"), "counted from 0, as 1 or 0,1, not 'x'"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
                 (("mma", "S[4:1]", "S[4:1]"), "expected A B C, not 2 arguments"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),

@@ -70,9 +70,10 @@ std::string declined(axe::candidate_list<Instruction> const& all, axe::operands 
   return words;
 }
 
-/// One kind each: copy.cpp, tma.cpp, mma.cpp. `given` is without the word that names the kind.
+/// One kind each: copy.cpp, tma.cpp, mma.cpp, reduce.cpp. `given` is without the word that names the kind.
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 
 }  // namespace program
