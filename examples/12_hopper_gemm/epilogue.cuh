@@ -33,7 +33,7 @@ __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged
   bool const issues = threadIdx.x % 128 == 0;
   if (issues) axe::bulk_wait_read();
   axe::barrier_sync<Group, 128>();
-  axe::copy(rounded<0, 256>(c), staged.tile(), axe::each_warpgroup);
+  axe::copy(rounded(c), staged.tile(), axe::each_warpgroup);
   axe::fence_proxy_async();
   axe::barrier_sync<Group, 128>();
   if (!issues) return;

@@ -29,5 +29,5 @@ __global__ void __launch_bounds__(128)
     axe::wgmma_wait<0>(c);
     __syncthreads();
   }
-  axe::copy(rounded<0, 64>(c), C.tile<64, 64>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
+  axe::copy(rounded(c), C.tile<64, 64>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
 }

@@ -38,7 +38,5 @@ __global__ void __launch_bounds__(128)
     axe::wgmma_wait<0>(c);
     if (threadIdx.x == 0) ring.release(at);
   }
-  sums<bf16, 128, 128> out;
-  axe::for_each_register<c.size>([&](auto r) { out[r] = __float2bfloat16_rn(c[r]); });
-  axe::copy(out, C.tile<128, 128>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
+  axe::copy(rounded(c), C.tile<128, 128>(axe::block_y(), axe::block_x()), axe::each_warpgroup);
 }

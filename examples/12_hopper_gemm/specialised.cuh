@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(384, 1)
     axe::wgmma_wait<0>(c);
     if (threadIdx.x % 128 == 0) ring.release(at);
   }
-  axe::copy(rounded<0, 256>(c),
+  axe::copy(rounded(c),
             C.tile<64, 256>(axe::constant<2>{} * axe::block_y() + half, axe::block_x()),
             axe::each_warpgroup);
 }

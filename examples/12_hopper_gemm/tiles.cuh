@@ -5,6 +5,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/subtile.hpp>
@@ -47,15 +48,10 @@ template <int Rows, int Columns> struct sums_source {
 template <class T, int Rows, int Columns>
 using sums = axe::fragment<T, sums_source<Rows, Columns>, axe::extents<Rows, Columns>>;
 
-/// Columns `First` to `First + Columns` of 64 rows of sums, rounded to bf16.
-template <int First, int Columns, int All>
-__device__ __forceinline__ sums<bf16, 64, Columns> rounded(sums<float, 64, All> const& c) {
-  sums<bf16, 64, Columns> out;
-  axe::for_each_register<Columns / 4>([&](auto pair) {
-    constexpr int r = 2 * decltype(pair)::value, from = First / 2 + r;
-    auto const both = __floats2bfloat162_rn(c.template at<from>(), c.template at<from + 1>());
-    out.template at<r>() = both.x;
-    out.template at<r + 1>() = both.y;
-  });
+/// Sums rounded to bf16.
+template <int Rows, int Columns>
+__device__ __forceinline__ sums<bf16, Rows, Columns> rounded(sums<float, Rows, Columns> const& c) {
+  sums<bf16, Rows, Columns> out;
+  axe::cast(c, out);
   return out;
 }

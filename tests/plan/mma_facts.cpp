@@ -149,6 +149,13 @@ static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16,
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_a_is_no_fragment, {0, 1}});
 
+// One-bit operands have no layout in shared memory here: refused, not stopped at.
+static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
+                           {"S[(64,256):(256,1)]"_axe, {64, 256}, shared},
+                           {"S[(256,8):(1,256)]"_axe, {256, 8}, shared},
+                           {wgmma_atom<8, 8>::accumulator, {64, 8}}, architecture::sm_90a)
+                  .why == refusal{rule::wgmma_element_width, {1}});
+
 // As a person reads it.
 constexpr auto words_of_group = [] {
   text<2000> out;

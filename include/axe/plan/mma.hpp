@@ -76,9 +76,10 @@ AXE_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t
       (t.a.space != memory_space::registers && t.a.space != memory_space::shared))
     return {rule::mma_memories};
   integer const bits = bits_of(plan.types.a);
+  outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
+  if (!sums) return sums.why;
   outcome<layout> const c =
-      repetitions(on_warps_of_a_group(t.c), wgmma_fragment(mma_operand::accumulator, i.n, bits), {i.m, i.n},
-                  rule::mma_c_is_no_fragment);
+      repetitions(on_warps_of_a_group(t.c), *sums, {i.m, i.n}, rule::mma_c_is_no_fragment);
   if (!c) return c.why;
   mma_repetitions r{{}, {}, *c, t.m / i.m, t.n / i.n, t.k / i.k};
   if (t.a.space == memory_space::registers) {
