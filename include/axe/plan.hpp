@@ -18,7 +18,9 @@
 #include <axe/plan/print/copy.hpp>
 #include <axe/plan/print/mma.hpp>
 #include <axe/plan/print/reduce.hpp>
+#include <axe/plan/print/tma.hpp>
 #include <axe/plan/reduce.hpp>
 #include <axe/plan/register_match.hpp>
 #include <axe/plan/tma.hpp>
+#include <axe/plan/tma_arguments.hpp>
 #include <axe/plan/trainium.hpp>
