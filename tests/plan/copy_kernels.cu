@@ -50,6 +50,12 @@ extern "C" __global__ void by_given_threads(operands<float, lined> x) {
                         x.out.tile<8, 128>(axe::block_y(), axe::block_x()), axe::each_warp);
 }
 
+/// Tiles of 12 rows of a tensor whose rows come in groups of 8.
+extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
+  axe::copy(x.in.tile<12, 24>(axe::block_y(), axe::block_x()),
+            x.out.tile<12, 24>(axe::block_y(), axe::block_x()), axe::every<96>);
+}
+
 /// Tiles that stick out are filled with zeros in shared memory: the sum of all of it is the sum of what is inside.
 extern "C" __global__ void zeros(operands<float, lined> x) {
   __shared__ axe::shared_buffer<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>> staged;

@@ -101,6 +101,35 @@ TEST_CASE("copies that run on: cp.async of any size, and the copy engine, there 
                                             columns) == 0);
 }
 
+TEST_CASE("tiles that cut the digits of their tensor are copied one by one") {
+  for (char const* target : {"sm_80", "sm_90a"})
+    for (int const groups : {1, 3, 7}) {
+      machine::device device;
+      machine::module program = machine::load(text_of(target), device);
+      int const pitch = 25, apart = 8 * pitch + 32;
+      auto const size = static_cast<std::size_t>(groups * apart);
+      std::vector<float> in(size), out(size, 0.0f);
+      for (std::size_t i = 0; i < size; ++i) in[i] = static_cast<float>(i + 1);
+      std::uint64_t const from = device.allocate(4 * size), to = device.allocate(4 * size);
+      device.copy_in(from, in.data(), 4 * size);
+      device.copy_in(to, out.data(), 4 * size);
+      copies::operands<float, copies::grouped_rows> x;
+      x.in = {reinterpret_cast<float const*>(from), copies::grouped_rows(groups, pitch, apart)};
+      x.out = {reinterpret_cast<float*>(to), copies::grouped_rows(groups, pitch, apart)};
+      program.launch("across_groups", {1, static_cast<std::uint32_t>((8 * groups + 11) / 12), 1}, {96}, {}, 0,
+                     {x});
+      device.copy_out(out.data(), to, 4 * size);
+      int wrong = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        std::size_t const in_group = i % static_cast<std::size_t>(apart);
+        bool const element = in_group < 8 * 25 && in_group % 25 < 24;
+        wrong += out[i] != (element ? in[i] : 0.0f);
+      }
+      CAPTURE(target, groups);
+      CHECK(wrong == 0);
+    }
+}
+
 TEST_CASE("what a source does not have is zero") {
   for (char const* target : {"sm_80", "sm_90a"})
     for (auto const& [rows, columns] : {std::array{16, 32}, {19, 45}, {1, 1}}) {

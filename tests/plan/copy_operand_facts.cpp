@@ -50,6 +50,10 @@ using blocked = global_view<
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
+// A tile of 12 rows begins inside a digit of 8 rows: nothing is known of the rows' steps, and everything of the columns'.
+static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[0].stride % 2 == 1);
+static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16, 1, axis::m});
+static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::divisor_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>::value == 2);
 
 // Both sides' ends.

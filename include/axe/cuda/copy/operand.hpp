@@ -43,7 +43,7 @@ AXE_FN constexpr integer stand_in(leaf stride) {
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin, integer bytes) {
   iter_list fastest_first;
-  integer radix = 1, left = extent;
+  integer radix = 1, left = extent, alignment = f.alignment;
   if (Dimension::digits > 1 && origin % extent != 0) return false;
   for (int k = Dimension::digits - 1; k >= 0; --k) {
     bool const slowest = k == 0;
@@ -58,12 +58,23 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
                           : slowest           ? origin / radix
                                               : greatest_common_divisor(origin / radix, digit);
     if (slowest || steps != digit)
-      f.alignment = greatest_common_divisor(f.alignment, steps * Dimension::strides[k].divisor() * bytes);
+      alignment = greatest_common_divisor(alignment, steps * Dimension::strides[k].divisor() * bytes);
     radix *= digit;
     left /= taken;
   }
   for (int k = fastest_first.size() - 1; k >= 0; --k) f.where.shards.push(fastest_first[k]);
+  f.alignment = alignment;
   return true;
+}
+
+/// The same for every dimension: one whose digits the tile cuts, or that are not known, is a step of which nothing is known. Its elements are copied one by one, each at the
+/// address that its own coordinates have.
+template <class Dimension>
+AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
+                                    integer bytes) {
+  if (add_tile_digits<Dimension>(f, extent, origin, bytes)) return;
+  if (extent > 1) f.where.shards.push({extent, (integer{1} << 25) + 2 * number + 1, axis::m});
+  f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
 /// Along a dimension, after how many elements of the tile the tensor may end: multiples of what; 0 where it does not.
@@ -98,15 +109,13 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
   template <int... D> AXE_FN static constexpr operand_facts make(indices<D...>) {
     operand_facts f;
     f.alignment = alignment_with_offset<Sized>(Alignment, sizeof(T));
-    bool const digits =
-        (add_tile_digits<typename Sized::template dimension_type<D>>(
-             f, S::value.nodes.at[D + 1].value, divisor_of_sum<Origins>::value, integer{sizeof(T)}) &&
-         ...);
+    (add_dimension<typename Sized::template dimension_type<D>>(
+         f, D, S::value.nodes.at[D + 1].value, divisor_of_sum<Origins>::value, integer{sizeof(T)}),
+     ...);
     (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(S::value.nodes.at[D + 1].value,
                                                                       divisor_of_sum<Origins>::value)),
      ...);
     f.alignment &= -f.alignment;
-    if (!digits) f.where.shards.clear();
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{});
@@ -114,9 +123,6 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
   template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {
     (name_stride<typename Sized::template dimension_type<D>>(why, 8 * static_cast<int>(sizeof(T))), ...);
   }
-  static_assert(rank == 0 || !facts.where.shards.empty() || S::value == shape{1},
-                "a tile ends inside a digit of its tensor: its extents divide those of the inner digits, or "
-                "the other way round");
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
