@@ -55,21 +55,6 @@ void write_candidates(text::json& out, axe::candidate_list<Instruction> const& a
   out.end();
 }
 
-/// "  declined ldmatrix.x4: …", a line for each candidate that was.
-template <class Instruction, class Name>
-std::string declined(axe::candidate_list<Instruction> const& all, axe::operands const& about,
-                     Name const& name) {
-  std::string words;
-  text::sink to(words);
-  for (auto const& each : all) {
-    if (each.accepted()) continue;
-    words += std::string("  declined ") + std::string(name(each.instruction)) + ": ";
-    axe::print(to, each.why, about);
-    words += '\n';
-  }
-  return words;
-}
-
 /// One kind each: copy.cpp, tma.cpp, mma.cpp, reduce.cpp. `given` is without the word that names the kind.
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);

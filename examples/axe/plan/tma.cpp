@@ -1,6 +1,7 @@
 // axe plan tma: the tensor map and the boxes that move a tile between global and shared memory.
 #include "plan/plan.hpp"
 
+#include <axe/plan/print/tma.hpp>
 #include <axe/plan/tma.hpp>
 
 #include <ostream>
@@ -41,43 +42,6 @@ bool read_tma(plan_request& r, tma_question& q) {
     if (!find<axe::tma_reduction, 9>(*name, q.options.reduction))
       return r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" + *name + "'");
   return true;
-}
-
-/// "  map: {4096, 4096} elements, strides {2, 8192} bytes, box {64, 128}, swizzle of 128 bytes"
-std::string words_of_map(axe::tma_plan const& plan) {
-  std::string extents, strides, box, every;
-  bool strided = false;
-  for (axe::tma_dimension const& d : plan.dimensions) {
-    char const* const comma = extents.empty() ? "" : ", ";
-    extents += comma + std::to_string(d.extent.value());
-    strides += comma + std::to_string(d.stride.value());
-    box += comma + std::to_string(d.box);
-    every += comma + std::to_string(d.element_stride);
-    strided = strided || d.element_stride != 1;
-  }
-  return "  map: {" + extents + "} elements of " + name_of(plan.unit) + ", strides {" + strides +
-         "} bytes, box {" + box + "}" + (strided ? ", every {" + every + "}" : "") +
-         (plan.swizzle == axe::swizzle_mode::none
-              ? ", no swizzle\n"
-              : ", swizzle of " + std::to_string(static_cast<int>(plan.swizzle)) + " bytes\n");
-}
-
-std::string for_people(axe::tma_plan const& plan, axe::operands const& about) {
-  std::string out = std::string("tma.") + std::to_string(plan.rank()) + "d " + name_of(plan.kind) + ": " +
-                    std::to_string(plan.issues) + (plan.issues == 1 ? " box of " : " boxes of ") +
-                    std::to_string(plan.box_bytes) + " bytes\n" + words_of_map(plan) +
-                    "  shared memory at a multiple of " + std::to_string(plan.alignment()) + " bytes\n";
-  for (axe::tma_loop const& l : plan.loops)
-    out += "  " + std::to_string(l.extent) + " boxes: " +
-           (l.to < 0 ? std::string("the same one")
-                     : "coordinate " + std::to_string(l.to) + " steps by " + std::to_string(l.step)) +
-           ", shared memory by " + std::to_string(l.shared_step) + " bytes\n";
-  for (axe::tma_move const& m : plan.moves)
-    out += "  coordinate " + std::to_string(m.to) + ": " + std::to_string(m.factor) + " * tile number " +
-           std::to_string(m.dimension) + (m.divisor == 1 ? "" : " / " + std::to_string(m.divisor)) +
-           (m.modulus == 0 ? "" : " mod " + std::to_string(m.modulus)) + "\n";
-  if (plan.ctas != 0) out += "  into the CTAs of mask " + std::to_string(plan.ctas) + "\n";
-  return out + declined(plan.candidates, about, [](axe::tma_instruction i) { return name_of(i); });
 }
 
 std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) {
@@ -151,7 +115,10 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
     out << for_programs(*plan, about);
     return answered;
   }
-  out << for_people(*plan, about);
+  std::string words;
+  text::sink to(words);
+  print(to, *plan, about);
+  out << words;
   return answered;
 }
 
