@@ -121,6 +121,13 @@ static_assert(try_plan_copy(request("S[(16,64):(1,16)]"_axe, global, "S[(16,64):
                                     {16, 64}, 4, 32))
                   .why.which == rule::not_next_to_each_other);
 
+static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 0)).why ==
+              refusal{rule::copy_scope_too_small, {1, 0}});
+static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, integer{1} << 40)).threads == 512,
+              "and no walk over all of them");
+static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32)).why.which ==
+              rule::copy_spaces);
+
 // Ends of the tensor.
 constexpr copy_request at_the_edge = [] {
   copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);

@@ -42,7 +42,7 @@ AXE_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const
 AXE_FN constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base, int k,
                                          integer values) {
   integer const bytes = values * v.bits / 8;
-  if (base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
+  if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   if (values == 1) return {};
   if (!side.swizzle.none() && values > (integer{1} << side.swizzle.M))
     return {rule::copy_swizzle_splits, {bytes, (integer{1} << side.swizzle.M) * v.bits / 8}};
@@ -102,21 +102,25 @@ AXE_FN constexpr thread_choice choose_threads(copy_view const& v,
   return c;
 }
 
+/// Threads beyond this take no part in a partition that is made: 16 CTAs of 1024 and more.
+inline constexpr integer most_copy_threads = 1 << 14;
+
 /// Threads for every mode: the fewest issues, then the fewest accesses past the tile, then the most threads side by side.
 AXE_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
+  integer const scope = smaller(r.scope, most_copy_threads);
   thread_choice best;
   if (!order.empty()) {
     copy_mode const& fastest = v.modes[order[0]];
     integer const accesses = fastest.accesses();
     integer const bytes = fastest.values * v.bits / 8;
     integer last = 0;
-    for (integer t = smaller(accesses, r.scope); t >= 1; --t) {
+    for (integer t = smaller(accesses, scope); t >= 1; --t) {
       if (best.issues != 0 && t * bytes < 64) break;
       integer const threads = (accesses - 1) / ((accesses - 1) / t + 1) + 1;
       if (threads == last) continue;
       last = threads;
-      thread_choice const here = choose_threads(v, order, threads, r.scope);
+      thread_choice const here = choose_threads(v, order, threads, scope);
       if (best.issues == 0 || here.issues < best.issues ||
           (here.issues == best.issues && here.covered < best.covered))
         best = here;

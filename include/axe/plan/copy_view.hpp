@@ -148,6 +148,9 @@ AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (r.bits < 1 || r.bits > 128 || (r.bits & (r.bits - 1)) != 0)
     return refusal{rule::element_width, {r.bits}};
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
+  if (r.scope < 1) return refusal{rule::copy_scope_too_small, {1, r.scope}};
+  for (integer const n : r.options.edges)
+    if (n < 0) return refusal{rule::extent_argument_below_one, {n}};
   v.packed = r.bits < 8 ? 8 / r.bits : 1;
   v.bits = r.bits < 8 ? 8 : r.bits;
   extent_list extents, leaves;
