@@ -20,8 +20,6 @@
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mbarrier.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-
 namespace axe::inline AXE_NAMESPACE {
 
 /// A stage and the parity of its current use.
@@ -39,6 +37,12 @@ template <int Stages> struct pipeline_position {
   /// Where use number n stands, counted from 0.
   AXE_FN static constexpr pipeline_position at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
 
 /// Shared memory for the barriers of a pipeline.
 template <int Stages> struct pipeline_storage {

@@ -145,6 +145,18 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_4
 #undef AXE_BOX_5
 
+/// Policies of L2 for `tensor_load`: lines that go first, lines that stay longest.
+__device__ __forceinline__ unsigned long long evict_first_policy() {
+  unsigned long long policy;
+  asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+  return policy;
+}
+__device__ __forceinline__ unsigned long long evict_last_policy() {
+  unsigned long long policy;
+  asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
+  return policy;
+}
+
 /// What this thread has stored or reduced since its last commit is a group.
 __device__ __forceinline__ void bulk_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 /// Until all but the `Left` latest groups of this thread are done.

@@ -62,6 +62,15 @@ template <tma_kind Kind> struct load_box {
       tensor_load<Rank>(shared, map, at, done);
   }
 };
+struct load_box_under {
+  mbarrier done;
+  unsigned long long policy;
+  template <int Rank>
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
+                                             int const (&at)[Rank]) const {
+    tensor_load<Rank>(shared, map, at, done, policy);
+  }
+};
 template <tma_reduction How> struct store_box {
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
@@ -119,6 +128,15 @@ struct tma_transfer {
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, shared, at, detail::load_box<plan.kind>{done, ctas});
+  }
+  /// A load under a policy of L2: evict_first_policy(), evict_last_policy().
+  template <class... Numbers>
+    requires(plan.kind == tma_kind::load)
+  __device__ __forceinline__ static void issue_under(unsigned long long policy, tensor_map const& map,
+                                                     unsigned shared, mbarrier done, Numbers... numbers) {
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, shared, at, detail::load_box_under{done, policy});
   }
   /// All boxes of the tile: stores and reductions. The caller commits and waits.
   template <class... Numbers>

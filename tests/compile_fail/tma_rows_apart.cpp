@@ -1,0 +1,23 @@
+// A tensor copy of a tile whose rows are no multiple of 16 bytes apart.
+// expect-gcc: tma: a dimension of the map steps by 120 bytes: those are multiples of 16
+// expect-clang: tma: a dimension of the map
+// expect-nvcc: tma_stride<120L?>
+#include <axe/axe.hpp>
+#include <axe/cuda/tma/transfer.hpp>
+
+using namespace axe::literals;
+
+template <int Pitch> struct rows {
+  static constexpr axe::layout value = axe::S({64, 64}, {Pitch, 1});
+};
+template <int Pitch>
+using load =
+    axe::tma_load<axe::element_type::bf16,
+                  axe::static_tensor<decltype(axe::carry<rows<Pitch>::value>()), axe::extents<64, 64>>,
+                  axe::extents<64, 64>, axe::carrier<"S[4096:1]"_axe>>;
+
+#if defined(AXE_EXPECT_FAILURE)
+static_assert(load<60>::bytes == 8192);
+#else
+static_assert(load<72>::bytes == 8192);
+#endif

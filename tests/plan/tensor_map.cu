@@ -1,0 +1,80 @@
+// The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda: maps that are made, and what is refused with a sentence.
+#include <axe/cuda/tma/transfer.hpp>
+#include <axe/notation/read.hpp>
+
+#include <cuda.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+using namespace axe::literals;
+
+// The numbers of the plan's arguments are cuda.h's.
+static_assert(CU_TENSOR_MAP_DATA_TYPE_UINT8 == 0 && CU_TENSOR_MAP_DATA_TYPE_UINT16 == 1 &&
+              CU_TENSOR_MAP_DATA_TYPE_UINT32 == 2 && CU_TENSOR_MAP_DATA_TYPE_INT32 == 3 &&
+              CU_TENSOR_MAP_DATA_TYPE_UINT64 == 4 && CU_TENSOR_MAP_DATA_TYPE_INT64 == 5 &&
+              CU_TENSOR_MAP_DATA_TYPE_FLOAT16 == 6 && CU_TENSOR_MAP_DATA_TYPE_FLOAT32 == 7 &&
+              CU_TENSOR_MAP_DATA_TYPE_FLOAT64 == 8 && CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 == 9);
+static_assert(CU_TENSOR_MAP_SWIZZLE_NONE == 0 && CU_TENSOR_MAP_SWIZZLE_32B == 1 &&
+              CU_TENSOR_MAP_SWIZZLE_64B == 2 && CU_TENSOR_MAP_SWIZZLE_128B == 3);
+static_assert(CU_TENSOR_MAP_L2_PROMOTION_NONE == 0 && CU_TENSOR_MAP_L2_PROMOTION_L2_64B == 1 &&
+              CU_TENSOR_MAP_L2_PROMOTION_L2_128B == 2 && CU_TENSOR_MAP_L2_PROMOTION_L2_256B == 3);
+static_assert(CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE == 0 &&
+              CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA == 1 && CU_TENSOR_MAP_INTERLEAVE_NONE == 0);
+static_assert(sizeof(axe::tensor_map) == sizeof(CUtensorMap) &&
+              alignof(axe::tensor_map) >= alignof(CUtensorMap));
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+using load = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<64, 64>,
+                           axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
+using fixed = axe::tma_load<axe::element_type::f32,
+                            axe::static_tensor<axe::carrier<"S[(128,32):(32,1)]"_axe>, axe::extents<128, 32>>,
+                            axe::extents<32, 32>, axe::carrier<"S[1024:1]"_axe>>;
+
+namespace {
+
+int failed = 0;
+void expect(bool holds, char const* what) {
+  if (holds) return;
+  std::printf("not so: %s\n", what);
+  ++failed;
+}
+template <class Act> std::string refused(Act const& act) {
+  try {
+    act();
+  } catch (axe::refused const& told) { return told.what(); }
+  return "nothing";
+}
+
+}  // namespace
+
+int main() {
+  unsigned char* memory = nullptr;
+  if (cudaMalloc(&memory, 1 << 20) != cudaSuccess) {
+    std::printf("no GPU, and no PTX machine in its place\n");
+    return 77;
+  }
+  axe::tensor_map const a = load::map(memory, matrix(100, 70, 72));
+  axe::tensor_map const b = load::map(memory + 16, matrix(100, 70, 72));
+  axe::tensor_map const empty{};
+  expect(std::memcmp(&a, &empty, sizeof(a)) != 0 && std::memcmp(&a, &b, sizeof(a)) != 0,
+         "maps of two tensors differ");
+  axe::tensor_map const c = fixed::map(memory);
+  expect(std::memcmp(&c, &empty, sizeof(c)) != 0, "a tensor without numbers of its own has a map");
+  expect(refused([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
+             "tensor_map: the tensor starts at an address that leaves 2 when divided by 16",
+         "an address that is no multiple of 16");
+  expect(refused([&] { load::map(memory, matrix(100, 70, 70)); }) ==
+             "tensor_map: a dimension of the map steps by 140 bytes: those are multiples of 16 from 16 to "
+             "2^40 - 16",
+         "rows 140 bytes apart");
+  expect(refused([&] { load::map(memory, matrix(100, axe::integer{1} << 31, axe::integer{1} << 39)); }) ==
+             "tensor_map: a dimension of the map steps by 1099511627776 bytes: those are multiples of 16 "
+             "from 16 to 2^40 - 16",
+         "rows 2^40 bytes apart");
+  expect(
+      refused([&] { load::map(memory, matrix(0, 70, 72)); }) == "sized: number 0 is 0, and it is at least 1",
+      "no rows");
+  return failed == 0 ? 0 : 1;
+}
