@@ -83,6 +83,8 @@ constexpr tma_plan nhwc =
          "S[672:1]"_axe);
 static_assert(nhwc.issues == 1 && nhwc.rank() == 3 && nhwc.dimensions[0].box == 224 &&
               nhwc.dimensions[1].box == 3);
+static_assert(nhwc.moves.size() == 2 && nhwc.moves[1](2) == 6 && nhwc.moves[1].to == 1 &&
+              nhwc.moves[0](2) == 2);
 // One dimension, cut at 256.
 constexpr tma_plan line =
     load(type::f32, tma_tensor_of("S[100000:1]"_axe, {100000}), {1024}, "S[1024:1]"_axe);
