@@ -1,5 +1,6 @@
 // Plans of matrix products: which instruction, how often, from where; and why another one was declined.
 #include <axe/algebra/tile.hpp>
+#include <axe/cuda/subtile.hpp>
 #include <axe/mma.hpp>
 #include <axe/notation/read.hpp>
 #include <axe/plan/mma.hpp>
@@ -155,6 +156,24 @@ static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
                            {"S[(256,8):(1,256)]"_axe, {256, 8}, shared},
                            {wgmma_atom<8, 8>::accumulator, {64, 8}}, architecture::sm_90a)
                   .why == refusal{rule::wgmma_element_width, {1}});
+
+// A tile within a tile of shared memory: where tiles begin, and what one is.
+constexpr layout staged = "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe;
+constexpr detail::subtile_layouts halves = detail::split_tile(staged, 128, 64, 64, 64);
+static_assert(halves.why == refusal{} && halves.apart == 4096 &&
+              halves.outer.shards[0] == iter{2, 4096, axis::m});
+static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
+constexpr detail::subtile_layouts boxes =
+    detail::split_tile(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), 64, 128, 64, 64);
+static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
+// Rows 4 to 7 lie in the middle of the swizzle's pattern; halves of a row do, too; 128 is no multiple of 48.
+static_assert(detail::split_tile(staged, 128, 64, 4, 64).why ==
+              refusal{rule::subtile_inside_a_swizzle, {256, 512}});
+static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
+              refusal{rule::subtile_inside_a_swizzle, {32, 512}});
+static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
+              refusal{rule::mma_does_not_divide, {128, 48}});
+static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
 
 // As a person reads it.
 constexpr auto words_of_group = [] {

@@ -7,7 +7,8 @@ using type = element_type;
 constexpr operand_major by_k = operand_major::k, by_rows = operand_major::mn;
 
 template <int N, type A, type Sum, class Word, bool FromRegisters>
-__global__ void __launch_bounds__(128) group(Word* out, unsigned long long a, unsigned long long b, unsigned x) {
+__global__ void __launch_bounds__(128)
+    group(Word* out, unsigned long long a, unsigned long long b, unsigned x) {
   constexpr mma_instruction i{mma_kind::wgmma, 64, N, 256 / bits_of(A)};
   constexpr mma_types t{A, A, Sum};
   constexpr int n = detail::wgmma_sums<i, t>;
@@ -23,23 +24,27 @@ __global__ void __launch_bounds__(128) group(Word* out, unsigned long long a, un
   for (int j = 0; j < n; ++j) detail::keep_in_place(d[j]);
   for (int j = 0; j < n; ++j) out[threadIdx.x * n + j] = d[j];
 }
-#define KERNEL(N, A, SUM, WORD, REGISTERS) \
-  template __global__ void group<N, type::A, type::SUM, WORD, REGISTERS>(WORD*, unsigned long long, unsigned long long, unsigned);
-#define FLOATS(N)                       \
-  KERNEL(N, bf16, f32, float, false)    \
-  KERNEL(N, f16, f16, unsigned, true)   \
+#define KERNEL(N, A, SUM, WORD, REGISTERS)                                                          \
+  template __global__ void group<N, type::A, type::SUM, WORD, REGISTERS>(WORD*, unsigned long long, \
+                                                                         unsigned long long, unsigned);
+#define FLOATS(N)                     \
+  KERNEL(N, bf16, f32, float, false)  \
+  KERNEL(N, f16, f16, unsigned, true) \
   KERNEL(N, e4m3, f32, float, true)
-#define INTEGERS(N)                     \
-  KERNEL(N, s8, s32, unsigned, false)   \
+#define INTEGERS(N)                   \
+  KERNEL(N, s8, s32, unsigned, false) \
   KERNEL(N, b1, s32, unsigned, true)
-FLOATS(8) FLOATS(16) FLOATS(24) FLOATS(32) FLOATS(40) FLOATS(48) FLOATS(56) FLOATS(64) FLOATS(72) FLOATS(80) FLOATS(88)
-FLOATS(96) FLOATS(104) FLOATS(112) FLOATS(120) FLOATS(128) FLOATS(136) FLOATS(144) FLOATS(152) FLOATS(160) FLOATS(168)
-FLOATS(176) FLOATS(184) FLOATS(192) FLOATS(200) FLOATS(208) FLOATS(216) FLOATS(224) FLOATS(232) FLOATS(240) FLOATS(248)
-FLOATS(256)
-INTEGERS(8) INTEGERS(16) INTEGERS(24) INTEGERS(32) INTEGERS(48) INTEGERS(64) INTEGERS(80) INTEGERS(96) INTEGERS(112)
-INTEGERS(128) INTEGERS(144) INTEGERS(160) INTEGERS(176) INTEGERS(192) INTEGERS(208) INTEGERS(224) INTEGERS(240) INTEGERS(256)
+FLOATS(8)
+FLOATS(16) FLOATS(24) FLOATS(32) FLOATS(40) FLOATS(48) FLOATS(56) FLOATS(64) FLOATS(72) FLOATS(80) FLOATS(88)
+    FLOATS(96) FLOATS(104) FLOATS(112) FLOATS(120) FLOATS(128) FLOATS(136) FLOATS(144) FLOATS(152) FLOATS(160)
+        FLOATS(168) FLOATS(176) FLOATS(184) FLOATS(192) FLOATS(200) FLOATS(208) FLOATS(216) FLOATS(224)
+            FLOATS(232) FLOATS(240) FLOATS(248) FLOATS(256) INTEGERS(8) INTEGERS(16) INTEGERS(24) INTEGERS(32)
+                INTEGERS(48) INTEGERS(64) INTEGERS(80) INTEGERS(96) INTEGERS(112) INTEGERS(128) INTEGERS(144)
+                    INTEGERS(160) INTEGERS(176) INTEGERS(192) INTEGERS(208) INTEGERS(224) INTEGERS(240)
+                        INTEGERS(256)
 
-template <int M, int K, type A, type B, type Sum, class D, class W> __device__ void one(D* out, W x) {
+                            template <int M, int K, type A, type B, type Sum, class D, class W>
+                            __device__ void one(D* out, W x) {
   D d[4];
   W a[8], b[4];
   for (int i = 0; i < 4; ++i) d[i] = out[i];

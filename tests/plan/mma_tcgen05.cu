@@ -16,9 +16,11 @@ extern "C" __global__ void __launch_bounds__(128) product(float* out, __nv_bfloa
   extern __shared__ __align__(1024) unsigned char memory[];
   __shared__ axe::mbarrier_storage<1> barrier;
   __shared__ unsigned where;
-  auto* const a = reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_a, axe::extents<128, 64>>*>(memory);
+  auto* const a =
+      reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_a, axe::extents<128, 64>>*>(memory);
   auto* const b = reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_b, axe::extents<64, 256>>*>(a + 1);
-  for (unsigned k = threadIdx.x; k < (128 + 256) * 64; k += 128) reinterpret_cast<__nv_bfloat16*>(memory)[k] = in[k];
+  for (unsigned k = threadIdx.x; k < (128 + 256) * 64; k += 128)
+    reinterpret_cast<__nv_bfloat16*>(memory)[k] = in[k];
   if (threadIdx.x < 32) axe::tcgen05_allocate<256>(axe::shared_address(&where));
   if (threadIdx.x == 0) {
     barrier[0].init(1);

@@ -10,8 +10,6 @@
 #include <axe/algebra/group.hpp>
 #include <axe/cuda/view.hpp>
 
-#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
@@ -67,6 +65,12 @@ template <class L, integer Rows, integer Columns, integer TileRows, integer Tile
   }
 };
 
+}  // namespace detail
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace detail {
+
 template <integer TileRows, integer TileColumns, class T, class L, integer Rows, integer Columns,
           integer Alignment, class... N>
 __device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbers) {
@@ -93,6 +97,6 @@ __device__ __forceinline__ auto subtile(shared_tile<T, L, S, Alignment> const& t
   return detail::subtile_from<TileRows, TileColumns, T, L, rows, columns, Alignment>(tile.address, i, j);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
-
 #endif
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -42,15 +42,15 @@ template <class T, class L, class S, integer Alignment> struct mma_side<shared_t
 }  // namespace detail
 
 /// The plan of mma(c, a, b) for these types of operands, as a constant.
-template <class C, class A, class B> struct mma_of {
+template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct mma_of {
   using a_side = detail::mma_side<A>;
   using b_side = detail::mma_side<B>;
   using c_side = detail::mma_side<C>;
   static constexpr mma_types types{detail::as_factor(element_of<typename a_side::value_type>),
                                    detail::as_factor(element_of<typename b_side::value_type>),
                                    detail::as_sum(element_of<typename c_side::value_type>)};
-  static constexpr outcome<mma_plan> result =
-      try_plan_mma(types, a_side::tile(), b_side::tile(), c_side::tile(), detail::compiled_architecture());
+  static constexpr outcome<mma_plan> result = try_plan_mma(
+      types, a_side::tile(), b_side::tile(), c_side::tile(), detail::compiled_architecture(), Forced);
   static constexpr mma_plan plan = result.value;
 
   AXE_FN static constexpr refusal why() { return result.why; }
@@ -190,9 +190,10 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool kee
 
 }  // namespace detail
 
-template <class C, class A, class B>
+/// Forced: a kind of instruction, mma<mma_choice::wgmma>(c, a, b); another is then a compile error with the reason.
+template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool keep = true) {
-  using planned = mma_of<C, A, B>;
+  using planned = mma_of<C, A, B, Forced>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
   using constants = detail::mma_constants<planned>;
   if constexpr (constants::instruction.kind != mma_kind::wgmma)
