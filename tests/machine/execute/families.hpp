@@ -11,6 +11,7 @@ void add_multiply(opcode_table& table);
 void add_carry(opcode_table& table);
 void add_logic(opcode_table& table);
 void add_compare(opcode_table& table);
+void add_compare_half(opcode_table& table);
 void add_single(opcode_table& table);
 void add_double(opcode_table& table);
 void add_half(opcode_table& table);
@@ -39,6 +40,7 @@ inline void add_families(opcode_table& table) {
   add_carry(table);
   add_logic(table);
   add_compare(table);
+  add_compare_half(table);
   add_single(table);
   add_double(table);
   add_half(table);

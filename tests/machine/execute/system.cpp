@@ -64,6 +64,11 @@ void add_system(opcode_table& table) {
   table.add({"fence.mbarrier_init.release.cluster", "=", &fence_mbarrier});
   for (char const* proxy : {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
     table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
+  // Narrower than their whole: what the scope orders, or the asynchronous proxy's accesses before generic ones.
+  for (char const* proxy : {"", ".proxy.async::generic"}) {
+    table.add({say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});
+    table.add({say("fence", proxy, ".release.sync_restrict::shared::cta.cluster"), "=", &nothing});
+  }
   table.add({"nanosleep.u32", "=w", &sleep, control::polling});
   table.add({"trap", "=", &trap});
   table.add({"brkpt", "=", &breakpoint});

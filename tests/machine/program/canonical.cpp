@@ -2,10 +2,11 @@
 //
 //     ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32   ->   ld.global.v4.u32
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
+//     setp.lt.and.ftz.f32                                     ->   setp.lt.ftz.and.f32
 //     red.global.v8.f16.max.noftz                             ->   red.global.max.noftz.v8.f16
 //     ldmatrix.sync.aligned.x4.m8n8.shared.b16                ->   ldmatrix.sync.aligned.m8n8.x4.shared.b16
 //
-// The last is CUTLASS's order of modifiers, which ptxas takes as well as the ISA's.
+// The last, and .satfinite and .rn behind the types of a product, is CUTLASS's order of modifiers, which ptxas takes too.
 //
 // Accesses here happen one after the other, so every one is as strong as the strongest of the memory model.
 #include <array>
@@ -64,6 +65,41 @@ std::string with_shape_first(std::string const& name) {
   return name;
 }
 
+/// "ex2.approx.f32.ftz" -> "ex2.approx.ftz.f32", "max.s16x2.relu" -> "max.relu.s16x2": as CUDA's headers write some
+std::string with_type_last(std::string const& name) {
+  for (char const* modifier : {".ftz", ".relu"})
+    if (name.ends_with(modifier)) {
+      auto const end = name.size() - std::string_view(modifier).size();
+      auto const type = name.rfind('.', end - 1);
+      if (type == std::string::npos) return name;
+      return name.substr(0, type) + modifier + name.substr(type, end - type);
+    }
+  return name;
+}
+
+/// "setp.lt.and.ftz.f32" -> "setp.lt.ftz.and.f32": the ISA's order, and the table's
+std::string with_ftz_second(std::string const& name) {
+  for (char const* combination : {".and", ".or", ".xor"}) {
+    std::string const written = std::string(combination) + ".ftz";
+    if (auto const at = name.find(written); at != std::string::npos)
+      return name.substr(0, at) + ".ftz" + combination + name.substr(at + written.size());
+  }
+  return name;
+}
+
+/// "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32.satfinite" -> ".row.col.satfinite.s32...", and ".s32.satfinite" of wgmma;
+/// the only rounding of f64 products need not be named.
+std::string with_product_modifiers_in_place(std::string name) {
+  if (name.ends_with(".f64.rn")) name.resize(name.size() - 3);
+  std::string const saturating = ".satfinite";
+  auto const at = name.find(saturating);
+  if (at == std::string::npos) return name;
+  name.erase(at, saturating.size());
+  auto const type = name.find(".s32");
+  if (type == std::string::npos) return name;
+  return name.insert(name.starts_with("wgmma") ? type + 4 : type, saturating);
+}
+
 }  // namespace
 
 std::string canonical_name(std::string_view opcode) {
@@ -84,8 +120,11 @@ std::string canonical_name(std::string_view opcode) {
     name += '.';
     name += part;
   }
+  name = with_type_last(name);
   if (one_of(first, {"atom", "red"})) name = with_vector_last(name);
   if (matrix_move) name = with_shape_first(name);
+  if (one_of(first, {"set", "setp"})) name = with_ftz_second(name);
+  if (one_of(first, {"mma", "wgmma"})) name = with_product_modifiers_in_place(name);
   return name;
 }
 

@@ -19,11 +19,32 @@ TEST_CASE("names without hints, in one order", "[notation]") {
        "red.async.shared.mbarrier::complete_tx::bytes.add.u32"},
       {"ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16", "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"},
       {"stmatrix.sync.aligned.x2.m8n8.shared.b16", "stmatrix.sync.aligned.m8n8.x2.shared.b16"},
+      {"setp.lt.and.ftz.f32", "setp.lt.ftz.and.f32"},
+      {"ex2.approx.f32.ftz", "ex2.approx.ftz.f32"},
+      {"max.s16x2.relu", "max.relu.s16x2"},
+      {"set.gtu.xor.ftz.u32.f32", "set.gtu.ftz.xor.u32.f32"},
+      {"set.lt.or.ftz.f16x2.f16x2", "set.lt.ftz.or.f16x2.f16x2"},
+      {"mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32.satfinite",
+       "mma.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32"},
+      {"mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rn",
+       "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64"},
+      {"wgmma.mma_async.sync.aligned.m64n8k32.satfinite.s32.s8.s8",
+       "wgmma.mma_async.sync.aligned.m64n8k32.s32.satfinite.s8.s8"},
+      {"wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8.satfinite",
+       "wgmma.mma_async.sync.aligned.m64n8k32.s32.satfinite.s8.s8"},
       {"ldmatrix.sync.aligned.m8n8.x4.shared::cta.b16", "ldmatrix.sync.aligned.m8n8.x4.shared.b16"}};
   for (auto const& each : names) {
     INFO(each.written);
     CHECK(canonical_name(each.written) == each.meant);
     CHECK(machine::opcode_table::instance().find(each.meant) != nullptr);
+  }
+}
+
+TEST_CASE("names that are none stay what they are", "[notation]") {
+  for (char const* name : {"", ".", "abs.ftz", ".ftz", ".relu", "mma.satfinite", "mma.f64.rn", "atom.v4.",
+                           "set.and.ftz", "ldmatrix.x4", "ldmatrix.x4.m8n8", "...", "red.v2"}) {
+    INFO(name);
+    CHECK(machine::opcode_table::instance().find(canonical_name(name)) == nullptr);
   }
 }
 

@@ -64,18 +64,30 @@ std::optional<expected> evaluate_compare(name_parts const& name, words const& s)
     return expected{{result ? 1u : 0u}};
   }
   if (op != "setp" && op != "set") return std::nullopt;
-  std::string const& type = name.last();
-  bool const yes = compared(name, name.modifiers[0], type, s[0], s[1]);
+  std::string const& whole = name.last();
+  bool const packed = whole.ends_with("x2");
+  std::string const type = packed ? whole.substr(0, whole.size() - 2) : whole;
+  auto const part = [&](std::uint64_t bits, unsigned k) {
+    return packed ? bits >> (16 * k) & 0xffffu : bits;
+  };
+  bool const yes = compared(name, name.modifiers[0], type, part(s[0], 0), part(s[1], 0));
   auto const combine = [&](bool value) {
     if (name.has("and")) return value && s[2] != 0;
     if (name.has("or")) return value || s[2] != 0;
     if (name.has("xor")) return value != (s[2] != 0);
     return value;
   };
+  bool const upper = packed && compared(name, name.modifiers[0], type, part(s[0], 1), part(s[1], 1));
   if (op == "set") {
-    std::uint64_t const one = name.last(1) == "f32" ? 0x3f800000u : 0xffffffffu;
-    return expected{{combine(yes) ? one : 0}};
+    std::string const& result = name.last(1);
+    std::uint64_t const one = result == "f32"                                ? 0x3f800000u
+                              : result == "f16" || result == "f16x2"         ? 0x3c00u
+                              : result == "bf16" || result == "bf16x2"       ? 0x3f80u
+                              : packed || result == "u16" || result == "s16" ? 0xffffu
+                                                                             : 0xffffffffu;
+    return expected{{(combine(yes) ? one : 0) | (combine(upper) && packed ? one << 16 : 0)}};
   }
+  if (packed) return expected{{combine(yes) ? 1u : 0u, combine(upper) ? 1u : 0u}};
   return expected{{combine(yes) ? 1u : 0u, combine(!yes) ? 1u : 0u}};
 }
 
