@@ -5,8 +5,8 @@
 //     r.options.force = copy_instruction::cp_async_16;   r.options.asynchronous = true for all that run on by themselves
 //
 // Candidates are tried in this order, and each keeps the reason why it was declined: asynchronous ones where they were asked for (cp.async of 16, 8, 4
-// bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed and wide before narrow, then accesses of 16 bytes down to one
-// element. Single elements fit always: what is legal is copied.
+// bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed
+// and wide before narrow, then accesses of 16 bytes down to one element. Single elements fit always: what is legal is copied.
 // Refused: layouts that are none, sides that are not of the tile's size, two elements at one place of the destination, registers on both sides (that is a
 // conversion, axe/convert.hpp), tensor memory, a partition that is none; and where one candidate is forced, what declines it.
 // Cost: O(digits) per candidate, and a search over the threads of the scope for a partition that is not given.

@@ -4,9 +4,11 @@
 //     S[4096:1] global -> S[4096:1] shared, 16 bits                           one run of 8192 bytes
 //     a swizzled tile to the same place of another CTA                        one run: whole periods of one swizzle on both sides are moved as they lie
 //
-// From global to shared memory and back, and from shared memory to that of another CTA of the cluster. A run is a multiple of 16 bytes, from multiples of 16 on both sides.
+// From global to shared memory and back, and from shared memory to that of another CTA of the cluster. A run is a multiple of 16 bytes, from
+// multiples of 16 on both sides.
 // Loads and copies between CTAs report to an mbarrier, stores belong to a bulk group: the caller waits.
-// Refused: registers, runs that are not whole 16 bytes, swizzles that differ or whose periods the runs are no multiples of, ends of a tensor inside a run; before sm_90.
+// Refused: registers, runs that are not whole 16 bytes, swizzles that differ or whose periods the runs are no multiples of, ends of a tensor inside a
+// run; before sm_90.
 // Source: PTX ISA, "cp.async.bulk".
 // Definition: docs/plans.md, "Copy".
 #pragma once

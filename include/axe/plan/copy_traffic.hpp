@@ -4,8 +4,8 @@
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no access waits for a bank
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Counted over all accesses of all threads, instruction after instruction, by the analysis of accesses (analysis/conflicts.hpp, analysis/sectors.hpp). Accesses that
-// are predicated count as if they were made: then the figures are bounds from above.
+// Counted over all accesses of all threads, instruction after instruction, by the analysis of accesses (analysis/conflicts.hpp,
+// analysis/sectors.hpp). Accesses that are predicated count as if they were made: then the figures are bounds from above.
 // Refused: a side that is not in that memory; out of steps; a side without common digits whose accesses reach past the tile.
 // Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once

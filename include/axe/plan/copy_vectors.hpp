@@ -1,12 +1,12 @@
 // Copies by loads and stores of 1 to 16 bytes, and by cp.async: which width fits, and which thread takes what.
 //
-//     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads        8-element accesses, 6 across, 21 threads down of which …
+//     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads        vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
 //
-// An access of V elements needs: V elements that lie side by side on both sides along one mode, which one thread owns; every other step and the offset on both
-// sides a multiple of V; memory that begins at a multiple of the access; a swizzle that keeps its bytes together. Registers that lie apart hold 32-bit elements one
-// by one, and narrower ones in no vector: two of them share a register.
-// A partition that is not given is made: threads along the fastest elements of global memory first, as many issues as are least, at least 64
-// bytes side by side, and all of it exact for extents that nothing divides: threads and issues that reach past an extent are predicated.
+// An access of V elements needs: V elements that lie side by side on both sides along one mode, which one thread owns; every other step and the
+// offset on both sides a multiple of V; memory that begins at a multiple of the access; a swizzle that keeps its bytes together. Registers that lie
+// apart hold 32-bit elements one by one, and narrower ones in no vector: two of them share a register. A partition that is not given is made: threads
+// along the fastest elements of global memory first, the fewest issues, at least 64 bytes side by side, and all of it exact for extents
+// that nothing divides: threads and issues that reach past an extent are predicated.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -4,9 +4,9 @@
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
 //     S[(4,6):(6,1)] -> S[(3,8):(1,3)]                  no common digits: elements are found one by one
 //
-// The modes are the coarsest common refinement of the digits of both sides, of the given partition, and, where a side ends inside the tile or is addressed by
-// dimension, of the tile's dimensions. Further places that a destination keeps of each element (replicas) are modes that do not move in the source; of those that a
-// source keeps the first is read.
+// The modes are the coarsest common refinement of the digits of both sides, of the given partition, and, where a side ends inside the tile or is
+// addressed by dimension, of the tile's dimensions. Further places that a destination keeps of each element (replicas) are modes that do not move in
+// the source; of those that a source keeps the first is read.
 // Refused: what `group` refuses of the layouts, sides beside m, partitions beside threads and reg.
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -29,8 +29,8 @@ struct copy_options {
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // bytes: a multiple of them is where place 0 of a side in memory lies
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0, its whole extent is there; n, the tensor may end inside the tile, after a multiple of n elements. Empty: everything is
-  /// there, and dimensions may be taken together.
+  /// For each dimension of the tile: 0, its whole extent is there; n, the tensor may end inside the tile, after a multiple of n elements. Empty:
+  /// everything is there, and dimensions may be taken together.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;  // where partitioned: from the tile to threads and registers

@@ -10,8 +10,8 @@
 //       axe::copy_async(stage.tile(), out.tile<64, 64>(i, k), axe::one);                  shared -> global; axe::bulk_commit(), axe::bulk_wait<0>()
 //     }
 //
-// cp.async with axe::zero_outside fills what the tensor does not have with zeros, also in accesses that its end cuts. Tiles that report to a barrier are whole: it
-// counts their bytes. Waiting, and the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
+// cp.async with axe::zero_outside fills what the tensor does not have with zeros, also in accesses that its end cuts. Tiles that report to a barrier
+// are whole: it counts their bytes. Waiting, and the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
 // Refused at compile time: what the planner refuses of these instructions, with its sentence.
 // Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa".
 // Definition: docs/plans.md, "Copy".

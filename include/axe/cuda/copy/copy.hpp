@@ -5,10 +5,10 @@
 //     axe::copy<axe::force<axe::copy_instruction::vector_4>>(from, to, scope);            that candidate or a compile error with the reason
 //     axe::copy_by<P>(from, to, scope);                                                   thread and register of each element as P says
 //
-// Tiles that stick out of their tensor are copied as far as it goes; with axe::zero_outside the rest becomes zero. Accesses are issued in batches that are loaded before
-// they are stored. Nothing is waited for: barriers before and after are the caller's.
-// Preconditions: the tile is one of its tensor's (a dimension that is stated to be whole tiles is not tested); all threads of the scope come, with full warps where the
-// plan is ldmatrix or stmatrix; source and destination do not overlap.
+// Tiles that stick out of their tensor are copied as far as it goes; with axe::zero_outside the rest becomes zero. Accesses are issued in batches
+// that are loaded before they are stored. Nothing is waited for: barriers before and after are the caller's.
+// Preconditions: the tile is one of its tensor's (a dimension that is stated to be whole tiles is not tested); all threads of the scope come, with
+// full warps where the plan is ldmatrix or stmatrix; source and destination do not overlap.
 // Refused at compile time: what plan_copy refuses, with its sentence.
 // Definition: docs/plans.md, "Copy".
 #pragma once

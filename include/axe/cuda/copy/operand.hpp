@@ -1,9 +1,9 @@
 // What a copy is told of its operands: tiles of global memory, tiles of shared memory, fragments. Their layout, where it begins, and where it may end.
 //
-// A tensor whose strides are given at run time is planned for by a layout that stands for all of them: a stride that is stated to be a multiple of 8 is 8 times
-// a large odd number, which is no multiple of anything else and merges with nothing. The plan holds for every stride that is a multiple of 8.
-// A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far from its begin, and from multiples of which bytes, is read off the
-// tile's coordinates: the (i,j)th tile of 32 columns begins at a multiple of 32.
+// A tensor whose strides are given at run time is planned for by a layout that stands for all of them: a stride that is stated to be a multiple of 8
+// is 8 times a large odd number, which is no multiple of anything else and merges with nothing. The plan holds for every stride that is a multiple of
+// 8. A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far from its begin, and from multiples of which bytes, is
+// read off the tile's coordinates: the (i,j)th tile of 32 columns begins at a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -38,8 +38,8 @@ AXE_FN constexpr integer stand_in(leaf stride) {
   return stride.known() ? stride.value : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
 }
 
-/// Adds the digits of a tile's extent along one dimension, and what its origin, a multiple of `origin` (0: 0), adds to where it begins. False where the tile begins or
-/// ends inside a digit other than the slowest.
+/// Adds the digits of a tile's extent along one dimension, and what its origin, a multiple of `origin` (0: 0), adds to where it begins. False where
+/// the tile begins or ends inside a digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin, integer bytes) {
   iter_list fastest_first;
@@ -67,8 +67,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// The same for every dimension: one whose digits the tile cuts, or that are not known, is a step of which nothing is known. Its elements are copied one by one, each at the
-/// address that its own coordinates have.
+/// The same for every dimension: one whose digits the tile cuts, or that are not known, is a step of which nothing is known. Its elements are copied
+/// one by one, each at the address that its own coordinates have.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes) {

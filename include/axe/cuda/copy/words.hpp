@@ -1,7 +1,7 @@
 // What one access moves, between its load and its store: in 32-bit registers as the instruction has it, also where elements are narrower.
 //
-// Accesses that an end of the tensor cuts are put together element by element on one path and come whole on the other. Kept as elements the whole ones would be taken
-// apart and packed again on every path (184 PRMT in a copy of 64 x 64 halves; with words none outside the cut path).
+// Accesses that an end of the tensor cuts are put together element by element on one path and come whole on the other. Kept as elements the whole
+// ones would be taken apart and packed again on every path (184 PRMT in a copy of 64 x 64 halves; with words none outside the cut path).
 #pragma once
 
 #include <axe/index/vector_of.hpp>
