@@ -4,6 +4,7 @@
 
 #include <axe/axe.hpp>
 #include <axe/cuda/fragment.hpp>
+#include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/view.hpp>
 #include <axe/mma/atom.hpp>
@@ -23,17 +24,6 @@ using a_fragment = axe::fragment<bf16, a_lanes, axe::extents<16, 16>>;
 using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
-/// c += a b. PTX ISA, "Multiply-and-Accumulate Instruction: mma".
-__device__ void multiply(c_fragment& c, a_fragment const& a, b_fragment const& b) {
-  unsigned ra[4], rb[2];
-  memcpy(ra, a.registers, sizeof(ra));
-  memcpy(rb, b.registers, sizeof(rb));
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
-      "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-      : "+f"(c.at<0>()), "+f"(c.at<1>()), "+f"(c.at<2>()), "+f"(c.at<3>())
-      : "r"(ra[0]), "r"(ra[1]), "r"(ra[2]), "r"(ra[3]), "r"(rb[0]), "r"(rb[1]));
-}
-
 /// A warp a block. unit: 16x16. value(i,j): what was held; holder(i,j): 4 lane + register.
 __global__ void which_lane(axe::global_view<bf16 const, matrix> A,
                            axe::global_view<bf16 const, matrix> unit,
@@ -50,7 +40,7 @@ __global__ void which_lane(axe::global_view<bf16 const, matrix> A,
     auto const columns = unit.tile<16, 8>(axe::constant<0>{}, half).template mine<b_lanes>(lane);
     axe::for_each_register<b.size>([&](auto r) { b[r] = columns.load(r); });
     c_fragment c{};
-    multiply(c, a, b);
+    axe::mma(c, a, b);
     auto const column = axe::constant<2>{} * axe::block_x() + half;
     auto const values = value.tile<16, 8>(axe::block_y(), column).template mine<c_lanes>(lane);
     auto const holders = holder.tile<16, 8>(axe::block_y(), column).template mine<c_lanes>(lane);
