@@ -12,6 +12,7 @@
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/bit_space.hpp>
+#include <axe/linear/carrier.hpp>
 #include <axe/linear/compose.hpp>
 #include <axe/linear/divide.hpp>
 #include <axe/linear/from_layout.hpp>

@@ -40,6 +40,21 @@ static_assert(converts("S[(3,5):(1@reg,1@lane)]"_axe, "S[(3,5):(5@lane,1@lane)] 
 static_assert(plan_convert("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16)
                       .shuffle_bound == 2,
               "two lanes' worth in one word takes two rounds");
+// Routes: what is read is passed on. Three bytes come to lane 1 in two rounds; one round later than a count of elements says, where no lane can pair so early.
+static_assert(converts("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8) &&
+              plan_convert("S[4:1@lane]"_axe, "S[4:1@reg] + 1@lane"_axe, 8).shuffles() == 2);
+constexpr layout bytes = "S[(2,2,2):(1@reg,1@lane,2@lane)]"_axe,
+                 turned = "S[(2,2,2):(1@lane,2@reg,1@reg)]"_axe;
+static_assert(converts(bytes, turned, 8) && plan_convert(bytes, turned, 8).shuffles() == 2);
+static_assert(plan_convert("S[(3,5):(1@lane,1@reg)]"_axe, "S[(3,5):(1@reg,1@lane)]"_axe, 16).shuffle_bound ==
+                  3,
+              "the lanes that hold the elements have no place left to pass any on");
+static_assert(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffle_bound == 5,
+              "one byte in the first word, two in the second, four in each later one");
+static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe, "S[(2,2):(1@lane,1@reg)]"_axe, 16)
+                      .shuffle_bound == 2,
+              "no lane holds both elements that lane 1 lacks");
+
 static_assert(try_plan_convert("S[33:1@lane]"_axe, "S[33:1@lane]"_axe, 32).why.which ==
               rule::lanes_outside_a_warp);
 static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why.which ==
@@ -61,4 +76,6 @@ TEST_CASE("the same at run time") {
   CHECK(converts("S[(2,8,2,2):(1@reg,4@lane,2@lane,1@lane)]"_axe,
                  "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
   CHECK(converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
+  CHECK(converts(bytes, turned, 8));
+  CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
 }

@@ -39,12 +39,6 @@ struct lane_needs {
   }
 };
 
-AXE_FN constexpr int lowest(register_word lanes) {
-  int l = 0;
-  while ((lanes >> l & 1) == 0) ++l;
-  return l;
-}
-
 /// The least number of shuffles that turns `source` into `target`, as far as the counts above show it.
 AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub) {
   holders const where(source);
@@ -88,6 +82,79 @@ AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding cons
       received += mine.foreign + (mine.alone > straight ? mine.alone - straight : 0);
     }
     enough = received <= warp_lanes * sub * bound;
+  }
+  return bound;
+}
+
+/// What the growth of knowledge allows: how many elements that a lane needs can be in one word of another lane in some round.
+struct reach_counts {
+  short chunk[warp_lanes][warp_lanes]{};  // elements that a lane needs, by lane that holds them
+  short order[warp_lanes][warp_lanes]{};  // those lanes, most first
+  short foreign[warp_lanes]{};
+  short alone[warp_lanes]{};  // elements that this lane alone holds and others need
+
+  AXE_FN constexpr reach_counts(warp_holding const& source, warp_holding const& target,
+                                holders const& where) {
+    bool needed[warp_lanes * most_slots]{};
+    short needs[most_slots]{};
+    for (int d = 0; d < warp_lanes; ++d) {
+      int const n = needs_of(d, target, where, needs);
+      foreign[d] = static_cast<short>(n);
+      for (int i = 0; i < n; ++i) {
+        needed[needs[i]] = true;
+        for (register_word held = where.lanes[needs[i]]; held != 0; held &= held - 1)
+          ++chunk[d][lowest(held)];
+      }
+      for (short s = 0; s < warp_lanes; ++s) {
+        int at = s;
+        for (; at > 0 && chunk[d][order[d][at - 1]] < chunk[d][s]; --at) order[d][at] = order[d][at - 1];
+        order[d][at] = s;
+      }
+    }
+    for (int e = 0; e < source.elements; ++e)
+      if (register_word const held = where.lanes[e]; needed[e] && (held & (held - 1)) == 0)
+        ++alone[lowest(held)];
+  }
+
+  /// The most elements for lane d that a word can hold in round `at` of `rounds`.
+  AXE_FN constexpr int most(int d, int at, int rounds, int sub) const {
+    int best = 0;
+    for (int p = 0; p < warp_lanes && best < sub; ++p) {
+      if (p == d) continue;
+      int room = sub * rounds - alone[p];
+      if (room > sub * (at - 1)) room = sub * (at - 1);
+      int passed = 0, lanes = at > 6 ? warp_lanes : (1 << (at - 1)) - 1;
+      for (int i = 0; i < warp_lanes && lanes > 0 && passed < room; ++i) {
+        int const s = order[d][i];
+        if (s == p || s == d) continue;
+        if (chunk[d][s] == 0) break;
+        passed += chunk[d][s];
+        --lanes;
+      }
+      if (passed > room) passed = room;
+      int const all = chunk[d][p] + passed;
+      if (all > best) best = all;
+    }
+    return best < sub ? best : sub;
+  }
+};
+
+/// The same with what the growth of knowledge adds. Costs more: only asked where a plan does not meet the counts.
+AXE_FN constexpr int reach_bound(warp_holding const& source, warp_holding const& target, holders const& where,
+                                 int sub, int bound) {
+  if (sub == 1) return bound;
+  reach_counts const counts(source, target, where);
+  for (bool enough = false; !enough; bound += enough ? 0 : 1) {
+    enough = true;
+    for (int d = 0; d < warp_lanes && enough; ++d) {
+      int brought = 0, before = 0;
+      for (int at = 1; at <= bound && brought < counts.foreign[d]; ++at) {
+        if (before < sub)
+          before = counts.most(d, at, bound, sub);  // a full word once, full words from then on
+        brought += before;
+      }
+      enough = brought >= counts.foreign[d];
+    }
   }
   return bound;
 }

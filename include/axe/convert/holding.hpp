@@ -29,6 +29,14 @@ struct warp_holding {
   }
 };
 
+/// The lowest of some lanes.
+AXE_FN constexpr int lowest(register_word lanes) {
+  int l = 0;
+  for (int half = 16; half > 0; half /= 2)
+    if (((lanes >> l) & ((register_word{1} << half) - 1)) == 0) l += half;
+  return l;
+}
+
 /// Slots of a lane, rounded up to words of `sub` elements.
 AXE_FN constexpr int slots_of(layout const& l, int sub) {
   interval reach;

@@ -15,6 +15,7 @@
 
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>
+#include <axe/convert/forward.hpp>
 #include <axe/convert/shared.hpp>
 #include <axe/layout/carrier.hpp>
 
@@ -73,6 +74,49 @@ AXE_FN constexpr bool finish(program const& made, conversion_plan& plan) {
   return true;
 }
 
+/// A program and what it leaves in the target's words.
+struct made_plan {
+  program steps;
+  value_list results;
+
+  AXE_FN constexpr int shuffles() const {
+    int n = 0;
+    for (conversion_step const& s : steps.steps) n += s.op == conversion_op::shuffle ? 1 : 0;
+    return n;
+  }
+};
+
+/// Where a plan has more shuffles than the counts demand: what the growth of knowledge demands, and the shortest route that is found in the steps. Returns
+/// the bound.
+AXE_FN constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
+                             value_list const& words, step_budget steps, made_plan& made) {
+  int bound = shuffle_bound(source, target, sub);
+  if (!made.steps.full && made.shuffles() == bound) return bound;
+  // In a constant expression the rounds of a larger table took most of what the compiler allows.
+  if (80 * source.elements > steps.allowed) return bound;
+  holders const where(source);
+  lacking const lack(target, where, sub);
+  integer const demands = lack.from[warp_lanes];
+  steps.taken += 4 * demands;
+  if (steps.taken > steps.allowed) return bound;
+  bound = reach_bound(source, target, where, sub, bound);
+  for (int rounds = bound; made.steps.full || rounds < made.shuffles(); ++rounds) {
+    step_budget share((steps.allowed - steps.taken) / 2);
+    if (share.allowed < 64) break;
+    route_list route;
+    bool const found = find_route(lack, rounds, share, route);
+    steps.taken += share.taken;
+    if (!lack.fits) break;
+    if (!found) continue;
+    made_plan shorter;
+    shorter.steps.inputs = made.steps.inputs;
+    shorter.results = forward(source, target, where, sub, route, words, shorter.steps);
+    if (!shorter.steps.full) made = shorter;
+    break;
+  }
+  return bound;
+}
+
 /// Two layouts of bits.
 struct bit_pair {
   place_bits source, target;
@@ -92,7 +136,7 @@ struct bit_pair {
 };
 
 /// The plan of two layouts of bits. False where it does not fit.
-AXE_FN constexpr bool plan_bits(bit_pair of, int sub_bits, conversion_plan& plan) {
+AXE_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps, conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
   list<short, most_slot_bits> source_gaps, target_gaps;  // of words
@@ -115,23 +159,25 @@ AXE_FN constexpr bool plan_bits(bit_pair of, int sub_bits, conversion_plan& plan
   warp_holding source, target;
   hold(of.source, 1 << sub_bits, source);
   hold(of.target, 1 << sub_bits, target);
-  program made;
+  made_plan made;
   value_list words;
-  made.inputs = source.slots >> sub_bits;
-  for (int w = 0; w < made.inputs; ++w) {
+  made.steps.inputs = source.slots >> sub_bits;
+  for (int w = 0; w < made.steps.inputs; ++w) {
     words.push(static_cast<short>(w));
     plan.inputs.push(static_cast<short>(source.is_empty(w, 1 << sub_bits) ? 0 : spread(w, source_gaps)));
   }
   bit_pair const all = of.in_all_lanes();
-  value_list const results = convert_bits(all.source, all.target, sub_bits, words, made);
-  for (int w = 0; w < results.size(); ++w)
-    if (results[w] >= 0) plan.outputs.push({static_cast<short>(spread(w, target_gaps)), results[w]});
-  plan.shuffle_bound = shuffle_bound(source, target, 1 << sub_bits) * plan.repeats.size();
-  return finish(made, plan);
+  made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
+  plan.shuffle_bound = improve(source, target, 1 << sub_bits, words, steps, made) * plan.repeats.size();
+  for (int w = 0; w < made.results.size(); ++w)
+    if (made.results[w] >= 0)
+      plan.outputs.push({static_cast<short>(spread(w, target_gaps)), made.results[w]});
+  return finish(made.steps, plan);
 }
 
 /// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
-AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub, conversion_plan& plan) {
+AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub, step_budget steps,
+                                  conversion_plan& plan) {
   int const most = conversion_plan::most_words * sub;
   if (slots_of(from, sub) > most || slots_of(to, sub) > most) return false;
   warp_holding source, target;
@@ -139,18 +185,18 @@ AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
   hold(to, sub, target);
   round_list rounds;
   if (!schedule(source, target, sub, rounds)) return false;
-  program made;
+  made_plan made;
   value_list words;
-  made.inputs = source.slots / sub;
-  for (int w = 0; w < made.inputs; ++w) {
+  made.steps.inputs = source.slots / sub;
+  for (int w = 0; w < made.steps.inputs; ++w) {
     words.push(static_cast<short>(w));
     plan.inputs.push(static_cast<short>(w));
   }
-  value_list const results = exchange(source, target, sub, rounds, words, prefer::own, made);
-  for (int w = 0; w < results.size(); ++w)
-    if (results[w] >= 0) plan.outputs.push({static_cast<short>(w), results[w]});
-  plan.shuffle_bound = shuffle_bound(source, target, sub) * plan.repeats.size();
-  return finish(made, plan);
+  made.results = exchange(source, target, sub, rounds, words, prefer::own, made.steps);
+  plan.shuffle_bound = improve(source, target, sub, words, steps, made) * plan.repeats.size();
+  for (int w = 0; w < made.results.size(); ++w)
+    if (made.results[w] >= 0) plan.outputs.push({static_cast<short>(w), made.results[w]});
+  return finish(made.steps, plan);
 }
 
 /// Both as bits, the source on every lane bit that the target uses?
@@ -162,12 +208,13 @@ AXE_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& p
 }
 
 /// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of elements of 32 / sub bits.
-AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, conversion_plan& plan) {
+AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget steps,
+                                   conversion_plan& plan) {
   plan.repeats.push(
       {static_cast<short>(start_at_word_0(from, sub)), static_cast<short>(start_at_word_0(to, sub))});
   int const sub_bits = log2_or_none(sub);
   bit_pair pair;
-  if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, plan);
+  if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
   layout rest_f = from, rest_t = to;
   list<common_digit, capacity::shards> common;
   for (common_digit one; take_common(rest_f, rest_t, sub, sub == 1, one);) common.push(one);
@@ -177,9 +224,9 @@ AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, conversion_p
       (sub == 1 || (are_now && bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits))) {
     for (common_digit const& c : common)
       if (!repeat(plan, c.extent, c.source, c.target)) return false;
-    return are_now ? plan_bits(pair, sub_bits, plan) : plan_tables(rest_f, rest_t, sub, plan);
+    return are_now ? plan_bits(pair, sub_bits, steps, plan) : plan_tables(rest_f, rest_t, sub, steps, plan);
   }
-  return plan_tables(from, to, sub, plan);
+  return plan_tables(from, to, sub, steps, plan);
 }
 
 }  // namespace detail
@@ -214,7 +261,7 @@ AXE_FN constexpr outcome<conversion_plan> try_plan_convert(layout const& from, l
   plan.target_words = detail::slots_of(t.inside, sub) / sub;
   if (detail::same_warps(f, t)) {
     conversion_plan inside = plan;
-    if (detail::plan_in_warp(f.inside, t.inside, sub, inside)) return inside;
+    if (detail::plan_in_warp(f.inside, t.inside, sub, steps, inside)) return inside;
   }
   return detail::plan_through_shared(*source, *target, plan, steps);
 }

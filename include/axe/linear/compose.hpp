@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/linear_map.hpp>
+#include <axe/linear/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -34,5 +34,6 @@ AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
   detail::stop_on(result.why, "linear.compose", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(compose, "linear.compose", carries_linear_map);
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/linear/carrier.hpp>
 #include <axe/linear/carry.hpp>
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
@@ -169,26 +170,6 @@ AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
   return result.value;
 }
 
-namespace detail {
-
-/// linear(L, S) of static arguments, made once.
-template <class L, class S> struct lifted_linear {
-  static constexpr outcome<linear_map> result = try_linear(L::value, S::value);
-  AXE_FN static constexpr refusal why() { return result.why; }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    out.put("linear: ");
-    print(out, result.why, {&L::value, nullptr, &S::value});
-    return out;
-  }
-};
-
-}  // namespace detail
-
-template <carries_layout L, static_argument S> AXE_FN constexpr linear_map linear(L, S) {
-  using source = detail::lifted_linear<L, S>;
-  using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
-  return source::result.value;
-}
+AXE_LIFT_LINEAR(linear, "linear", carries_layout);
 
 }  // namespace axe::inline AXE_NAMESPACE

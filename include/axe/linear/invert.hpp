@@ -15,7 +15,7 @@
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
-#include <axe/linear/linear_map.hpp>
+#include <axe/linear/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -69,6 +69,7 @@ AXE_FN constexpr linear_map kernel(linear_map const& m) {
   detail::stop_on(result.why, "linear.kernel", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(kernel, "linear.kernel", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   if (refusal const bad = check(m); bad.which != rule::none) return bad;
@@ -82,6 +83,7 @@ AXE_FN constexpr linear_map invert(linear_map const& m) {
   detail::stop_on(result.why, "linear.invert", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(invert, "linear.invert", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
   if (refusal const bad = check(m); bad.which != rule::none) return bad;
@@ -92,6 +94,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
   detail::stop_on(result.why, "linear.pseudo_invert", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
 /// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica` where M is one to one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
@@ -113,5 +116,6 @@ AXE_FN constexpr linear_map preimage(linear_map const& m) {
   detail::stop_on(result.why, "linear.preimage", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(preimage, "linear.preimage", carries_linear_map);
 
 }  // namespace axe::inline AXE_NAMESPACE

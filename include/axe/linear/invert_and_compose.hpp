@@ -13,7 +13,7 @@
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
-#include <axe/linear/linear_map.hpp>
+#include <axe/linear/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -45,5 +45,6 @@ AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map c
   detail::stop_on(result.why, "linear.invert_and_compose", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/linear_map.hpp>
+#include <axe/linear/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -63,6 +63,7 @@ AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   detail::stop_on(result.why, "linear.multiply", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(multiply, "linear.multiply", carries_linear_map);
 AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) { return multiply(a, b); }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -32,5 +32,6 @@ AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
   detail::stop_on(result.why, "linear.owner_map", {&l, nullptr, &s});
   return result.value;
 }
+AXE_LIFT_LINEAR(owner_map, "linear.owner_map", carries_layout);
 
 }  // namespace axe::inline AXE_NAMESPACE

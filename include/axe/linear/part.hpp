@@ -13,7 +13,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/linear_map.hpp>
+#include <axe/linear/carrier.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -54,6 +54,7 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
   detail::stop_on(result.why, "linear.part", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(part, "linear.part", carries_linear_map);
 
 /// Does every input go to 0?
 AXE_FN constexpr bool is_zero(linear_map const& m) {
@@ -95,5 +96,6 @@ AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept)
   detail::stop_on(result.why, "linear.quotient", {});
   return result.value;
 }
+AXE_LIFT_LINEAR(quotient, "linear.quotient", carries_linear_map);
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -190,4 +190,27 @@ AXE_FN constexpr layout to_layout(linear_map const& m) {
   return result.value;
 }
 
+namespace detail {
+
+/// One call of to_layout on a carrier.
+template <class Map> struct layout_of_linear {
+  static constexpr outcome<layout> result = try_to_layout(Map::value);
+  static constexpr result_of_call value = result.value;
+
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    return text_of_call("linear.to_layout", result.why, Map::value);
+  }
+};
+
+}  // namespace detail
+
+/// Of a carrier, the carrier of the layout.
+template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
+  using source = detail::layout_of_linear<Map>;
+  if constexpr (source::result.why.which != rule::none)
+    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  return detail::carrier_of<source>::plain();
+}
+
 }  // namespace axe::inline AXE_NAMESPACE

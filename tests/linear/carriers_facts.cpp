@@ -1,0 +1,46 @@
+// Linear maps as types: every operation on carriers is the operation on values, and its result is a carrier again.
+#include <axe/linear.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr layout rows = "S[(8,8):(1@lane,1@reg)]"_axe, columns = "S[(8,8):(1@reg,1@lane)]"_axe;
+using tile = extents<8, 8>;
+constexpr shape s = tile::value;
+
+constexpr auto A = linear(carrier<rows>{}, tile{});
+constexpr auto B = linear(carrier<columns>{}, tile{});
+static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> && !carries_layout<decltype(A)>);
+static_assert(A == linear(rows, s), "a carrier converts where a value is asked for");
+static_assert(rank(A) == 6 && is_zero(A) == false);
+
+// A chain of operations: the conversion between two register layouts, its quotient and its factors.
+constexpr auto change = invert_and_compose(B, A);
+static_assert(change.value == invert_and_compose(B.value, A.value));
+static_assert(compose(B, change).value == A.value);
+static_assert(invert(A).value == invert(A.value) &&
+              compose(A, invert(A)).value == compose(A.value, invert(A.value)));
+static_assert(pseudo_invert(A).value == invert(A.value), "one to one and onto: the inverse");
+
+constexpr auto copied = linear(carrier<"S[8:1@lane] + R[4:8@lane]"_axe>{}, extents<8>{});
+static_assert(preimage(A).value == preimage(A.value) && kernel(copied).value == kernel(copied.value));
+static_assert(pseudo_invert(copied).value == pseudo_invert(copied.value));
+
+constexpr auto whole = multiply(A, B);
+static_assert(whole.value == A.value * B.value);
+static_assert(divide_left(whole, A).value == B.value && divide_right(whole, B).value == A.value);
+static_assert(part(A, static_axes<axes::dim0>{}, static_axes<axis::lane>{}).value ==
+              part(A.value, {axes::dim0}, {axis::lane}));
+constexpr auto kept = linear(carrier<"S[(4,8):(1@warp,1@lane)]"_axe>{}, extents<4, 8>{});
+constexpr auto same = compose(kept, invert(kept));
+static_assert(quotient(same, static_axes<axis::warp>{}).value == quotient(same.value, {axis::warp}));
+static_assert(owner_map(carrier<rows>{}, tile{}).value == owner_map(rows, s));
+
+// And back to a layout: a carrier, equal in type to the layout's own.
+static_assert(decltype(to_layout(A))::value == to_layout(A.value));
+static_assert(decltype(to_layout(carry<linear(rows, s)>()))::value == rows);
+
+}  // namespace
