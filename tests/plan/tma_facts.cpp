@@ -259,12 +259,28 @@ static_assert(try_tma_tensor_of("S[(64,64):(64,1)] + R[2:4096]"_axe, {64, 64}).w
               rule::address_of_replicas);
 static_assert(try_tma_tensor_of("S[(64,64):(64,1@lane)]"_axe, {64, 64}).why.which ==
               rule::address_on_another_axis);
+// A swizzle that moves nothing in one row is none.
+static_assert(load(type::bf16, tma_tensor_of<matrix>(), {1, 32}, "swizzle(3,3,3) o S[32:1]"_axe).swizzle ==
+              swizzle_mode::none);
+// Numbers that no map holds, whatever they are multiplied by.
+constexpr integer huge[]{1000, 70, integer{1} << 62};
+static_assert(try_tma_arguments(two, huge).why.which == rule::tma_stride);
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[(2,64):(4611686018427387904,1)]"_axe, {2, 64}),
+                  {2, 64}, "S[128:1]"_axe) == rule::tma_stride);
+// Six dimensions, contiguous but for the last two: numbers of tiles go on from one to the next.
+constexpr tma_plan batches =
+    load(type::bf16,
+         tma_tensor_of("S[(3,4,5,6,100,64):(1536000,384000,76800,12800,128,1)]"_axe, {3, 4, 5, 6, 100, 64}),
+         {1, 1, 1, 1, 64, 64}, "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe);
+static_assert(batches.rank() == 5 && batches.dimensions[2].extent == tma_number(12) &&
+              batches.candidates.back().accepted());
+static_assert(batches.moves.size() == 5);
 // More than five dimensions: six digits that shared memory permutes.
 constexpr layout six = "S[(2,2,2,2,2,32):(2048,1024,512,256,128,1)]"_axe;
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of(six, {2, 2, 2, 2, 2, 32}), {2, 2, 2, 2, 2, 32},
                   "S[(2,2,2,2,2,32):(32,64,128,256,512,1)]"_axe) == rule::none);
 static_assert(why(tma_kind::load, type::f32,
-                  tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,256,128,1)]"_axe, {2, 2, 2, 2, 2, 32}),
+                  tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,272,128,1)]"_axe, {2, 2, 2, 2, 2, 32}),
                   {1, 1, 1, 1, 1, 32}, "S[32:1]"_axe) == rule::tma_rank);
 // A strided box of every 8th row over 64 rows takes 512 of a dimension.
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {512, 32},

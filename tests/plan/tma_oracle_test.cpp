@@ -69,11 +69,12 @@ void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number
 problem make(chance& random) {
   problem p;
   p.bits = random.of<int>({8, 16, 16, 32, 64, 4, 128});
-  int const rank = 1 + static_cast<int>(random.below(4));
+  int const rank = 1 + static_cast<int>(random.below(random.below(3) == 0 ? 8 : 4));
   for (int d = 0; d < rank; ++d) {
     bool const last = d == rank - 1;
-    number const tile = last ? random.of<number>({32, 64, 64, 128, 48, 96, 256, 512})
-                             : random.of<number>({1, 2, 3, 4, 6, 8, 12, 16});
+    number const tile = last           ? random.of<number>({32, 64, 64, 128, 48, 96, 256, 512})
+                        : d < rank - 4 ? number{1}
+                                       : random.of<number>({1, 2, 3, 4, 6, 8, 12, 16});
     p.tile.push_back(tile);
     std::vector<digit> block;
     int const digits = random.below(4) == 0 ? 2 : 1;
@@ -173,7 +174,7 @@ played::image expected(problem const& p, std::vector<number> const& numbers, num
     }
     if (shared % each != 0) continue;
     for (number b = 0; b < bytes; b += unit)
-      all.emplace_back(played::swizzled(base + shared / each * bytes + b, p.swizzle),
+      all.emplace_back(base + played::swizzled(shared / each * bytes + b, p.swizzle),
                        inside ? global / each * bytes + b : played::outside);
   }
   return all;

@@ -79,8 +79,10 @@ AXE_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   return {};
 }
 
-AXE_FN constexpr refusal read_tma_shared(layout const& l, shape const& tile, integer bits, tma_shared& out) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+AXE_FN constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
+                                         tma_shared& out) {
+  if (refusal const bad = check(given); bad.which != rule::none) return bad;
+  layout const l = drop_idle_swizzle(given);
   if (refusal const bad = find_ctas(l, out.ctas); bad.which != rule::none) return bad;
   layout plain;
   plain.shards = l.shards;
@@ -191,6 +193,31 @@ AXE_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   plan.loops = sorted;
 }
 
+/// The largest box that is legal; the refusal of the smallest where none is.
+AXE_FN constexpr refusal plan_boxes(tma_work const& w, tma_atoms const& chain, tma_atoms const& rest,
+                                    tma_plan& plan) {
+  refusal last;
+  for (int count = chain.size(); count > 0; --count) {
+    tma_shape s;
+    last = shape_boxes(w.digits, chain, count, rest, w.bits, s);
+    plan.box_bytes = w.bits / 8;
+    for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
+    if (last.which == rule::none) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
+    if (last.which == rule::none && (s.loops.size() > 12 || s.moves.size() > 12))
+      last = {rule::too_many_shards, {s.loops.size()}};
+    int const rank = s.dimensions.empty() ? count : s.dimensions.size();
+    plan.candidates.push({rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
+    if (last.which != rule::none) continue;
+    for (tma_dimension const& d : s.dimensions) plan.dimensions.push(d);
+    for (tma_move const& m : s.moves) plan.moves.push(m);
+    order_loops(s, plan);
+    plan.issues = 1;
+    for (tma_loop const& l : plan.loops) plan.issues *= l.extent;
+    return {};
+  }
+  return last;
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
@@ -219,26 +246,11 @@ AXE_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type
   if (refusal const bad = detail::find_chain(w.digits, w.bits, plan.swizzle, chain, rest);
       bad.which != rule::none)
     return bad;
-  refusal last;
-  for (int count = chain.size(); count > 0; --count) {
-    detail::tma_shape s;
-    last = detail::shape_boxes(w.digits, chain, count, rest, w.bits, s);
-    plan.box_bytes = w.bits / 8;
-    for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
-    if (last.which == rule::none) last = detail::check_limits(s, shared_bytes(o.target), plan.box_bytes);
-    if (last.which == rule::none && (s.loops.size() > 12 || s.moves.size() > 12))
-      last = {rule::too_many_shards, {s.loops.size()}};
-    int const rank = s.dimensions.empty() ? count : s.dimensions.size();
-    plan.candidates.push({rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
-    if (last.which != rule::none) continue;
-    for (tma_dimension const& d : s.dimensions) plan.dimensions.push(d);
-    for (tma_move const& m : s.moves) plan.moves.push(m);
-    detail::order_loops(s, plan);
-    plan.issues = 1;
-    for (tma_loop const& l : plan.loops) plan.issues *= l.extent;
-    return plan;
-  }
-  return last;
+  refusal last = detail::plan_boxes(w, chain, rest, plan);
+  while (last.which == rule::tma_rank && detail::join_numbered_runs(w.digits))
+    last = detail::plan_boxes(w, chain, rest, plan);
+  if (last.which != rule::none) return last;
+  return plan;
 }
 
 AXE_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,

@@ -47,6 +47,8 @@ AXE_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int firs
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
+    if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
+      return {rule::tma_stride, {d.stride.value()}};
     integer taken = left;
     if (!slowest) {
       integer const extent = d.extent.value();
@@ -112,6 +114,31 @@ AXE_FN constexpr void join_runs(tma_digits& d) {
       }
     }
   }
+}
+
+/// Joins two runs that are contiguous and of the outer of which a tile takes one element: its number never leaves them, and no tile reaches from one element of the outer
+/// run into the next. For maps that would have too many dimensions otherwise. False where there are no such two.
+AXE_FN constexpr bool join_numbered_runs(tma_digits& d) {
+  for (int b = 0; b < d.runs.size(); ++b) {
+    tma_run const inner = d.runs[b];
+    if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1) continue;
+    integer const extent = inner.extent.value();
+    if (extent % inner.taken != 0) continue;
+    for (int a = 0; a < d.runs.size(); ++a) {
+      tma_run const outer = d.runs[a];
+      if (a == b || outer.gone || outer.taken != 1 || !outer.stride.known() ||
+          outer.stride.value() != extent * inner.stride.value())
+        continue;
+      d.runs[b].extent = outer.extent.multiplied(extent);
+      for (tma_move m : outer.moves) {
+        m.factor *= extent;
+        if (!d.runs[b].moves.push(m)) return false;
+      }
+      d.runs[a].gone = true;
+      return true;
+    }
+  }
+  return false;
 }
 
 /// Joins atoms that are neighbours in both memories.

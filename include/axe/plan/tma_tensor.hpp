@@ -30,7 +30,9 @@ struct tma_number {
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
   /// What it is where leaf number `slot` is `numbers[slot]`.
   AXE_FN constexpr integer value_for(integer const* numbers) const {
-    return (known() ? of.value : numbers[of.slot]) * times / over;
+    integer n = known() ? of.value : numbers[of.slot];
+    // Beyond every limit of a map stays beyond.
+    return detail::multiply(n, times) ? n / over : detail::largest / over;
   }
 
   AXE_FN constexpr tma_number multiplied(integer n) const { return scaled(n, 1); }
