@@ -282,13 +282,16 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of(six, {2, 2, 2, 2, 2, 
 static_assert(why(tma_kind::load, type::f32,
                   tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,272,128,1)]"_axe, {2, 2, 2, 2, 2, 32}),
                   {1, 1, 1, 1, 1, 32}, "S[32:1]"_axe) == rule::tma_rank);
-// A strided box of every 8th row over 64 rows takes 512 of a dimension.
-static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {512, 32},
-                  "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe) == rule::none);
-static_assert(load(type::f32, tma_tensor_of<matrix>(), {512, 32},
-                   "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe)
-                  .candidates[1]
-                  .why.which == rule::tma_box);
+// A strided box counts the rows that it leaves out: 256 of them are 32 that it takes.
+constexpr tma_plan tall =
+    load(type::f32, tma_tensor_of<matrix>(), {512, 32}, "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe);
+static_assert(tall.issues == 16 && tall.dimensions[1].box == 256 && tall.dimensions[1].element_stride == 8);
+// 480 floats are cut where boxes can begin: 640 bytes, not 960.
+constexpr tma_plan cuts =
+    load(type::f32, tma_tensor_of<pitched<given(0), given(1), given(2)>>(), {1, 480}, "S[480:1]"_axe);
+static_assert(cuts.dimensions[0].box == 160 && cuts.issues == 3 && cuts.loops[0].shared_step == 640);
+static_assert(cuts.candidates[0].why.which == rule::tma_extent ||
+              cuts.candidates[0].why.which == rule::tma_shared_start);
 
 }  // namespace
 

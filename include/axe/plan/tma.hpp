@@ -110,7 +110,6 @@ AXE_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes, 
     tma_dimension const& dim = s.dimensions[d];
     if (dim.extent.known() && dim.extent.value() > integer{1} << 31)
       return {rule::tma_extent_limit, {dim.extent.value()}};
-    if (dim.box > 256) return {rule::tma_box, {dim.box, dim.element_stride}};
     if (d == 0 || !dim.stride.known()) continue;
     integer const bytes = dim.stride.value();
     if (bytes <= 0 || bytes % 16 != 0 || bytes >= integer{1} << 40) return {rule::tma_stride, {bytes}};
@@ -193,9 +192,9 @@ AXE_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   plan.loops = sorted;
 }
 
-/// The largest box that is legal; the refusal of the smallest where none is.
-AXE_FN constexpr refusal plan_boxes(tma_work const& w, tma_atoms const& chain, tma_atoms const& rest,
-                                    tma_plan& plan) {
+/// The largest box of a chain that is legal; the refusal of the smallest where none is.
+AXE_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain, tma_atoms const& rest,
+                                   tma_plan& plan) {
   refusal last;
   for (int count = chain.size(); count > 0; --count) {
     tma_shape s;
@@ -215,6 +214,17 @@ AXE_FN constexpr refusal plan_boxes(tma_work const& w, tma_atoms const& chain, t
     for (tma_loop const& l : plan.loops) plan.issues *= l.extent;
     return {};
   }
+  return last;
+}
+
+/// The same, with runs joined where the map would have too many dimensions.
+AXE_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
+  tma_atoms chain;
+  tma_atoms rest;
+  refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
+  if (last.which != rule::none) return last;
+  last = try_boxes(w, chain, rest, plan);
+  while (last.which == rule::tma_rank && join_numbered_runs(w.digits)) last = try_boxes(w, chain, rest, plan);
   return last;
 }
 
@@ -241,16 +251,14 @@ AXE_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type
   if (from * type_bits % 1024 != 0) return refusal{rule::tma_shared_start, {from * type_bits / 8}};
   plan.global_offset = global.offset * type_bits / 8;
   plan.shared_offset = from * type_bits / 8;
-  detail::tma_atoms chain;
-  detail::tma_atoms rest;
-  if (refusal const bad = detail::find_chain(w.digits, w.bits, plan.swizzle, chain, rest);
-      bad.which != rule::none)
-    return bad;
-  refusal last = detail::plan_boxes(w, chain, rest, plan);
-  while (last.which == rule::tma_rank && detail::join_numbered_runs(w.digits))
-    last = detail::plan_boxes(w, chain, rest, plan);
-  if (last.which != rule::none) return last;
-  return plan;
+  refusal first;
+  for (bool const lines : {false, true}) {
+    refusal const last = detail::plan_boxes(w, lines, plan);
+    if (last.which == rule::none) return plan;
+    if (!lines) first = last;
+    if (first.which != rule::tma_shared_start) break;
+  }
+  return first;
 }
 
 AXE_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,

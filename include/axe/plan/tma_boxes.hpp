@@ -5,7 +5,7 @@
 //       two in the box       {64, 64}, and 2 boxes 64 columns apart
 //
 // A box fills shared memory without gaps, so its atoms are a chain: each begins where those before it end. An atom longer than 256 elements, or than the swizzle's width when it
-// is the first, is cut at its largest divisor that fits. Several atoms of one run make that run several dimensions, which needs its extent to divide: what is outside a tensor is
+// is the first, is cut at its largest divisor that fits, at multiples of 128 bytes where the parts must be boxes of their own. Several atoms of one run make that run several dimensions, which needs its extent to divide: what is outside a tensor is
 // known for each dimension alone. One atom by a step of 2 to 8 elements needs no division: it is a strided box.
 // Definition: docs/plans.md, "Tensor maps".
 // Source: the Axe paper, section 4, and Appendix F for strided boxes; CUDA driver API, cuTensorMapEncodeTiled (limits, elementStrides).
@@ -17,16 +17,25 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor of n up to `most` whose bytes, of `bits` each, are whole 16-byte pieces where `rows` says so; 0: none.
-AXE_FN constexpr integer largest_cut(integer n, integer most, integer bits, bool rows) {
+/// The largest divisor of n up to `most` whose bits, `each` a step, are a multiple of `whole`, or of `part` where it is not all of n; 0: none.
+AXE_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole, integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
-    if (n % d == 0 && (!rows || d * bits % 128 == 0)) return d;
+    if (n % d == 0 && d * each % (d == n ? whole : part) == 0) return d;
   return 0;
 }
 
-/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map.
-AXE_FN constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle,
+/// What an atom of the chain may be at most: 256; a swizzle's width for the first; and a strided box counts the elements that it leaves out.
+AXE_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span, bool first) {
+  if (first) return span > 0 ? smaller(span, 256) : 256;
+  bool const strided = a.step > 1 && a.step <= 8 && run.extent.divisor() % a.step != 0;
+  return strided ? 256 / a.step : 256;
+}
+
+/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map. `lines`: what is cut begins at multiples of 128 bytes, so that
+/// the rest can be boxes of their own.
+AXE_FN constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle, bool lines,
                                     tma_atoms& chain, tma_atoms& rest) {
+  chain = {};
   rest = digits.atoms;
   integer const span = static_cast<integer>(swizzle) * 8 / bits;
   integer filled = 1;
@@ -43,8 +52,9 @@ AXE_FN constexpr refusal find_chain(tma_digits const& digits, integer bits, swiz
         integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
         if (apart != 1) return {rule::tma_not_adjacent, {apart}};
       }
-      integer const most = first && span > 0 ? smaller(span, 256) : 256;
-      integer const cut = largest_cut(a.extent, most, bits, first);
+      integer const row = first ? 128 : 1;
+      integer const cut =
+          largest_cut(a.extent, longest_atom(a, run, span, first), filled * bits, row, lines ? 1024 : row);
       if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
       if (first && span > 0 && cut != span)
         return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
