@@ -1,4 +1,5 @@
-// The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda: maps that are made, and what is refused with a sentence.
+// The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda: maps that are made, and what is refused with a
+// sentence.
 #include <axe/cuda/tma/transfer.hpp>
 #include <axe/notation/read.hpp>
 

@@ -148,7 +148,8 @@ static_assert(tma_arguments_of(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
                                sizes)
                   .swizzle == 2);
 
-// ---- Every element of a tile, by its row and column: rows x 32 floats of `pitch`, tile (16, 32), rows 4a + j at 8j + a of 128 bytes under the 128-byte swizzle.
+// ---- Every element of a tile, by its row and column: rows x 32 floats of `pitch`, tile (16, 32), rows 4a + j at 8j + a of 128 bytes under the
+// 128-byte swizzle.
 constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer tile_row,
                        integer columns_in_all) {
   bool seen[512]{};

@@ -1,4 +1,5 @@
-// Planned tensor copies as nvcc emits them, on the machine that executes PTX, with strict checks: one to five dimensions, odd sizes, what is outside, reductions, a multicast, a ring.
+// Planned tensor copies as nvcc emits them, on the machine that executes PTX, with strict checks: one to five dimensions, odd sizes, what is
+// outside, reductions, a multicast, a ring.
 #include "tma_kernels.hpp"
 
 #include "machine.hpp"

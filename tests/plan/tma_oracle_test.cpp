@@ -1,4 +1,5 @@
-// Plans of tensor copies against what they must do: random tensors, tiles and shared layouts, every box played byte by byte (tma_played.hpp), every byte of the tile compared.
+// Plans of tensor copies against what they must do: random tensors, tiles and shared layouts, every box played byte by byte (tma_played.hpp), every
+// byte of the tile compared.
 #include <axe/plan/tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
@@ -49,7 +50,8 @@ std::vector<number> factors(chance& random, number n) {
   return found;
 }
 
-/// Digits given slowest first within each dimension get strides in a random order of all digits, the innermost of the last dimension first most times.
+/// Digits given slowest first within each dimension get strides in a random order of all digits, the innermost of the last dimension first most
+/// times.
 void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number pad, bool keep_order) {
   std::vector<digit*> order;
   for (auto d = dimensions.rbegin(); d != dimensions.rend(); ++d)

@@ -1,4 +1,5 @@
-// Tensor copies as sets of bytes, typed in from the driver's and the ISA's words: no header of the library. A box is walked element by element, and so is a tile.
+// Tensor copies as sets of bytes, typed in from the driver's and the ISA's words: no header of the library. A box is walked element by element, and
+// so is a tile.
 #pragma once
 
 #include <cstdint>

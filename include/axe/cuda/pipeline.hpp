@@ -1,4 +1,5 @@
-// pipeline<Stages>: a ring of buffers between a producer that fills them asynchronously and consumers that empty them, with a full and an empty barrier for each.
+// pipeline<Stages>: a ring of buffers between a producer that fills them asynchronously and consumers that empty them, with a full and an empty
+// barrier for each.
 //
 //     __shared__ axe::pipeline_storage<4> ring;
 //     axe::pipeline<4> const pipe(ring);
@@ -11,8 +12,9 @@
 //       load::issue(map, to(at.stage), full, i, j);              if (one thread of each warpgroup) pipe.release(at);
 //     }                                                        }
 //
-// Use n of a stage is its phase n: full has parity n mod 2, and the producer of use n waits for the release of use n - 1, parity (n - 1) mod 2, which a fresh barrier passes.
-// Under multicast every CTA that receives waits for and fills its own barrier with all the bytes that come to it, and each stage is released in every CTA that copies there.
+// Use n of a stage is its phase n: full has parity n mod 2, and the producer of use n waits for the release of use n - 1, parity (n - 1) mod 2,
+// which a fresh barrier passes. Under multicast every CTA that receives waits for and fills its own barrier with all the bytes that come to it, and
+// each stage is released in every CTA that copies there.
 // Source: PTX ISA, "mbarrier: Phase of the mbarrier object"; the ring of full and empty barriers of CUTLASS's PipelineTmaAsync.
 // Definition: docs/plans.md, "Barriers".
 #pragma once

@@ -1,16 +1,18 @@
-// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between a tensor in global memory and a layout of shared memory.
+// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between a tensor in global memory and a layout of
+// shared memory.
 //
 //     plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096)), (128,64), swizzle(3,3,3) o S[(128,64):(64,1)])
 //       one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, shared memory at a multiple of 1024
 //
-// Tile number (i, j, …) begins at element (i * T0, j * T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads) or left out (stores).
-// Larger boxes are tried first: the fewest boxes win. Where no box is legal, the refusal is that of the smallest; the larger ones are among the plan's candidates.
-// Permuted rows (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the rows divide, and strided boxes where they do not.
-// Shared memory: on m alone, a swizzle of 32, 64 or 128 bytes or none; its base a multiple of plan.alignment(). options.ctas, or replicas on cluster_cta_x, make
-// a load a multicast.
-// Refused, with numbers: digits that do not fit each other, rows that are not adjacent in both memories, every limit of tensor maps that is known now; numbers that come at
-// run time are checked where the map is encoded (plan/tma_arguments.hpp).
-// Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
+// Tile number (i, j, …) begins at element (i * T0, j * T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads)
+// or left out (stores). Larger boxes come first: the fewest boxes win. Where no box is legal, the refusal is that of the smallest; the larger
+// ones are among the plan's candidates. Permuted rows (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the
+// rows divide, and strided boxes where they do not. Shared memory: on m alone, a swizzle of 32, 64 or 128 bytes or none; its base a multiple of
+// plan.alignment(). options.ctas, or replicas on cluster_cta_x, make a load a multicast. Refused, with numbers: digits that do not fit each other,
+// rows that are not adjacent in both memories, every limit of tensor maps that is known now; numbers that come at run time are checked where the
+// map is encoded (plan/tma_arguments.hpp).
+// Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "cp.async.bulk.tensor",
+// "cp.reduce.async.bulk.tensor".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

@@ -3,7 +3,8 @@
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
 //       data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, element strides {1, 1}, swizzle 3
 //
-// The numbers are those of cuda.h's enumerations. What the planner could not know is checked here: strides are multiples of 16 below 2^40, extents 1 to 2^31.
+// The numbers are those of cuda.h's enumerations. What the planner could not know is checked here: strides are multiples of 16 below 2^40, extents
+// 1 to 2^31.
 // Source: CUDA driver API 13.0, cuTensorMapEncodeTiled.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once

@@ -4,9 +4,10 @@
 //       three in the box     {64, 64, 2}: K as (K/64, 64), when 64 divides K
 //       two in the box       {64, 64}, and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps, so its atoms are a chain: each begins where those before it end. An atom longer than 256 elements, or than the swizzle's width when it
-// is the first, is cut at its largest divisor that fits, at multiples of 128 bytes where the parts must be boxes of their own. Several atoms of one run make that run several dimensions, which needs its extent to divide: what is outside a tensor is
-// known for each dimension alone. One atom by a step of 2 to 8 elements needs no division: it is a strided box.
+// A box fills shared memory without gaps, so its atoms are a chain: each begins where those before it end. An atom longer than 256 elements, or
+// than the swizzle's width when it is the first, is cut at its largest divisor that fits, at multiples of 128 bytes where the parts must be boxes
+// of their own. Several atoms of one run make that run several dimensions, which needs its extent to divide: what is outside a tensor is known for
+// each dimension alone. One atom by a step of 2 to 8 elements needs no division: it is a strided box.
 // Definition: docs/plans.md, "Tensor maps".
 // Source: the Axe paper, section 4, and Appendix F for strided boxes; CUDA driver API, cuTensorMapEncodeTiled (limits, elementStrides).
 #pragma once
@@ -31,8 +32,8 @@ AXE_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, int
   return strided ? 256 / a.step : 256;
 }
 
-/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map. `lines`: what is cut begins at multiples of 128 bytes, so that
-/// the rest can be boxes of their own.
+/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map. `lines`: what is cut begins at
+/// multiples of 128 bytes, so that the rest can be boxes of their own.
 AXE_FN constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle, bool lines,
                                     tma_atoms& chain, tma_atoms& rest) {
   chain = {};

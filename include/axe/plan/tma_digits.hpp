@@ -4,9 +4,10 @@
 //       runs     M:ld, the tile takes 64           K:1, the tile takes 128
 //       atoms    64: run M by 1, shared 64         2: run K by 64, shared 4096         64: run K by 1, shared 1
 //
-// A run is a digit of the global tensor. The tile takes a suffix of each dimension's digits: whole digits, then part of one (the suffix-product check of the Axe paper's
-// TMA derivation). Neighbouring runs that are contiguous and taken whole become one. Atoms are the common refinement of the runs' parts with the digits of the shared layout.
-// A global digit of stride 0 is in no run: its atoms repeat the same elements. A digit of extent 1 has any stride: a tile that sticks out of it finds what is outside.
+// A run is a digit of the global tensor. The tile takes a suffix of each dimension's digits: whole digits, then part of one (the suffix-product
+// check of the Axe paper's TMA derivation). Neighbouring runs that are contiguous and taken whole become one. Atoms are the common refinement of
+// the runs' parts with the digits of the shared layout. A global digit of stride 0 is in no run: its atoms repeat the same elements. A digit of
+// extent 1 has any stride: a tile that sticks out of it finds what is outside.
 // Definition: docs/plans.md, "Tensor maps".
 // Source: the Axe paper, section 4 (TMA asynchronous copy) and Appendix F.
 #pragma once
@@ -116,8 +117,8 @@ AXE_FN constexpr void join_runs(tma_digits& d) {
   }
 }
 
-/// Joins two runs that are contiguous and of the outer of which a tile takes one element: its number never leaves them, and no tile reaches from one element of the outer
-/// run into the next. For maps that would have too many dimensions otherwise. False where there are no such two.
+/// Joins two runs that are contiguous and of the outer of which a tile takes one element: its number never leaves them, and no tile reaches from
+/// one element of the outer run into the next. For maps that would have too many dimensions otherwise. False where there are no such two.
 AXE_FN constexpr bool join_numbered_runs(tma_digits& d) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];

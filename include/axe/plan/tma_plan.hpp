@@ -5,8 +5,8 @@
 //       moves   coordinate 0 is 128 * tile number 1, coordinate 1 is 128 * tile number 0
 //       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
-// Dimension 0 of a map is the one whose elements are adjacent. Extents and strides of a map may be numbers of the program (tma_number); all the rest is known.
-// A plan is a flat value: it compares, prints (plan/print/tma.hpp) and is executed by axe/cuda/tma/.
+// Dimension 0 of a map is the one whose elements are adjacent. Extents and strides of a map may be numbers of the program (tma_number); all the
+// rest is known. A plan is a flat value: it compares, prints (plan/print/tma.hpp) and is executed by axe/cuda/tma/.
 // Source: CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "Tensors".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once

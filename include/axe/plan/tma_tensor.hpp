@@ -1,10 +1,11 @@
-// tma_tensor: a tensor in global memory as TMA's planner reads it: dimensions of digits whose extents and strides are numbers, or numbers that the program will be given.
+// tma_tensor: a tensor in global memory as TMA's planner reads it: dimensions of digits whose extents and strides are numbers, or numbers that the
+// program will be given.
 //
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))               two dimensions of one digit
 //     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()    any matrix whose pitch is a multiple of 8
 //
-// What is stated of a number (`multiple_of`) is what the planner may build on; the numbers themselves are checked where the map is encoded (plan/tma_arguments.hpp).
-// Refused: a layout that is not on m alone, has replicas or a swizzle, or does not group by the shape. Units: elements.
+// What is stated of a number (`multiple_of`) is what the planner may build on; the numbers themselves are checked where the map is encoded
+// (plan/tma_arguments.hpp). Refused: a layout that is not on m alone, has replicas or a swizzle, or does not group by the shape. Units: elements.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

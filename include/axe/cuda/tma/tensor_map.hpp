@@ -1,9 +1,11 @@
-// tensor_map: the 128 bytes by which TMA knows a tensor, made on the host by the driver, passed to a kernel as `__grid_constant__ axe::tensor_map const`.
+// tensor_map: the 128 bytes by which TMA knows a tensor, made on the host by the driver, passed to a kernel as `__grid_constant__ axe::tensor_map
+// const`.
 //
 //     axe::tensor_map const map = axe::make_tensor_map(plan, data, numbers);
 //
-// The driver's function is fetched through the runtime, so that programs need not be linked with libcuda. The bytes are the driver's own: a map is neither read nor changed.
-// Refused, as everywhere by a sentence: an address that is no multiple of 16, numbers that no map holds, what the driver refuses (its CUresult).
+// The driver's function is fetched through the runtime, so that programs need not be linked with libcuda. The bytes are the driver's own: a map is
+// neither read nor changed. Refused, as everywhere by a sentence: an address that is no multiple of 16, numbers that no map holds, what the driver
+// refuses (its CUresult).
 // Source: CUDA driver API 13.0, "Tensor Map Object Management"; CUDA runtime API, cudaGetDriverEntryPointByVersion.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
@@ -35,11 +37,15 @@ using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* addr
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+#if CUDART_VERSION >= 12050
   // The function is 12.0's.
-  if (cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault,
-                                       &found) != cudaSuccess ||
-      found != cudaDriverEntryPointSuccess)
-    return nullptr;
+  cudaError_t const code =
+      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found);
+#else
+  cudaError_t const code =
+      cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, &found);
+#endif
+  if (code != cudaSuccess || found != cudaDriverEntryPointSuccess) return nullptr;
   return reinterpret_cast<encode_tiled>(function);
 }
 

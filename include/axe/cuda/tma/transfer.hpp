@@ -5,8 +5,9 @@
 //     pipe.fill(at, load_a::bytes); load_a::issue(map, shared, full, row_of_tiles, column_of_tiles);      one thread
 //     store_c::issue(map, shared, i, j); axe::bulk_commit();                                              one thread
 //
-// The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory a carrier; the plan is made at compile time, and a refusal stops the build
-// with its sentence. Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load to several CTAs is tma_multicast.
+// The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory a carrier; the plan is made at compile time, and
+// a refusal stops the build with its sentence. Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load to
+// several CTAs is tma_multicast.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
