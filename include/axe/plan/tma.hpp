@@ -4,6 +4,7 @@
 //     plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096)), (128,64), swizzle(3,3,3) o S[(128,64):(64,1)])
 //       one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, shared memory at a multiple of 1024
 //
+// Precondition: tile numbers are of tiles that begin inside the tensor (others are outside it as long as the tensor has at most five digits).
 // Tile number (i, j, …) begins at element (i * T0, j * T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads)
 // or left out (stores). Larger boxes come first: the fewest boxes win. Where no box is legal, the refusal is that of the smallest; the larger
 // ones are among the plan's candidates. Permuted rows (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the
