@@ -42,6 +42,8 @@ gpu_build() {
   : >"$log"
   quietly "$log" cmake -S "$root" -B "$root/build/gpu" -G "$generator" -D CMAKE_BUILD_TYPE=Release -D BUILD_TESTING=OFF -D AXE_CUDA=required -D AXE_CUDA_ROOT= ||
     { tail -n 20 "$log" >&2; stop 1 "configuring failed (all of it: build/logs/gpu-build.log)"; }
+  [ -z "$gpu_only" ] || grep -q "^$gpu_only|" "$root/build/gpu/examples/kernels.txt" ||
+    stop 2 "no kernel example is called '$gpu_only': $(cut -d '|' -f 1 "$root/build/gpu/examples/kernels.txt" | xargs)"
   quietly "$log" cmake --build "$root/build/gpu" --target "${gpu_only:-kernel_examples}" -j "$jobs" ||
     { grep -a -m 10 -E 'error|ptxas' "$log" >&2; stop 1 "the build failed (all of it: build/logs/gpu-build.log)"; }
   gpu_machine=$root/build/gpu-machine/runtime/lib/libcudart.so.13
