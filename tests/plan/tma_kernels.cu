@@ -150,3 +150,37 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
     sums[blockIdx.x * 64 + threadIdx.x] = sum;
   }
 }
+
+/// Bytes that are expected before the arrival, a wait that asks again and again, and arrivals in both CTAs of a cluster.
+extern "C" __global__ void handshake(__grid_constant__ tensor_map const in, unsigned* out) {
+  using load = tensors::words::load;
+  __shared__ axe::mbarrier_storage<2> bars;
+  __shared__ __align__(128) unsigned buffer[256];
+  axe::mbarrier const full = bars[0], both = bars[1];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    both.init(2);
+    axe::fence_mbarrier_init();
+  }
+  axe::cluster_sync();
+  if (threadIdx.x == 0) {
+    full.expect_without_arriving(load::bytes);
+    load::issue(in, axe::shared_address(buffer), full, blockIdx.x, 0);
+    full.arrive();
+    while (!full.try_wait(0)) {}
+  }
+  full.wait(0);
+  for (unsigned k = threadIdx.x; k < 256; k += blockDim.x) out[blockIdx.x * 256 + k] = buffer[k];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    both.arrive_in(0);
+    both.arrive_in(1);
+  }
+  both.wait_for_cluster(0);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    full.invalidate();
+    both.invalidate();
+  }
+  axe::cluster_sync();
+}

@@ -276,3 +276,23 @@ TEST_CASE("a ring of stages between a producer and two consumer warps") {
       }
   }
 }
+
+TEST_CASE("arrivals from another CTA, and bytes expected by themselves") {
+  int const rows = 13, columns = 30, pitch = 32;
+  std::vector<unsigned> in(static_cast<std::size_t>(rows * pitch));
+  for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k + 1);
+  for (int round = 0; round < 6; ++round) {
+    machine::device device;
+    machine::module program = machine::load(text_of("sm_90a"), device);
+    memory from(device, bytes_of(in)), out(device, std::vector<unsigned char>(2 * 256 * 4, 0xee));
+    program.launch("handshake", {2, 1, 1}, {64}, {2, 1, 1}, 0,
+                   {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), out.address},
+                   options_for(round));
+    std::vector<unsigned> wanted(2 * 256);
+    for (int r = 0; r < 16; ++r)
+      for (int c = 0; c < 32; ++c)
+        wanted[static_cast<std::size_t>(r * 32 + c)] =
+            r < rows && c < columns ? in[static_cast<std::size_t>(r * pitch + c)] : 0;
+    CHECK(out.bytes() == bytes_of(wanted));
+  }
+}
