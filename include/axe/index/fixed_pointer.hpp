@@ -56,9 +56,28 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
   }
   static constexpr address_plan value = make();
 
+  AXE_FN static constexpr refusal why() { return value.why; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("fix_pointer: ");
+    print(out, value.why, {});
+    return out;
+  }
+
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     return place_constants<Sums...>(value, Constants...);
   }
+};
+/// The first plan of a tensor that is refused, or the last one.
+template <integer Bytes, class Sized, class... Sums> struct refused_plan {
+  template <int Slot> AXE_FN static constexpr auto first() {
+    using plan = sized_plan<Slot, Bytes, Sized, Sums...>;
+    if constexpr (plan::value.why.which != rule::none || Slot + 1 >= Sized::slots)
+      return plan{};
+    else
+      return first<Slot + 1>();
+  }
+  using type = decltype(first<-1>());
 };
 
 template <int Slot, leaf Offset, class... Dimensions>
@@ -222,6 +241,8 @@ AXE_FN constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes, 
 template <class T, class Sized, class... Sums>
 AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
+  using stop [[maybe_unused]] =
+      typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   using byte = typename fixed::byte;
   byte* const start = reinterpret_cast<byte*>(data);
   // Made where it is returned: g++ keeps copies of its members in memory.

@@ -74,6 +74,8 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
 template <class Partition, integer Base, class T, class Sized, class... Sums> struct tensor_question {
   static constexpr integer element = sizeof(T);
   using lowered = lowered_t<Sized>;
+  static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
+                "a tensor has at most 24 digits to divide into, and 23 given numbers");
   template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
   template <int D, class Sum>
   using sums_of = decltype(divided_sums<grain<D, Sum>, Sized::template dimension_type<D>::splits(), Sum>(

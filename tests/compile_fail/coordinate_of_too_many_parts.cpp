@@ -1,0 +1,22 @@
+// An address in a tensor of seventeen registers.
+// expect-gcc: fix_pointer: the coordinates have 17 parts, an address is made of at most 16
+// expect-clang: fix_pointer: the
+// expect-clang: have 17 parts
+// expect-nvcc: too_many_parts<17L?, 16L?>
+#include <axe/axe.hpp>
+#include <axe/index/pointer.hpp>
+
+template <int Parts> auto sum(unsigned t) {
+  if constexpr (Parts == 1)
+    return axe::any(t);
+  else
+    return sum<Parts - 1>(t) + axe::any(t);
+}
+#if defined(AXE_EXPECT_FAILURE)
+constexpr int parts = 17;
+#else
+constexpr int parts = 16;
+#endif
+float load(float const* data, axe::pitched<axe::given(0), axe::given(1), 8> const& sizes, unsigned t) {
+  return *axe::fix_pointer(data, sizes, sum<parts>(t), axe::constant<0>{}).at<>();
+}
