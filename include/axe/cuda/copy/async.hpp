@@ -174,7 +174,8 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
 }
 
 template <class From, class To, class Scope, copy_how How>
-using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size, How>;
+using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size, How,
+                             partition_by_planner, are_groups<Scope>()>;
 
 /// The address of the same place in another CTA.
 __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {

@@ -96,7 +96,9 @@ template <class Case> struct copy_execution {
 
 /// This thread as the plan's partition counts it.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
-  if constexpr (types_of<Case>::naming::value.first_thread != 0)
+  if constexpr (Case::from_the_block)
+    return threadIdx.x;
+  else if constexpr (types_of<Case>::naming::value.first_thread != 0)
     return scope.thread() + static_cast<unsigned>(Scope::first);
   else
     return scope.thread();
@@ -135,8 +137,9 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
 template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
   using target = detail::stl::remove_reference_t<To>;
-  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How>>(
-      from, to, scope);
+  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How,
+                                         detail::partition_by_planner, detail::are_groups<Scope>()>>(from, to,
+                                                                                                     scope);
 }
 
 /// The same with each element in the hands of the thread and register that P, a carrier, gives it.
@@ -147,8 +150,8 @@ __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) 
       detail::copy_operand<From>::space != memory_space::registers &&
           detail::copy_operand<detail::stl::remove_const_t<target>>::space != memory_space::registers,
       "a fragment says itself which thread holds what: copy");
-  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How, P>>(
-      from, to, scope);
+  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How, P,
+                                         detail::are_groups<Scope>()>>(from, to, scope);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -189,8 +189,9 @@ inline constexpr architecture this_architecture = architecture::sm_90a;
 #endif
 
 /// The plan of a copy between types.
+/// Groups: every `Threads` of the block in a row make the copy for themselves.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
-          architecture Target = this_architecture>
+          bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
@@ -236,6 +237,11 @@ struct copy_case {
     print(out, why(), {&r.from, &r.to, &r.tile});
     return out;
   }
+
+  /// The digits of a thread's number in its group are digits of its number in the block: no need to take the number first.
+  static constexpr bool from_the_block =
+      Groups && Threads > 1 &&
+      is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();
 
   struct from_source {
     static constexpr layout value = plan.from;

@@ -11,7 +11,14 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Coordinate K of the thread's first access, in elements, as parts of its number.
 template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
-  return scale_sum<Case::plan.modes.at[K].values>(types_of<Case>::naming::template coordinate_of<K>(thread));
+  constexpr copy_mode m = Case::plan.modes.at[K];
+  if constexpr (Case::from_the_block && m.threads > 1)
+    return coordinate_sum<0,
+                          index_part<named<Case::plan.thread>, 1024, m.values, m.thread_stride, m.threads>>{
+        {thread}, {}};
+  else
+    return scale_sum<Case::plan.modes.at[K].values>(
+        types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
 /// What mode K adds to dimension D.

@@ -17,6 +17,7 @@ namespace axe::inline AXE_NAMESPACE {
 /// Threads of a block of which every `Threads` in a row work together.
 template <integer Threads> struct groups_of_threads {
   static constexpr integer size = Threads, first = 0;
+  static constexpr bool groups = true;
   __device__ __forceinline__ static unsigned thread() {
     if constexpr (Threads == 1)
       return 0;
@@ -34,6 +35,16 @@ template <class Members> struct members_of {
   static constexpr integer size = Members::size, first = Members::first;
   __device__ __forceinline__ static unsigned thread() { return Members::number(threadIdx.x); }
 };
+
+namespace detail {
+/// Does every `size` threads in a row make one of these?
+template <class Scope> AXE_FN constexpr bool are_groups() {
+  if constexpr (requires { Scope::groups; })
+    return Scope::groups;
+  else
+    return false;
+}
+}  // namespace detail
 
 template <integer Threads> inline constexpr whole_block<Threads> every{};
 inline constexpr groups_of_threads<32> each_warp{};

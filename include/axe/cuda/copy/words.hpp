@@ -26,7 +26,7 @@ struct copied_values {
 template <class Element, int Values> struct copied_values<Element, Values, true> {
   static constexpr int each = 4 / static_cast<int>(sizeof(Element));
   static constexpr int bits = 8 * static_cast<int>(sizeof(Element));
-  using word = typename word_of<static_cast<int>(sizeof(Element))>::type;
+  using word = typename word_of_bytes<static_cast<int>(sizeof(Element))>::type;
   unsigned words[Values / each];
 
   __device__ __forceinline__ void clear() { clear_all(indices_to<Values / each>{}); }
