@@ -37,20 +37,20 @@ namespace detail {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 /// The integer that one instruction moves.
-template <int Bytes> struct word_of;
-template <> struct word_of<1> {
+template <int Bytes> struct word_of_bytes;
+template <> struct word_of_bytes<1> {
   using type = unsigned char;
 };
-template <> struct word_of<2> {
+template <> struct word_of_bytes<2> {
   using type = unsigned short;
 };
-template <> struct word_of<4> {
+template <> struct word_of_bytes<4> {
   using type = unsigned;
 };
-template <> struct word_of<8> {
+template <> struct word_of_bytes<8> {
   using type = uint2;
 };
-template <> struct word_of<16> {
+template <> struct word_of_bytes<16> {
   using type = uint4;
 };
 #endif
@@ -70,7 +70,7 @@ template <int W, class T> AXE_FN constexpr vector_of<detail::stl::remove_const_t
   using value = detail::stl::remove_const_t<T>;
 #if defined(__CUDA_ARCH__)
   if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = typename detail::word_of<W* static_cast<int>(sizeof(T))>::type;
+    using word = typename detail::word_of_bytes<W* static_cast<int>(sizeof(T))>::type;
     word const bits = *reinterpret_cast<word const*>(from);
     vector_of<value, W> v;
     memcpy(&v, &bits, sizeof(v));
@@ -84,7 +84,7 @@ template <int W, class T> AXE_FN constexpr vector_of<detail::stl::remove_const_t
 template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T, W> const& v) {
 #if defined(__CUDA_ARCH__)
   if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = typename detail::word_of<W* static_cast<int>(sizeof(T))>::type;
+    using word = typename detail::word_of_bytes<W* static_cast<int>(sizeof(T))>::type;
     word bits;
     memcpy(&bits, &v, sizeof(v));
     *reinterpret_cast<word*>(to) = bits;
