@@ -94,7 +94,7 @@ TEST_CASE("tiles as TMA puts them down: every mode, width, direction and size") 
     for (swizzle_mode mode :
          {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64, swizzle_mode::bytes_128})
       for (runs_along along : {runs_along::columns, runs_along::rows})
-        for (int rows : {64, 128, 192})
+        for (int rows : {64, 192})
           for (int k : {256 / bits, 1024 / bits, 2048 / bits})
             for (int block : {64, 8, 192}) {
               outcome<layout> const l = try_mma_shared_layout(bits, mode, {rows, k}, along);
@@ -108,7 +108,7 @@ TEST_CASE("tiles as TMA puts them down: every mode, width, direction and size") 
               REQUIRE(misplaced(*p, *l, rows, k, bits) == 0);
               ++tiles;
             }
-  CHECK(tiles > 150);
+  CHECK(tiles > 100);
 }
 
 TEST_CASE("drawn tiles: what is derived is right, and what is refused has no form") {
@@ -117,7 +117,7 @@ TEST_CASE("drawn tiles: what is derived is right, and what is refused has no for
     return all.begin()[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random)];
   };
   int derived = 0, refused = 0;
-  for (int draw = 0; draw < 1200; ++draw) {
+  for (int draw = 0; draw < 600; ++draw) {
     int const bits = static_cast<int>(one_of({8, 16, 16, 32})), chunk = 128 / bits, deep = 256 / bits;
     int const b = static_cast<int>(one_of({0, 1, 2, 3})), wide = chunk << b, rows = 32, k = 2 * deep;
     layout l;
@@ -153,6 +153,6 @@ TEST_CASE("drawn tiles: what is derived is right, and what is refused has no for
       ++refused;
     }
   }
-  CHECK(derived > 100);
-  CHECK(refused > 100);
+  CHECK(derived > 50);
+  CHECK(refused > 50);
 }
