@@ -72,6 +72,10 @@ namespace detail {
 template <int D, class Sized> AXE_FN constexpr int left_of(Sized const& sizes, unsigned coordinate) {
   if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
+  } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
+    unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
+    unsigned const left = extent > coordinate ? extent - coordinate : 0;
+    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffffu : left);
   } else {
     integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
     return left < 0 ? 0 : left > 0x7fff'ffff ? 0x7fff'ffff : static_cast<int>(left);
