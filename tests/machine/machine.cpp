@@ -121,6 +121,11 @@ allocation module::variable_address(std::string const& name) const {
   return {at, at + found->bytes, found->where == space::constant};
 }
 
+void module::keep_registers_apart() {
+  state_->links.packs_registers = false;
+  state_->programs.clear();
+}
+
 std::shared_ptr<program const> module::decode(std::string const& entry) {
   auto& known = state_->programs[entry];
   if (known != nullptr) return known;

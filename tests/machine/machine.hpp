@@ -53,6 +53,9 @@ class module {
                 std::uint32_t dynamic_shared, std::vector<argument> const& arguments,
                 launch_options options = {});
 
+  /// Entries decoded from now on keep a register for each that the text declares (program/pack.hpp): for comparisons.
+  void keep_registers_apart();
+
   /// The decoded entry; refuses unknown instructions without running anything.
   std::shared_ptr<program const> decode(std::string const& entry);
 

@@ -107,7 +107,9 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
 void commit(warp& w, instruction const&, std::uint32_t mask) {
   auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
-    copies.small[lane].groups.push_back(std::exchange(copies.small[lane].open, {}));
+    auto& mine = copies.small[lane];
+    if (mine.open.empty() && mine.groups.empty()) return;  // the oldest group, and done already
+    mine.groups.push_back(std::exchange(mine.open, {}));
   });
 }
 

@@ -14,6 +14,13 @@
 
 #include "execute/lanes.hpp"
 
+// Accesses that nothing relates: 32 loads in a row, without a counter between them.
+#if defined(__clang__)
+#define MACHINE_UNROLLED _Pragma("clang loop unroll(full)")
+#else
+#define MACHINE_UNROLLED _Pragma("GCC unroll 32")
+#endif
+
 namespace machine {
 
 /// Lanes outside the mask stand where its first lane does.
@@ -76,7 +83,7 @@ bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64
     auto const* const from = reinterpret_cast<word const*>(shadow + at.low);
     for (unsigned k = 0; k < 32 * words; ++k) seen = static_cast<word>(seen & from[k]);
   } else {
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    MACHINE_UNROLLED for (unsigned lane = 0; lane < 32; ++lane) {
       auto const* const from = reinterpret_cast<word const*>(shadow + at.of[lane]);
       for (unsigned k = 0; k < words; ++k) seen = static_cast<word>(seen & from[k]);
     }
@@ -107,7 +114,7 @@ void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask, lane_addre
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) result[k][lane] =
           from[lane * count + k];
   } else {
-    for (unsigned lane = 0; lane < 32; ++lane) {
+    MACHINE_UNROLLED for (unsigned lane = 0; lane < 32; ++lane) {
       auto const* const from = reinterpret_cast<T const*>(memory + at.of[lane]);
       for (unsigned k = 0; k < count; ++k) result[k][lane] = from[k];
     }

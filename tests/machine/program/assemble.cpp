@@ -142,6 +142,7 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
               frame_of(whole, *each);
   }
   mark_runs(*out);
+  if (links.packs_registers) pack_registers(*out, whole.uses, whole.registers);
   out->entry_registers = entry_registers(*out);
   return out;
 }

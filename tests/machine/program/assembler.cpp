@@ -21,12 +21,23 @@ bool is_weak(std::string_view opcode) {
   return true;
 }
 
+/// What it reads and writes it has read and written when it is done: nothing asynchronous, nothing that is tried again.
+bool ends_with_itself(table_row const& row) {
+  if (row.kind != control::plain && row.kind != control::member) return false;
+  for (char const* other :
+       {"wgmma", "cp.", "mbarrier", "red.async", "st.async", "st.bulk", "multimem", "bar", "setmaxnreg"})
+    if (row.name.starts_with(other)) return false;
+  return true;
+}
+
 constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
 
 }  // namespace
 
 assembler::assembler(assembly& whole, function const& source, std::uint32_t number)
-    : whole_(whole), source_(source), number_(number) {}
+    : whole_(whole), source_(source), number_(number) {
+  whole.registers.resize(std::max<std::size_t>(whole.registers.size(), number + 1));
+}
 
 frame_layout& assembler::frame() { return whole_.out->functions[number_]; }
 
@@ -35,6 +46,7 @@ std::uint32_t assembler::allocate(std::uint32_t bytes) {
   std::uint32_t const at = align_up(layout.bytes, bytes >= 64 ? 64u : 4u);
   if (at > 0xf0000000u) refuse("more registers than the machine can address");
   layout.bytes = at + bytes;
+  whole_.registers[number_].push_back({at, bytes});
   return at;
 }
 
@@ -90,13 +102,19 @@ instruction& assembler::emit(handler what, control kind) {
   made.run = what;
   made.kind = kind;
   made.statement = static_cast<std::uint32_t>(whole_.out->places.size() - 1);
+  whole_.uses.emplace_back();
   return made;
 }
 
 instruction& assembler::emit_row(std::string const& name) {
   auto const* row = opcode_table::instance().find(name);
   if (row == nullptr) refuse(say("'", name, "' is not in the opcode table"));
-  return emit(row->run, row->kind);
+  auto& made = emit(row->run, row->kind);
+  auto const equals = row->signature.find('=');
+  if (equals != std::string::npos)
+    whole_.uses.back() = {static_cast<std::uint16_t>(equals),
+                          static_cast<std::uint16_t>(row->signature.size() - 1), ends_with_itself(*row)};
+  return made;
 }
 
 void assembler::lower(statement const& from) {
@@ -186,12 +204,13 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
   bool has_address = false;
   bool is_result = true;
   bool optional = false;
-  std::size_t next = 0;
+  std::size_t next = 0, results = 0;
   std::string_view const signature = row.signature;
   for (std::size_t at = 0; at < signature.size(); ++at) {
     char const letter = signature[at];
     if (letter == '=') {
       is_result = false;
+      results = list.size();
       continue;
     }
     if (letter == '?') {
@@ -273,6 +292,8 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
   made.is_aligned = row.aligned;
   made.target = row.payload;
   made.slot = ++whole_.out->slots;
+  whole_.uses.back() = {static_cast<std::uint16_t>(results), static_cast<std::uint16_t>(list.size()),
+                        ends_with_itself(row)};
   (void)from;
 }
 

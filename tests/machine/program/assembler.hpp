@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "program/pack.hpp"
 #include "program/program.hpp"
 #include "program/table.hpp"
 #include "text/error.hpp"
@@ -24,6 +25,7 @@ struct linkage {
   std::unordered_map<variable const*, std::uint64_t>
       addresses;  // generic = global addresses of .global and .const
   std::unordered_map<std::string_view, std::uint32_t> function_numbers;
+  bool packs_registers = true;
 };
 
 struct assembly {
@@ -33,6 +35,8 @@ struct assembly {
   std::map<std::string_view, std::uint32_t> frames;  // function name -> index of its frame layout
   std::vector<function const*> queue;                // functions still to be assembled
   bool has_pointer_calls = false;
+  std::vector<operand_use> uses = {};                       // by instruction
+  std::vector<std::vector<register_place>> registers = {};  // by function
 };
 
 /// The frame number of a function; asks for it to be assembled when it is new.

@@ -4,6 +4,8 @@
 // find NVIDIA's library, and runs on the machine instead. Settings come from the environment:
 //
 //     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1|warn    AXE_MACHINE_CHECKS=bounds
+//     AXE_MACHINE_THREADS=n              of the host, over independent clusters (one for each core unless said otherwise)
+//     AXE_MACHINE_VECTORS=plain|avx2     narrower vector code than the processor has (execute/vectors.hpp)
 //     AXE_MACHINE_COUNTERS=table         what each kernel did, to standard error when the program ends
 //     AXE_MACHINE_COUNTERS=json          the same as JSON to standard output; what the program prints goes to standard error
 //     AXE_MACHINE_SITES=file             what can be taken away of the first module is written there (mutate/mutate.hpp), one a line

@@ -1,4 +1,5 @@
 // What a program's static initialisers call, and launches.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +12,20 @@
 #include "runtime/record.hpp"
 
 namespace machine::runtime {
+namespace {
+
+/// From the fifth second of a launch on, every five seconds.
+void show_progress(launch_progress const& now) {
+  static double last = 0;
+  if (now.seconds < last) last = 0;  // of another launch
+  if (now.seconds < last + 5) return;
+  last = now.seconds;
+  std::fprintf(stderr, "    %s: %llu of %llu clusters after %.0f s\n", now.kernel.c_str(),
+               static_cast<unsigned long long>(now.done), static_cast<unsigned long long>(now.all),
+               now.seconds);
+}
+
+}  // namespace
 
 context::context() {
   if (char const* when = std::getenv("AXE_MACHINE_LANDING")) {
@@ -33,6 +48,9 @@ context::context() {
     else
       std::fprintf(stderr, "machine: AXE_MACHINE_PROCESSORS is 1 to 1024, not '%s'\n", count);
   }
+  if (char const* threads = std::getenv("AXE_MACHINE_THREADS"))
+    options.threads = static_cast<unsigned>(std::min(std::strtoul(threads, nullptr, 10), 256ul));
+  options.progress = show_progress;
   open_counters(*this);
   open_record(*this);
 }

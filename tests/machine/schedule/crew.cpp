@@ -16,19 +16,12 @@ std::uint64_t cores() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
-/// Warnings are told in the order of their finding.
-template <class Options> bool collects_warnings(Options const& options) {
-  if constexpr (requires { options.warnings; })
-    return options.warnings != nullptr;
-  else
-    return false;
-}
-
 }  // namespace
 
 std::uint64_t threads_for(running const& run) {
+  // Warnings are told in the order of their finding.
   std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
-  if (asked == 1 || collects_warnings(run.options) || !clusters_are_independent(*run.code)) return 1;
+  if (asked == 1 || run.options.warnings != nullptr || !clusters_are_independent(*run.code)) return 1;
   return asked;
 }
 
@@ -57,9 +50,9 @@ void crew::failed(std::uint64_t number, std::exception_ptr why) {
   why_ = std::move(why);
 }
 
-void crew::ended(running const& run) {
+void crew::paused(running const& run, bool has_ended) {
   std::lock_guard const hold(lock_);
-  ++ended_;
+  ended_ += has_ended ? 1 : 0;
   if (!run.options.progress) return;
   auto const now = std::chrono::steady_clock::now();
   if (now - shown_ < std::chrono::seconds(1)) return;

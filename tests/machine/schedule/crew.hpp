@@ -35,7 +35,8 @@ class crew {
   std::optional<std::uint64_t> next();
   bool is_needed(std::uint64_t number);
   void failed(std::uint64_t number, std::exception_ptr why);
-  void ended(running const& run);
+  /// A cluster has ended, or has used up its budget and goes on later: time to tell how far the launch is.
+  void paused(running const& run, bool has_ended);
 
   /// Starts `threads` more, each with a launch of its own to count in.
   void hire(running const& run, std::uint64_t threads, std::function<void(running&)> const& work);

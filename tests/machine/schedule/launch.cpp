@@ -48,9 +48,9 @@ class grid_runner {
       active_.pop_front();
       if (!all_.is_needed(current->number)) continue;
       if (!attempt(*current)) continue;
+      all_.paused(run_, current->live_threads == 0);
       if (current->live_threads == 0) {
         ++ended;
-        all_.ended(run_);
         spare_.push_back(std::move(current));
       } else {
         active_.push_back(std::move(current));

@@ -34,9 +34,10 @@ inline std::vector<std::uint16_t> ones_and_twos(std::size_t count) {
 
 /// One launch of a kernel of kernels/ with inputs of its own: its output. Throws what the machine reports.
 inline std::vector<std::byte> run_known(std::string const& entry, std::string const& text,
-                                        machine::launch_options const& how) {
+                                        machine::launch_options const& how, bool registers_apart = false) {
   machine::device on;
   auto program = machine::load(text, on);
+  if (registers_apart) program.keep_registers_apart();
   if (entry == "gemm_tma") {
     int const m = 72, n = 136, k = 520;
     array<std::uint16_t> const a(on, ones_and_twos(m * k)), b(on, ones_and_twos(n * k)),

@@ -1,0 +1,113 @@
+// Clusters on several threads of the host: results, counters and reports are those of one thread.
+#include "known_kernels.hpp"
+#include "schedule/independent.hpp"
+#include "small_kernel.hpp"
+
+using machine::device;
+using machine::load;
+using machine_test::array;
+using machine_test::kernel_text;
+using machine_test::refused;
+
+namespace {
+
+machine::launch_options on_threads(unsigned count) {
+  machine::launch_options how;
+  how.threads = count;
+  how.count = true;
+  return how;
+}
+
+/// A product of 512 x 512 x 128, large enough for several threads to be worth their while.
+struct product {
+  std::vector<float> c;
+  std::string counters;
+  std::uint64_t instructions = 0;
+};
+product multiply(unsigned threads) {
+  device memory;
+  auto program = load(kernel_text("sgemm"), memory);
+  std::vector<float> values(512 * 512);
+  machine_test::noise random(3);
+  for (auto& each : values) each = random.uniform();
+  array<float> const a(memory, values), b(memory, values), c(memory, values.size());
+  auto const told =
+      program.launch("sgemm", {8, 8}, {256}, {}, 0, {c, a, b, 512, 512, 128}, on_threads(threads));
+  return {c.values(), to_json(*told.counts), told.counted.thread_instructions};
+}
+
+std::string entry_of(std::string const& body) {
+  return ".version 9.0\n.target sm_90a\n.address_size 64\n"
+         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<4>;\n"
+         ".reg .f32 %f<4>;\n.shared .align 16 .b8 s[64];\n"
+         "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %ctaid.x;\n" +
+         body + "\nret;\n}\n";
+}
+
+bool independent(std::string const& body) {
+  device memory;
+  auto program = load(entry_of(body), memory);
+  return machine::clusters_are_independent(*program.decode("k"));
+}
+
+}  // namespace
+
+TEST_CASE("a product on one thread and on four: the same bits, the same counters", "[threads]") {
+  auto const one = multiply(1), four = multiply(4);
+  CHECK(one.c == four.c);
+  CHECK(one.counters == four.counters);
+  CHECK(one.instructions == four.instructions);
+  CHECK(one.instructions > 80'000'000);
+}
+
+TEST_CASE("the first cluster that fails is reported, on any number of threads", "[threads]") {
+  // Every block counts to 20,000 before block 37 and all later ones read beyond their memory; later ones count less.
+  device memory;
+  auto program = load(entry_of("mov.u32 %r2, 20000;\nsub.u32 %r2, %r2, %r1;\n"
+                               "L:\nsub.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra L;\n"
+                               "setp.lt.u32 %p2, %r1, 37;\n@%p2 ret;\n"
+                               "ld.global.u32 %r3, [%rd1+4096];"),
+                      memory);
+  array<unsigned> const out(memory, std::vector<unsigned>(4, 1));
+  for (unsigned const threads : {1u, 2u, 7u})
+    for (int round = 0; round < 3; ++round) {
+      auto const told = refused([&] { program.launch("k", {64}, {32}, {}, 0, {out}, on_threads(threads)); });
+      CHECK(told.what == machine::trouble::out_of_bounds);
+      CHECK(told.block == machine::extent3{37, 0, 0});
+    }
+}
+
+TEST_CASE("a random schedule is the same on any number of threads", "[threads]") {
+  for (auto const& [file, entry] : machine_test::known_kernels) {
+    auto how = machine_test::schedule(6);
+    how.threads = 1;
+    auto const one = machine_test::run_known(entry, kernel_text(file), how);
+    how.threads = 3;
+    CHECK(one == machine_test::run_known(entry, kernel_text(file), how));
+  }
+}
+
+TEST_CASE("clusters that can tell run one after the other", "[threads]") {
+  CHECK(independent("ld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd1], %f1;"));
+  CHECK(independent("red.global.add.u32 [%rd1], 1;"));
+  CHECK(independent("atom.shared.add.f32 %f1, [s], 0f3f800000;"));
+  CHECK_FALSE(independent("atom.global.add.u32 %r2, [%rd1], 1;"));
+  CHECK_FALSE(independent("red.global.add.f32 [%rd1], 0f3f800000;"));
+  CHECK_FALSE(independent("ld.volatile.global.u32 %r2, [%rd1];"));
+  CHECK_FALSE(independent("ld.acquire.gpu.global.u32 %r2, [%rd1];"));
+  CHECK_FALSE(independent("st.release.gpu.u32 [%rd1], 1;"));
+  CHECK(independent("ld.volatile.shared.u32 %r2, [s];"));
+}
+
+TEST_CASE("blocks that wait for later blocks end, on a machine that has more threads than they have patience",
+          "[threads]") {
+  device memory;
+  // Block 0 spins until block 1 has set a flag.
+  auto program = load(entry_of("setp.ne.u32 %p1, %r1, 0;\n@%p1 bra SET;\n"
+                               "WAIT:\nld.acquire.gpu.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p2, %r2, 0;\n"
+                               "@%p2 bra WAIT;\nret;\nSET:\nst.release.gpu.global.u32 [%rd1], 1;"),
+                      memory);
+  array<unsigned> const flag(memory, std::vector<unsigned>(1, 0));
+  program.launch("k", {2}, {1}, {}, 0, {flag}, on_threads(4));
+  CHECK(flag.values()[0] == 1);
+}
