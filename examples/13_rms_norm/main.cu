@@ -1,0 +1,67 @@
+// Normalises rows of bf16 of any length up to 16384: the host chooses the widest access that the columns allow, and registers for as many as there are.
+#include "kernel.cuh"
+
+#include "support/bench.hpp"
+
+#include <cmath>
+
+namespace {
+
+template <int Columns, int Bytes> void normalise(example::problem& p) {
+  auto const [rows, columns] = p.size<2>();
+  auto const in = p.normal<bf16>({rows, columns});
+  auto const weights = p.normal<bf16>({1, columns});
+  auto const out = p.poisoned<bf16>({rows, columns});
+  float const epsilon = 1e-6f;
+  example::launch_shape const shape{.grid = {static_cast<unsigned>(rows)}, .block = {256}};
+  view<bf16 const, Bytes> const x{in.data(), matrix<Bytes>(rows, columns, columns)};
+  view<bf16 const, Bytes> const w{weights.data(), matrix<Bytes>(1, columns, columns)};
+  view<bf16, Bytes> const y{out.data(), matrix<Bytes>(rows, columns, columns)};
+  auto const launch = [&] { example::launch(rms_norm<Columns, Bytes>, shape, x, w, y, epsilon); };
+  launch();
+  auto const columns_of = columns;  // a structured binding is not captured
+  std::vector<double> scales;
+  for (example::integer r = 0; r < rows; ++r) {
+    double sum = 0;
+    for (example::integer c = 0; c < columns; ++c) {
+      double const v = example::number(in[r * columns + c]);
+      sum += v * v;
+    }
+    scales.push_back(1 / std::sqrt(sum / static_cast<double>(columns) + 1e-6));
+  }
+  // One rounding to bf16, 2^-8, and a little for sums and the root in fp32.
+  p.expect("out", out,
+           [&](auto k) {
+             return example::number(in[k]) * scales[static_cast<std::size_t>(k / columns_of)] *
+                    example::number(weights[k % columns_of]);
+           },
+           {.relative = 1.0 / 250, .absolute = 1e-6});
+  example::measure(p, std::to_string(Bytes) + "-byte accesses",
+                   {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns)}, launch);
+}
+
+template <int Columns> void of_columns(example::problem& p) {
+  auto const [rows, columns] = p.size<2>();
+  if (columns % 8 == 0)
+    normalise<Columns, 16>(p);
+  else
+    normalise<Columns, 2>(p);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(argc, argv, {"rms_norm", {"rows", "columns"}, "7x2560 3x1001"},
+                      [](example::problem& p) {
+                        auto const [rows, columns] = p.size<2>();
+                        p.require(columns <= 16384, "rows have at most 16384 columns");
+                        if (columns <= 2048)
+                          of_columns<2048>(p);
+                        else if (columns <= 4096)
+                          of_columns<4096>(p);
+                        else if (columns <= 8192)
+                          of_columns<8192>(p);
+                        else
+                          of_columns<16384>(p);
+                      });
+}

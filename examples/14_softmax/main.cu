@@ -1,0 +1,60 @@
+// The softmax of rows of floats of any length up to 4096.
+#include "kernel.cuh"
+
+#include "support/bench.hpp"
+
+#include <cmath>
+
+namespace {
+
+template <int Columns, int Bytes> void of_rows(example::problem& p) {
+  auto const [rows, columns] = p.size<2>();
+  auto const in = p.normal<float>({rows, columns});
+  auto const out = p.poisoned<float>({rows, columns});
+  example::launch_shape const shape{.grid = {static_cast<unsigned>((rows + 7) / 8)}, .block = {256}};
+  view<float const, Bytes> const x{in.data(), matrix<Bytes>(rows, columns, columns)};
+  view<float, Bytes> const y{out.data(), matrix<Bytes>(rows, columns, columns)};
+  auto const launch = [&] { example::launch(softmax<Columns, Bytes>, shape, x, y); };
+  launch();
+  std::vector<double> largest, sums;
+  for (example::integer r = 0; r < rows; ++r) {
+    double most = -INFINITY, sum = 0;
+    for (example::integer c = 0; c < columns; ++c)
+      most = std::max(most, static_cast<double>(in[r * columns + c]));
+    for (example::integer c = 0; c < columns; ++c) sum += std::exp(in[r * columns + c] - most);
+    largest.push_back(most);
+    sums.push_back(sum);
+  }
+  auto const columns_of = columns;  // a structured binding is not captured
+  p.expect("out", out,
+           [&](auto k) {
+             auto const r = static_cast<std::size_t>(k / columns_of);
+             return std::exp(in[k] - largest[r]) / sums[r];
+           },
+           {.relative = 1e-5, .absolute = 1e-9});
+  example::measure(p, std::to_string(Bytes) + "-byte accesses",
+                   {.bytes = 8.0 * static_cast<double>(rows) * static_cast<double>(columns)}, launch);
+}
+
+template <int Columns> void of_columns(example::problem& p) {
+  auto const [rows, columns] = p.size<2>();
+  if (columns % 4 == 0)
+    of_rows<Columns, 16>(p);
+  else
+    of_rows<Columns, 4>(p);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(argc, argv, {"softmax", {"rows", "columns"}, "9x1000 65x77"}, [](example::problem& p) {
+    auto const [rows, columns] = p.size<2>();
+    p.require(columns <= 4096, "rows have at most 4096 columns");
+    if (columns <= 512)
+      of_columns<512>(p);
+    else if (columns <= 1024)
+      of_columns<1024>(p);
+    else
+      of_columns<4096>(p);
+  });
+}
