@@ -52,7 +52,7 @@ number pick(number from, number to) {
   return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
 }
 
-/// Compact in some order, or with gaps, or of any strides.
+/// Compact in some order, or with gaps, or of any strides, or with some that run backwards.
 plain::layout draw(number most_leaves, number most_extent, number most_size) {
   plain::layout l;
   do {
@@ -63,7 +63,7 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
     std::vector<std::size_t> order(all.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::shuffle(order.begin(), order.end(), engine);
-    number const style = pick(0, 5);
+    number const style = pick(0, 6);
     number next = style == 1 ? pick(1, 3) : 1;
     for (std::size_t k : order) {
       all[k].second = next;
@@ -71,6 +71,7 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
       if (style == 1) next += pick(0, 2) * (pick(0, 1) == 0 ? 1 : next);
       if (style == 2) all[k].second = pick(0, 7);
       if (style == 3 && pick(0, 3) == 0) all[k].second = 0;
+      if (style == 6 && pick(0, 1) == 0) all[k].second = -all[k].second;
     }
     if (style == 0) std::sort(all.begin(), all.end(), [](auto a, auto b) { return a.second < b.second; });
     for (plain::leaf const& one : all) {
@@ -86,7 +87,7 @@ plain::layout draw_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
     plain::layout l = draw(most_leaves, 6, n);
     std::vector<number> const v = plain::values(l);
-    if (*std::max_element(v.begin(), v.end()) < n) return l;
+    if (*std::max_element(v.begin(), v.end()) < n && *std::min_element(v.begin(), v.end()) >= 0) return l;
   }
   return {{{1, 0}}};
 }
@@ -172,7 +173,7 @@ bool complements(mode const& l, mode const& r, number n) {
   if (sums.size() != different.size() * v.size()) return false;
   mode sorted;
   for (plain::leaf const& d : l)
-    if (d.first > 1 && d.second != 0) sorted.emplace_back(d.second, d.first);
+    if (d.first > 1 && d.second != 0) sorted.emplace_back(std::abs(d.second), d.first);
   std::sort(sorted.begin(), sorted.end());
   number block = 1;
   bool divides = true;
@@ -181,8 +182,10 @@ bool complements(mode const& l, mode const& r, number n) {
     block = stride * extent;
   }
   number const whole = (n + block - 1) / block * block;
-  if (divides) return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1;
-  return v.back() + std::max(block, *different.rbegin() + 1) >= n;
+  // Negative strides begin below 0, as far as L itself does.
+  number const least = *different.begin();
+  if (divides) return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1 + least;
+  return v.back() + std::max(block, *different.rbegin() - least + 1) >= n;
 }
 
 void complement() {
@@ -193,6 +196,13 @@ void complement() {
        r && complements(plain::flat(l), leaves_of(*r), n), plain::injective(plain::flat(l)));
 }
 
+bool runs_backwards(plain::layout const& l) {
+  for (plain::leaf const& d : plain::flat(l))
+    if (d.first > 1 && d.second < 0) return true;
+  return false;
+}
+number floor_divide(number a, number n) { return a >= 0 ? a / n : -((-a + n - 1) / n); }
+
 void right_inverse() {
   plain::layout const l = draw(4, 4, 24);
   auto const r = cute::try_right_inverse(ours(l));
@@ -202,7 +212,8 @@ void right_inverse() {
   for (std::size_t i = 0; i < back.size() && right; ++i)
     right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
             v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
-  bool const one_to_one = plain::injective(plain::flat(l));
+  bool const one_to_one =
+      plain::injective(plain::flat(l)) && !runs_backwards(l);  // else longer ones may exist
   note("right_inverse", text_of(l), r.why,
        right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)), true);
 }
@@ -217,7 +228,7 @@ void left_inverse() {
   bool right = static_cast<bool>(r) && plain::size(leaves_of(r.value)) > largest;
   if (right)
     for (auto const& [place, element] : wanted) right = right && plain::at(leaves_of(*r), place) == element;
-  bool legal = plain::injective(plain::flat(l));
+  bool legal = plain::injective(plain::flat(l)) && wanted.begin()->first >= 0;
   if (legal && !r) legal = largest <= 14 && plain::has_left_inverse(wanted, largest, 12);
   note("left_inverse", text_of(l), r.why, right, legal);
 }
@@ -320,7 +331,7 @@ void upcast() {
   for (plain::leaf const& d : f) {
     number const in_one = d.first == 1 || d.second % n == 0 ? 1
                           : n % d.second != 0               ? 0
-                                                            : std::min(n / d.second, d.first);
+                                                            : std::min(n / std::abs(d.second), d.first);
     legal = legal && in_one > 0 && d.first % in_one == 0;
     cut.push_back(in_one);
   }
@@ -335,12 +346,12 @@ void upcast() {
   };
   auto const agrees = [&](auto const& of) {
     for (number i = 0; i < plain::size(f); ++i)
-      if (of(coarse(i)) != plain::at(f, i) / n) return false;
+      if (of(coarse(i)) != floor_divide(plain::at(f, i), n)) return false;
     return true;
   };
   if (legal) {
     std::map<number, number> first;
-    for (number i = plain::size(f); i-- > 0;) first[coarse(i)] = plain::at(f, i) / n;
+    for (number i = plain::size(f); i-- > 0;) first[coarse(i)] = floor_divide(plain::at(f, i), n);
     legal = agrees([&](number j) { return first[j]; });
   }
   bool const right = r && legal && agrees([&](number j) { return plain::at(leaves_of(*r), j); });
@@ -353,7 +364,7 @@ void downcast() {
   auto const r = cute::try_downcast(ours(l), n);
   mode const f = plain::flat(l);
   bool legal = false;
-  for (plain::leaf const& d : f) legal = legal || d.second == 1;
+  for (plain::leaf const& d : f) legal = legal || std::abs(d.second) == 1;
   std::multiset<number> wanted, found;
   for (number v : plain::values(f))
     for (number t = 0; t < n; ++t) wanted.insert(v * n + t);
@@ -365,9 +376,10 @@ void downcast() {
   number weight = 1;
   if (right && n > 1) {
     mode const g = leaves_of(*r);
-    while (grown < f.size() && g[grown].first == f[grown].first) weight *= f[grown++].first;
+    while (grown < f.size() && g[grown].first == f[grown].first && g[grown].second == n * f[grown].second)
+      weight *= f[grown++].first;
     for (number i = 0; i < plain::size(g) && right; ++i)
-      right = plain::at(g, i) / n == plain::at(f, i % weight + i / weight / n * weight);
+      right = floor_divide(plain::at(g, i), n) == plain::at(f, i % weight + i / weight / n * weight);
   }
   note("downcast", text_of(l) + ", " + std::to_string(n), r.why, right, legal);
 }
