@@ -71,7 +71,8 @@ if [ -n "$kernels" ]; then
   )
   check "the report of a check" 0 '^0 failed.*which_lane 1x8, seed 3 \| right' rehearse check which_lane
   check "which compares with the machine" 0 'PTX machine' cat "$work/check.md"
-  check "a report of figures" 0 'A rehearsal: the times are those of the PTX machine' rehearse bench which_lane
+  check "a report of figures" 0 '\| vector_copy \| 1x8 \| .* us \(p10 .*A rehearsal: the times are those of the PTX machine' rehearse bench vector_copy
+  check "what has no figures" 0 'A rehearsal' rehearse bench which_lane
   sed -i 's/^\(which_lane|[^|]*\)|sm_90a/\1|sm_100a/' "$work/build/gpu/examples/kernels.txt"
   check "code for another GPU" 0 'not run: its code is for sm_100a' rehearse check which_lane
   sed -i 's/^which_lane|[^|]*|sm_100a/which_lane|\/bin\/false|sm_90a/' "$work/build/gpu/examples/kernels.txt"
