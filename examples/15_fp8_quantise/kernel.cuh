@@ -1,0 +1,51 @@
+// Rows of bf16 as 8-bit floats with a scale for every 128 neighbours, as a product of 8-bit floats wants them: eight lanes hold such a block, 16 elements each, and
+// find its largest by shuffles inside the eight. Scales are stored column by column, all rows of one block of columns side by side.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+
+using namespace axe::literals;
+using bf16 = __nv_bfloat16;
+using e4m3 = __nv_fp8_e4m3;
+
+/// (rows, blocks, 128), rows a pitch apart; and the scales, (rows, blocks, 1), blocks a pitch apart.
+inline constexpr axe::integer most = 1 << 24;
+using rows = axe::digit<axe::given(0).below(most), axe::given(2).multiple_of(128).below(most)>;
+using blocks = axe::digit<axe::given(1).below(most / 128), 128>;
+using matrix =
+    axe::sized<axe::dimension<rows>, axe::dimension<blocks>, axe::dimension<axe::digit<128, 1>>>;
+using row_of_scales = axe::digit<axe::given(0).below(most), 1>;
+using block_of_scales = axe::digit<axe::given(1).below(most / 128), axe::given(2).below(most)>;
+using columns_of_scales = axe::sized<axe::dimension<row_of_scales>, axe::dimension<block_of_scales>,
+                                     axe::dimension<axe::digit<1, 1>>>;
+
+/// 8 rows of 4 blocks in a CTA: a warp a row, eight lanes a block, 16 elements a lane.
+using tile = axe::extents<8, 4, 128>;
+using by_lanes = axe::carrier<"S[(8,4,8,16):(32@tid,8@tid,1@tid,1@reg)]"_axe>;
+
+__global__ void __launch_bounds__(256)
+    fp8_quantise(axe::global_view<bf16 const, matrix, 16> in,
+                 axe::global_view<e4m3, matrix, 16> out,
+                 axe::global_view<float, columns_of_scales> scales) {
+  axe::fragment<bf16, by_lanes, tile> x;
+  axe::fragment<float, by_lanes, tile> value, size;
+  axe::fragment<e4m3, by_lanes, tile> rounded;
+  axe::reduced<decltype(size), 2> largest, scale;
+  auto const block = axe::every<256>;
+  auto const first = axe::constant<0>{};
+
+  axe::copy<axe::zero_outside>(in.tile<8, 4, 128>(axe::block_y(), axe::block_x(), first), x, block);
+  axe::cast(x, value);
+  axe::elementwise([](float v) { return fabsf(v); }, size, value);
+  axe::reduce<2>(axe::maximum{}, size, largest, block);
+  // A block of zeros has a scale too.
+  axe::elementwise([](float m) { return fmaxf(m, 1e-30f) / 448; }, scale, largest);
+  axe::elementwise([](float v, float s) { return v / s; }, value, value, scale);
+  axe::cast(value, rounded);
+  axe::copy(rounded, out.tile<8, 4, 128>(axe::block_y(), axe::block_x(), first), block);
+  axe::copy(scale, scales.tile<8, 4, 1>(axe::block_y(), axe::block_x(), first), block);
+}
