@@ -3,7 +3,8 @@
 # Needs nvcc, CMake, make or Ninja, and the tree: nothing is installed and nothing comes from the network. Exit code 4: there is no GPU.
 # Every part ends with one report file; what is not there (profiler, sanitizer, cuBLASLt, the PTX machine) is said in it.
 
-gpu_report='' gpu_rehearsal='' gpu_machine='' gpu_started=$SECONDS gpu_limit=440 gpu_failed=0 gpu_left=()
+# A part ends within 8 minutes, building included: nothing begins after gpu_limit seconds, and nothing may take more than 100.
+gpu_report='' gpu_rehearsal='' gpu_machine='' gpu_started=$SECONDS gpu_limit=380 gpu_failed=0 gpu_left=() gpu_number=0
 
 gpu_say() { printf '%s\n' "$*" | tee -a "$gpu_report" >&2; }
 
@@ -56,21 +57,22 @@ gpu_build() {
   fi
 }
 
-# name|program|architecture|sizes|sizes of figures of the examples asked for, those of this part.
+# Is the next piece of work, an example at one size, in this part?
+gpu_mine() { ((gpu_number++ % gpu_parts == gpu_part - 1)); }
+
+# name|program|architecture|sizes|sizes of figures of the examples asked for.
 gpu_examples() {
-  local line number=0
+  local line
   while read -r line; do
     [ -n "$line" ] || continue
     [ -z "$gpu_only" ] || [ "$gpu_only" = "${line%%|*}" ] || continue
-    number=$((number + 1))
-    (((number - 1) % gpu_parts == gpu_part - 1)) || continue
     echo "$line"
   done <"$root/build/gpu/examples/kernels.txt"
 }
 
-gpu_has_time() {  # gpu_has_time NAME: or it is left for another call
+gpu_has_time() {  # gpu_has_time WHAT: or it is left for another call
   ((SECONDS - gpu_started < gpu_limit)) && return
-  [[ " ${gpu_left[*]} " = *" $1 "* ]] || gpu_left+=("$1")
+  gpu_left+=("$1")
   return 1
 }
 
@@ -95,7 +97,7 @@ gpu_head() {  # gpu_head TITLE
 # --- check ------------------------------------------------------------------------------------------------------------
 
 gpu_check() {
-  local name program architecture sizes figures size seed log=$root/build/logs/gpu-check.log sanitizer='' profiler='' tool held=$root/build/gpu/held first rc against
+  local name program architecture sizes figures size seed log=$root/build/logs/gpu-check.log sanitizer='' profiler='' tool held=$root/build/gpu/held first mine rc against
   [ -n "$gpu_rehearsal" ] || { sanitizer=$(gpu_find compute-sanitizer || :) profiler=$(gpu_find ncu || :); }
   gpu_head "Kernel examples on a GPU"
   [ -n "$gpu_machine" ] || gpu_say "The PTX machine could not be built (build/logs/gpu-build.log): nothing is compared with it."
@@ -103,8 +105,11 @@ gpu_check() {
   gpu_say "|---|---|"
   while IFS='|' read -r name program architecture sizes figures; do
     if ! gpu_fits "$architecture"; then gpu_say "| $name | not run: its code is for $architecture, this GPU is $(gpu_query compute_cap) |"; continue; fi
+    first=${sizes%% *} mine=''
     for size in $sizes; do
-      gpu_has_time "$name" || break
+      gpu_mine || continue
+      gpu_has_time "$name $size" || continue
+      [ "$size" != "$first" ] || mine=yes
       rm -rf "$held" && mkdir -p "$held"
       against=()
       if [ -n "$gpu_machine" ]; then
@@ -115,21 +120,21 @@ gpu_check() {
       gpu_run "$name $size" "$log" "$program" "${against[@]}" "$size"
       for seed in 2 3; do gpu_run "$name $size, seed $seed" "$log" "$program" --seed "$seed" "$size"; done
     done
-    first=${sizes%% *}
+    [ -n "$mine" ] || continue
     if [ -n "$sanitizer" ]; then
       for tool in memcheck racecheck initcheck synccheck; do
-        gpu_has_time "$name" || break
+        gpu_has_time "$name $first, $tool" || continue
         gpu_run "$name $first, compute-sanitizer $tool" "$log" "$sanitizer" --tool "$tool" --error-exitcode 9 "$program" "$first"
       done
     fi
-    [ -z "$profiler" ] || ! gpu_has_time "$name" || gpu_profile "$name" "$program" "$first" "$profiler" "$log"
+    [ -z "$profiler" ] || ! gpu_has_time "$name $first, counters" || gpu_profile "$name" "$program" "$first" "$profiler" "$log"
   done < <(gpu_examples)
 }
 
 gpu_run() {  # gpu_run WHAT LOG COMMAND...
   local what=$1 log=$2 rc=0
   shift 2
-  timeout 120 env ${gpu_rehearsal:+LD_PRELOAD="$gpu_machine"} "$@" >"$log" 2>&1 </dev/null || rc=$?
+  timeout 100 env ${gpu_rehearsal:+LD_PRELOAD="$gpu_machine"} "$@" >"$log" 2>&1 </dev/null || rc=$?
   ((rc != 4)) || stop 4 "the program finds no GPU: $(head -n 1 "$log")"
   gpu_result "$rc" "$what" "$log"
 }
@@ -146,7 +151,7 @@ gpu_fits() {  # gpu_fits ARCHITECTURE
 # What the machine counts against what the GPU's counters say, for each kernel: bank conflicts and sectors.
 gpu_profile() {  # gpu_profile NAME PROGRAM SIZE PROFILER LOG
   local csv=$root/build/gpu/counters.csv rc=0
-  if ! timeout 120 "$4" --csv --page raw --print-units base --metrics \
+  if ! timeout 100 "$4" --csv --page raw --print-units base --metrics \
 l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum,\
 l1tex__data_pipe_lsu_wavefronts_mem_shared.sum "$2" "$3" >"$csv" 2>"$5"; then
     gpu_say "| $1 $3, counters | not compared: $(grep -a -m 1 -E 'ERR|==ERROR==' "$csv" "$5" | cut -c 1-200) |"
@@ -174,9 +179,10 @@ gpu_bench() {
     [ -z "$gpu_rehearsal" ] || figures=${figures:+${sizes%% *}}  # what a GPU does in a second takes the machine hours
     gpu_fits "$architecture" || { gpu_say "| $name | | not run: its code is for $architecture | |"; continue; }
     for size in $figures; do
-      gpu_has_time "$name" || break
+      gpu_mine || continue
+      gpu_has_time "$name $size" || continue
       rc=0
-      timeout 300 env ${gpu_rehearsal:+LD_PRELOAD="$gpu_machine"} "$program" --bench --results "$lines" "$size" >"$log" 2>&1 </dev/null || rc=$?
+      timeout 100 env ${gpu_rehearsal:+LD_PRELOAD="$gpu_machine"} "$program" --bench --results "$lines" "$size" >"$log" 2>&1 </dev/null || rc=$?
       ((rc != 4)) || stop 4 "the program finds no GPU: $(head -n 1 "$log")"
       clocks=$(gpu_query clocks.sm,temperature.gpu,power.draw)
       ((rc == 0)) || gpu_result "$rc" "$name | $size" "$log"

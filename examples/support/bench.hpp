@@ -4,7 +4,7 @@
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {example::contender{"cuBLASLt", …}});
 //
 // Only with --bench. At least 20 launches warm up; then rounds, in each of which every contender runs one batch of launches between two events, in turn, at least 100
-// launches in all and about two seconds for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel of 16-byte accesses for as many bytes.
+// launches in all and about a second for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel of 16-byte accesses for as many bytes.
 // The input is what the example drew: random normal numbers. On the PTX machine two rounds show that everything works; those times are no figures, and are marked.
 #pragma once
 
@@ -65,7 +65,7 @@ inline std::vector<samples> interleaved(std::vector<contender> const& all, int& 
   batch = on_machine() ? 1 : std::clamp(static_cast<int>(2000 / slowest), 1, 50);
   int const rounds =
       on_machine() ? 2
-                   : std::clamp(static_cast<int>(2e6 / (slowest * batch)), std::max(20, 100 / batch), 300);
+                   : std::clamp(static_cast<int>(1e6 / (slowest * batch)), std::max(20, 100 / batch), 300);
   std::vector<samples> taken;
   for (auto const& each : all) taken.push_back({each.name, {}});
   for (int round = 0; round < rounds; ++round)

@@ -64,12 +64,16 @@ if [ -n "$kernels" ]; then
     root=$work jobs=1 cuda_found="nvcc: $nvcc"
     source "$tree/.ci/install.bash"
     source "$tree/.ci/gpu.bash"
-    gpu_rehearsal=yes gpu_machine=$library gpu_only=$2 gpu_part=1 gpu_parts=1 gpu_report=$work/$1.md gpu_started=$SECONDS
+    gpu_rehearsal=yes gpu_machine=$library gpu_only=$2 gpu_part=${3:-1} gpu_parts=${4:-1} gpu_limit=${5:-380} gpu_report=$work/$1.md gpu_started=$SECONDS
     "gpu_$1" 2>/dev/null
-    echo "$gpu_failed failed"
+    echo "$gpu_failed failed, left: ${gpu_left[*]:-}"
     cat "$gpu_report"
   )
   check "the report of a check" 0 '^0 failed.*which_lane 1x8, seed 3 \| right' rehearse check which_lane
+  check "the second part of three" 0 '^0 failed, left:[^0-9]*# .*which_lane 1x8 \| right' rehearse check which_lane 2 3
+  check "and no other" 1 '' grep -E '16x16|129x257' "$work/check.md"
+  check "no time" 0 'left: which_lane 16x16 which_lane 1x8 which_lane 129x257' rehearse check which_lane 1 1 0
+  rehearse check which_lane >/dev/null
   check "which compares with the machine" 0 'PTX machine' cat "$work/check.md"
   check "a report of figures" 0 '\| vector_copy \| 1x8 \| .* us \(p10 .*A rehearsal: the times are those of the PTX machine' rehearse bench vector_copy
   check "what has no figures" 0 'A rehearsal' rehearse bench which_lane
