@@ -4,7 +4,7 @@
 # Every part ends with one report file; what is not there (profiler, sanitizer, cuBLASLt, the PTX machine) is said in it.
 
 # A part ends within 8 minutes, building included: nothing begins after gpu_limit seconds, and nothing may take more than 100.
-gpu_report='' gpu_rehearsal='' gpu_machine='' gpu_started=$SECONDS gpu_limit=380 gpu_failed=0 gpu_left=() gpu_number=0
+gpu_report='' gpu_rehearsal='' gpu_machine='' gpu_suffix='' gpu_started=$SECONDS gpu_limit=380 gpu_failed=0 gpu_left=() gpu_number=0
 
 gpu_say() { printf '%s\n' "$*" | tee -a "$gpu_report" >&2; }
 
@@ -191,7 +191,7 @@ gpu_bench() {
   done < <(gpu_examples)
   [ -z "$gpu_rehearsal" ] || { gpu_say "A rehearsal: the times are those of the PTX machine, no figures, and are not kept."; return; }
   [ -s "$lines" ] || { gpu_say "no figures: no example has sizes of figures (BENCH), or none ran"; return; }
-  local stem=$root/benchmarks/results/$(gpu_query name | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9-')-$(date -u +%Y-%m-%d-%H%M)
+  local stem=$root/benchmarks/results/$(gpu_query name | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9-')-$(date -u +%Y-%m-%d-%H%M)$gpu_suffix
   mkdir -p "${stem%/*}"
   if cmake -D LINES="$lines" -D OUT="$stem.json" -D "MACHINE=$(gpu_query name)" -D "DRIVER=$(gpu_query driver_version)" \
     -D "DATE=$(date -u +%Y-%m-%dT%H:%M:%SZ)" -D "COMPILER=nvcc $(sed -n 's/^version: //p' <<<"$cuda_found")" -P "$root/examples/support/results.cmake" >&2; then
