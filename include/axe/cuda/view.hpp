@@ -153,7 +153,8 @@ template <class T, class Owned, class Proof = void> struct shared_piece {
   template <auto R> __device__ __forceinline__ auto element(constant<R>) const {
     return piece_element<shared_piece, static_cast<int>(R)>{*this};
   }
-  template <class Piece, int R> __device__ __forceinline__ auto element(piece_element<Piece, R> const&) const {
+  template <class Piece, int R>
+  __device__ __forceinline__ auto element(piece_element<Piece, R> const&) const {
     return piece_element<shared_piece, R>{*this};
   }
   /// Coordinate D of register R in the tile.
@@ -197,6 +198,17 @@ template <class T, class Owned, class Proof = void> struct shared_piece {
   }
 };
 
+namespace detail {
+/// Fixes coordinates in a tile of shared memory. No lambda: NVRTC would take it for a function of the host.
+template <class L, class S, integer Bytes> struct fix_from {
+  unsigned address;
+  template <class... Coordinates>
+  __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
+    return fix<L, S, Bytes>(coordinates...).from(address);
+  }
+};
+}  // namespace detail
+
 /// A tile of shared memory: layout L (elements) on shape S, from a shared address that is a multiple of the swizzle's period and of Alignment bytes.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile {
   unsigned address;
@@ -219,9 +231,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
     using owning = partition<P, S>;
     using question = detail::layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
                                              decltype(owning::template coordinate_of<D>(thread))...>;
-    auto const owned = own<P, S>(thread, [&](auto const&... coordinates) {
-      return fix<L, S, integer{sizeof(T)}>(coordinates...).from(address);
-    });
+    auto const owned = own<P, S>(thread, detail::fix_from<L, S, integer{sizeof(T)}>{address});
     return shared_piece<T, detail::stl::remove_const_t<decltype(owned)>,
                         detail::vector_proof<owning, question>>{owned};
   }
