@@ -12,7 +12,7 @@ using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
-/// (rows, blocks, 128), rows a pitch apart; and the scales, (rows, blocks, 1), blocks a pitch apart.
+/// (rows, blocks, 128), rows a pitch apart; the scales, (rows, blocks, 1), blocks a pitch apart.
 inline constexpr axe::integer most = 1 << 24;
 using rows = axe::digit<axe::given(0).below(most), axe::given(2).multiple_of(128).below(most)>;
 using blocks = axe::digit<axe::given(1).below(most / 128), 128>;
