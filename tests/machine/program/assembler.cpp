@@ -43,7 +43,7 @@ frame_layout& assembler::frame() { return whole_.out->functions[number_]; }
 
 std::uint32_t assembler::allocate(std::uint32_t bytes) {
   auto& layout = frame();
-  std::uint32_t const at = align_up(layout.bytes, bytes >= 64 ? 64u : 4u);
+  std::uint32_t const at = align_up(layout.bytes, bytes >= 32 ? 64u : 4u);  // 32: lanes of a byte each
   if (at > 0xf0000000u) refuse("more registers than the machine can address");
   layout.bytes = at + bytes;
   whole_.registers[number_].push_back({at, bytes});

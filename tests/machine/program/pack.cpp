@@ -152,7 +152,7 @@ class packer {
   }
 
   std::uint32_t allocate(std::uint32_t bytes) {
-    std::uint32_t const alignment = bytes >= 64 ? 64 : 4;
+    std::uint32_t const alignment = bytes >= 32 ? 64 : 4;
     std::uint32_t const at = (bytes_ + alignment - 1) / alignment * alignment;
     bytes_ = at + bytes;
     return at;
