@@ -31,7 +31,8 @@ static_assert(right("Sw<2,2,3> o 0 o 4:1"_cute, "4:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (2,2):(2,3)"_cute, "1:0"_cute),
               "a swizzle that makes no other layout does not count");
 static_assert(try_right_inverse("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute).why.which == rule::none &&
-              try_right_inverse("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute).why.which == rule::cute_is_composed &&
+              right_inverse("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute) == "8:1"_cute &&
+              try_right_inverse("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute).why.which == rule::cute_is_composed &&
               try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why.which == rule::cute_is_composed);
 
 /// R(L(i)) = i.

@@ -8,7 +8,8 @@
 // R's digits are digits of L one after another, each beginning where the ones before end; the last may be cut, an earlier one where another digit begins. R is
 // the longest such list. Where L is injective and no stride is negative no other layout is longer either. CuTe takes each digit whole and the first of equal
 // strides. A swizzled L without an offset, whose plain part is inverted in whole runs of its period, gives the swizzle back: it is an involution there;
-// one that reaches every place below its size is inverted behind the swizzle that its digits make of it (algebra/inverse.hpp).
+// one that reaches every place below its size is inverted behind the swizzle that its digits make of it (algebra/inverse.hpp); where the plain run ends before
+// the first place that the swizzle moves, it is the plain run.
 //
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))        Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
@@ -96,8 +97,13 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_b
   if (!plain || l.swizzle.none()) return plain;
   // L = f o P: P^-1 o f, which a layout can say where P^-1 is one run.
   int const bits = detail::widening(plain->leaves);
-  if (bits < 0 || !detail::turns_itself(l.swizzle, detail::size_of(*plain)))
-    return detail::inverse_behind_swizzle(l, detail::size_of(*plain), steps);
+  if (bits < 0 || !detail::turns_itself(l.swizzle, detail::size_of(*plain))) {
+    outcome<layout> const behind = detail::inverse_behind_swizzle(l, detail::size_of(*plain), steps);
+    // A run that ends before the first place that the swizzle moves ends there behind it too.
+    int const first_moved = l.swizzle.M + (l.swizzle.S > 0 ? l.swizzle.S : 0);
+    if (!behind && first_moved < 62 && detail::size_of(*plain) < integer{1} << first_moved) return plain;
+    return behind;
+  }
   layout swizzled = detail::single(detail::size_of(*plain), 1);
   swizzled.swizzle = l.swizzle;
   return detail::widen(swizzled, bits);
