@@ -3,7 +3,7 @@
 //     #include <axe/index.hpp>
 //
 // Parts of coordinates (part), addresses fixed once and moved by constants (fix), tensors with sizes known at run time (leaf, sized, pointer), what a thread owns of
-// a tile (partition, owned) and what of it exists (limits). Host code, device code and NVRTC. Not part of axe/axe.hpp.
+// a tile (partition, owned), how much of it moves at once (vectors) and what of it exists (limits). Host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
 #include <axe/index/fix.hpp>
@@ -13,3 +13,5 @@
 #include <axe/index/partition.hpp>
 #include <axe/index/pointer.hpp>
 #include <axe/index/sized.hpp>
+#include <axe/index/tensor_of.hpp>
+#include <axe/index/vectors.hpp>

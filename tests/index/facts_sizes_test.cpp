@@ -1,5 +1,7 @@
 // Facts about sizes inside dimensions, divisors and offsets, decided while compiling.
+#include <axe/algebra/equivalent.hpp>
 #include <axe/cuda/view.hpp>
+#include <axe/index/tensor_of.hpp>
 #include <axe/notation/read.hpp>
 
 #include <type_traits>
@@ -93,5 +95,19 @@ static_assert(piece_of<nhwc<4, given(3).multiple_of(8)>>::vector_width == 4);
 static_assert(piece_of<nhwc<given(5).multiple_of(2), given(3).multiple_of(8)>>::vector_width == 2);
 static_assert(piece_of<nhwc<0, given(3).multiple_of(8)>>::proof::plan<8>.edge.which == rule::none);
 static_assert(piece_of<nhwc<0, given(3).multiple_of(4)>>::proof::plan<4>.edge.which == rule::none);
+
+// Layouts that are known, as sizes.
+static_assert(std::is_same_v<
+              tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
+              sized_from<leaf{}, axe::dimension<axe::digit<64, 128>>, axe::dimension<axe::digit<128, 1>>>>);
+using channels = tensor_of<carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>, extents<3, 1, 343>>;
+static_assert(channels::rank == 3 && channels::slots == 0 && channels::offset == leaf{5});
+static_assert(equivalent(to_layout(channels{}), "S[(3,49,7):(343,1,49)] + 5"_axe));
+static_assert(shape_of(channels{}) == shape{3, 1, 343});
+constexpr rule refused(layout const& l, shape const& s) { return try_tensor_layout(l, s).why.which; }
+static_assert(refused("swizzle(3,3,3) o S[512:1]"_axe, {8, 64}) == rule::tensor_is_swizzled);
+static_assert(refused("S[8:1] + R[2:8]"_axe, 8) == rule::address_of_replicas);
+static_assert(refused("S[8:1@lane]"_axe, 8) == rule::address_on_another_axis);
+static_assert(refused("S[12:1]"_axe, {3, 5}) == rule::shape_does_not_fit);
 
 }  // namespace

@@ -3,9 +3,10 @@
 // The oracle divides and multiplies the numbers of a table; nothing of the library is asked.
 #include "../support/catch.hpp"
 
-#include <axe/index/pointer.hpp>
+#include <axe/index/tensor_of.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/print.hpp>
+#include <axe/notation/read.hpp>
 
 #include <random>
 #include <vector>
@@ -162,6 +163,24 @@ TEST_CASE("known, partly given and given sizes lead to the same places") {
   hold_all<three_digits>();
   hold_all<in_between>();
   hold_all<single_channel>();
+}
+
+TEST_CASE("a layout that is known leads to the same places as its sizes and as what it is written as") {
+  using namespace axe::literals;
+  using known = carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>;
+  using shape_of_it = extents<3, 343>;
+  numbers const plain{{{{3, 343}}, {{49, 1}, {7, 49}}}, 5};
+  using given_sizes = sized_from<given(4), dimension<digit<given(0), given(1)>>,
+                                 dimension<digit<given(2), 1>, digit<given(3), given(2)>>>;
+  given_sizes const sizes(3, 343, 49, 7, 5);
+  for (unsigned n = 0; n < 3; ++n)
+    for (unsigned x = 0; x + 4 < 343; ++x) {
+      integer const at = plain.place({n, x + 4});
+      CHECK(fix<known, shape_of_it, 1>(any(n), any(x)).at<0, 4>() == static_cast<unsigned>(at));
+      CHECK(elements_from(fix_pointer(base, tensor_of<known, shape_of_it>{}, any(n), any(x)).at<0, 4>()) ==
+            at);
+      CHECK(elements_from(fix_pointer(base, sizes, any(n), any(x)).at<0, 4>()) == at);
+    }
 }
 
 TEST_CASE("a coordinate is divided exactly, up to 2^32") {

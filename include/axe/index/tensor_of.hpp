@@ -1,0 +1,68 @@
+// tensor_of<L, S>: a layout that is known as the sizes of a tensor: views, tiles and pointers of run-time sizes take static ones, too.
+//
+//     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
+//     global_view<float const, weights, 16> w{data, weights{}};          nothing is given: every leaf folds
+//
+// The layout is grouped by the shape; each dimension has its digits, the offset on m is the tensor's.
+// Refused: what `group` refuses, replicas, axes other than m, swizzles (an address in global memory is not one XOR away from another).
+// Definition: docs/index.md, "Sizes at run time".
+#pragma once
+
+#include <axe/algebra/group.hpp>
+#include <axe/index/pointer.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+AXE_FN constexpr outcome<layout> try_tensor_layout(layout const& l, shape const& s) {
+  for (iter const& i : l.replicas)
+    if (i.extent != 1) return refusal{rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
+  for (axis a : axes_of(l))
+    if (a != axis::m) return refusal{rule::address_on_another_axis, {}, {a}};
+  if (!l.swizzle.none()) return refusal{rule::tensor_is_swizzled};
+  return try_group(l, s);
+}
+
+template <class L, class S> struct tensor_layout {
+  static constexpr outcome<layout> result = try_tensor_layout(L::value, S::value);
+  static constexpr layout value = result ? *result : layout{};
+  AXE_FN static constexpr refusal why() { return result.why; }
+  AXE_FN static constexpr refusal_text text() {
+    constexpr layout l = L::value;
+    constexpr shape s = S::value;
+    refusal_text out;
+    out.put("tensor_of: ");
+    print(out, result.why, {&l, nullptr, &s});
+    return out;
+  }
+};
+
+/// The first digit of dimension d.
+AXE_FN constexpr int first_of_block(layout const& l, int d) {
+  int first = 0;
+  for (int b = 0; b < d; ++b) first += l.blocks[b];
+  return first;
+}
+/// Dimension D's digits; one of extent 1 where it has none.
+template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(indices<K...>) {
+  constexpr int first = first_of_block(Source::value, D);
+  if constexpr (sizeof...(K) == 0)
+    return axe::dimension<axe::digit<1, 0>>{};
+  else
+    return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
+                                     Source::value.shards.at[first + K].stride>...>{};
+}
+template <class Source, int... D> AXE_FN constexpr auto static_tensor_from(indices<D...>) {
+  using stop [[maybe_unused]] = typename verdict<Source>::stop;
+  return sized_from<Source::value.offset(axis::m),
+                    decltype(static_dimension<Source, D>(indices_to<Source::value.blocks.at[D]>{}))...>{};
+}
+
+}  // namespace detail
+
+template <class L, class S>
+using tensor_of = decltype(detail::static_tensor_from<detail::tensor_layout<L, S>>(
+    detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>{}));
+
+}  // namespace axe::inline AXE_NAMESPACE
