@@ -87,9 +87,34 @@ TEST_CASE("a plan prints as a person reads it") {
         "t0 = v5\n"
         "t1 = v7");
   CHECK(to_text(turned) ==
-        "warps: 1 to 1 register of 32-bit elements; 524 bytes of shared memory as S[(4,32):(33,1)]: stores "
-        "of 32 bits "
-        "(conflict 1), loads of 32 bits (conflict 1)");
+        "warps: 1 to 1 register of 32-bit elements; 512 bytes of shared memory as "
+        "swizzle(M=0,B=2,S=5) o S[128:1]: stores of 32 bits (conflict 1), loads of 32 bits (conflict 1)");
+}
+
+TEST_CASE(
+    "what the shared memory of a conversion is comes from the synthesis: swizzles and pitches, narrower "
+    "vectors where those are free") {
+  struct {
+    char const *from, *to;
+    int width, store, load;
+    char const* place;
+  } const facts[] = {
+      {"S[(4,32,4):(1@warp,1@lane,1@reg)]", "S[(32,4,4):(1@lane,1@warp,1@reg)]", 32, 128, 128,
+       "swizzle(M=2,B=2,S=3) o S[512:1]"},
+      {"S[(32,4,8):(1@lane,1@warp,1@reg)]", "S[(8,4,32):(1@reg,1@warp,1@lane)]", 32, 32, 32,
+       "swizzle(M=0,B=5,S=5) o S[(32,4,8):(8,256,1)]"},
+      {"S[(3,32,5):(1@warp,1@lane,1@reg)]", "S[(5,32,3):(1@reg,1@lane,1@warp)]", 32, 32, 32, "S[480:1]"},
+      {"S[(3,32,4):(1@warp,1@lane,1@reg)]", "S[(4,3,32):(1@reg,1@warp,1@lane)]", 32, 32, 32, nullptr},
+  };
+  for (auto const& f : facts) {
+    conversion_plan const p = plan_convert(parse(f.from), parse(f.to), f.width);
+    CAPTURE(f.from, f.to, to_text(p).c_str());
+    CHECK(p.kind == conversion_kind::warps);
+    CHECK(p.shared.store_conflict == 1);
+    CHECK(p.shared.load_conflict == 1);
+    CHECK((p.shared.store_bits >= f.store && p.shared.load_bits >= f.load));
+    if (f.place != nullptr) CHECK(p.shared.place == parse(f.place));
+  }
 }
 
 TEST_CASE("a plan takes fragments apart and puts them together at compile time") {
