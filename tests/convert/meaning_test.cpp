@@ -69,6 +69,9 @@ static_assert(plan_convert("S[8:1@reg] + R[2:1@lane]"_axe, "S[8:1@lane] + 2@lane
               "two lanes share what they both hold");
 static_assert(plan_convert("S[(2,32):(1@warp,1@lane)]"_axe, "S[(32,2):(1@lane,1@warp)]"_axe, 32)
                   .shared.load_conflict == 1);
+static_assert(
+    plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32).shared.bytes == 512,
+    "a swizzle does it, which takes no memory");
 
 }  // namespace
 
