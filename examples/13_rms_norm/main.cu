@@ -1,4 +1,4 @@
-// Normalises rows of bf16 of any length up to 16384: the host chooses the widest access that the columns allow, and registers for as many as there are.
+// Normalises rows of bf16 of any length up to 8192: the host chooses the widest access that the columns allow, and registers for as many as there are.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   return example::run(argc, argv, {"rms_norm", {"rows", "columns"}, "7x2560 3x1001"},
                       [](example::problem& p) {
                         auto const [rows, columns] = p.size<2>();
-                        p.require(columns <= 16384, "rows have at most 16384 columns");
+                        p.require(columns <= 8192, "rows have at most 8192 columns");
                         if (columns <= 2048)
                           of_columns<2048>(p);
                         else if (columns <= 4096)

@@ -1,4 +1,4 @@
-// The softmax of rows of floats of any length up to 4096.
+// The softmax of rows of floats of any length up to 2048.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -49,12 +49,12 @@ template <int Columns> void of_columns(example::problem& p) {
 int main(int argc, char** argv) {
   return example::run(argc, argv, {"softmax", {"rows", "columns"}, "9x1000 65x77"}, [](example::problem& p) {
     auto const [rows, columns] = p.size<2>();
-    p.require(columns <= 4096, "rows have at most 4096 columns");
+    p.require(columns <= 2048, "rows have at most 2048 columns");
     if (columns <= 512)
       of_columns<512>(p);
     else if (columns <= 1024)
       of_columns<1024>(p);
     else
-      of_columns<4096>(p);
+      of_columns<2048>(p);
   });
 }

@@ -216,13 +216,15 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   template <class P> __device__ __forceinline__ auto mine(unsigned thread) const {
     return piece<P>(thread, detail::indices_to<partition<P, S>::rank>{});
   }
-  /// The same elements with rows and columns exchanged; nothing moves.
+  /// The same elements with dimension Order[k] as dimension k; nothing moves. Refused: what permute refuses.
+  template <int... Order> __device__ __forceinline__ auto permuted() const {
+    using turned = decltype(permute(L{}, S{}, static_coordinate<Order...>{}));
+    return shared_tile<T, turned, extents<S::value.nodes.at[Order + 1].value...>, Alignment>{address};
+  }
+  /// Rows and columns exchanged.
   __device__ __forceinline__ auto transposed() const {
     static_assert(S::value.rank() == 2, "rows and columns are two dimensions");
-    using turned = decltype(permute(L{}, S{}, static_coordinate<1, 0>{}));
-    constexpr integer rows = S::value.nodes.at[1].value;
-    constexpr integer columns = S::value.nodes.at[2].value;
-    return shared_tile<T, turned, extents<columns, rows>, Alignment>{address};
+    return permuted<1, 0>();
   }
 
  private:

@@ -1,0 +1,37 @@
+// Images from NCHW to NHWC, with any number of pixels and channels that need be no power of two: a block brings 256 or 64 pixels of every channel into shared memory, channel by
+// channel, and takes them out pixel by pixel. Both are one tile with its last two dimensions exchanged; rows are padded so that channels meet other banks.
+#pragma once
+
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+/// (images, channels, pixels) and (images, pixels, channels): numbers of images and pixels, and how many elements an image has.
+inline constexpr axe::leaf images = axe::given(0).below(1 << 16);
+inline constexpr axe::leaf pixels = axe::given(1).below(1 << 22);
+inline constexpr axe::leaf image = axe::given(2).below(1 << 30);
+template <int C> struct views {
+  using image_by_image = axe::dimension<axe::digit<images, image>>;
+  using planes = axe::sized<image_by_image, axe::dimension<axe::digit<C, pixels>>,
+                            axe::dimension<axe::digit<pixels, 1>>>;
+  using points = axe::sized<image_by_image, axe::dimension<axe::digit<pixels, C>>,
+                            axe::dimension<axe::digit<C, 1>>>;
+  using input = axe::global_view<float const, planes>;
+  using output = axe::global_view<float, points>;
+};
+
+/// As many pixels as fit; rows as many banks apart as 32 lanes hold pixels of C channels.
+template <int C> inline constexpr int tile = C <= 32 ? 256 : 64;
+template <int C>
+using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, tile<C> + (31 + C) / C, 1})>;
+
+template <int C>
+__global__ void __launch_bounds__(256)
+    nchw_to_nhwc(typename views<C>::input in, typename views<C>::output out) {
+  __shared__ axe::shared_buffer<float, padded<C>, axe::extents<1, C, tile<C>>> staged;
+  auto const all = axe::constant<0>{};
+  auto const from = in.template tile<1, C, tile<C>>(axe::block_y(), all, axe::block_x());
+  auto const to = out.template tile<1, tile<C>, C>(axe::block_y(), axe::block_x(), all);
+  axe::copy(from, staged.tile(), axe::every<256>);
+  __syncthreads();
+  axe::copy(staged.tile().template permuted<0, 2, 1>(), to, axe::every<256>);
+}

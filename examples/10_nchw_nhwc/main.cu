@@ -1,0 +1,43 @@
+// Images of 3, 7, 48 or 100 channels and any number of pixels.
+#include "kernel.cuh"
+
+#include "support/bench.hpp"
+
+namespace {
+
+template <int C> void turn(example::problem& p) {
+  auto const [count, pixels_of, channels] = p.size<3>();
+  example::integer const n = count, hw = pixels_of;
+  auto const in = p.normal<float>({n, C, hw});
+  auto const out = p.poisoned<float>({n, hw, C});
+  example::launch_shape const shape{
+      .grid = {static_cast<unsigned>((hw + tile<C> - 1) / tile<C>), static_cast<unsigned>(n)},
+      .block = {256}};
+  typename views<C>::input const from{in.data(), typename views<C>::planes(n, hw, C * hw)};
+  typename views<C>::output const to{out.data(), typename views<C>::points(n, hw, C * hw)};
+  auto const launch = [&] { example::launch(nchw_to_nhwc<C>, shape, from, to); };
+  launch();
+  p.expect("out", out, [&](auto k) { return in[k / (hw * C) * hw * C + k % C * hw + k / C % hw]; });
+  example::measure(p, std::to_string(C) + " channels",
+                   {.bytes = 8.0 * C * static_cast<double>(n) * static_cast<double>(hw)}, launch);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"nchw_nhwc", {"images", "pixels", "channels"}, "2x49x7 3x196x48"},
+      [](example::problem& p) {
+        auto const [count, pixels_of, channels] = p.size<3>();
+        p.require(channels == 3 || channels == 7 || channels == 48 || channels == 100,
+                  "images have 3, 7, 48 or 100 channels: others are another instance of the kernel");
+        if (channels == 3)
+          turn<3>(p);
+        else if (channels == 7)
+          turn<7>(p);
+        else if (channels == 48)
+          turn<48>(p);
+        else
+          turn<100>(p);
+      });
+}
