@@ -7,6 +7,7 @@
 namespace machine {
 
 void assembler::lower_move(statement const& from) {
+  if (from.opcode.find('.') == std::string_view::npos) refuse("'mov' without a type");
   auto const type_name = from.opcode.substr(from.opcode.rfind('.'));
   auto const type = scalar_named(type_name);
   if (from.opcode.find('.') != from.opcode.rfind('.') || !type)

@@ -54,6 +54,17 @@ TEST_CASE("a text cut anywhere is refused or is whole", "[refusal]") {
   CHECK(refusals > 100);
 }
 
+TEST_CASE("brackets within brackets without end are refused, and use up no stack", "[refusal]") {
+  device on;
+  for (char const* bracket : {"{", "(", "[", "!", "-"}) {
+    std::string deep;
+    for (int k = 0; k < 200'000; ++k) deep += bracket;
+    for (auto const& text : {entry_with("mov.b32 %r1, " + deep), entry_with(deep),
+                             ".version 9.0\n.target sm_90a\n.address_size 64\n.global .b32 x[4] = " + deep})
+      CHECK(refused([&] { load(text, on); }).what == trouble::text);
+  }
+}
+
 TEST_CASE("a text with a byte changed is refused or runs as it says", "[refusal]") {
   auto const text = kernel_text("divergence");
   machine_test::noise random(11);

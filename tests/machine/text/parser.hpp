@@ -66,6 +66,21 @@ class parser {
     fail(trouble::text, lexer_.peek().line, std::move(sentence));
   }
 
+  /// One level of braces within braces; so many that they cannot be meant are refused before they use up the stack.
+  class nested {
+   public:
+    explicit nested(parser& of) : depth_(of.depth_) {
+      if (depth_ >= 64) of.wrong("more than 64 levels of braces, brackets or signs within each other");
+      ++depth_;
+    }
+    ~nested() { --depth_; }
+    nested(nested const&) = delete;
+    nested& operator=(nested const&) = delete;
+
+   private:
+    unsigned& depth_;
+  };
+
   struct fixup {
     operand* name;
     scope const* where;
@@ -79,6 +94,7 @@ class parser {
   scope* scope_ = nullptr;
   std::deque<scope> scopes_;
   std::vector<fixup> fixups_;
+  unsigned depth_ = 0;
   int source_file_ = 0;
   int source_line_ = 0;
 };

@@ -14,6 +14,7 @@ void parser::body() {
     if (lexer_.peek().what == token::kind::end)
       wrong(say("the text ends inside the body of '", current_->name, "', opened at line ", opened));
     if (take('{')) {
+      if (depth == 1000) wrong("more than 1000 blocks within each other");
       scopes_.emplace_back(scope_);
       scope_ = &scopes_.back();
       ++depth;
@@ -129,6 +130,7 @@ operand parser::take_operand() {
 }
 
 operand parser::simple_operand() {
+  nested const level(*this);
   operand made;
   auto const& ahead = lexer_.peek();
   if (ahead.is('[')) return address_operand();

@@ -108,6 +108,7 @@ void parser::initialiser(variable& into, std::uint64_t element_bytes, std::uint6
     offset += element_bytes;
     return;
   }
+  nested const level(*this);
   if (take('}')) return;
   do initialiser(into, element_bytes, offset);
   while (take(','));
