@@ -23,6 +23,7 @@ static_assert(columns_of_mma.into.at == list<short, 512>{0, 1, 0, 1});
 
 // A row of 4096 over 256 threads, 16 each: five rounds in a warp, then eight warps through eight places.
 constexpr reduce_plan row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0});
+static_assert(row.threads == 256 && row.thread == axis::tid);
 static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && row.reads() == 8);
 static_assert(row.writers == list<lane_round, capacity::shards>{{1, 32, false}});
 static_assert(row.result == "S[] + R[256:1@tid]"_axe);

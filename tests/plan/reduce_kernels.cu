@@ -53,8 +53,8 @@ extern "C" __global__ void long_row(float const* in, float* out) {
   in_block<row, 0>(in, out, axe::every<256>);
 }
 extern "C" __global__ void uneven(float const* in, float* out) {
-  // 96 threads hold the tile: whole warps.
-  in_block<sixes, 1>(in, out, axe::every<96>);
+  // 96 threads of 128 hold the tile.
+  in_block<sixes, 1>(in, out, axe::every<128>);
 }
 extern "C" __global__ void copied(float const* in, float* out) {
   in_block<copies, 0>(in, out, axe::every<256>);

@@ -100,7 +100,7 @@ TEST_CASE("reductions by registers, lanes and warps") {
       CHECK(wrong<mma_accumulator>(target, "all_of_mma", {0, 1}, 32, seed) == 0);
       CHECK(wrong<three_lanes>(target, "threes", {1}, 32, seed) == 0);
       CHECK(wrong<row>(target, "long_row", {0}, 256, seed) == 0);
-      CHECK(wrong<sixes>(target, "uneven", {1}, 96, seed) == 0);
+      CHECK(wrong<sixes>(target, "uneven", {1}, 128, seed) == 0);
       CHECK(wrong<copies>(target, "copied", {0}, 256, seed) == 0);
     }
 }

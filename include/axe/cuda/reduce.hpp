@@ -137,6 +137,13 @@ template <class Holder, class T> struct partial_numbers {
              writes<K + 1>(number);
     }
   }
+  /// Threads of the scope that hold no part write nothing.
+  template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
+    if constexpr (Scope::size > plan.threads)
+      return number < static_cast<unsigned>(plan.threads) && writes<0>(number);
+    else
+      return writes<0>(number);
+  }
   /// Where the j-th partial result of a group lies from its first, in bytes.
   AXE_FN static constexpr integer member(integer j) {
     integer at = 0;
@@ -213,7 +220,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
   template <class Op, class Scope>
   __device__ __forceinline__ static void fold_warps(Op const& op, partials& p, unsigned number,
                                                     unsigned scratch, Scope scope) {
-    if (numbers::template writes<0>(number)) {
+    if (numbers::template writes_in<Scope>(number)) {
       unsigned const base = scratch + numbers::template place<0, true>(number);
       for_each_register<results>([&](auto v) {
         store_shared<T>(displaced<unsigned, v.value * numbers::plane * integer{sizeof(T)}>{base},
@@ -240,9 +247,17 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   });
 }
 
+/// Is the fragment one that the threads of the scope hold?
+template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
+  return plan.threads <= Scope::size && (plan.thread != axis::lane || Scope::size <= 32);
+}
+
 template <bool Keep, int... Dims, class Op, class From, class To, class Scope>
 __device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, To& to, Scope scope) {
   using run = reduce_execution<From, Dims...>;
+  static_assert(held_by<Scope>(run::plan),
+                "the layout counts more threads than the scope has, or lanes where the scope is several "
+                "warps: axe::each_warp");
   static_assert(!run::plan.folds_warps(),
                 "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
   typename run::partials p;
@@ -255,6 +270,9 @@ template <bool Keep, int... Dims, class Op, class From, class To, class Scratch,
 __device__ __forceinline__ void reduce_through(Op const& op, From const& from, To& to, Scratch& scratch,
                                                Scope scope) {
   using run = reduce_execution<From, Dims...>;
+  static_assert(held_by<Scope>(run::plan),
+                "the layout counts more threads than the scope has, or lanes where the scope is several "
+                "warps: axe::each_warp");
   static_assert(stl::is_same_v<typename Scratch::of, typename run::of>,
                 "the scratch is that of another reduction");
   typename run::partials p;
@@ -326,7 +344,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
   unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(scope.thread());
-  if (numbers::template writes<0>(scope.thread()))
+  if (numbers::template writes_in<Scope>(scope.thread()))
     for_each_register<Fragment::size>([&](auto r) {
       store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base}, f[r]);
     });

@@ -39,9 +39,11 @@ struct shared_digit {
 struct reduce_plan {
   layout result;  // on the shape with extent 1 in each reduced dimension
   list<integer, capacity::shards> result_extents;
-  integer registers = 0;  // of a thread, before
-  integer results = 0;    // and after
-  register_match into;    // register -> result that it is folded into
+  axis thread = axis::null;  // what counts the threads; null: each for itself
+  integer threads = 1;       // that hold a part
+  integer registers = 0;     // of a thread, before
+  integer results = 0;       // and after
+  register_match into;       // register -> result that it is folded into
   list<lane_round, 16> lanes;
   list<shared_digit, capacity::shards> through_shared;  // empty: no shared memory
   list<lane_round, capacity::shards>
@@ -215,6 +217,8 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape con
 
   reduce_plan plan;
   plan.ctas = one->ctas;
+  plan.thread = held.thread;
+  plan.threads = held.threads;
   plan.registers = held.registers;
   list<detail::owned_digit, capacity::shards> left;
   for (detail::owned_digit const& o : held.by_thread) {
@@ -246,6 +250,8 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, sha
   if (f.held.why.which != rule::none) return f.held.why;
   reduce_plan plan;
   plan.result = p;
+  plan.thread = f.held.thread;
+  plan.threads = f.held.threads;
   plan.registers = plan.results = f.held.registers;
   list<bool, capacity::shards> reduced;
   for (integer e : f.extents) {
