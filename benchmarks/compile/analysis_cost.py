@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """What a question about an access, or a search for a swizzle, costs to compile.
 
-    analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
+    analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE] [--write FILE]
 
 Each source asks `count` distinct questions in constant expressions, no two with the same numbers; the cost of one is the median over the rounds of (this
 source - the header alone) / count, in user CPU time of the compiler and its children. What including axe/analysis.hpp and axe/synthesis.hpp costs:
 include_cost.py, which takes headers as its arguments.
 
 The JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++ 12.2.0", "question": "conflicts", "milliseconds": 0.8}]}.
+--write makes a page of the same figures, as benchmarks/results/ keeps them.
 """
 
 import argparse
@@ -18,8 +19,9 @@ import statistics
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import Compiler  # noqa: E402
+import figures  # noqa: E402
 
 
 def tile(i, pitch=64):
@@ -77,6 +79,7 @@ def main():
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     arguments, _ = parser.parse_known_args()  # --cute, --cuda-include: for its neighbours
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -92,6 +95,12 @@ def main():
     if arguments.json:
         arguments.json.write_text(json.dumps({"schema": "axe-analysis-cost-1", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
+    if arguments.write:
+        arguments.write.write_text(figures.page(
+            "What questions about accesses cost to compile",
+            f"Milliseconds of user CPU time a question, over the headers alone: {arguments.count} distinct questions a source, median of {arguments.rounds} rounds.",
+            "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],
+            [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows]))
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What planning a register conversion costs to compile, in one run.
 
-    conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE]
+    conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE] [--write FILE]
 
 Each source plans `count` conversions in constant expressions, no two with the same registers (they begin at different ones). The cost of one is the median
 over the rounds of (this source - the headers alone) / count, in user time of the compiler and its children.
 
 The JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc 13.0.88", "conversion": "…", "milliseconds": 80.0}]}.
+--write makes a page of the same figures, as benchmarks/results/ keeps them.
 """
 
 import argparse
@@ -16,8 +17,9 @@ import statistics
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import Compiler  # noqa: E402
+import figures  # noqa: E402
 
 HEADERS = "#include <axe/convert.hpp>\n#include <axe/notation/read.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
 
@@ -26,6 +28,7 @@ CONVERSIONS = {
                                                   "S[(2,8,4,2,4,4):(4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"),
     "movmatrix, 16 bits": (16, "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]"),
     "transpose of 4x4 words": (32, "S[(4,32):(1@reg,1@lane)]", "S[(4,8,4):(1@lane,4@lane,1@reg)]"),
+    "bytes of eight lanes, passed on": (8, "S[(2,2,2):(1@reg,1@lane,2@lane)]", "S[(2,2,2):(1@lane,2@reg,1@reg)]"),
     "three registers of ten lanes": (32, "S[(3,10):(1@reg,3@lane)]", "S[(3,10):(10@lane,1@lane)]"),
     "words of four warps": (32, "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]"),
 }
@@ -67,6 +70,7 @@ def main():
     parser.add_argument("--count", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
     rows = []
     for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
@@ -86,6 +90,12 @@ def main():
     if arguments.json:
         arguments.json.write_text(json.dumps({"schema": "axe-conversion-cost-1", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
+    if arguments.write:
+        arguments.write.write_text(figures.page(
+            "What planning a register conversion costs to compile",
+            f"Milliseconds of user CPU time a plan, over the headers alone: {arguments.count} plans a source, median of {arguments.rounds} rounds.",
+            "./run bench conversion --write benchmarks/results/conversion_cost.md", ["compiler", "conversion", "milliseconds"],
+            [[row["compiler"], row["conversion"], f"{row['milliseconds']:.1f}"] for row in rows]))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What an operation of CuTe's vocabulary costs to compile: axe/cute.hpp on values and on carriers, and CuTe's own operation of the same name.
 
-    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [OPERATION ...]
+    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [--write FILE] [OPERATION ...]
 
 Each source makes `count` distinct operations. The cost of one is (the least user CPU time of this source - that of the same headers without operations) / count.
+--write makes a page of the figures, as benchmarks/results/ keeps them.
 """
 
 import argparse
@@ -12,7 +13,9 @@ import pathlib
 import sys
 import tempfile
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parent)]
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parent),
+                str(pathlib.Path(__file__).resolve().parents[1])]
+import figures  # noqa: E402
 from compilers import Compiler  # noqa: E402
 from cute_vocabulary import cute_operations  # noqa: E402
 
@@ -41,12 +44,14 @@ def main():
     parser.add_argument("--cute", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     parser.add_argument("operations", nargs="*", help="of " + ", ".join(names) + " (default: all)")
     arguments = parser.parse_args()
     for name in arguments.operations:
         if name not in names:
             parser.error(f"{name} is not one of {', '.join(names)}")
     print(f"{'compiler':<18} {'operation':<24} {'values us':>10} {'carriers us':>12} {'CuTe us':>9} {'CuTe / values':>14}")
+    rows = []
     with tempfile.TemporaryDirectory() as temporary:
         path = pathlib.Path(temporary) / "operations.cpp"
         for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
@@ -75,6 +80,14 @@ def main():
                 theirs = cost.get("cute")
                 shown = f"{theirs:>9.0f} {theirs / cost['values']:>14.1f}" if theirs else ""
                 print(f"{str(compiler):<18} {name:<24} {cost['values']:>10.0f} {cost['carriers']:>12.0f} {shown}", flush=True)
+                rows.append([str(compiler), name, f"{cost['values']:.0f}", f"{cost['carriers']:.0f}",
+                             f"{theirs:.0f}" if theirs else "", f"{theirs / cost['values']:.0f}" if theirs else ""])
+    if arguments.write:
+        arguments.write.write_text(figures.page(
+            "What CuTe's vocabulary costs to compile", "Microseconds of user CPU time an operation, over the headers alone: "
+            f"{arguments.count} distinct operations a source, the least of {arguments.rounds} rounds.",
+            "./run bench cute --write benchmarks/results/cute_cost.md",
+            ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values"], rows))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What an operation on linear maps costs to compile, in one run.
 
-    linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
+    linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE] [--write FILE]
 
 Each source computes `count` distinct constants, no two with the same numbers: layouts of a 64 x 64 tile of real size, 12 bits, and maps
 made of them. The cost of one is the median over the rounds of (this source - the same source without them) / count, in user time; sources
@@ -9,6 +9,7 @@ of a round are compiled in turn. What including axe/linear.hpp costs: include_co
 
 The JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5,
 "rows": [{"compiler": "nvcc 13.0.88", "operation": "invert", "microseconds": 210.0}]}.
+--write makes a page of the same figures, as benchmarks/results/ keeps them.
 """
 
 import argparse
@@ -18,8 +19,9 @@ import statistics
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
 from compilers import Compiler  # noqa: E402
+import figures  # noqa: E402
 
 HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe::axes;\n"
 
@@ -88,6 +90,7 @@ def main():
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     parser.add_argument("operations", nargs="*", help="of " + ", ".join(forms(0)) + " (default: all)")
     arguments = parser.parse_args()
     for name in arguments.operations:
@@ -127,6 +130,12 @@ def main():
     if arguments.json:
         arguments.json.write_text(json.dumps({"schema": "axe-linear-cost-1", "count": arguments.count, "rounds": arguments.rounds, "rows": rows},
                                              indent=2) + "\n")
+    if arguments.write:
+        arguments.write.write_text(figures.page(
+            "What operations on linear maps cost to compile",
+            f"Microseconds of user CPU time an operation, over the same source without it: {arguments.count} distinct constants a source, median of {arguments.rounds} rounds.",
+            "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
+            [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows]))
 
 
 if __name__ == "__main__":
