@@ -5,7 +5,8 @@
 //     plan_convert(the 8-bit accumulator of wgmma, its A operand, 8)                lanes: 2 shuffles for each 64 bits
 //     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)        warps: through shared memory
 //
-// Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the warp, convert/schedule.hpp. A lane takes an element from
+// Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the warp, convert/schedule.hpp. Where these take more
+// shuffles than the bound, routes in which lanes pass on what they read are searched, in the steps allowed: convert/route.hpp. A lane takes an element from
 // itself where it holds a copy. Slot bits that both layouts treat alike are repeats of one exchange. `shuffle_bound` is what no plan can go below
 // (convert/bound.hpp); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
 // Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one register, out of steps on
