@@ -5,7 +5,8 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 
-/// (images, channels, pixels) and (images, pixels, channels): numbers of images and pixels, and how many elements an image has.
+/// (images, channels, pixels) and (images, pixels, channels): numbers of images and pixels, and how
+/// many elements an image has.
 inline constexpr axe::leaf images = axe::given(0).below(1 << 16);
 inline constexpr axe::leaf pixels = axe::given(1).below(1 << 22);
 inline constexpr axe::leaf image = axe::given(2).below(1 << 30);
