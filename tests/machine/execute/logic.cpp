@@ -118,7 +118,7 @@ template <class T> void add_highest(opcode_table& table, char const* type) {
 constexpr u32 find_nth(u32 mask, u32 base, s32 offset) {
   if (offset == 0) return ((mask >> (base & 31u)) & 1u) != 0 ? base : all_lanes;
   s32 const step = offset > 0 ? 1 : -1;
-  s32 left = offset > 0 ? offset : -offset;
+  u32 left = offset > 0 ? static_cast<u32>(offset) : 0u - static_cast<u32>(offset);
   for (auto at = static_cast<s32>(base); at >= 0 && at < 32; at += step)
     if (((mask >> at) & 1u) != 0 && --left == 0) return static_cast<u32>(at);
   return all_lanes;

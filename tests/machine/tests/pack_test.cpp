@@ -35,7 +35,7 @@ void compare(std::string const& body) {
 
 TEST_CASE("kernels give the same bytes with packed registers, under many schedules", "[pack]") {
   for (auto const& [file, entry] : machine_test::known_kernels)
-    for (std::uint64_t const number : {0, 1, 2, 3}) {
+    for (std::uint64_t const number : {0u, 1u, 2u, 3u}) {
       INFO(entry << ", schedule " << number);
       auto const how = machine_test::schedule(number);
       CHECK(machine_test::run_known(entry, kernel_text(file), how) ==
