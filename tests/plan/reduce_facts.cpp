@@ -48,6 +48,12 @@ static_assert(copies.writers == list<lane_round, capacity::shards>{{1, 4, false}
 constexpr reduce_plan cluster = plan_reduce("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}, {0});
 static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
 
+// Copies in registers are folded once.
+static_assert(plan_reduce("S[4:1@reg] + R[2:4@reg]"_axe, {4}, {0}).into.at ==
+              list<short, 512>{0, 0, 0, 0, -1, -1, -1, -1});
+// Warps 4 to 7.
+static_assert(plan_reduce("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, {128}, {0}).first_thread == 128);
+
 constexpr rule why(layout const& p, shape const& s, list<int, capacity::shards> const& over) {
   return try_plan_reduce(p, s, over).why.which;
 }
@@ -57,6 +63,12 @@ static_assert(why("S[(2,32):(2@cluster_cta_x,1@lane)]"_axe, {64}, {0}) == rule::
 static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2, 64}, {0}) ==
               rule::reduce_keeps_ctas);
 
+// A sum would have to take one register four times; CTAs shuffle nothing.
+static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::elements_not_told_apart);
+static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] == 3);
+static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);
+static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::partition_on_another_axis);
+
 // Elementwise: another order of registers, a column of rows against a tile, other threads.
 constexpr layout rows_first = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 static_assert(match_registers(rows_first, {16, 8}, "S[(2,8,4,2):(1@reg,4@lane,1@lane,2@reg)]"_axe, {16, 8})
@@ -65,6 +77,9 @@ static_assert(match_registers(rows_first, {16, 8}, "S[(2,8):(1@reg,4@lane)] + R[
               list<short, 512>{0, 0, 1, 1});
 static_assert(match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
               list<short, 512>{0, 1, 0, 1});
+// Of copies the one of the same number: a fragment may be changed in place.
+static_assert(match_registers("S[2:1@reg] + R[2:2@reg]"_axe, {2}, "S[2:1@reg] + R[2:2@reg]"_axe, {2}).at ==
+              list<short, 512>{0, 1, 2, 3});
 constexpr rule mismatch(layout const& p, shape const& s, layout const& q, shape const& t) {
   return try_match_registers(p, s, q, t).why.which;
 }
@@ -77,6 +92,8 @@ static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:1@lane]"_axe
 static_assert(mismatch("S[4:1@reg]"_axe, {4}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(4@lane,1@lane)] + 32@lane"_axe,
                        {8, 4}) == rule::elementwise_other_threads);
+static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
+static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}) == rule::none);
 static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024}) ==
               rule::elementwise_registers);
 

@@ -176,7 +176,9 @@ template <class Fragment, int... Dims> struct reduce_execution {
   __device__ __forceinline__ static void fold_registers(Op const& op, Fragment const& from, partials& into) {
     for_each_register<Fragment::size>([&](auto r) {
       constexpr int at = plan.into.at.at[r.value];
-      if constexpr (first(r.value))
+      if constexpr (at < 0)
+        return;
+      else if constexpr (first(r.value))
         into.at[at] = from[r];
       else
         into.at[at] = op(into.at[at], from[r]);
@@ -247,9 +249,24 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   });
 }
 
+/// Which thread of the scope is thread `first` of the axis: a fragment that begins at a later thread than 0 counts as the block does.
+template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
+  return are_groups<Scope>() ? first % Scope::size : first - Scope::first;
+}
+
 /// Is the fragment one that the threads of the scope hold?
 template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
-  return plan.threads <= Scope::size && (plan.thread != axis::lane || Scope::size <= 32);
+  integer const begin = plan.first_thread == 0 ? 0 : begin_in<Scope>(plan.first_thread);
+  return begin >= 0 && begin + plan.threads <= Scope::size &&
+         (plan.thread != axis::lane || Scope::size <= 32);
+}
+
+/// This thread as the plan counts those that hold a part.
+template <integer First, class Scope> __device__ __forceinline__ unsigned number_among(Scope scope) {
+  if constexpr (First == 0 || begin_in<Scope>(First) == 0)
+    return scope.thread();
+  else
+    return scope.thread() - static_cast<unsigned>(begin_in<Scope>(First));
 }
 
 template <bool Keep, int... Dims, class Op, class From, class To, class Scope>
@@ -260,9 +277,11 @@ __device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, 
                 "warps: axe::each_warp");
   static_assert(!run::plan.folds_warps(),
                 "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
+  static_assert(run::plan.ctas == 1, "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;
+  unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, p);
-  run::template fold_lanes<0>(op, p, scope.thread());
+  run::template fold_lanes<0>(op, p, number);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
 
@@ -275,11 +294,12 @@ __device__ __forceinline__ void reduce_through(Op const& op, From const& from, T
                 "warps: axe::each_warp");
   static_assert(stl::is_same_v<typename Scratch::of, typename run::of>,
                 "the scratch is that of another reduction");
+  static_assert(run::plan.ctas == 1, "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;
+  unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, p);
-  run::template fold_lanes<0>(op, p, scope.thread());
-  if constexpr (run::plan.folds_warps())
-    run::fold_warps(op, p, scope.thread(), shared_address(scratch.bytes), scope);
+  run::template fold_lanes<0>(op, p, number);
+  if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, shared_address(scratch.bytes), scope);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
 
@@ -343,8 +363,9 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   constexpr int words = static_cast<int>(sizeof(T)) / 4;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
-  unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(scope.thread());
-  if (numbers::template writes_in<Scope>(scope.thread()))
+  unsigned const number = detail::number_among<cluster_fold<Fragment>::plan.first_thread>(scope);
+  unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(number);
+  if (numbers::template writes_in<Scope>(number))
     for_each_register<Fragment::size>([&](auto r) {
       store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base}, f[r]);
     });

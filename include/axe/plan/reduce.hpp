@@ -41,9 +41,10 @@ struct reduce_plan {
   list<integer, capacity::shards> result_extents;
   axis thread = axis::null;  // what counts the threads; null: each for itself
   integer threads = 1;       // that hold a part
+  integer first_thread = 0;  // of them, on its axis
   integer registers = 0;     // of a thread, before
   integer results = 0;       // and after
-  register_match into;       // register -> result that it is folded into
+  register_match into;       // register -> result that it is folded into; -1: a copy of another register
   list<lane_round, 16> lanes;
   list<shared_digit, capacity::shards> through_shared;  // empty: no shared memory
   list<lane_round, capacity::shards>
@@ -113,6 +114,19 @@ AXE_FN constexpr outcome<cluster_part> without_ctas(layout const& p, extent_list
   for (term const& t : p.offsets)
     if (t.on != axis::cluster_cta_x) out.held.offsets.push(t);
   return out;
+}
+
+/// The first element beyond 0 along dimension d that lies where element 0 does: the first digit that does not move.
+AXE_FN constexpr integer first_alike(partition_data const& p, extent_list const& extents, int d) {
+  integer step = 1;
+  for (integer before = 0; before != step;) {
+    before = step;
+    for (owned_digits const* digits : {&p.by_register, &p.by_thread})
+      for (owned_digit const& o : *digits)
+        if (o.dimension == d && o.step == step) step *= o.extent;
+  }
+  for (int k = d + 1; k < extents.size(); ++k) step *= extents[k];
+  return step;
 }
 
 /// What of a reduced digit lies inside a warp, in rounds; what does not is returned as a digit for shared memory, extent 1 where nothing is left.
@@ -215,14 +229,21 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape con
   detail::partition_data const held = detail::partition_from(one->held, held_shape);
   if (held.why.which != rule::none) return held.why;
 
+  for (int d = 0; d < extents.size(); ++d)
+    if (reduced[d] && detail::told_apart(held, d) != one->extents[d])
+      return refusal{rule::elements_not_told_apart, {0, detail::first_alike(held, one->extents, d)}};
+
   reduce_plan plan;
   plan.ctas = one->ctas;
   plan.thread = held.thread;
   plan.threads = held.threads;
+  plan.first_thread = held.first_thread;
   plan.registers = held.registers;
   list<detail::owned_digit, capacity::shards> left;
   for (detail::owned_digit const& o : held.by_thread) {
     if (!reduced[o.dimension]) continue;
+    if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
+      return refusal{rule::partition_on_another_axis, {}, {held.thread}};
     detail::owned_digit const beyond = detail::plan_lanes(o, held, plan);
     if (beyond.extent > 1) left.push(beyond);
   }
@@ -239,6 +260,9 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape con
       detail::match_registers(held, one->extents, result.held, result.extents);
   if (!into) return into.why;
   plan.into = *into;
+  for (iter const& c : one->held.replicas)
+    for (int r = 0; r < plan.into.at.size(); ++r)
+      if (c.on == axis::reg && c.stride > 0 && r / c.stride % c.extent != 0) plan.into.at[r] = -1;
   plan.results = result.held.registers;
   if (!left.empty()) detail::plan_shared(held, left, reduced, plan);
   return plan;
@@ -252,6 +276,7 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, sha
   plan.result = p;
   plan.thread = f.held.thread;
   plan.threads = f.held.threads;
+  plan.first_thread = f.held.first_thread;
   plan.registers = plan.results = f.held.registers;
   list<bool, capacity::shards> reduced;
   for (integer e : f.extents) {

@@ -56,6 +56,14 @@ AXE_FN constexpr bool same_threads(partition_data const& a, partition_data const
   return true;
 }
 
+/// How many elements of dimension d have a place of their own: fewer than it has where a digit does not move.
+AXE_FN constexpr integer told_apart(partition_data const& p, int d) {
+  integer n = 1;
+  for (owned_digits const* digits : {&p.by_thread, &p.by_register})
+    for (owned_digit const& o : *digits) n *= o.dimension == d ? o.extent : 1;
+  return n;
+}
+
 AXE_FN constexpr outcome<register_match> match_registers(partition_data const& a, extent_list const& s,
                                                          partition_data const& b, extent_list const& t) {
   if (a.why.which != rule::none) return a.why;
@@ -68,6 +76,10 @@ AXE_FN constexpr outcome<register_match> match_registers(partition_data const& a
     return refusal{rule::partition_of_two_thread_axes, {}, {a.thread, b.thread}};
   for (int d = 0; d < s.size(); ++d)
     if (t[d] != 1 && !same_threads(a, b, d)) return refusal{rule::elementwise_threads, {d}};
+  // One register for elements that differ in b.
+  for (int d = 0; d < s.size(); ++d)
+    if (t[d] != 1 && told_apart(a, d) < told_apart(b, d))
+      return refusal{rule::elementwise_extents, {d, told_apart(a, d), told_apart(b, d)}};
   // All threads of a are threads of b, at the same number.
   if (b.thread != axis::null && (a.first_thread != b.first_thread || b.threads < a.threads))
     return refusal{rule::elementwise_other_threads,
@@ -78,6 +90,11 @@ AXE_FN constexpr outcome<register_match> match_registers(partition_data const& a
     integer at = 0;
     for (owned_digit const& o : b.by_register)
       if (t[o.dimension] != 1) at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
+    // Of several copies the one of the same number: `to` may be the operand.
+    bool same = r < b.registers;
+    for (int d = 0; d < s.size(); ++d)
+      same = same && (t[d] == 1 || register_step(a, r, d) == register_step(b, r, d));
+    if (same) at = r;
     for (int d = 0; d < s.size(); ++d)
       if (t[d] != 1 && register_step(a, r, d) != register_step(b, static_cast<int>(at), d))
         return refusal{rule::elementwise_not_held, {r}};

@@ -30,11 +30,11 @@ struct trainium_plan {
 namespace detail {
 
 /// One digit of a dimension that two operands share.
-struct shared_digit {
+struct digit_pair {
   iter first, second;
   bool taken = false;  // by the instruction
 };
-using shared_digits = list<shared_digit, capacity::shards>;
+using digit_pairs = list<digit_pair, capacity::shards>;
 
 /// Only P, F and Bank, each element at one place.
 AXE_FN constexpr refusal on_chip(layout const& l) {
@@ -52,12 +52,12 @@ AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_
 }
 
 /// Partitions 0, 1, …: the digits on P of one dimension, slowest first as they stand or not, count without gaps. How many.
-AXE_FN constexpr refusal partitions_of(shared_digits const& digits, bool in_second, integer& count) {
+AXE_FN constexpr refusal partitions_of(digit_pairs const& digits, bool in_second, integer& count) {
   count = 1;
   for (int n = 0; n < digits.size(); ++n) {
     bool found = false;
     bool more = false;
-    for (shared_digit const& d : digits) {
+    for (digit_pair const& d : digits) {
       iter const i = in_second ? d.second : d.first;
       if (i.on != axis::P || i.extent == 1) continue;
       if (i.stride >= count) more = true;
@@ -78,11 +78,11 @@ struct run_of_digits {
 };
 
 /// Marks the digits of the longest run, fastest in `second` first. At most `most` elements: a digit is cut at its largest divisor.
-AXE_FN constexpr refusal take_run(shared_digits& digits, axis second_on, integer most, run_of_digits& run) {
+AXE_FN constexpr refusal take_run(digit_pairs& digits, axis second_on, integer most, run_of_digits& run) {
   while (true) {
     int next = -1;
     for (int d = 0; d < digits.size(); ++d) {
-      shared_digit const& x = digits[d];
+      digit_pair const& x = digits[d];
       if (x.taken || x.first.extent == 1 || x.first.on != axis::F || x.second.on != second_on) continue;
       if (run.extent == 1
               ? next < 0 || x.second.stride < digits[next].second.stride
@@ -90,7 +90,7 @@ AXE_FN constexpr refusal take_run(shared_digits& digits, axis second_on, integer
         next = d;
     }
     if (next < 0) return {};
-    shared_digit& x = digits[next];
+    digit_pair& x = digits[next];
     integer part = x.first.extent;
     while (part > 1 && (x.first.extent % part != 0 || part * run.extent > most)) --part;
     if (part == 1) return {};
@@ -101,7 +101,7 @@ AXE_FN constexpr refusal take_run(shared_digits& digits, axis second_on, integer
       continue;
     }
     // The slower part of the digit stays a step.
-    shared_digit fast = x;
+    digit_pair fast = x;
     x.first.extent = x.second.extent = x.first.extent / part;
     x.first.stride *= part, x.second.stride *= part;
     fast.first.extent = fast.second.extent = part;
@@ -111,10 +111,10 @@ AXE_FN constexpr refusal take_run(shared_digits& digits, axis second_on, integer
 }
 
 /// Digits that are steps, appended to a layout's dimension.
-AXE_FN constexpr integer add_steps(layout& l, shared_digits const& digits, bool second) {
+AXE_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int held = 0;
-  for (shared_digit const& d : digits) {
+  for (digit_pair const& d : digits) {
     iter const i = second ? d.second : d.first;
     if (d.taken || i.extent == 1) continue;
     l.shards.push(i);
@@ -125,9 +125,9 @@ AXE_FN constexpr integer add_steps(layout& l, shared_digits const& digits, bool 
   return count;
 }
 
-AXE_FN constexpr shared_digits pair_digits(layout const& a, int from_a, layout const& b, int from_b,
-                                           int count) {
-  shared_digits out;
+AXE_FN constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b, int from_b,
+                                         int count) {
+  digit_pairs out;
   for (int d = 0; d < count; ++d) {
     iter const x = digit_of(a, from_a + d), y = digit_of(b, from_b + d);
     out.push({x, y});
@@ -161,13 +161,13 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   outcome<layout> const of_a = detail::split(canonical[0], k, m), of_b = detail::split(canonical[1], k, n),
                         of_c = detail::split(canonical[2], m, n);
   if (!of_a || !of_b || !of_c) return refusal{rule::trainium_digits};
-  detail::shared_digits ks = detail::pair_digits(*of_a, 0, *of_b, 0, k.size());
-  detail::shared_digits ms = detail::pair_digits(*of_a, k.size(), *of_c, 0, m.size());
-  detail::shared_digits ns = detail::pair_digits(*of_b, k.size(), *of_c, m.size(), n.size());
+  detail::digit_pairs ks = detail::pair_digits(*of_a, 0, *of_b, 0, k.size());
+  detail::digit_pairs ms = detail::pair_digits(*of_a, k.size(), *of_c, 0, m.size());
+  detail::digit_pairs ns = detail::pair_digits(*of_b, k.size(), *of_c, m.size(), n.size());
   trainium_plan plan;
 
   // K: what lies on partitions in both is contracted, the rest is summed step by step.
-  for (detail::shared_digit& d : ks) {
+  for (detail::digit_pair& d : ks) {
     if (d.first.extent == 1) continue;
     if ((d.first.on == axis::P) != (d.second.on == axis::P) || (d.first.on == axis::P && d.first != d.second))
       return refusal{rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
@@ -177,10 +177,10 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
   if (refusal const bad = detail::partitions_of(ks, false, plan.k); bad.which != rule::none) return bad;
   // M on C's partitions, N on none.
-  for (detail::shared_digit const& d : ms)
+  for (detail::digit_pair const& d : ms)
     if (d.first.extent > 1 && (d.first.on != axis::F || d.second.on == axis::null))
       return refusal{rule::trainium_free, {d.first.extent}};
-  for (detail::shared_digit const& d : ns)
+  for (detail::digit_pair const& d : ns)
     if (d.first.extent > 1 && (d.first.on != axis::F || d.second.on == axis::P || d.second.on == axis::null))
       return refusal{rule::trainium_free, {d.first.extent}};
   detail::run_of_digits across, along;
@@ -189,7 +189,7 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   if (bad.which != rule::none) return bad;
   // Consecutive partitions of C: a run that skips some is cut down to one row each.
   if (across.extent > 1 && across.second != 1) {
-    for (detail::shared_digit& d : ms) d.taken = false;
+    for (detail::digit_pair& d : ms) d.taken = false;
     across = {};
   }
   plan.m = across.extent, plan.n = along.extent;
