@@ -15,6 +15,9 @@ using matrix =
                  axe::given(2).multiple_of(Bytes / 4).below(most)>;
 template <class T, int Bytes> using view = axe::global_view<T, matrix<Bytes>, Bytes>;
 
+/// What no element is below: it stands where a row has ended.
+inline constexpr float lowest = -3.40282347e38f;
+
 /// Eight warps, a row each; a lane holds 4 neighbours of each 128.
 template <int Columns>
 using by_warps =
@@ -31,7 +34,7 @@ __global__ void __launch_bounds__(256)
   axe::copy<axe::zero_outside>(from, x, axe::every<256>);
 
   auto const mine = from.template mine<by_warps<Columns>>(threadIdx.x);
-  axe::for_each_register<x.size>([&](auto r) { x[r] = mine.inside(r) ? x[r] : -INFINITY; });
+  axe::for_each_register<x.size>([&](auto r) { x[r] = mine.inside(r) ? x[r] : lowest; });
   axe::reduce<1>(axe::maximum{}, x, most_of_row, axe::every<256>);
   axe::elementwise([](float v, float m) { return exp2f((v - m) * 1.44269504f); }, x, x,
                    most_of_row);

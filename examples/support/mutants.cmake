@@ -20,7 +20,7 @@ file(REMOVE ${sites_file})
 string(REPLACE ";" "," text "${text}")
 string(REPLACE "[" "<" text "${text}")  # brackets would hide the ends of lines
 string(REPLACE "]" ">" text "${text}")
-string(REGEX REPLACE "\n([^P])" " \\1" text "${text}")  # a statement of several lines
+string(REGEX REPLACE "\n([^0-9])" " \\1" text "${text}")  # a statement of several lines
 string(REGEX REPLACE "\n$" "" text "${text}")
 string(REPLACE "\n" ";" sites "${text}")
 list(LENGTH sites count)
@@ -41,7 +41,8 @@ math(EXPR last "${tried} - 1")
 foreach(k RANGE 0 ${last})
   math(EXPR number "${k} * ${count} / ${tried}")
   list(GET sites ${number} site)
-  math(EXPR number "${number} + 1")
+  string(REGEX REPLACE "^([0-9]+) .*$" "\\1" number "${site}")
+  string(REGEX REPLACE "^[0-9]+ " "" site "${site}")
   set(wrong NO)
   foreach(schedule RANGE 0 7)
     settings_of_schedule(${schedule} settings)

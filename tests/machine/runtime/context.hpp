@@ -8,7 +8,7 @@
 //     AXE_MACHINE_VECTORS=plain|avx2     narrower vector code than the processor has (execute/vectors.hpp)
 //     AXE_MACHINE_COUNTERS=table         what each kernel did, to standard error when the program ends
 //     AXE_MACHINE_COUNTERS=json          the same as JSON to standard output; what the program prints goes to standard error
-//     AXE_MACHINE_SITES=file             what can be taken away of the first module is written there (mutate/mutate.hpp), one a line
+//     AXE_MACHINE_SITES=file             what can be taken away of the launched kernels is written there (mutate/mutate.hpp), one a line, by number
 //     AXE_MACHINE_WITHOUT=k              line k of it, counted from 1, is taken away
 //     AXE_MACHINE_FAULTS=file            every report is appended to this file as well
 //     AXE_MACHINE_PROCESSORS=n           multiprocessors that programs are told of (132): what fills them all has fewer threads

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 
 #include "check/strict.hpp"
 #include "mutate/mutate.hpp"
@@ -57,19 +58,35 @@ context::context() {
 
 namespace {
 
-/// The text, or one of its mutants: AXE_MACHINE_SITES, AXE_MACHINE_WITHOUT.
+/// The text, or one of its mutants: AXE_MACHINE_WITHOUT.
 std::string mutated(std::string const& text) {
-  if (char const* const file = std::getenv("AXE_MACHINE_SITES"); file != nullptr && *file != 0)
-    if (auto* const out = std::fopen(file, "w")) {
-      for (auto const& site : mutation_sites(text))
-        std::fprintf(out, "PTX line %d: %s\n", site.line, site.statement.c_str());
-      std::fclose(out);
-    }
   char const* const without_site = std::getenv("AXE_MACHINE_WITHOUT");
   if (without_site == nullptr || *without_site == 0) return text;
   auto const sites = mutation_sites(text);
   auto const number = std::strtoull(without_site, nullptr, 10);
   return number >= 1 && number <= sites.size() ? without(text, sites[number - 1]) : text;
+}
+
+/// AXE_MACHINE_SITES: what can be taken away of the kernels that are launched, each once, by its number in the whole text. What stands in functions that they may call
+/// comes with the first.
+void note_sites(context& all, known_kernel const& launched) {
+  char const* const file = std::getenv("AXE_MACHINE_SITES");
+  if (file == nullptr || *file == 0) return;
+  static std::set<std::string> noted;
+  if (!noted.insert(launched.name).second) return;
+  auto const& text = launched.home->texts.front();
+  std::set<std::size_t> elsewhere;
+  for (auto const& [address, kernel] : all.kernels)
+    if (kernel.home == launched.home && kernel.name != launched.name)
+      for (auto const& site : mutation_sites(text, kernel.name)) elsewhere.insert(site.begin);
+  auto* const out = std::fopen(file, noted.size() == 1 ? "w" : "a");
+  if (out == nullptr) return;
+  static std::set<std::size_t> written;
+  auto const sites = mutation_sites(text);
+  for (std::size_t k = 0; k < sites.size(); ++k)
+    if (elsewhere.count(sites[k].begin) == 0 && written.insert(sites[k].begin).second)
+      std::fprintf(out, "%zu PTX line %d: %s\n", k + 1, sites[k].line, sites[k].statement.c_str());
+  std::fclose(out);
 }
 
 }  // namespace
@@ -102,6 +119,7 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
     auto const found = all.kernels.find(kernel);
     if (found == all.kernels.end()) return cudaErrorInvalidDeviceFunction;
     auto& code = code_of(all, *found->second.home);
+    note_sites(all, found->second);
     auto const decoded = code.decode(found->second.name);
     std::vector<argument> values;
     for (std::size_t i = 0; i < decoded->parameters.size(); ++i)
