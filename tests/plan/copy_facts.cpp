@@ -72,6 +72,10 @@ static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatr
 static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).instruction == vector_4);
 static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
 static_assert(why(load_b, ldmatrix_trans_x4) == refusal{rule::copy_matrix_registers, {4, 2}});
+// Threads 16 to 47 are no warp.
+constexpr layout between_warps = "S[(2,8,2,4,2):(2@reg,4@tid,4@reg,1@tid,1@reg)] + 16@tid"_axe;
+static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, between_warps, registers, {16, 16}, 16, 64),
+                  ldmatrix_x4) == refusal{rule::copy_matrix_lanes, {16, 16}});
 static_assert(why(load_a, stmatrix_x4).which == rule::copy_not_between_these);
 static_assert(why(load_a, vector_16) == refusal{rule::copy_too_few_adjacent, {8, 2, 16}});
 constexpr copy_request pitched_rows =

@@ -44,6 +44,12 @@ static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, c88, {8, 8}, c88, {8, 8})
               rule::trainium_axis);
 static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88, {8, 8}) ==
               refusal{rule::trainium_matmul_limit, {256, 128}});
+static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}) ==
+              refusal{rule::trainium_rows, {256}});
+static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
+              refusal{rule::trainium_rows, {129}});
+static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
+              rule::mma_c_collides);
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which == rule::mma_shapes);
 
 /// (partition, bank, element) to what was put there; reading anything else fails.

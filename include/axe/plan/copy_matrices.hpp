@@ -98,6 +98,9 @@ AXE_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_vi
   if (!view.simple) return refusal{rule::copy_not_simple};
   copy_view v = view;
   if (transposed ? v.bits != 16 : v.bits > 32) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
+  // Lane 0 names the first row: fragments begin at a warp.
+  if (integer const first = v.holders.offset(thread_axis_of(v.holders)); first % 32 != 0)
+    return refusal{rule::copy_matrix_lanes, {v.bits, first}};
   if (!v.copies_of_threads.empty())
     return refusal{rule::copy_matrix_lanes, {v.bits, v.copies_of_threads[0].stride}};
   for (copy_mode const& m : v.modes)

@@ -8,7 +8,7 @@
 // The digits of K, M and N are refined until both operands that have them agree (group, intersection). Those of K on P, in A and B alike, are contracted; the others are
 // steps, as are what the largest runs with one step along F leave of M and N. K <= 128, M <= 128, N <= 512, C within a bank.
 // Steps along K come last, and are summed where C lies. Elements; F counts elements.
-// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies, other axes, partitions with gaps.
+// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies, other axes, partitions with gaps or beyond 128, elements of C at one place.
 // Source: the Axe paper, Appendix D; AWS Neuron documentation, "nki.isa.nc_matmul".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
@@ -196,6 +196,14 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   plan.a_stride = across.first, plan.b_stride = along.first, plan.c_stride = along.second;
   if (refusal const limit = check_trainium_matmul(plan.k, plan.m, plan.n); limit.which != rule::none)
     return limit;
+  for (layout const* l : {&a, &b, &c}) {
+    integer last = l->offset(axis::P);
+    for (iter const& i : l->shards)
+      if (i.on == axis::P) last += (i.extent - 1) * i.stride;
+    if (last >= trainium::partitions) return refusal{rule::trainium_rows, {last + 1}};
+  }
+  if (outcome<bool> const apart = try_is_injective(c); !apart || !*apart)
+    return apart ? refusal{rule::mma_c_collides} : apart.why;
   plan.k_steps = detail::add_steps(plan.a, ks, false);
   plan.m_steps = detail::add_steps(plan.a, ms, false);
   detail::add_steps(plan.b, ks, true);

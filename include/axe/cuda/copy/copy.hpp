@@ -96,10 +96,14 @@ template <class Case> struct copy_execution {
 
 /// This thread as the plan's partition counts it.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
+  constexpr integer first = types_of<Case>::naming::value.first_thread;
+  constexpr integer begin = are_groups<Scope>() ? first - first % Scope::size : Scope::first;
+  static_assert(first == 0 || (first >= begin && first + Case::plan.threads <= begin + Scope::size),
+                "the layout counts threads that the scope has not");
   if constexpr (Case::from_the_block)
     return threadIdx.x;
-  else if constexpr (types_of<Case>::naming::value.first_thread != 0)
-    return scope.thread() + static_cast<unsigned>(Scope::first);
+  else if constexpr (first != 0 && begin != 0)
+    return scope.thread() + static_cast<unsigned>(begin);
   else
     return scope.thread();
 }

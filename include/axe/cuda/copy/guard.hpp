@@ -135,7 +135,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Issue, int N> __device__ __forceinline__ void take_fewer(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
-      int const here = (left[N] - static_cast<int>(tests::step(N, Issue)) + step - 1) / step;
+      // It begins inside: what is left, which may be the largest int, is at least 1.
+      int const here = (left[N] - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
       n = here < n ? here : n;
     }
   }
