@@ -77,9 +77,9 @@ __device__ __forceinline__ void put_words(Fragment& f, unsigned const* words, in
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
-/// Element of the fragment where repetition (i, j) of `across` begins.
+/// Element of the fragment where repetition (i, j) of `across` begins, counted from the thread's first register.
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
-  return static_cast<int>(place_on(l, i * across + j, axis::reg));
+  return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
 /// What the emission needs of a plan, as constants of their own: device code reads no class that holds arrays.
