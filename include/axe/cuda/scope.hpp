@@ -12,6 +12,7 @@
 #pragma once
 
 #include <axe/index/partition.hpp>
+#include <axe/plan/machine.hpp>  // before the names below: g++ says that the scopes of plans, declared later, shadow them
 
 namespace axe::inline AXE_NAMESPACE {
 
