@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""What each kernel example and each umbrella header costs to compile, beside CuTe's tutorials that do the same work, and a budget for it.
+
+    kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR] [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]
+    kernel_cost.py ... --check [--only headers]      counts against budget.json; exit code 1 where one is exceeded; no seconds
+    kernel_cost.py ... --set-budget                  writes budget.json anew
+
+Seconds are user CPU time of a whole `nvcc -ptx -arch=sm_90a` over a source that only includes the same headers besides axe's or CuTe's (CUDA's,
+thrust's, the standard library's), the median of the differences of interleaved rounds. A kernel's source is one .cuh with the instances
+that its CMakeLists.txt names under INSTANCES; a tutorial's is its .cu with the host program in it, which sets up and launches what is
+compiled: CuTe's layouts and tensor maps are made there. Instantiations (instantiations.py) are what repeats, and what the budget is in:
+no check here depends on a clock.
+
+The JSON: {"schema": "axe-kernel-cost-1", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh", "entries": 1, "seconds": 1.0,
+"instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1, "seconds": 9.0, "instantiations": 70000} or null,
+"seconds_over_cute": 0.11 or null, "instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds":
+{"nvcc 13.0.88": 0.1}, "instantiations": 510}]}.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parents[1] / "tests" / "support"), str(HERE.parent)]
+from compilers import Compiler, skip  # noqa: E402
+from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
+from kernel_page import page, show  # noqa: E402
+
+BUDGET = HERE / "budget.json"
+# Which tutorial does the same work: a copy in vectors of 16 bytes, a pipelined product by mma.sync, one by TMA and wgmma.
+SAME_WORK = {
+    "07_vector_copy/kernel.cuh": "tiled_copy",
+    "11_mma_gemm/kernel.cuh": "sgemm_sm80",
+    "12_hopper_gemm/pipelined.cuh": "hopper/wgmma_tma_sm90",
+    "12_hopper_gemm/specialised.cuh": "hopper/wgmma_tma_sm90",
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
+OURS_OR_THEIRS = ("axe/", "cute/", "cutlass/", "helper_")
+
+
+def included_besides(path):
+    """The headers that are neither axe's nor CuTe's, of a file and of its neighbours that it includes, in order."""
+    found = []
+    for kind, name in INCLUDE.findall(path.read_text()):
+        neighbour = path.parent / name
+        if kind == '"' and neighbour.is_file():
+            found += included_besides(neighbour)
+        elif not name.startswith(OURS_OR_THEIRS):
+            found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def instances_of(path):
+    """What INSTANCES of the example's CMakeLists.txt says of this file."""
+    listed = (path.parent / "CMakeLists.txt").read_text()
+    return re.findall(rf'"{re.escape(path.name)}: *([^"]+)"', listed)
+
+
+class Subject:
+    """A source and the empty one beside it: what nvcc took for each, and what clang instantiates in the first and not in the second."""
+
+    def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
+        self.name, self.flags, self.clang_flags = name, list(flags), list(flags if clang_flags is None else clang_flags)
+        stem = re.sub(r"\W", "_", name)
+        self.path = path or folder / f"{stem}.cu"
+        if path is None:
+            self.path.write_text(text)
+        self.empty = folder / f"{stem}_empty.cu"
+        self.empty.write_text("".join(f"#include <{one}>\n" for one in besides))
+        self.differences, self.entries, self.instantiations = [], None, None
+
+    def first_run(self, nvcc, folder):
+        """Not timed: it fills the file cache and says how many kernels come out."""
+        ptx = folder / "first.ptx"
+        done = subprocess.run([nvcc.path, "-std=c++20", "-arch=sm_90a", "-ptx", *self.flags, str(self.path), "-o", str(ptx)],
+                              capture_output=True, text=True)
+        if done.returncode:
+            raise DoesNotCompile(next((line for line in done.stderr.splitlines() if "error" in line), "no message"))
+        names = re.findall(r"\.entry\s+([\w$]+)", ptx.read_text())
+        self.entries = sum("EmptyKernel" not in name for name in names)  # thrust brings one
+        if not self.entries:
+            sys.exit(f"{self.name}: no kernel was instantiated")
+
+    def measure(self, compiler):
+        pair = [compiler.check([str(source)], self.flags) for source in (self.path, self.empty)]
+        if not all(one.ok for one in pair):
+            sys.exit(f"{self.name} does not compile with {compiler}:\n{''.join(one.text for one in pair)}")
+        self.differences.append(pair[0].cpu - pair[1].cpu)
+
+    def count(self, counter):
+        self.instantiations = counter.of_kernel(self.path, self.clang_flags) - counter.of_kernel(self.empty, self.clang_flags)
+
+    def seconds(self):
+        return round(statistics.median(self.differences), 3) if self.differences else None
+
+    def figures(self):
+        return {"name": self.name, "entries": self.entries, "seconds": self.seconds(), "instantiations": self.instantiations}
+
+
+def kernels_of(arguments, folder, counter):
+    for path in sorted(arguments.examples.glob("[0-9]*/*.cuh")):
+        if "__global__" in path.read_text():
+            name = f"{path.parent.name}/{path.name}"
+            kept = "".join(f"  (void)&{one};\n" for one in instances_of(path))
+            flags = ["-I", str(arguments.examples)]
+            axe = counter.headers_for_kernels() if counter else arguments.include
+            yield Subject(name, folder, included_besides(path), text=f"#include <{name}>\nvoid keep() {{\n{kept}}}\n",
+                          flags=[*flags, "-I", str(arguments.include)], clang_flags=[*flags, "-I", str(axe)])
+
+
+def tutorials_of(arguments, folder):
+    source = arguments.cute.parent
+    flags = [one for part in ("include", "tools/util/include", "examples/common") for one in ("-I", str(source / part))]
+    for name in dict.fromkeys(SAME_WORK.values()):
+        path = source / "examples" / "cute" / "tutorial" / f"{name}.cu"
+        if not path.is_file():
+            print(f"skipped: there is no examples/cute/tutorial/{name}.cu beside CuTe's headers", file=sys.stderr)
+            continue
+        # clang does not say the version of CUDA in nvcc's words, from which CuTe's headers conclude that sm_90 is there.
+        yield Subject(name, folder, included_besides(path), path=path, flags=["-w", "--expt-relaxed-constexpr", *flags],
+                      clang_flags=["-DCUTLASS_ARCH_MMA_SM90_SUPPORTED=1", *flags])
+
+
+def version_of(cute):
+    text = (cute / "cutlass" / "version.h").read_text()
+    return ".".join(re.search(rf"#define CUTLASS_{part} (\d+)", text).group(1) for part in ("MAJOR", "MINOR", "PATCH"))
+
+
+def header_seconds(arguments, headers, folder):
+    """header -> compiler -> seconds over an empty file."""
+    seconds = {header: {} for header in headers}
+    for command in ("g++", CLANG, arguments.nvcc):
+        try:
+            compiler = Compiler(command)
+        except FileNotFoundError as missing:
+            print(f"skipped: {missing}", file=sys.stderr)
+            continue
+        taken = {}
+        for turn in range(arguments.rounds + 1):  # the first is not counted
+            print(f"headers, {compiler}: round {turn} of {arguments.rounds}", file=sys.stderr, flush=True)
+            for header in ("", *headers):
+                source = folder / "one.cpp"
+                source.write_text(f"#include <{header}>\n" if header else "")
+                outcome = compiler.check([str(source)], ["-I", str(arguments.include)])
+                if not outcome.ok:
+                    sys.exit(f"{header} does not compile with {compiler}:\n{outcome.text}")
+                if turn:
+                    taken.setdefault(header, []).append(outcome.cpu)
+        for header in headers:
+            differences = [mine - its for mine, its in zip(taken[header], taken[""])]
+            seconds[header][str(compiler)] = round(statistics.median(differences), 3)
+    return seconds
+
+
+def ratio(ours, theirs):
+    return round(ours / theirs, 3) if ours is not None and theirs else None
+
+
+def kernel_rows(kernels, tutorials):
+    by_name = {one.name: one for one in tutorials}
+    for kernel in kernels:
+        cute = by_name.get(SAME_WORK.get(kernel.name))
+        yield {**kernel.figures(), "cute": cute and cute.figures(),
+               "seconds_over_cute": cute and ratio(kernel.seconds(), cute.seconds()),
+               "instantiations_over_cute": cute and ratio(kernel.instantiations, cute.instantiations)}
+
+
+def check(version, counts):
+    """Complaints: a count over its limit, and what the budget does not name or names in vain."""
+    budget = json.loads(BUDGET.read_text())
+    if budget["compiler"] != f"clang {version}":
+        skip(f"the budget is of {budget['compiler']}, this is clang {version}, which may instantiate otherwise")
+    for part, counted in counts.items():
+        limits = budget[part]
+        for name in sorted({*counted, *limits}):
+            if name not in limits:
+                yield f"{name}: {counted[name]} instantiations and no budget: --set-budget"
+            elif name not in counted:
+                yield f"{name} has a budget and is not there: --set-budget"
+            elif counted[name] > limits[name]:
+                yield f"{name}: {counted[name]} instantiations, {limits[name]} are its budget"
+
+
+def with_slack(counted):
+    """The count and a fiftieth, at least ten: a new rule or member is no alarm, another loop over layouts in types is."""
+    return {name: count + max(10, count // 50) for name, count in sorted(counted.items())}
+
+
+def counts_of(counter, headers, subjects):
+    for subject in subjects:
+        print(f"counting: {subject.name}", file=sys.stderr, flush=True)
+        try:
+            subject.count(counter)
+        except DoesNotCompile as reason:
+            print(f"skipped: {subject.name} with {CLANG}: {reason}", file=sys.stderr)
+    return {header: counter.of_header(header) for header in headers}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
+    parser.add_argument("--examples", required=True, type=pathlib.Path)
+    parser.add_argument("--nvcc", default="")
+    parser.add_argument("--cuda-include", type=pathlib.Path)
+    parser.add_argument("--cute", type=pathlib.Path, help="the folder that holds cute/, with CUTLASS's tools and examples beside it")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--set-budget", action="store_true")
+    parser.add_argument("--only", choices=["headers"], help="count no kernels")
+    arguments = parser.parse_args()
+    if arguments.rounds < 1:
+        parser.error("--rounds: at least 1")
+    counting = arguments.check or arguments.set_budget
+    if arguments.only and not arguments.check:
+        parser.error("--only goes with --check")
+    load = os.getloadavg()[0]
+    headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp") if path.name != "config.hpp")
+    with_kernels = not arguments.only
+    if with_kernels and not (arguments.nvcc and arguments.cuda_include):
+        skip("the kernels need nvcc and CUDA's headers, which are not there (or switched off)")
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        try:
+            counter = Counter(arguments.include, folder, arguments.cuda_include)
+        except FileNotFoundError as missing:
+            if counting:
+                skip(str(missing))
+            print(f"skipped: {missing}", file=sys.stderr)
+            counter = None
+        kernels = list(kernels_of(arguments, folder, counter)) if with_kernels else []
+        tutorials = []
+        if not counting and arguments.cute:
+            tutorials = list(tutorials_of(arguments, folder))
+        elif not counting:
+            print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)", file=sys.stderr)
+        counted = counts_of(counter, headers, [*kernels, *tutorials]) if counter else {}
+        if counting:
+            counts = {"headers": counted}
+            if with_kernels:
+                counts["kernels"] = {one.name: one.instantiations for one in kernels if one.instantiations is not None}
+            if arguments.set_budget:
+                limits = {part: with_slack(those) for part, those in counts.items()}
+                BUDGET.write_text(json.dumps({"compiler": f"clang {counter.version}", **limits}, indent=2) + "\n")
+                return
+            complaints = list(check(counter.version, counts))
+            for complaint in complaints:
+                print(complaint)
+            print(f"{sum(map(len, counts.values()))} counts checked, {len(complaints)} complaints")
+            sys.exit(bool(complaints))
+
+        nvcc = Compiler(arguments.nvcc)
+        for subject in [*kernels, *tutorials]:
+            print(f"kernels: {subject.name} once, not timed", file=sys.stderr, flush=True)
+            try:
+                subject.first_run(nvcc, folder)
+            except DoesNotCompile as reason:
+                sys.exit(f"{subject.name} does not compile with {nvcc}: {reason}")
+        for turn in range(arguments.rounds):
+            print(f"kernels: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+            for subject in [*kernels, *tutorials]:
+                subject.measure(nvcc)
+        seconds = header_seconds(arguments, headers, folder)
+
+    rows = list(kernel_rows(kernels, tutorials))
+    header_rows = [{"name": header, "seconds": seconds[header], "instantiations": counted.get(header)} for header in headers]
+    show(rows, header_rows)
+    if arguments.json:
+        arguments.json.write_text(json.dumps({"schema": "axe-kernel-cost-1", "rounds": arguments.rounds, "kernels": rows, "headers": header_rows},
+                                             indent=2) + "\n")
+    if arguments.write:
+        cutlass = version_of(arguments.cute) if arguments.cute else None
+        arguments.write.write_text(page(rows, header_rows, arguments.rounds, nvcc, cutlass, (load, os.getloadavg()[0])))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""The figures of kernel_cost.py as a page, as benchmarks/results/ keeps them, and on the terminal."""
+
+import figures
+from instantiations import CLANG
+
+TARGET = 0.1
+
+
+def say(figure, form):
+    return "" if figure is None else format(figure, form)
+
+
+def page(rows, headers, rounds, nvcc, cutlass, load):
+    cute = [(row["cute"] or {}) for row in rows]
+    kernels = figures.page(
+        "What the kernel examples cost to compile",
+        f"Whole `nvcc -ptx -arch=sm_90a` ({nvcc}), in seconds of user CPU time over a source that includes the same headers besides axe's or "
+        f"CuTe's; median of {rounds} interleaved rounds. Other programs ran beside it: the load average was {load[0]:.1f} before and {load[1]:.1f} "
+        f"after. Templates: classes and functions that "
+        f"{CLANG} instantiates in the device pass, less those of that empty source; they are the same on every run, and `budget.json` is in them. "
+        f"CuTe's is the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work, its host program with it; the columns axe / CuTe are to "
+        f"be at most {TARGET}. Where no tutorial does the same work they are empty. Kernels: how many entries the PTX has.",
+        "./run bench kernels --write benchmarks/results/kernel_compile_cost.md",
+        ["example", "kernels", "seconds", "templates", "CuTe's", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],
+        [[row["name"], str(row["entries"]), say(row["seconds"], ".2f"), say(row["instantiations"], "d"), its.get("name", ""),
+          str(its.get("entries", "")), say(its.get("seconds"), ".2f"), say(its.get("instantiations"), "d"),
+          say(row["seconds_over_cute"], ".3f"), say(row["instantiations_over_cute"], ".3f")] for row, its in zip(rows, cute)])
+    compilers = list(dict.fromkeys(name for header in headers for name in header["seconds"]))
+    table = figures.table(["header", *compilers, "templates"],
+                          [[one["name"], *(say(one["seconds"].get(name), ".3f") for name in compilers), say(one["instantiations"], "d")]
+                           for one in headers])
+    return (f"{kernels}\n## Headers\n\nSeconds of user CPU time over an empty file, median of {rounds} rounds; nvcc as above, the others "
+            f"`-fsyntax-only`. Templates: as host C++.\n\n{table}\n")
+
+
+def show(rows, headers):
+    print(f"{'kernel':<32} {'seconds':>8} {'templates':>10} {'CuTe: seconds':>14} {'templates':>10} {'ratio: seconds':>15} {'templates':>10}")
+    for row in rows:
+        its = row["cute"] or {}
+        print(f"{row['name']:<32} {say(row['seconds'], '.2f'):>8} {say(row['instantiations'], 'd'):>10} {say(its.get('seconds'), '.2f'):>14} "
+              f"{say(its.get('instantiations'), 'd'):>10} {say(row['seconds_over_cute'], '.3f'):>15} "
+              f"{say(row['instantiations_over_cute'], '.3f'):>10}")
+    for one in headers:
+        seconds = ", ".join(f"{compiler} {its:.3f} s" for compiler, its in one["seconds"].items())
+        print(f"{one['name']:<32} {say(one['instantiations'], 'd'):>10} templates, {seconds}")
