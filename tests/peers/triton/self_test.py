@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Shows that the enumeration is right on every small map, and that each kind of mistake, of ours and of theirs, is noticed. Needs no wheel."""
 
+import itertools
 import pathlib
 import random
 import sys
@@ -79,6 +80,25 @@ def test_map_answers(rng):
         check(legal > 20, f"{name}: {legal} questions have an answer")
 
 
+def test_shared():
+    """Known bases, and each kind of mistake: another phase, a row's swizzle left out, boxes in another order."""
+    rows = {"8 of 64, chunks of 8": (questions.swizzled_map((8, 64), 8, 1, 8, [1, 0]), [(1, 8), (2, 16), (4, 32)]),
+            "128 bytes of 16 bits": (questions.nvmma_map((8, 64), 128, 16, False), [(1, 8), (2, 16), (4, 32)]),
+            "64 bytes of 16 bits": (questions.nvmma_map((8, 32), 64, 16, False), [(1, 0), (2, 8), (4, 16)])}
+    for words, (m, expected) in rows.items():
+        check([tuple(basis) for basis in m.bases()[0][1][-3:]] == expected, f"the rows of {words}")
+    check([tuple(b) for b in questions.nvmma_map((8, 64), 64, 16, False).bases()[0][1][-1:]] == [(0, 32)], "the second box is last")
+    for operation in ("swizzled shared", "NVMMA shared"):
+        for given in itertools.islice(questions.OPERATIONS[operation].small(), 0, None, 7):
+            m = (questions.swizzled_map if operation == "swizzled shared" else questions.nvmma_map)(*given)
+            check(m is not None and m.table()[0] == 0 and len(set(m.table())) == 1 << bits_of(m.ins), f"{operation} of {given} is no permutation")
+    given, m = ((8, 64), 8, 1, 8, [1, 0]), rows["8 of 64, chunks of 8"][0]
+    for wrong in (questions.swizzled_map((8, 64), 8, 2, 4, [1, 0]), questions.swizzled_map((8, 64), 8, 1, 1, [1, 0])):
+        check(judged("swizzled shared", given, str(wrong), reply_of(wrong)) == (OURS_WRONG, WRONG), "two wrong swizzles")
+    check(judged("swizzled shared", given, str(m), reply_of(m)) == (OURS_RIGHT, RIGHT), "two right swizzles")
+    check(judged("swizzled shared", given, "refused: x", ["died", "x"]) == (OURS_REFUSES, FAILS), "no swizzles")
+
+
 def test_copies(rng):
     """Of lanes 0 and 1, which hold the same, the nearest is taken; the other is a convention, a third place is wrong."""
     twice = BitMap((("lane", 1), ("warp", 1)), (("dim0", 1),), (0, 1))
@@ -124,6 +144,7 @@ def test_views():
 def main():
     rng = random.Random(3)
     test_maps()
+    test_shared()
     test_map_answers(rng)
     test_copies(rng)
     test_words()

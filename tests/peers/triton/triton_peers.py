@@ -53,11 +53,14 @@ def compare(task):
 
 
 def tasks(names, seed, drawn):
-    each = drawn // len(names)
+    drawing = [name for name in names if OPERATIONS[name].draw]
+    each = drawn // max(len(drawing), 1)
     for name in names:
         count = sum(1 for _ in OPERATIONS[name].small())
         yield from ((name, None, part, BATCH) for part in range(-(-count // BATCH)))
-        total = each + (drawn - each * len(names) if name == names[0] else 0)
+        if name not in drawing:
+            continue
+        total = each + (drawn - each * len(drawing) if name == drawing[0] else 0)
         yield from ((name, seed, part, min(BATCH, total - part * BATCH)) for part in range(-(-total // BATCH)))
 
 

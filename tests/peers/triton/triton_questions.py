@@ -7,6 +7,7 @@ from typing import Callable
 
 from bit_maps import BitMap, OURS, bits_of, components, from_bases, least_inputs, rank, read, word_of
 from judge import CONVENTION, FAILS, NO_QUESTION, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG, Judgement
+from triton_shared import nvmma_line, nvmma_map, nvmma_questions, swizzled_line, swizzled_map, swizzled_questions
 from triton_views import shared_its, view_its
 
 HARDWARE = ("register", "lane", "warp", "block")
@@ -82,7 +83,7 @@ def small_chains():
 class Operation:
     name: str
     small: Callable    # all small argument lists
-    draw: Callable     # rng: one
+    draw: Callable | None  # rng: one; None where the small ones are all that are asked
     ours: Callable     # of the arguments: a line for `axe eval`
     theirs: Callable   # … a question for Triton's side
     legal: Callable    # … is there an answer?
@@ -364,6 +365,8 @@ OPERATIONS = {o.name: o for o in [
     Operation("distributed view", lambda: (), draw_view, lambda a, hardware: str(a), asks("distributed_view"), ALWAYS,
               same_bases, view_its),
     Operation("shared view", lambda: (), draw_shared, lambda a, hardware: str(a), asks("shared_view"), ALWAYS, same_bases, shared_its),
+    Operation("swizzled shared", swizzled_questions, None, swizzled_line, lambda *given: ["swizzled", *given], ALWAYS, **exactly(swizzled_map)),
+    Operation("NVMMA shared", nvmma_questions, None, nvmma_line, lambda *given: ["nvmma", *given], ALWAYS, **exactly(nvmma_map)),
 ]}
 
 # Why Triton ended where an answer exists, by what its assertion says.

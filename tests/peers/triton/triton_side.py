@@ -12,7 +12,9 @@ import os
 import sys
 import tempfile
 
+from triton._C.libtriton import gluon_ir, ir
 from triton._C.libtriton.linear_layout import LinearLayout
+from triton.experimental.gluon.language import _layouts
 
 
 def layout(m):
@@ -21,6 +23,15 @@ def layout(m):
 
 def told(m):
     return ["map", m.bases, m.out_dims]
+
+
+def shared(encoding, shape):
+    """Of every offset the element that lies there, as Triton lowers a shared layout."""
+    context = ir.context()
+    ir.load_dialects(context)
+    builder = gluon_ir.GluonOpBuilder(context)
+    found = builder.to_linear_layout(encoding._to_ir(builder), shape)
+    return ["map", [("offset", found.offset_bases)], [(f"dim{k}", extent) for k, extent in enumerate(shape)]]
 
 
 # The operand that a method is called on comes first: its compose(outer) and invert_and_compose(outer) begin with the inner map.
@@ -37,6 +48,8 @@ ASK = {
     "strided_1d": lambda size, stride: told(LinearLayout.strided_1d(size, stride, "dim0", "offset")),
     "zeros_1d": lambda size, room: told(LinearLayout.zeros_1d(size, "dim0", "offset", room)),
     "identity_1d": lambda size: told(LinearLayout.identity_1d(size, "dim0", "offset")),
+    "swizzled": lambda shape, vec, per_phase, max_phase, order: shared(_layouts.SwizzledSharedLayout(vec, per_phase, max_phase, order), shape),
+    "nvmma": lambda shape, width, bits, transposed: shared(_layouts.NVMMASharedLayout(width, bits, 2, transposed), shape),
     "distributed_view": lambda a, by_hardware: ["value", layout(a).get_distributed_view(by_hardware)],
     "shared_view": lambda a, by_hardware: ["value", layout(a).get_shared_view(by_hardware)],
 }

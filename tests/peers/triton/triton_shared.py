@@ -1,0 +1,84 @@
+"""Triton's swizzled shared layouts, of each offset the element that lies there, from the formulas of their documentation; and the layouts of axe's that they are.
+
+    SwizzledShared(vec, per_phase, max_phase): row r has column c at r * C + ((c / vec) ^ (r / per_phase % max_phase)) * vec + c % vec
+    NVMMAShared(W, bits): boxes of W bytes a row side by side; chunks of 16 bytes are exclusive-ored with the number, modulo W / 16, of the 128-byte line
+
+With transposed dimensions rows are columns. Offsets count elements.
+"""
+
+import itertools
+
+from bit_maps import BitMap
+
+
+def log2(n):
+    return n.bit_length() - 1
+
+
+def from_places(shape, place):
+    """The map from offsets to elements; None where an offset is not that of one element, or the map is not linear."""
+    rows, cols = map(log2, shape)
+    found = {place(r, c): r | c << rows for r, c in itertools.product(*map(range, shape))}
+    if sorted(found) != list(range(1 << (rows + cols))):
+        return None
+    m = BitMap((("offset", rows + cols),), (("dim0", rows), ("dim1", cols)), tuple(found[1 << k] for k in range(rows + cols)))
+    return m if m.table() == [found[x] for x in range(len(found))] else None
+
+
+def turned(shape, fast_is_last, place):
+    """`place` takes the slow coordinate first."""
+    return from_places(shape, place if fast_is_last else lambda r, c: place(c, r))
+
+
+def swizzled_place(cols, vec, per_phase, max_phase):
+    return lambda r, c: r * cols + (c // vec ^ r // per_phase % max_phase) * vec + c % vec
+
+
+def swizzled_map(shape, vec, per_phase, max_phase, order):
+    return turned(shape, order[0] == 1, swizzled_place(shape[order[0]], vec, per_phase, max_phase))
+
+
+def swizzled_questions():
+    """Shapes of real size whose rows hold the swizzle whole."""
+    powers = (1, 2, 4, 8)
+    for rows, cols in itertools.product((1, 8, 16, 32), (4, 16, 64)):
+        for vec, per_phase, max_phase in itertools.product(powers, powers[:3], powers):
+            if vec * max_phase <= cols:
+                yield (rows, cols), vec, per_phase, max_phase, [1, 0]
+                yield (cols, rows), vec, per_phase, max_phase, [0, 1]
+
+
+def swizzled_line(shape, vec, per_phase, max_phase, order):
+    rows, cols = shape
+    fast = shape[order[0]]
+    plain = f"S[({rows},{cols}):({cols},1)]" if order[0] == 1 else f"S[({rows},{cols}):(1,{rows})]"
+    swizzle = f"swizzle(M={log2(vec)},B={log2(max_phase)},S={log2(fast * per_phase // vec)}) o " if max_phase > 1 else ""
+    return f"linear.invert(linear({swizzle}{plain}, ({rows},{cols})))"
+
+
+def nvmma_place(rows, width, bits):
+    box, chunk = width * 8 // bits, 128 // bits
+
+    def place(r, c):
+        inside = r * box + c % box
+        line = inside * bits // 8 // 128
+        return c // box * rows * box + (inside // chunk ^ line % (width // 16)) * chunk + inside % chunk
+    return place
+
+
+def nvmma_map(shape, width, bits, transposed):
+    return turned(shape, not transposed, nvmma_place(shape[1] if transposed else shape[0], width, bits))
+
+
+def nvmma_questions():
+    for width, bits, rows, cols in itertools.product((32, 64, 128), (8, 16, 32), (8, 64), (8, 16, 32, 64, 128)):
+        if cols * bits % (width * 8) == 0:
+            yield (rows, cols), width, bits, False
+            if bits == 16:
+                yield (cols, rows), width, bits, True
+
+
+def nvmma_line(shape, width, bits, transposed):
+    slow, fast = reversed(shape) if transposed else shape
+    boxes = f"mma_shared_layout({bits}, {width}, ({slow},{fast}))"
+    return f"linear.invert(linear({f'permute({boxes}, ({slow},{fast}), (1,0))' if transposed else boxes}, ({shape[0]},{shape[1]})))"
