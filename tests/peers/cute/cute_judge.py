@@ -5,10 +5,10 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG, Judgement  # noqa: E402
+from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, UNDECIDED, WRONG, Judgement  # noqa: E402
 
 from cute_static import Refused  # noqa: E402
-from plain_layouts import Layout  # noqa: E402
+from plain_layouts import Layout, Swizzled  # noqa: E402
 
 NESTED, ANOTHER, SHORTER = "nested otherwise", "another right answer", "shorter than possible"
 
@@ -19,6 +19,9 @@ def read(words):
         return Refused(words)
     if re.fullmatch(r"-?\d+", words):
         return int(words)
+    if words.startswith("Sw<"):
+        swizzle, offset, inner = words.split(" o ")
+        return Swizzled(tuple(map(int, swizzle[3:-1].split(","))), int(offset), read(inner))
     shape, stride = words.split(":")
     return Layout(nested(shape), nested(stride))
 
@@ -64,7 +67,7 @@ def judge(operation, arguments, mine, theirs):
     reply = str(theirs) if not isinstance(theirs, Refused) else f"does not compile: {theirs.words}"[:160]
     legal = operation.legal(*arguments)
     if legal is None:  # not decided by the definition alone: an answer decides it
-        legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs))
+        legal = not isinstance(mine, Refused) or (not isinstance(theirs, Refused) and operation.right(*arguments, theirs) and operation.says(theirs))
     if isinstance(mine, Refused):
         ours = OURS_REFUSES if legal else OURS_RIGHT
     else:
@@ -80,7 +83,7 @@ def judge_theirs(operation, arguments, mine, theirs, legal):
         return (REFUSES, theirs.words.removeprefix("static assertion failed: ")) if theirs.on_purpose else (FAILS, "does not compile")
     if operation.right(*arguments, theirs):
         if isinstance(mine, Refused):
-            return RIGHT, ""  # ours is the failure
+            return (RIGHT, "") if legal else (UNDECIDED, "")  # legal: ours is the failure
         if operation.measure(theirs) < operation.measure(mine):
             return REFUSES, SHORTER
         if values(theirs) != values(mine):

@@ -5,7 +5,7 @@ from typing import Callable
 
 import cute_cases as cases
 import plain_layouts as plain
-from plain_layouts import Layout, leaves, product
+from plain_layouts import Layout, Swizzled, leaves, product
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Operation:
     explained: Callable = lambda *_: None  # … why theirs is another answer by a convention of theirs, or None
     measure: Callable = lambda result: 0   # of two right answers the larger is the answer
     forms: bool = True        # is another nesting of one map a difference?
+    says: Callable = lambda result: True   # does an answer of theirs show that ours had one to give?
 
 
 # The C++ side.
@@ -28,6 +29,8 @@ def tree_type(tree, of):
 
 
 def static(l):
+    if isinstance(l, Swizzled):
+        return f"composition(Swizzle<{','.join(map(str, l.swizzle))}>{{}}, Int<{l.offset}>{{}}, {static(l.inner)})"
     return f"Layout<{tree_type(l.shape, 'Shape')},{tree_type(l.stride, 'Stride')}>{{}}"
 
 

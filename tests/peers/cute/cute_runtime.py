@@ -83,14 +83,42 @@ ALL = [
 OPERATIONS = {operation.name: operation for operation in ALL}
 
 
+# The same with negative strides.
+
+def turned(rng, l):
+    """One stride or more the other way."""
+    flat, always = [d for _, d in l.flat], rng.randrange(len(l.flat))
+    strides = iter([-d if k == always or rng.random() < 0.5 else d for k, d in enumerate(flat)])
+
+    def over(tree):
+        return next(strides) if isinstance(tree, int) else tuple(over(entry) for entry in tree)
+    return Layout(l.shape, over(l.stride))
+
+
+def with_negative_strides(operation):
+    def draw_turned(rng):
+        first, *others = operation.draw(rng)
+        alike = others and others[0] is first
+        first = turned(rng, first)
+        return first, *(first if alike else turned(rng, o) if isinstance(o, Layout) and rng.random() < 0.25 else o for o in others)
+    return dataclasses.replace(operation, name=f"{operation.name}, negative strides", draw=draw_turned)
+
+
+NEGATIVE = {o.name: o for o in map(with_negative_strides, ALL)}
+
+
 def ask(program, questions):
-    run = subprocess.run([program], input="\n".join(questions) + "\n", capture_output=True, text=True, check=False)
-    lines = run.stdout.splitlines()
-    if run.returncode < 0 and len(lines) < len(questions):  # it died of one: that is its answer, the rest is asked again
-        return [*map(read, lines), Refused(f"died of signal {-run.returncode}"), *ask(program, questions[len(lines) + 1:])]
-    if len(lines) != len(questions):
-        raise RuntimeError(f"{program} answered {len(lines)} of {len(questions)} questions")
-    return [read(line) for line in lines]
+    answers = []
+    while len(answers) < len(questions):
+        left = questions[len(answers):]
+        run = subprocess.run([program], input="\n".join(left) + "\n", capture_output=True, text=True, check=False)
+        lines = run.stdout.splitlines()
+        answers += map(read, lines)
+        if run.returncode < 0 and len(lines) < len(left):  # it died of one: that is its answer, the rest is asked again
+            answers.append(Refused(f"died of signal {-run.returncode}"))
+        elif len(lines) != len(left):
+            raise RuntimeError(f"{program} answered {len(lines)} of {len(left)} questions")
+    return answers
 
 
 def read(words):

@@ -10,7 +10,7 @@ import re
 import subprocess
 import tempfile
 
-from plain_layouts import Layout
+from plain_layouts import Layout, Swizzled
 
 PRELUDE = """#include <cute/layout.hpp>
 #include <cute/layout_composed.hpp>
@@ -68,7 +68,9 @@ def result_of(spelled):
         return Layout(tree(shape), tree(stride))
     if spelled.startswith("cute::ComposedLayout<"):
         swizzle, offset, inner = split(spelled[spelled.index("<") + 1:spelled.rindex(">")])
-        return f"Sw<{','.join(split(swizzle[swizzle.index('<') + 1:-1]))}> o {tree(offset)} o {result_of(inner)}"
+        if not swizzle.startswith("cute::Swizzle<"):
+            raise Dynamic  # a function of CuTe's that is no layout
+        return Swizzled(tuple(map(int, split(swizzle[swizzle.index("<") + 1:-1]))), tree(offset), result_of(inner))
     return tree(spelled)
 
 

@@ -45,6 +45,33 @@ class Layout:
         return values_of(self.flat)
 
 
+class Swizzled(Layout):
+    """Sw<B,M,S> o offset o inner: at i the B bits from M + S on are exclusive-ored into those from M on, of offset + inner(i)."""
+
+    def __init__(self, swizzle, offset, inner):
+        super().__init__(inner.shape, inner.stride)
+        self.swizzle, self.offset, self.inner = swizzle, offset, inner
+
+    def __str__(self):
+        return f"Sw<{','.join(map(str, self.swizzle))}> o {self.offset} o {self.inner}"
+
+    def __eq__(self, other):
+        return isinstance(other, Swizzled) and (self.swizzle, self.offset, self.inner) == (other.swizzle, other.offset, other.inner)
+
+    def place(self, address):
+        b, m, s = self.swizzle
+        mask = (1 << b) - 1
+        moved = (address >> (m + max(s, 0))) & mask
+        return address ^ moved << (m + max(-s, 0))
+
+    def __call__(self, i):
+        return self.place(self.offset + self.inner(i))
+
+    @functools.cached_property
+    def values(self):
+        return [self.place(self.offset + v) for v in self.inner.values]
+
+
 def product(numbers):
     n = 1
     for number in numbers:
@@ -129,7 +156,7 @@ def complements(flat, r, n):
     """R starts at 0 and ascends, the sums with the places are different, and they reach n."""
     places, found = set(values_of(flat)), r.values
     sums = {i + j for i in places for j in found}
-    ascends = found[0] == 0 and all(a < b for a, b in itertools.pairwise(found))
+    ascends = found[:1] == [0] and all(a < b for a, b in itertools.pairwise(found))
     reach = max(places) - min(places) + 1
     period = max([reach, *(abs(d) * e for e, d in flat)])
     return ascends and len(sums) == len(places) * len(found) and found[-1] + period >= n

@@ -11,10 +11,12 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import cute_cases  # noqa: E402
 import cute_judge  # noqa: E402
 import cute_questions  # noqa: E402
+import cute_runtime  # noqa: E402
 import cute_static  # noqa: E402
+import cute_swizzled  # noqa: E402
 import plain_layouts as plain  # noqa: E402
 from cute_static import Refused  # noqa: E402
-from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, WRONG  # noqa: E402
+from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, UNDECIDED, WRONG  # noqa: E402
 
 
 def layout(words):
@@ -22,7 +24,7 @@ def layout(words):
 
 
 def judged(name, arguments, mine, theirs):
-    found = cute_judge.judge(cute_questions.OPERATIONS[name], arguments, mine, theirs)
+    found = cute_judge.judge((cute_questions.OPERATIONS | cute_swizzled.OPERATIONS)[name], arguments, mine, theirs)
     return found.ours, found.theirs
 
 
@@ -48,6 +50,31 @@ class Oracle(unittest.TestCase):
             if plain.injective(l.flat):
                 self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n), f"{l}, {n}")
         self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))  # 2 and 3 twice
+
+    def test_swizzles(self):
+        sw = layout("Sw<2,1,2> o 4 o (2,4):(4,1)")
+        self.assertEqual(sw.values, [4, 8 ^ 2, 5, 9 ^ 2, 6, 10 ^ 2, 7, 11 ^ 2])  # bits 3 and 4 into bits 1 and 2
+        self.assertEqual(layout("Sw<1,0,-3> o 0 o 10:1").values, [0, 9, 2, 11, 4, 13, 6, 15, 8, 1])
+        self.assertEqual([sw(i) for i in range(8)], sw.values)
+
+    def test_division_by_mode(self):
+        a, tile = layout("(4,6):(1,4)"), (2, 3)
+        zipped = [i + 2 * x + 4 * (j + 3 * y) for y in range(2) for x in range(2) for j in range(3) for i in range(2)]
+        self.assertEqual(cute_swizzled.divided_by_mode(True)(a, tile), zipped)
+        self.assertEqual(cute_swizzled.divided_by_mode(False)(a, tile), a.values)
+        rng = random.Random(5)
+        for _ in range(200):
+            a, tile = cute_questions.tiled(rng)
+            parts = cute_questions.mode_parts(a, tile)
+            for zipping in (False, True):
+                if parts is not None:
+                    self.assertEqual(cute_swizzled.divided_by_mode(zipping)(a, tile), cute_questions.in_order(parts, zipping))
+
+    def test_negative_strides(self):
+        rng = random.Random(6)
+        for operation in cute_runtime.NEGATIVE.values():
+            drawn = [operation.draw(rng)[0] for _ in range(100)]
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)  # a stride of 0 has no other way
 
     def test_upcast(self):
         self.assertEqual(plain.upcasts(layout("(2,8):(1,2)"), 4), ([2, 2], [0, 1, 2, 3]))
@@ -75,6 +102,21 @@ class Judge(unittest.TestCase):
         self.assertEqual(judged("composition", none, Refused("refused: no layout"), layout("6:6")), (OURS_RIGHT, WRONG))
         self.assertEqual(judged("composition", none, layout("6:6"), Refused("static assertion failed: x")), (OURS_WRONG, RIGHT))
 
+    def test_swizzled(self):
+        a, b, right = layout("Sw<1,0,2> o 3 o (4,2):(1,4)"), layout("(2,4):(1,2)"), layout("Sw<1,0,2> o 3 o (2,4):(1,2)")
+        ask = lambda mine, theirs: judged("composition, swizzled", (a, b), mine, theirs)  # noqa: E731
+        for wrong in ("Sw<1,0,2> o 2 o (2,4):(1,2)", "Sw<1,1,2> o 3 o (2,4):(1,2)", "(2,4):(1,2)", "Sw<1,0,2> o 3 o (2,4):(1,4)"):
+            self.assertEqual(ask(layout(wrong), right), (OURS_WRONG, CONVENTION))
+            self.assertEqual(ask(right, layout(wrong)), (OURS_RIGHT, WRONG))
+        self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
+        self.assertEqual(ask(Refused("refused: no"), right), (OURS_REFUSES, RIGHT))
+
+    def test_what_a_short_inverse_shows(self):
+        a = (layout("Sw<3,0,3> o 0 o 4:8"),)
+        ask = lambda mine, theirs: judged("left_inverse, swizzled", a, mine, theirs)  # noqa: E731
+        self.assertEqual(ask(Refused("refused: no"), layout("1:0"))[0], OURS_RIGHT)
+        self.assertEqual(judged("right_inverse, swizzled", a, Refused("refused: no"), layout("1:0")), (OURS_RIGHT, UNDECIDED))
+
     def test_shorter(self):
         self.assertEqual(judged("right_inverse", (layout("4:1"),), layout("4:1"), layout("1:0")), (OURS_RIGHT, REFUSES))
 
@@ -84,7 +126,7 @@ class Reading(unittest.TestCase):
         spelled = "cute::Layout<cute::tuple<cute::C<4>, cute::tuple<cute::C<2>, cute::C<3> > >, cute::tuple<cute::C<1>, cute::tuple<cute::C<4>, cute::C<-8> > > >"
         self.assertEqual(str(cute_static.result_of(spelled)), "(4,(2,3)):(1,(4,-8))")
         self.assertEqual(cute_static.result_of("cute::C<8>"), 8)
-        self.assertEqual(cute_static.result_of("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, cute::Layout<cute::C<6>, cute::C<1> > >"),
+        self.assertEqual(str(cute_static.result_of("cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, cute::Layout<cute::C<6>, cute::C<1> > >")),
                          "Sw<3,4,3> o 0 o 6:1")
         with self.assertRaises(cute_static.Dynamic):
             cute_static.result_of("cute::Layout<int, cute::C<1> >")

@@ -1,0 +1,164 @@
+"""The operations on swizzled operands, Sw<B,M,S> o offset o L: each is what it is on L, behind the swizzle, and right when the places are these.
+
+A question whose L has no answer is not decided by the definition: another swizzle, or none, might do, so that an answer decides it.
+"""
+
+import dataclasses
+import itertools
+
+import cute_cases as cases
+import cute_questions as plain_questions
+import plain_layouts as plain
+from cute_questions import combined, divided, over, product_parts, shape_tiler, side_by_side_parts
+from plain_layouts import Layout, Swizzled, product
+
+
+def swizzled(rng, inner, offset=None, least=0):
+    b, m = rng.randint(1, 3), rng.randint(least, 3)
+    s = rng.choice((1, -1)) * rng.randint(b, 3)
+    return Swizzled((b, m, s), rng.choice((0, 0, 1, 4, 8, rng.randint(0, 40))) if offset is None else offset, inner)
+
+
+def behind_the_swizzle(name, wanted):
+    """The plain question of this name, its first operand swizzled; `wanted` has the places of the result before the swizzle, or None."""
+    operation = plain_questions.OPERATIONS[name]
+
+    def draw(rng):
+        first, *others = operation.draw(rng)
+        return swizzled(rng, first), *others
+
+    def legal(a, *others):
+        return True if operation.legal(a.inner, *others) else None
+
+    def right(a, *others_and_found):
+        *others, r = others_and_found
+        places = wanted(a.inner, *others)
+        return places is not None and r.values == [a.place(a.offset + v) for v in places]
+
+    def explained(a, *others_and_found):
+        *others, r = others_and_found
+        same = isinstance(r, Swizzled) and (r.swizzle, r.offset) == (a.swizzle, a.offset)
+        return operation.explained(a.inner, *others, r.inner) if same else None
+
+    return dataclasses.replace(operation, name=f"{name}, swizzled", draw=draw, legal=legal, right=right, explained=explained, forms=False)
+
+
+def inside(a, b):
+    return [a.values[v] for v in b.values] if b is not None and all(0 <= v < a.size for v in b.values) else None
+
+
+def first_of_each(a, tile):
+    if any(n > m.size for n, m in zip(tile, a.modes())):
+        return None
+    return combined(m.values[:n] for m, n in zip(a.modes(), tile))
+
+
+def divided_by_mode(zipped):
+    """Element i + n * j of mode k at tile i, repetition j; the tiles together in front where they are zipped."""
+    def wanted(a, tile):
+        cuts = [(m, tile[k] if k < len(tile) else None) for k, m in enumerate(a.modes())]
+        if any(n and m.size % n for m, n in cuts):
+            return None
+        if not zipped:
+            return a.values
+        tiles = [range(n) for _, n in cuts if n]
+        rests = [range(m.size // n if n else m.size) for m, n in cuts]
+        found = []
+        for rest in itertools.product(*reversed(rests)):
+            for at in itertools.product(*reversed(tiles)):
+                i = (*reversed(at), *[0] * (len(cuts) - len(at)))
+                found.append(sum(m.values[i[k] + j * n if n else j] for k, ((m, n), j) in enumerate(zip(cuts, reversed(rest)))))
+        return found
+    return wanted
+
+
+def multiplied(a, b):
+    rest = over(a, b)
+    return None if rest is None else combined([a.values, [rest(v) for v in b.values]])
+
+
+def multiplied_by_mode(zipped):
+    def wanted(a, tile):
+        parts = product_parts(a, tile)
+        return None if parts is None else plain_questions.in_order(parts, zipped)
+    return wanted
+
+
+def shaped(a, shape):
+    tiler = shape_tiler(a, shape)
+    return None if tiler is None else side_by_side_parts(a, tiler, False)
+
+
+# The others answer with a map of their own.
+
+def one_without_offset(rng):
+    return (swizzled(rng, cases.draw(rng), 0),)
+
+
+def right_behind(a, r):
+    """L(R(i)) = i with elements of L behind its end."""
+    return plain_questions.BEHIND if all(a(v) == i for i, v in enumerate(r.values)) else None
+
+
+def left_behind(a, r):
+    """R(L(i)) = i, copies taken for their first, with places behind R's end."""
+    return plain_questions.BEHIND if all(a(r(v)) == v for v in a.values) else None
+
+
+def injective(a):
+    return len(set(a.values)) == len(a.values)
+
+
+def pair(rng):
+    a, b = plain_questions.pair_of_layouts(rng)
+    return swizzled(rng, a, 0), b
+
+
+def cut_by(a, n):
+    """How wide elements cut each leaf, and what they are: floor of the places, the same inside each; None where it is not."""
+    if any(e > 1 and d % n and n % d for e, d in a.flat):
+        return None
+    cuts = [1 if e == 1 or d % n == 0 else min(n // d, e) for e, d in a.flat]
+    if any(e % cut for (e, _), cut in zip(a.flat, cuts)):
+        return None
+    found = {}
+    for i, v in enumerate(a.values):
+        j, weight = 0, 1
+        for (e, _), cut in zip(a.flat, cuts):
+            j += i % e // cut * weight
+            weight *= e // cut
+            i //= e
+        if found.setdefault(j, v // n) != v // n:
+            return None
+    return [found[j] for j in range(product(e // cut for (e, _), cut in zip(a.flat, cuts)))]
+
+
+def with_width(rng):
+    bits = rng.choice((1, 1, 2, 3))
+    return swizzled(rng, cases.draw(rng), rng.choice((0, 0, 1, 3)) << bits, bits), 1 << bits
+
+
+ALL = [
+    behind_the_swizzle("coalesce", lambda a: a.values),
+    behind_the_swizzle("coalesce, by profile", lambda a: a.values),
+    behind_the_swizzle("composition", inside),
+    behind_the_swizzle("composition, by mode", first_of_each),
+    behind_the_swizzle("logical_divide", lambda a, b: inside(a, divided(a, b))),
+    *(behind_the_swizzle(f"{name}_divide, by mode", divided_by_mode(name != "logical")) for name in ("logical", "zipped", "tiled", "flat")),
+    behind_the_swizzle("logical_product", multiplied),
+    *(behind_the_swizzle(f"{name}_product, by mode", multiplied_by_mode(name != "logical")) for name in ("logical", "zipped", "tiled", "flat")),
+    behind_the_swizzle("blocked_product", lambda a, b: side_by_side_parts(a, b, False)),
+    behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
+    behind_the_swizzle("tile_to_shape", shaped),
+    dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_without_offset, forms=False,
+                        explained=right_behind, legal=lambda a: None, says=lambda r: False),  # the longest is asked for, and a right answer need not be it
+    dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_without_offset, forms=False,
+                        explained=left_behind, legal=lambda a: None if injective(a) else False, says=lambda r: r.size > 1),
+    dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair),
+    dataclasses.replace(plain_questions.OPERATIONS["upcast"], name="upcast, swizzled", draw=with_width, forms=False,
+                        legal=lambda a, n: True if cut_by(a, n) else None,
+                        right=lambda a, n, r: cut_by(a, n) == r.values, explained=lambda *_: None),
+    dataclasses.replace(plain_questions.OPERATIONS["downcast"], name="downcast, swizzled", draw=with_width, forms=False),
+]
+OPERATIONS = {operation.name: operation for operation in ALL}
+__all__ = ["ALL", "OPERATIONS", "Layout", "plain"]
