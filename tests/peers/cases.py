@@ -264,9 +264,23 @@ def small_factors():
                 yield a, (a.size,), b, (b.size,)
 
 
+def small_swizzled(tiled, known_is_inner):
+    """A tile or sum under the swizzle of its inner layout, or under another one, and one of its two factors."""
+    inner = [layout(digits) for digits in ([(4, 1, "m")], [(8, 1, "m")], [(4, 2, "m")], [(2, 4, "m"), (4, 1, "m")], [(2, 1, "m"), (4, 2, "m")])]
+    swizzles = [Swizzle(m, b, s) for m, b, s in ((0, 1, 1), (0, 1, 2), (1, 1, 1), (0, 2, 2), (0, 1, 3))]
+    for e, step, plain, swizzle, other in itertools.product((1, 2, 3, 4), (1, 2, 8), inner, swizzles, (False, True)):
+        a, b = layout([(e, step, "m")]), plain._replace(swizzle=swizzle)
+        t = truth.joined(truth.outer_of(a, b) if tiled else a, (e,), b, (b.size,))
+        if t is not None:
+            t = t._replace(swizzle=Swizzle(swizzle.M, swizzle.B, swizzle.S + 1)) if other else t
+            yield t, (t.size,), *((b, (b.size,)) if known_is_inner else (a, (e,)))
+
+
 def small(name):
     """The arguments of every small question."""
-    if name == "canonicalize":
+    if name.endswith(", swizzled"):
+        yield from small_swizzled("tile" in name, name.startswith(("is_tile_inner", "is_direct_sum_right")))
+    elif name == "canonicalize":
         yield from ((l,) for l in small_layouts())
     elif name == "canonicalize for cuda":
         for w, t, o in itertools.product(range(4), range(4), itertools.product(range(2), range(2))):

@@ -23,7 +23,7 @@ import cases  # noqa: E402
 import printed  # noqa: E402
 import report  # noqa: E402
 from judge import judge  # noqa: E402
-from questions import OPERATIONS  # noqa: E402
+from questions import OPERATIONS, SWIZZLED  # noqa: E402
 from sides import Ours, Theirs  # noqa: E402
 
 NAMES = [*OPERATIONS, printed.NAME]
@@ -74,11 +74,14 @@ def compare_printed(asked):
 
 
 def tasks(names, seed, drawn):
-    each = drawn // len(names)
+    drawing = [name for name in names if not name.endswith(SWIZZLED)]
+    each = drawn // max(len(drawing), 1)
     for name in names:
         count = sum(1 for _ in small(name))
         yield from ((name, None, part, BATCH) for part in range(-(-count // BATCH)))
-        total = each + (drawn - each * len(names) if name == names[0] else 0)
+        if name not in drawing:
+            continue
+        total = each + (drawn - each * len(drawing) if name == drawing[0] else 0)
         yield from ((name, seed, part, min(BATCH, total - part * BATCH)) for part in range(-(-total // BATCH)))
 
 

@@ -185,7 +185,13 @@ def factor_verdict(t, shape_t, known, shape_known, decide):
     return exists(lambda: decide(t, shape_t, known, shape_known))
 
 
-def recogniser(theirs, ours, decide, known_is_inner, build):
+def swizzled_factor_verdict(t, shape_t, known, shape_known):
+    """Whether a factor exists an answer decides, which is composed again."""
+    given = (t, shape_t, known, shape_known)
+    return MISUSE if factor_verdict(*given, lambda *_: True) == MISUSE else UNKNOWN
+
+
+def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
     def request(t, shape_t, known, shape_known):
         shape = shape_t
         if "sum" in theirs:  # theirs wants the two shapes interleaved
@@ -198,21 +204,27 @@ def recogniser(theirs, ours, decide, known_is_inner, build):
         other = [w // k for w, k in zip(shape_t, shape_known)]
         if not truth.fits(found, other):
             return Map((), frozenset(), ())
+        if known_is_inner and found.swizzle:  # only a sum takes a swizzled outer layout: the places are added
+            outer, inner = map_of(found), map_of(known)
+            both = [frozenset(x + y for x in outer.at(p) for y in inner.at(q)) for p, q in truth.pairs(other, shape_known)]
+            return Map((), frozenset(), tuple(both) if build is truth.summed else ())
         return rule(found, other, known, shape_known) if known_is_inner else rule(known, shape_known, found, other)
 
-    operation = Operation(theirs, lambda *given: call(ours, *given), request, lambda *given: factor_verdict(*given, decide), compose,
-                          lambda t, *_: map_of(t))
-    COMPOSE[theirs] = compose
+    verdict = swizzled_factor_verdict if swizzled else lambda *given: factor_verdict(*given, decide)
+    operation = Operation(theirs + SWIZZLED * swizzled, lambda *given: call(ours, *given), request, verdict, compose, lambda t, *_: map_of(t))
+    COMPOSE[operation.name] = compose
     return operation
 
 
+SWIZZLED = ", swizzled"  # all small questions, none drawn
 COMPOSE = {}  # by the name of a recogniser: what was found, put together again by a rule
-RECOGNISERS = [
-    recogniser("is_tile_inner", "tile_outer", truth.has_outer, True, truth.tiled),
-    recogniser("is_tile_outer", "tile_inner", truth.has_inner, False, truth.tiled),
-    recogniser("is_direct_sum_right", "sum_outer", truth.has_outer_addend, True, truth.summed),
-    recogniser("is_direct_sum_left", "sum_inner", truth.has_inner_addend, False, truth.summed),
+FACTORS = [
+    ("is_tile_inner", "tile_outer", truth.has_outer, True, truth.tiled),
+    ("is_tile_outer", "tile_inner", truth.has_inner, False, truth.tiled),
+    ("is_direct_sum_right", "sum_outer", truth.has_outer_addend, True, truth.summed),
+    ("is_direct_sum_left", "sum_inner", truth.has_inner_addend, False, truth.summed),
 ]
+RECOGNISERS = [recogniser(*factor, swizzled) for swizzled in (False, True) for factor in FACTORS]
 
 OPERATIONS = {o.name: o for o in
               [CANONICALIZE, CUDA, APPLY, GROUP, SLICE, TILE, DIRECT_SUM, *RECOGNISERS, PACK, UNPACK]}

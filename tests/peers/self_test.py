@@ -15,8 +15,8 @@ import cases  # noqa: E402
 import judge  # noqa: E402
 import report  # noqa: E402
 import truth  # noqa: E402
-from maps import Iter, digits_of, in_our_notation, layout, map_of, read_ours, read_places, single_axis, steps_of  # noqa: E402
-from questions import OPERATIONS  # noqa: E402
+from maps import Iter, Swizzle, digits_of, in_our_notation, layout, map_of, read_ours, read_places, single_axis, steps_of  # noqa: E402
+from questions import OPERATIONS, SWIZZLED  # noqa: E402
 from sides import Theirs  # noqa: E402
 
 checks = 0
@@ -119,6 +119,9 @@ def differences_of_theirs():
 def drawn_questions():
     """Every operation draws: the same ones from the same seed, all kinds of verdicts among them, layouts that read back from our notation."""
     for name, operation in OPERATIONS.items():
+        if name.endswith(SWIZZLED):
+            check(len(set(cases.small(name))) > 150, f"{name}: too few small questions")
+            continue
         draw = lambda seed: [cases.draw(name, rng) for rng in [random.Random(seed)] for _ in range(400)]  # noqa: B023, E731
         asked = draw("a")
         check(asked == draw("a") and asked != draw("b"), f"{name}: a seed names its questions")
@@ -128,6 +131,23 @@ def drawn_questions():
         for l in (l for a in asked for l in a if hasattr(l, "shards")):
             check(read_ours(in_our_notation(l))[0] == l, f"{l} reads back")
         check(len(set(itertools.islice(cases.small(name), 500))) > 60, f"{name}: too few small questions")
+
+
+def swizzled_factors():
+    """Of a tile and of a sum under a swizzle: the factor is right, another one and one without the swizzle are not."""
+    sw = Swizzle(0, 1, 1)
+    a, b = layout([(4, 1, "m")]), layout([(8, 1, "m")], (), {}, sw)
+    t = layout([(4, 8, "m"), (8, 1, "m")], (), {}, sw)
+    right = lambda name, known, n, found: OPERATIONS[name + SWIZZLED].right(t, (32,), known, (n,), found)  # noqa: E731
+    grown, plain = layout([(4, 8, "m")]), layout([(8, 1, "m")])
+    for name, known, n, factor, wrong in (("is_tile_inner", b, 8, a, grown), ("is_tile_outer", a, 4, b, plain),
+                                          ("is_direct_sum_right", b, 8, grown, a), ("is_direct_sum_left", grown, 4, b, plain)):
+        check(right(name, known, n, factor) and not right(name, known, n, wrong), f"{name} under a swizzle")
+    t = layout([(3, 8, "m"), (4, 2, "m")], (), {}, Swizzle(0, 1, 3))
+    given = (t, (12,), layout([(4, 2, "m")]), (4,))
+    outer = layout([(3, 8, "m")], (), {}, Swizzle(0, 1, 3))
+    check(OPERATIONS["is_direct_sum_right" + SWIZZLED].right(*given, outer), "a swizzled outer layout of a sum")
+    check(not OPERATIONS["is_direct_sum_right" + SWIZZLED].right(*given, layout([(3, 8, "m")])), "which is swizzled")
 
 
 def whole_runs():
@@ -155,7 +175,7 @@ def whole_runs():
         check(Theirs([sys.executable, str(folder / "dies")]).ask([1, 2, 3, 4]) == [1, 2, ["died", "exit code 1"], 4], "who dies is asked again")
 
 
-for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours, differences_of_theirs, drawn_questions,
+for part in (function_is_layout, factors, facts_of_the_model, mistakes_of_ours, differences_of_theirs, drawn_questions, swizzled_factors,
              whole_runs):
     part()
     print(f"{part.__name__}: ok", flush=True)
