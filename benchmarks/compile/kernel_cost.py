@@ -193,14 +193,22 @@ def with_slack(counted):
     return {name: count + max(10, count // 50) for name, count in sorted(counted.items())}
 
 
-def counts_of(counter, headers, subjects):
+def counts_of(counter, headers, subjects, needed):
     for subject in subjects:
         print(f"counting: {subject.name}", file=sys.stderr, flush=True)
         try:
             subject.count(counter)
         except DoesNotCompile as reason:
+            if needed:
+                sys.exit(f"{subject.name} does not compile with {CLANG}: {reason}")
             print(f"skipped: {subject.name} with {CLANG}: {reason}", file=sys.stderr)
-    return {header: counter.of_header(header) for header in headers}
+    counted = {}
+    for header in headers:
+        try:
+            counted[header] = counter.of_header(header)
+        except DoesNotCompile as reason:
+            sys.exit(f"{header} does not compile with {CLANG}: {reason}")
+    return counted
 
 
 def main():
@@ -243,11 +251,11 @@ def main():
             tutorials = list(tutorials_of(arguments, folder))
         elif not counting:
             print("skipped: CuTe (set AXE_CUTE_DIR, or let ./run bench unpack the wheel)", file=sys.stderr)
-        counted = counts_of(counter, headers, [*kernels, *tutorials]) if counter else {}
+        counted = counts_of(counter, headers, [*kernels, *tutorials], counting) if counter else {}
         if counting:
             counts = {"headers": counted}
             if with_kernels:
-                counts["kernels"] = {one.name: one.instantiations for one in kernels if one.instantiations is not None}
+                counts["kernels"] = {one.name: one.instantiations for one in kernels}
             if arguments.set_budget:
                 limits = {part: with_slack(those) for part, those in counts.items()}
                 BUDGET.write_text(json.dumps({"compiler": f"clang {counter.version}", **limits}, indent=2) + "\n")
