@@ -89,7 +89,7 @@ TEST_CASE("the machine executes them: every element is where the target has it")
     machine::module program = machine::load(text_of(target), device);
     for (conversion const& c : conversions) {
       axe::layout const from = axe::parse(c.from), to = axe::parse(c.to);
-      axe::conversion_plan const plan = axe::plan_convert(from, to, c.width);
+      axe::conversion_plan const plan = plan_of_kernel(c);
       std::size_t const in_words = static_cast<std::size_t>(32 * plan.source_words);
       std::size_t const out_words = static_cast<std::size_t>(32 * plan.target_words);
       std::vector<std::uint32_t> source(in_words), expected(out_words, 0), got(out_words);
