@@ -7,7 +7,7 @@
 #       LIMITS "transpose: conflicts == 0"                 of what the machine counts, at every size (support/counters.cmake)
 #              "transpose: global.load.bytes == 4*rows*columns"
 #       INSTANCES "transpose.cuh: transpose<float>"        templates that NVRTC is to compile
-#       REDUNDANT "bar.sync 0: nothing follows it"         statements that can go without a report, and why (support/mutants.cmake)
+#       REDUNDANT "bar.sync 0: nothing follows it"         statements that can go without a report, and why, without semicolons (support/mutants.cmake)
 #       BENCH 8192x8192 16000x30011)                       what `./run gpu bench` measures; `weights`: the products of support/weight_shapes.cmake
 #
 # The program carries machine code and PTX of sm_90a, or of the last architecture named where that is none of them (RUNS names another), and loads libcudart.so.13: the
