@@ -11,10 +11,13 @@
 
 #include <cuda_bf16.h>
 
+using axe::global_view;
+
+using axe::given;
+
 using bf16 = __nv_bfloat16;
 inline constexpr axe::integer most = 1 << 24;
-using matrix =
-    axe::pitched<axe::given(0).below(most), axe::given(1).below(most), axe::given(2).below(most)>;
+using matrix = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
 
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using a_lanes = axe::carrier<atom::a>;
@@ -25,10 +28,8 @@ using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
 /// A warp a block. unit: 16x16. value(i,j): what was held; holder(i,j): 4 lane + register.
-__global__ void which_lane(axe::global_view<bf16 const, matrix> A,
-                           axe::global_view<bf16 const, matrix> unit,
-                           axe::global_view<float, matrix> value,
-                           axe::global_view<unsigned, matrix> holder) {
+__global__ void which_lane(global_view<bf16 const, matrix> A, global_view<bf16 const, matrix> unit,
+                           global_view<float, matrix> value, global_view<unsigned, matrix> holder) {
   unsigned const lane = threadIdx.x;
   a_fragment a{};
   auto const from = A.tile<16, 16>(axe::block_y(), axe::block_x()).mine<a_lanes>(lane);

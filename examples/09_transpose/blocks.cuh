@@ -10,22 +10,23 @@
 
 using namespace axe::literals;
 using namespace axe::axes;
+using axe::given;
+using axe::S;
+using axe::tensor_map;
 
 /// Rows of 128 bytes of V elements each 16; blocks (a, k), elements (j, i) in each.
 template <int V> struct permuted {
   static constexpr int bits = V == 4 ? 2 : V == 8 ? 3 : 4, side = 8 * V;
   /// (8 a, V j) rows, 8 V columns.
   static constexpr axe::layout tile =
-      axe::compose(axe::swizzle{bits, 3, 3}, axe::S({8, V, side}, {side, 8 * side, 1}));
-  static constexpr axe::layout rows_of_blocks =
-      axe::S({8, V, 8, V}, {8 * tid, reg * V, 1 * tid, 1 * reg});
-  static constexpr axe::layout columns_of_blocks =
-      axe::S({8, V, 8, V}, {1 * tid, reg * V, 8 * tid, 1 * reg});
+      axe::compose(axe::swizzle{bits, 3, 3}, S({8, V, side}, {side, 8 * side, 1}));
+  static constexpr axe::term block{V, reg};
+  static constexpr auto rows_of_blocks = S({8, V, 8, V}, {8 * tid, block, 1 * tid, 1 * reg});
+  static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
 /// Rows are a multiple of Rows: V, or 1 where nothing is known.
-template <int Rows>
-using tall = axe::pitched<axe::given(0).multiple_of(Rows), axe::given(1), axe::given(2)>;
+template <int Rows> using tall = axe::pitched<given(0).multiple_of(Rows), given(1), given(2)>;
 
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);
@@ -43,9 +44,8 @@ template <class T, int Rows> struct transpose_by_blocks {
 };
 
 template <class T, int Rows>
-__global__ void __launch_bounds__(64)
-    transpose_blocks(__grid_constant__ axe::tensor_map const in,
-                     __grid_constant__ axe::tensor_map const out) {
+__global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_map const in,  //
+                                                       __grid_constant__ tensor_map const out) {
   using by = transpose_by_blocks<T, Rows>;
   __shared__ typename by::buffer staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;

@@ -6,6 +6,7 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
+using axe::tensor_map;
 
 /// Any matrix whose rows begin at multiples of 16 bytes, which its tensor map checks.
 using pitched_matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
@@ -13,14 +14,12 @@ using tile_of_64 = axe::extents<64, 64>;
 using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 /// 16 rows a warp, in 8 x 8 matrices.
 using held = axe::carrier<"S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
-using load_64 =
-    axe::tma_load<axe::element_type::u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
-using store_64 =
-    axe::tma_store<axe::element_type::u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
+inline constexpr auto u16 = axe::element_type::u16;
+using load_64 = axe::tma_load<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
+using store_64 = axe::tma_store<u16, pitched_matrix, tile_of_64, rows_of_128_bytes>;
 
-__global__ void __launch_bounds__(128)
-    transpose_matrices(__grid_constant__ axe::tensor_map const in,
-                       __grid_constant__ axe::tensor_map const out) {
+__global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tensor_map const in,  //
+                                                          __grid_constant__ tensor_map const out) {
   __shared__ axe::shared_buffer<unsigned short, rows_of_128_bytes, tile_of_64> staged, turned;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];

@@ -7,10 +7,10 @@
 #include <axe/cuda.hpp>
 
 using namespace axe::literals;
+using axe::given;
 
 inline constexpr axe::integer most = 1 << 24;
-using matrix =
-    axe::pitched<axe::given(0).below(most), axe::given(1).below(most), axe::given(2).below(most)>;
+using matrix = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
 template <class T> using input = axe::global_view<T const, matrix>;
 template <class T> using output = axe::global_view<T, matrix>;
 
@@ -24,9 +24,10 @@ template <class T> struct padding {
 template <class T> using padded = decltype(axe::carry<padding<T>::rows>());
 using exchanged = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 
-template <class Layout, class T>
-__device__ void transpose_through(input<T> const& in, output<T> const& out) {
-  __shared__ axe::shared_buffer<T, Layout, square> staged;
+template <class L, class T>
+__device__ void transpose_through(input<T> const& in,  //
+                                  output<T> const& out) {
+  __shared__ axe::shared_buffer<T, L, square> staged;
   auto const from = in.template tile<32, 32>(axe::block_y(), axe::block_x());
   auto const to = out.template tile<32, 32>(axe::block_x(), axe::block_y());
   axe::copy_by<by_rows>(from, staged.tile(), axe::every<256>);
@@ -35,10 +36,12 @@ __device__ void transpose_through(input<T> const& in, output<T> const& out) {
 }
 
 template <class T>
-__global__ void __launch_bounds__(256) transpose_padded(input<T> in, output<T> out) {
+__global__ void __launch_bounds__(256) transpose_padded(input<T> in,  //
+                                                        output<T> out) {
   transpose_through<padded<T>>(in, out);
 }
 template <class T>
-__global__ void __launch_bounds__(256) transpose_exchanged(input<T> in, output<T> out) {
+__global__ void __launch_bounds__(256) transpose_exchanged(input<T> in,  //
+                                                           output<T> out) {
   transpose_through<exchanged>(in, out);
 }

@@ -5,25 +5,27 @@
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 
+using axe::digit;
+using axe::dimension;
+using axe::sized;
+
 /// (images, channels, pixels) and (images, pixels, channels): numbers of images and pixels, and how
 /// many elements an image has.
 inline constexpr axe::leaf images = axe::given(0).below(1 << 16);
 inline constexpr axe::leaf pixels = axe::given(1).below(1 << 22);
 inline constexpr axe::leaf image = axe::given(2).below(1 << 30);
 template <int C> struct views {
-  using image_by_image = axe::dimension<axe::digit<images, image>>;
-  using planes = axe::sized<image_by_image, axe::dimension<axe::digit<C, pixels>>,
-                            axe::dimension<axe::digit<pixels, 1>>>;
-  using points = axe::sized<image_by_image, axe::dimension<axe::digit<pixels, C>>,
-                            axe::dimension<axe::digit<C, 1>>>;
+  using image_by_image = dimension<digit<images, image>>;
+  using planes = sized<image_by_image, dimension<digit<C, pixels>>, dimension<digit<pixels, 1>>>;
+  using points = sized<image_by_image, dimension<digit<pixels, C>>, dimension<digit<C, 1>>>;
   using input = axe::global_view<float const, planes>;
   using output = axe::global_view<float, points>;
 };
 
 /// As many pixels as fit; rows as many banks apart as 32 lanes hold pixels of C channels.
 template <int C> inline constexpr int tile = C <= 32 ? 256 : 64;
-template <int C>
-using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, tile<C> + (31 + C) / C, 1})>;
+template <int C> inline constexpr int pitch = tile<C> + (31 + C) / C;
+template <int C> using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, pitch<C>, 1})>;
 
 template <int C>
 __global__ void __launch_bounds__(256)

@@ -14,31 +14,31 @@
 #include <cuda_bf16.h>
 
 using namespace axe::literals;
+using axe::direct_sum;
+using axe::given;
+using axe::subtile;
 
 inline constexpr axe::integer most = 1 << 24;
 /// Rows of a multiple of 8 elements: 16 bytes at a time. C has any.
-using factor = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
-                            axe::given(2).multiple_of(8).below(most)>;
-using product =
-    axe::pitched<axe::given(0).below(most), axe::given(1).below(most), axe::given(2).below(most)>;
+using factor = axe::pitched<given(0).below(most), given(1).multiple_of(8).below(most),
+                            given(2).multiple_of(8).below(most)>;
+using product = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
 template <class T> using factor_view = axe::global_view<T const, factor, 16>;
 using product_view = axe::global_view<float, product>;
 
 /// A warp's 64 x 32 of C, 64 x 32 of A, 32 x 32 of B: 4 x 4 x 2 instructions.
 using atom = axe::mma_atom<16, 8, 16, 16>;
-using c_lanes = axe::carrier<axe::direct_sum("S[(4,4):(16@reg,4@reg)]"_axe, {4, 4},
-                                             atom::accumulator, {16, 8})>;
-using a_lanes =
-    axe::carrier<axe::direct_sum("S[(4,2):(8@reg,32@reg)]"_axe, {4, 2}, atom::a, {16, 16})>;
-using b_lanes =
-    axe::carrier<axe::direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::b, {16, 8})>;
+using c_lanes =  //
+    axe::carrier<direct_sum("S[(4,4):(16@reg,4@reg)]"_axe, {4, 4}, atom::accumulator, {16, 8})>;
+using a_lanes = axe::carrier<direct_sum("S[(4,2):(8@reg,32@reg)]"_axe, {4, 2}, atom::a, {16, 16})>;
+using b_lanes = axe::carrier<direct_sum("S[(2,4):(16@reg,4@reg)]"_axe, {2, 4}, atom::b, {16, 8})>;
 /// 128 rows of 32 elements without bank conflicts, for 16-byte writes by rows and for ldmatrix.
 using rows = axe::carrier<"swizzle(3,2,3) o S[(128,32):(32,1)]"_axe>;
 template <class T> using stage = axe::shared_buffer<T, rows, axe::extents<128, 32>>;
 
 template <class T>
-__global__ void __launch_bounds__(256, 2)
-    mma_gemm(factor_view<T> A, factor_view<T> B, product_view C) {
+__global__ void __launch_bounds__(256, 2) mma_gemm(factor_view<T> A, factor_view<T> B,  //
+                                                   product_view C) {
   __shared__ stage<T> of_a[3], of_b[3];
   unsigned const steps = (A.sizes.template number<1>() + 31) / 32;
   auto const load = [&](unsigned k) {
@@ -65,8 +65,7 @@ __global__ void __launch_bounds__(256, 2)
     axe::fragment<T, a_lanes, axe::extents<64, 32>> a;
     axe::fragment<T, b_lanes, axe::extents<32, 32>> b;
     axe::copy(axe::subtile<64, 32>(of_a[k % 3].tile(), down, all), a, axe::each_warp);
-    axe::copy(axe::subtile<32, 32>(of_b[k % 3].tile().transposed(), all, across), b,
-              axe::each_warp);
+    axe::copy(subtile<32, 32>(of_b[k % 3].tile().transposed(), all, across), b, axe::each_warp);
     axe::mma(c, a, b);
   }
   axe::copy(c,

@@ -52,8 +52,8 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
       auto& stage = shared.stages[at.stage];
       ring.wait_until_full(at);
       axe::wgmma_fence(c);
-      axe::mma(c, axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{}),
-               stage.b.tile().transposed(), k > 0);
+      auto const a = axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{});
+      axe::mma(c, a, stage.b.tile().transposed(), k > 0);
       axe::wgmma_commit();
       axe::wgmma_wait<1>();
       if (k > 0) release(before);

@@ -3,13 +3,15 @@
 
 #include "tiles.cuh"
 
+using axe::tensor_map;
+
 struct staged_source {
-  static constexpr axe::layout value =
-      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {64, 256});
+  static constexpr auto mode = axe::swizzle_mode::bytes_128;
+  static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {64, 256});
 };
 using staged_rows = axe::shared_buffer<bf16, staged_source, axe::extents<64, 256>>;
-using store_c =
-    axe::tma_store<axe::element_type::bf16, matrix, axe::extents<64, 256>, staged_source>;
+using staged_tile = axe::extents<64, 256>;
+using store_c = axe::tma_store<axe::element_type::bf16, matrix, staged_tile, staged_source>;
 
 /// The order of tiles: 16 rows of tiles at a time, column by column, so that what runs at the same
 /// time shares A and B in L2.
@@ -28,8 +30,7 @@ struct tile_order {
 /// column): the tile of 64 x 256.
 template <int Group>
 __device__ __forceinline__ void store_tile(sums<float, 64, 256> const& c, staged_rows& staged,
-                                           axe::tensor_map const& C, unsigned row,
-                                           unsigned column) {
+                                           tensor_map const& C, unsigned row, unsigned column) {
   bool const issues = threadIdx.x % 128 == 0;
   if (issues) axe::bulk_wait_read();
   axe::barrier_sync<Group, 128>();

@@ -12,9 +12,8 @@ struct persistent_memory {
 };
 
 __global__ void __launch_bounds__(384, 1)
-    persistent(__grid_constant__ axe::tensor_map const A,
-               __grid_constant__ axe::tensor_map const B, __grid_constant__ axe::tensor_map const C,
-               tile_order tiles, unsigned depth) {
+    persistent(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
+               __grid_constant__ axe::tensor_map const C, tile_order tiles, unsigned depth) {
   using load_a = rows_of_64<128>::load;
   using load_b = rows_of_64<256>::load;
   extern __shared__ __align__(1024) unsigned char memory[];
@@ -46,8 +45,8 @@ __global__ void __launch_bounds__(384, 1)
       auto& stage = shared.stages[at.stage];
       ring.wait_until_full(at);
       axe::wgmma_fence(c);
-      axe::mma(c, axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{}),
-               stage.b.tile().transposed(), k > 0);
+      auto const a = axe::subtile<64, 64>(stage.a.tile(), half, axe::constant<0>{});
+      axe::mma(c, a, stage.b.tile().transposed(), k > 0);
       axe::wgmma_commit();
       axe::wgmma_wait<0>(c);
       if (threadIdx.x % 128 == 0) ring.release(at);

@@ -4,14 +4,16 @@
 
 #include "tiles.cuh"
 
+using axe::tensor_map;
+
 struct specialised_stage {
   rows_of_64<128>::buffer a;
   rows_of_64<256>::buffer b;
 };
 
 __global__ void __launch_bounds__(384, 1)
-    specialised(__grid_constant__ axe::tensor_map const A,
-                __grid_constant__ axe::tensor_map const B, matrix_view C, unsigned depth) {
+    specialised(__grid_constant__ tensor_map const A, __grid_constant__ tensor_map const B,  //
+                matrix_view C, unsigned depth) {
   using load_a = rows_of_64<128>::load;
   using load_b = rows_of_64<256>::load;
   extern __shared__ __align__(1024) unsigned char memory[];
@@ -45,7 +47,6 @@ __global__ void __launch_bounds__(384, 1)
     axe::wgmma_wait<0>(c);
     if (threadIdx.x % 128 == 0) ring.release(at);
   }
-  axe::copy(rounded(c),
-            C.tile<64, 256>(axe::constant<2>{} * axe::block_y() + half, axe::block_x()),
+  axe::copy(rounded(c), C.tile<64, 256>(axe::constant<2>{} * axe::block_y() + half, axe::block_x()),
             axe::each_warpgroup);
 }

@@ -20,22 +20,20 @@ using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 
 inline constexpr axe::integer most = 1 << 24;
-using matrix =
-    axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
-                 axe::given(2).multiple_of(8).below(most)>;
+using matrix = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(8).below(most),
+                            axe::given(2).multiple_of(8).below(most)>;
 using matrix_view = axe::global_view<bf16, matrix, 16>;
 
 template <int Rows> struct rows_of_64_source {
-  static constexpr axe::layout value =
-      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {Rows, 64});
+  static constexpr auto mode = axe::swizzle_mode::bytes_128;
+  static constexpr axe::layout value = axe::mma_shared_layout(16, mode, {Rows, 64});
 };
 /// `Rows` rows of A or B, 64 deep: a carrier, its shape, and the copies that bring tile (i, k) to
 /// this block, or to both of a cluster.
 template <int Rows> struct rows_of_64 : rows_of_64_source<Rows> {
   using shape = axe::extents<Rows, 64>;
   using load = axe::tma_load<axe::element_type::bf16, matrix, shape, rows_of_64>;
-  using load_to_both =
-      axe::tma_multicast<axe::element_type::bf16, 0b11, matrix, shape, rows_of_64>;
+  using load_to_both = axe::tma_multicast<axe::element_type::bf16, 0b11, matrix, shape, rows_of_64>;
   using buffer = axe::shared_buffer<bf16, rows_of_64, shape>;
 };
 

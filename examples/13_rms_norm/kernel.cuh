@@ -7,15 +7,16 @@
 
 #include <cuda_bf16.h>
 
+using axe::given;
+
 using axe::axis;
 using bf16 = __nv_bfloat16;
 
 /// Rows, columns, and a distance between rows: the last two are multiples of what an access takes.
 inline constexpr axe::integer most = 1 << 24;
 template <int Bytes>
-using matrix =
-    axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(Bytes / 2).below(most),
-                 axe::given(2).multiple_of(Bytes / 2).below(most)>;
+using matrix = axe::pitched<given(0).below(most), given(1).multiple_of(Bytes / 2).below(most),
+                            given(2).multiple_of(Bytes / 2).below(most)>;
 template <class T, int Bytes> using view = axe::global_view<T, matrix<Bytes>, Bytes>;
 
 /// Thread t holds 8 neighbours of each 2048.
@@ -25,8 +26,8 @@ using by_threads =
 
 template <int Columns, int Bytes>
 __global__ void __launch_bounds__(256)
-    rms_norm(view<bf16 const, Bytes> in, view<bf16 const, Bytes> weights, view<bf16, Bytes> out,
-             float epsilon) {
+    rms_norm(view<bf16 const, Bytes> in,  //
+             view<bf16 const, Bytes> weights, view<bf16, Bytes> out, float epsilon) {
   using row = axe::extents<1, Columns>;
   axe::fragment<bf16, by_threads<Columns>, row> x, w;
   axe::fragment<float, by_threads<Columns>, row> value, weight;

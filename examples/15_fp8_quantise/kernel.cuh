@@ -9,28 +9,29 @@
 #include <cuda_fp8.h>
 
 using namespace axe::literals;
+using axe::digit;
+using axe::dimension;
+using axe::global_view;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
 /// (rows, blocks, 128), rows a pitch apart; the scales, (rows, blocks, 1), blocks a pitch apart.
 inline constexpr axe::integer most = 1 << 24;
-using rows = axe::digit<axe::given(0).below(most), axe::given(2).multiple_of(128).below(most)>;
-using blocks = axe::digit<axe::given(1).below(most / 128), 128>;
-using matrix =
-    axe::sized<axe::dimension<rows>, axe::dimension<blocks>, axe::dimension<axe::digit<128, 1>>>;
-using row_of_scales = axe::digit<axe::given(0).below(most), 1>;
-using block_of_scales = axe::digit<axe::given(1).below(most / 128), axe::given(2).below(most)>;
-using columns_of_scales = axe::sized<axe::dimension<row_of_scales>, axe::dimension<block_of_scales>,
-                                     axe::dimension<axe::digit<1, 1>>>;
+using rows = digit<axe::given(0).below(most), axe::given(2).multiple_of(128).below(most)>;
+using blocks = digit<axe::given(1).below(most / 128), 128>;
+using matrix = axe::sized<dimension<rows>, dimension<blocks>, dimension<digit<128, 1>>>;
+using row_of_scales = digit<axe::given(0).below(most), 1>;
+using block_of_scales = digit<axe::given(1).below(most / 128), axe::given(2).below(most)>;
+using columns_of_scales =
+    axe::sized<dimension<row_of_scales>, dimension<block_of_scales>, dimension<digit<1, 1>>>;
 
 /// 8 rows of 4 blocks in a CTA: a warp a row, eight lanes a block, 16 elements a lane.
 using tile = axe::extents<8, 4, 128>;
 using by_lanes = axe::carrier<"S[(8,4,8,16):(32@tid,8@tid,1@tid,1@reg)]"_axe>;
 
 __global__ void __launch_bounds__(256)
-    fp8_quantise(axe::global_view<bf16 const, matrix, 16> in,
-                 axe::global_view<e4m3, matrix, 16> out,
-                 axe::global_view<float, columns_of_scales> scales) {
+    fp8_quantise(global_view<bf16 const, matrix, 16> in, global_view<e4m3, matrix, 16> out,
+                 global_view<float, columns_of_scales> scales) {
   axe::fragment<bf16, by_lanes, tile> x;
   axe::fragment<float, by_lanes, tile> value, size;
   axe::fragment<e4m3, by_lanes, tile> rounded;

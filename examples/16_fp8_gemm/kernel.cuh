@@ -11,19 +11,19 @@
 #include <cuda_fp8.h>
 
 using namespace axe::literals;
+using axe::given;
+using axe::global_view;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
 inline constexpr axe::integer most = 1 << 24;
 /// A (M,K) and B (N,K); C (M,N).
-using factor = axe::pitched<axe::given(0).below(most), axe::given(1).multiple_of(16).below(most),
-                            axe::given(2).multiple_of(16).below(most)>;
-using product =
-    axe::pitched<axe::given(0).below(most), axe::given(1).below(most), axe::given(2).below(most)>;
+using factor = axe::pitched<given(0).below(most), given(1).multiple_of(16).below(most),
+                            given(2).multiple_of(16).below(most)>;
+using product = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
 /// A's scales: (rows, blocks of K), rows adjacent. B's: (blocks of rows, blocks of K).
-using scales = axe::sized<axe::dimension<axe::digit<axe::given(0).below(most), 1>>,
-                          axe::dimension<axe::digit<axe::given(1).below(most),
-                                                    axe::given(2).below(most)>>>;
+using scales = axe::sized<axe::dimension<axe::digit<given(0).below(most), 1>>,
+                          axe::dimension<axe::digit<given(1).below(most), given(2).below(most)>>>;
 
 struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {};
 using tile = axe::extents<128, 128>;
@@ -45,9 +45,8 @@ struct add_scaled {
 
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             axe::global_view<float const, scales> scale_a,
-             axe::global_view<float const, product> scale_b, axe::global_view<bf16, product> C,
-             unsigned steps) {
+             global_view<float const, scales> scale_a, global_view<float const, product> scale_b,
+             global_view<bf16, product> C, unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;

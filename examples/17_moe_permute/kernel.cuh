@@ -8,6 +8,7 @@
 #include <cuda_bf16.h>
 
 using namespace axe::literals;
+using axe::global_view;
 using bf16 = __nv_bfloat16;
 
 inline constexpr axe::integer most = 1 << 24;
@@ -18,10 +19,10 @@ using list_of_rows = axe::sized<axe::dimension<axe::digit<axe::given(0).below(mo
 /// Each of eight warps holds one index, all its lanes the same.
 using warp_by_warp = axe::carrier<"S[8:32@tid] + R[32:1@tid]"_axe>;
 
-__global__ void __launch_bounds__(256)
-    moe_permute(axe::global_view<bf16 const, matrix, 16> tokens,
-                axe::global_view<unsigned const, list_of_rows> source,
-                axe::global_view<bf16, matrix, 16> out) {
+__global__ void __launch_bounds__(256)                             //
+    moe_permute(global_view<bf16 const, matrix, 16> tokens,        //
+                global_view<unsigned const, list_of_rows> source,  //
+                global_view<bf16, matrix, 16> out) {
   auto const chosen = source.tile<8>(axe::block_x()).mine<warp_by_warp>(threadIdx.x);
   auto const only = axe::constant<0>{};
   if (!chosen.inside(only)) return;

@@ -7,12 +7,13 @@
 #include <axe/cuda/thread.hpp>
 
 using namespace axe::literals;
+using axe::given;
 
 /// Whole tiles, rows at multiples of 16 bytes.
 inline constexpr axe::integer most = 1 << 24;
-using matrix = axe::pitched<axe::given(0).multiple_of(32).below(most),
-                            axe::given(1).multiple_of(64).below(most),
-                            axe::given(2).multiple_of(4).below(most)>;
+using matrix = axe::pitched<given(0).multiple_of(32).below(most),  //
+                            given(1).multiple_of(64).below(most),  //
+                            given(2).multiple_of(4).below(most)>;
 using input = axe::global_view<float const, matrix, 16>;
 using output = axe::global_view<float, matrix, 16>;
 
