@@ -34,7 +34,7 @@ axe::conversion_plan plan_of_kernel(conversion const& c) {
 }
 
 std::string text_of(char const* target) {
-  std::ifstream file(std::string(AXE_CONVERT_PTX) + "/convert_" + target + ".ptx");
+  std::ifstream file(std::string(AXE_CONVERT_PTX) + "/kernels_" + target + ".ptx");
   REQUIRE(file.good());
   std::ostringstream text;
   text << file.rdbuf();

@@ -10,7 +10,7 @@
 namespace {
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_COPIES_PTX) + "/copies_" + target + ".ptx");
+  std::ifstream file(std::string(AXE_PLAN_PTX) + "/copy_kernels_" + target + ".ptx");
   REQUIRE(file.good());
   std::ostringstream text;
   text << file.rdbuf();

@@ -11,7 +11,7 @@
 namespace {
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_PLAN_PTX) + "/mma_" + target + ".ptx");
+  std::ifstream file(std::string(AXE_PLAN_PTX) + "/mma_kernels_" + target + ".ptx");
   REQUIRE(file.good());
   std::ostringstream text;
   text << file.rdbuf();

@@ -15,7 +15,7 @@ namespace {
 using namespace reductions;
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_REDUCE_PTX) + "/reduce_" + target + ".ptx");
+  std::ifstream file(std::string(AXE_PLAN_PTX) + "/reduce_kernels_" + target + ".ptx");
   REQUIRE(file.good());
   std::ostringstream text;
   text << file.rdbuf();
@@ -53,8 +53,9 @@ std::size_t kept(axe::shape const& s, axe::list<int, 24> const& folded, std::siz
   return number;
 }
 
-std::vector<float> run(std::string const& target, char const* entry, std::vector<float> const& in, int blocks,
-                       int threads, std::size_t results, unsigned seed) {
+template <class T>
+std::vector<T> run(std::string const& target, char const* entry, std::vector<T> const& in, int blocks,
+                   int threads, std::size_t results, unsigned seed) {
   machine::device device;
   machine::module program = machine::load(text_of(target), device);
   auto const from = device.allocate(4 * in.size()), to = device.allocate(4 * results);
@@ -64,7 +65,7 @@ std::vector<float> run(std::string const& target, char const* entry, std::vector
   options.seed = seed;
   program.launch(entry, {static_cast<std::uint32_t>(blocks)}, {static_cast<std::uint32_t>(threads)}, {}, 0,
                  {from, to}, options);
-  std::vector<float> out(results);
+  std::vector<T> out(results);
   device.copy_out(out.data(), to, 4 * results);
   return out;
 }
@@ -131,5 +132,89 @@ TEST_CASE("a row over the CTAs of a cluster") {
   for (unsigned seed : {0u, 1u, 2u}) {
     auto const out = run("sm_90a", "in_cluster", in, 4, 256, 4 * 256, seed);
     for (float const each : out) CHECK(each == sum);
+  }
+}
+
+namespace {
+
+/// Values all over the 32 bits: sums wrap, minima are negative.
+template <class T> T spread(std::size_t i) { return static_cast<T>(static_cast<unsigned>(i) * 2654435761u); }
+
+/// Rows of `width` elements, wherever a layout puts them: how many results are wrong.
+template <class F, class Op>
+int wrong_rows(std::string const& target, char const* entry, int threads, Op const& op, std::size_t width,
+               axe::layout const& result, unsigned seed, typename F::value_type begin) {
+  using T = typename F::value_type;
+  oracle::map_table const map = axe_test::places_of(F::layout_type::value), rows = axe_test::places_of(result);
+  std::vector<T> in(static_cast<std::size_t>(threads) * F::size), wanted(rows.size(), begin);
+  for (std::size_t x = 0; x < map.size(); ++x)
+    for (oracle::place const& at : map[x]) in[slot<F>(at)] = spread<T>(x);
+  for (std::size_t x = 0; x < map.size(); ++x) wanted[x / width] = op(wanted[x / width], spread<T>(x));
+  std::size_t const per_thread = rows.size() * rows[0].size() / static_cast<std::size_t>(threads);
+  auto const out =
+      run(target, entry, in, 1, threads, static_cast<std::size_t>(threads) * per_thread, seed);
+  int count = 0;
+  for (std::size_t y = 0; y < rows.size(); ++y)
+    for (oracle::place const& at : rows[y])
+      count += out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] != wanted[y];
+  return count;
+}
+
+/// How often an instruction stands in the text of a kernel.
+int times(std::string const& ptx, std::string const& entry, std::string const& word) {
+  std::size_t const begin = ptx.find(".entry " + entry + "("), end = ptx.find("\n}", begin);
+  REQUIRE(begin != std::string::npos);
+  int n = 0;
+  for (std::size_t at = ptx.find(word, begin); at < end; at = ptx.find(word, at + 1)) ++n;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the same results") {
+  auto const add = [](auto a, auto b) {
+    return static_cast<decltype(a)>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+  };
+  auto const least = [](auto a, auto b) { return b < a ? b : a; };
+  auto const most = [](auto a, auto b) { return a < b ? b : a; };
+  auto const bits = [](int a, int b) { return a | b; };
+  axe::layout const rows = axe::plan_reduce(warp_rows<int>::layout_type::value, {3, 64}, {1}).result,
+                    all = axe::plan_reduce(long_row_of<unsigned>::layout_type::value, {512}, {0}).result,
+                    of_eights = axe::plan_reduce(eights::layout_type::value, {4, 8}, {1}).result;
+  int const highest = 0x7fffffff;
+  for (char const* target : {"sm_80", "sm_90a"})
+    for (unsigned seed : {0u, 1u}) {
+      CAPTURE(target, seed);
+      using I = warp_rows<int>;
+      using U = warp_rows<unsigned>;
+      CHECK(wrong_rows<I>(target, "int_plus", 32, add, 64, rows, seed, 0) == 0);
+      CHECK(wrong_rows<I>(target, "int_minimum", 32, least, 64, rows, seed, highest) == 0);
+      CHECK(wrong_rows<U>(target, "unsigned_maximum", 32, most, 64, rows, seed, 0) == 0);
+      CHECK(wrong_rows<I>(target, "int_plus_by_shuffles", 32, add, 64, rows, seed, 0) == 0);
+      CHECK(wrong_rows<I>(target, "int_plus_forced", 32, add, 64, rows, seed, 0) == 0);
+      CHECK(wrong_rows<I>(target, "int_or", 32, bits, 64, rows, seed, 0) == 0);
+      CHECK(wrong_rows<eights>(target, "int_plus_of_eights", 32, add, 8, of_eights, seed, 0) == 0);
+      CHECK(wrong_rows<long_row_of<unsigned>>(target, "unsigned_plus_over_warps", 256, add, 512, all, seed,
+                                              7) == 0);
+      CHECK(wrong_rows<warp_rows<float>>(target, "float_maximum", 32, most, 64, rows, seed, -1) == 0);
+    }
+}
+
+TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") {
+  for (char const* target : {"sm_80", "sm_90a"}) {
+    std::string const ptx = text_of(target);
+    auto const both = [&](char const* entry) {
+      return std::make_pair(times(ptx, entry, "redux.sync."), times(ptx, entry, "shfl.sync."));
+    };
+    CHECK(both("int_plus") == std::make_pair(3, 0));
+    CHECK(both("int_plus_forced") == std::make_pair(3, 0));
+    CHECK(times(ptx, "int_minimum", "redux.sync.min.s32") == 3);
+    CHECK(times(ptx, "unsigned_maximum", "redux.sync.max.u32") == 3);
+    CHECK(both("unsigned_plus_over_warps") == std::make_pair(1, 0));
+    CHECK(both("int_plus_by_shuffles") == std::make_pair(0, 15));
+    CHECK(both("int_or") == std::make_pair(0, 15));
+    CHECK(both("int_plus_of_eights") == std::make_pair(0, 3));
+    CHECK(both("float_maximum") == std::make_pair(0, 15));
+    CHECK(both("rows_of_mma") == std::make_pair(0, 4));
   }
 }

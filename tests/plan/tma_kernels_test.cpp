@@ -17,7 +17,7 @@ namespace {
 using played::number;
 
 std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_TMA_PTX) + "/tma_" + target + ".ptx");
+  std::ifstream file(std::string(AXE_PLAN_PTX) + "/tma_kernels_" + target + ".ptx");
   REQUIRE(file.good());
   std::ostringstream text;
   text << file.rdbuf();

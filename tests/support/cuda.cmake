@@ -55,3 +55,41 @@ function(axe_add_cuda_program name)
   add_custom_target(${name} ALL DEPENDS ${program})
   set_property(TARGET ${name} PROPERTY AXE_PROGRAM ${program})
 endfunction()
+
+# A Catch2 program that runs kernels, as nvcc emits them, on the machine that executes PTX:
+#
+#     axe_add_machine_test(views KERNELS kernels.cu sizes.cu TARGETS sm_80 sm_90a_debug DEFINE AXE_VIEWS_PTX SOURCES kernels_test.cpp)
+#
+# DEFINE names the folder of STEM_TARGET.ptx for each kernel and target; _debug: without an optimiser. FLAGS go to nvcc.
+function(axe_add_machine_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEFINE" "KERNELS;TARGETS;SOURCES;FLAGS")
+  if(AXE_NO_CUDA)
+    axe_add_skipped_test(${name} "${AXE_NO_CUDA}")
+    return()
+  endif()
+  set(texts)
+  foreach(build IN LISTS arg_TARGETS)
+    string(REPLACE "_debug" "" target ${build})
+    set(flags ${arg_FLAGS})
+    if(build MATCHES "_debug$")
+      list(REMOVE_ITEM flags -lineinfo)
+      list(APPEND flags -G)
+    endif()
+    foreach(kernels IN LISTS arg_KERNELS)
+      cmake_path(GET kernels STEM stem)
+      set(ptx ${CMAKE_CURRENT_BINARY_DIR}/${stem}_${build}.ptx)
+      add_custom_command(OUTPUT ${ptx}
+        COMMAND ${AXE_NVCC} -std=c++20 -arch=${target} -Werror all-warnings -I${PROJECT_SOURCE_DIR}/include ${flags}
+                -MD -MF ${ptx}.d -ptx ${CMAKE_CURRENT_SOURCE_DIR}/${kernels} -o ${ptx}
+        DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${kernels} ${AXE_NVCC} DEPFILE ${ptx}.d
+        COMMENT "nvcc ${name}: ${kernels} for ${build}" VERBATIM)
+      list(APPEND texts ${ptx})
+    endforeach()
+  endforeach()
+  axe_add_test(${name} ${arg_SOURCES})
+  if(TARGET ${name}_test)
+    target_sources(${name}_test PRIVATE ${texts})
+    target_link_libraries(${name}_test PRIVATE axe_machine)
+    target_compile_definitions(${name}_test PRIVATE ${arg_DEFINE}="${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+endfunction()
