@@ -44,6 +44,64 @@ constexpr reduce_plan copies =
 static_assert(copies.reads() == 4 && copies.partials == 32);
 static_assert(copies.writers == list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
+// redux.sync: where the 32 lanes of a warp fold into one value, of integers, and of f32 by minimum or maximum where there is one.
+constexpr fold_options folds(fold_operation by, element_type type, architecture on,
+                             lane_fold forced = lane_fold::any) {
+  return {by, type, on, forced};
+}
+constexpr fold_operation sum = fold_operation::plus, least = fold_operation::minimum,
+                         most = fold_operation::maximum;
+constexpr layout whole_warp = "S[(2,32):(1@reg,1@lane)]"_axe;
+constexpr reduce_plan by_redux =
+    plan_reduce(whole_warp, {2, 32}, {1}, folds(sum, element_type::s32, architecture::sm_80));
+static_assert(by_redux.by == lane_fold::redux && by_redux.shuffles() == 0 && by_redux.results == 2 &&
+              by_redux.lanes_together() == 32 &&
+              by_redux.candidates == candidate_list<lane_fold>{{lane_fold::redux, {}}});
+constexpr refusal declined(layout const& p, shape const& s, int over, fold_options const& fold) {
+  reduce_plan const plan = plan_reduce(p, s, {over}, fold);
+  return plan.by == lane_fold::shuffles ? plan.candidates[0].why : refusal{};
+}
+constexpr bool takes(fold_operation by, element_type type, architecture on) {
+  refusal const why = declined(whole_warp, {2, 32}, 1, folds(by, type, on));
+  return why.which == rule::none                                  ? true
+         : why != refusal{rule::redux_operation, {bits_of(type)}} ? throw 0
+                                                                  : false;
+}
+static_assert(takes(sum, element_type::u32, architecture::sm_80) &&
+              takes(least, element_type::s32, architecture::sm_90a) &&
+              takes(most, element_type::u32, architecture::sm_100a));
+static_assert(!takes(sum, element_type::f32, architecture::sm_100a) &&
+              !takes(most, element_type::f32, architecture::sm_90a) &&
+              takes(most, element_type::f32, architecture::sm_100a) &&
+              takes(least, element_type::f32, architecture::sm_100a));
+static_assert(!takes(sum, element_type::s64, architecture::sm_100a) &&
+              !takes(most, element_type::s16, architecture::sm_90a) &&
+              !takes(most, element_type::tf32, architecture::sm_100a) &&
+              !takes(fold_operation::another, element_type::s32, architecture::sm_90a));
+// Four lanes of a row, eight rows of a warp.
+static_assert(declined("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 1,
+                       folds(sum, element_type::s32, architecture::sm_80)) ==
+              refusal{rule::redux_lanes, {4}});
+// Warps through shared memory, their lanes by redux.sync; 32 lanes that are gathered or counted in another order are the warp too.
+constexpr reduce_plan long_row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0},
+                                             folds(sum, element_type::u32, architecture::sm_90));
+static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_row.reads() == 8);
+static_assert(plan_reduce("S[(4,8):(1@lane,4@lane)]"_axe, {4, 8}, {1, 0},
+                          folds(least, element_type::u32, architecture::sm_80))
+                  .by == lane_fold::redux);
+// Forced: the other way, or a refusal. Nothing is chosen where no lane folds.
+static_assert(plan_reduce(whole_warp, {2, 32}, {1},
+                          folds(sum, element_type::s32, architecture::sm_80, lane_fold::shuffles))
+                  .candidates == candidate_list<lane_fold>{{lane_fold::shuffles, {}}});
+static_assert(try_plan_reduce(whole_warp, {2, 32}, {1},
+                              folds(sum, element_type::f32, architecture::sm_80, lane_fold::redux))
+                  .why == refusal{rule::redux_operation, {32}});
+static_assert(try_plan_reduce(whole_warp, {2, 32}, {0},
+                              folds(sum, element_type::s32, architecture::sm_80, lane_fold::redux))
+                  .why == refusal{rule::redux_lanes, {1}});
+static_assert(plan_reduce(whole_warp, {2, 32}, {0}, folds(sum, element_type::s32, architecture::sm_80))
+                  .candidates.empty());
+
 // Four CTAs of a cluster, 32 lanes each.
 constexpr reduce_plan cluster = plan_reduce("S[(4,32):(1@cluster_cta_x,1@lane)]"_axe, {128}, {0});
 static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
@@ -108,11 +166,18 @@ constexpr text<500> words(reduce_plan const& p) {
 }
 static_assert(words(rows_of_mma) ==
               "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
+              "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 4 lanes "
+              "fold together\n"
               "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
 static_assert(words(sixes) ==
               "1 register into 1, then lanes ^ 1: 1 shuffle\n"
               "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
               "reads 3 for each "
               "of its results\n"
+              "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 2 lanes "
+              "fold together\n"
               "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
+static_assert(words(by_redux) ==
+              "2 registers into 2, then redux.sync over the 32 lanes: 2\n"
+              "  the result: S[2:1@reg] + R[32:1@lane] on (2,1)\n");
 }  // namespace

@@ -12,10 +12,10 @@ namespace reductions {
 template <class P, class S> using tile = axe::fragment<float, axe::carrier<P::value>, S>;
 
 /// Register r of thread t is in[t * size + r], and out the same of the result.
-template <class F> __device__ void fetch(F& f, float const* in) {
+template <class F> __device__ void fetch(F& f, typename F::value_type const* in) {
   axe::for_each_register<F::size>([&](auto r) { f[r] = in[threadIdx.x * F::size + r.value]; });
 }
-template <class F> __device__ void put(F const& f, float* out) {
+template <class F> __device__ void put(F const& f, typename F::value_type* out) {
   axe::for_each_register<F::size>([&](auto r) { out[threadIdx.x * F::size + r.value] = f[r]; });
 }
 
@@ -58,6 +58,50 @@ extern "C" __global__ void uneven(float const* in, float* out) {
 }
 extern "C" __global__ void copied(float const* in, float* out) {
   in_block<copies, 0>(in, out, axe::every<256>);
+}
+
+// What redux.sync folds, and what it does not: a row at a time, with the operation that is asked for.
+template <class F, int Dim, class Op, class T = typename F::value_type>
+__device__ void rows_by(Op const& op, T const* in, T* out) {
+  F x;
+  fetch(x, in);
+  axe::reduced<F, Dim> result;
+  axe::reduce<Dim>(op, x, result, axe::each_warp);
+  put(result, out);
+}
+extern "C" __global__ void int_plus(int const* in, int* out) {
+  rows_by<warp_rows<int>, 1>(axe::plus{}, in, out);
+}
+extern "C" __global__ void int_minimum(int const* in, int* out) {
+  rows_by<warp_rows<int>, 1>(axe::minimum{}, in, out);
+}
+extern "C" __global__ void unsigned_maximum(unsigned const* in, unsigned* out) {
+  rows_by<warp_rows<unsigned>, 1>(axe::maximum{}, in, out);
+}
+extern "C" __global__ void unsigned_plus_over_warps(unsigned const* in, unsigned* out) {
+  using F = long_row_of<unsigned>;
+  __shared__ axe::reduce_scratch<F, 0> scratch;
+  F x;
+  fetch(x, in);
+  axe::reduced<F, 0> sum;
+  sum.fill(7);
+  axe::accumulate<0>(axe::plus{}, x, sum, scratch, axe::every<256>);
+  put(sum, out);
+}
+extern "C" __global__ void int_plus_by_shuffles(int const* in, int* out) {
+  rows_by<warp_rows<int>, 1>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), in, out);
+}
+extern "C" __global__ void int_plus_forced(int const* in, int* out) {
+  rows_by<warp_rows<int>, 1>(axe::fold_by<axe::lane_fold::redux>(axe::plus{}), in, out);
+}
+extern "C" __global__ void int_or(int const* in, int* out) {
+  rows_by<warp_rows<int>, 1>([](int a, int b) { return a | b; }, in, out);
+}
+extern "C" __global__ void int_plus_of_eights(int const* in, int* out) {
+  rows_by<eights, 1>(axe::plus{}, in, out);
+}
+extern "C" __global__ void float_maximum(float const* in, float* out) {
+  rows_by<warp_rows<float>, 1>(axe::maximum{}, in, out);
 }
 
 /// x - max of its row, summed in bf16's precision into what is there already.

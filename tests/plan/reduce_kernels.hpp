@@ -18,4 +18,11 @@ using copies =
     axe::fragment<float, axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;
 
+/// Integers: rows of a warp, a row over warps, and rows of eight lanes.
+template <class T>
+using warp_rows = axe::fragment<T, axe::carrier<"S[(3,32,2):(2@reg,1@lane,1@reg)]"_axe>, axe::extents<3, 64>>;
+template <class T>
+using long_row_of = axe::fragment<T, axe::carrier<"S[(2,256):(1@reg,1@tid)]"_axe>, axe::extents<512>>;
+using eights = axe::fragment<int, axe::carrier<"S[(4,8):(8@lane,1@lane)]"_axe>, axe::extents<4, 8>>;
+
 }  // namespace reductions

@@ -145,18 +145,19 @@ template <class F, class Op>
 int wrong_rows(std::string const& target, char const* entry, int threads, Op const& op, std::size_t width,
                axe::layout const& result, unsigned seed, typename F::value_type begin) {
   using T = typename F::value_type;
-  oracle::map_table const map = axe_test::places_of(F::layout_type::value), rows = axe_test::places_of(result);
+  oracle::map_table const map = axe_test::places_of(F::layout_type::value),
+                          rows = axe_test::places_of(result);
   std::vector<T> in(static_cast<std::size_t>(threads) * F::size), wanted(rows.size(), begin);
   for (std::size_t x = 0; x < map.size(); ++x)
     for (oracle::place const& at : map[x]) in[slot<F>(at)] = spread<T>(x);
   for (std::size_t x = 0; x < map.size(); ++x) wanted[x / width] = op(wanted[x / width], spread<T>(x));
   std::size_t const per_thread = rows.size() * rows[0].size() / static_cast<std::size_t>(threads);
-  auto const out =
-      run(target, entry, in, 1, threads, static_cast<std::size_t>(threads) * per_thread, seed);
+  auto const out = run(target, entry, in, 1, threads, static_cast<std::size_t>(threads) * per_thread, seed);
   int count = 0;
   for (std::size_t y = 0; y < rows.size(); ++y)
     for (oracle::place const& at : rows[y])
-      count += out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] != wanted[y];
+      count +=
+          out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] != wanted[y];
   return count;
 }
 

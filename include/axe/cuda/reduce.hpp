@@ -6,34 +6,18 @@
 //     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::every<256>);  the same over the CTAs of a cluster
 //
-// What is executed is the plan (plan/reduce.hpp). op: associative and commutative; all copies of a result have the same bits.
+// What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result have the same bits.
 // Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads (of the cluster).
 // Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a reduction over several warps without scratch.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "mapa", "barrier.cluster". Definition: docs/plans.md, "Elementwise and reductions".
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync", "mapa", "barrier.cluster". Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/copy/scope.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/memory.hpp>
-#include <axe/plan/reduce.hpp>
+#include <axe/cuda/reduce_fold.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
-
-struct plus {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
-};
-struct maximum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a < b ? b : a; }
-#if defined(__CUDA_ARCH__)
-  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
-#endif
-};
-struct minimum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
-#if defined(__CUDA_ARCH__)
-  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
-#endif
-};
 
 /// The plan of a reduction of Fragment over Dims, as a constant, and the fragment that holds the result.
 template <class Fragment, int... Dims> struct reduction {
@@ -201,7 +185,10 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
   template <int Round, class Op>
   __device__ __forceinline__ static void fold_lanes(Op const& op, partials& p, unsigned number) {
-    if constexpr (Round < plan.lanes.count) {
+    if constexpr (lanes_by<Op, T, plan.lanes_together()>::by_redux) {
+      for_each_register<results>([&](auto v) { p.at[v.value] = redux<Op, T>(p.at[v.value]); });
+    } else if constexpr (Round < plan.lanes.count) {
+      using stop_at_forced [[maybe_unused]] = typename verdict<lanes_by<Op, T, plan.lanes_together()>>::stop;
       for_each_register<results>([&](auto v) {
         p.at[v.value] = fold_round<Round>(op, p.at[v.value], number,
                                           indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});

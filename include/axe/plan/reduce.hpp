@@ -5,14 +5,15 @@
 //
 // Every thread that held part of a reduced element holds the whole of it afterwards: what counted a reduced dimension on threads counts copies in the result. All copies
 // have the same bits, because a butterfly combines the same two halves on both sides, and any other digit is folded by everybody in the same order.
-// A digit of lanes that is a power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits inside a warp are gathered: one shuffle for each
-// of its values. What no warp holds alone goes through shared memory: each thread whose other reduced digits are 0 writes its partial results, all threads read
+// Where all lanes of a warp fold into one value, and redux.sync knows the operation, that is one instruction (plan/reduce_lanes.hpp). Else a digit of lanes that is a
+// power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits inside a warp are gathered: one shuffle for each of its values. What no warp holds alone goes through shared memory: each thread whose other reduced digits are 0 writes its partial results, all threads read
 // those of their group. A digit on cluster_cta_x is folded by reading the partial results of the other CTAs.
 // Refused: dimensions that the tile has not, layouts that are no partition, a result that lies with other threads (convert it first). Cost: n log n in the digits, and
 // registers times results.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync". Definition: docs/plans.md, "Elementwise and reductions".
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -46,16 +47,24 @@ struct reduce_plan {
   integer results = 0;       // and after
   register_match into;       // register -> result that it is folded into; -1: a copy of another register
   list<lane_round, 16> lanes;
+  lane_fold by = lane_fold::shuffles;                   // how the lanes fold
+  candidate_list<lane_fold> candidates;                 // of that; none where no lane folds
   list<shared_digit, capacity::shards> through_shared;  // empty: no shared memory
   list<lane_round, capacity::shards>
       writers;           // digits that are 0 in threads that write: `extent` values, `divisor` apart
   integer partials = 0;  // in shared memory, elements
   integer ctas = 1;      // of a cluster, folded last
 
+  /// Lanes of a warp that fold into one value.
+  AXE_FN constexpr integer lanes_together() const {
+    integer n = 1;
+    for (lane_round const& l : lanes) n *= l.extent;
+    return n;
+  }
   AXE_FN constexpr integer shuffles() const {
     integer n = 0;
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
-    return n * results;
+    return by == lane_fold::shuffles ? n * results : 0;
   }
   /// Partial results that a thread reads back from shared memory for each of its results; 0 without shared memory.
   AXE_FN constexpr integer reads() const {
@@ -147,6 +156,20 @@ AXE_FN constexpr owned_digit plan_lanes(owned_digit digit, partition_data const&
   return digit;
 }
 
+/// Chooses how the lanes fold.
+AXE_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
+  integer const lanes = plan.lanes_together();
+  if (lanes == 1 && fold.forced != lane_fold::redux) return {};
+  if (fold.forced != lane_fold::shuffles) {
+    refusal const why = check_redux(fold, lanes);
+    plan.candidates.push({lane_fold::redux, why});
+    if (why.which == rule::none) plan.by = lane_fold::redux;
+    if (why.which == rule::none || fold.forced == lane_fold::redux) return why;
+  }
+  plan.candidates.push({lane_fold::shuffles, {}});
+  return {};
+}
+
 /// The layout of the result: reduced digits of threads count copies, those of registers are gone, the registers that stay are counted without gaps.
 AXE_FN constexpr layout reduced_layout(layout const& grouped, list<bool, capacity::shards> const& reduced) {
   layout out;
@@ -209,9 +232,10 @@ AXE_FN constexpr void plan_shared(partition_data const& p, list<owned_digit, cap
 
 }  // namespace detail
 
-/// `over`: the dimensions to fold, each once.
+/// `over`: the dimensions to fold, each once. `fold`: what with; without it the plan is one for any operation.
 AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
-                                                      list<int, capacity::shards> const& over) {
+                                                      list<int, capacity::shards> const& over,
+                                                      fold_options const& fold = {}) {
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
@@ -247,6 +271,7 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape con
     detail::owned_digit const beyond = detail::plan_lanes(o, held, plan);
     if (beyond.extent > 1) left.push(beyond);
   }
+  if (refusal const bad = detail::choose_lane_fold(plan, fold); bad.which != rule::none) return bad;
   outcome<layout> const joined = try_group(one->held, held_shape);
   plan.result = detail::reduced_layout(*joined, reduced);
   shape kept;
@@ -288,8 +313,9 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, sha
 }
 
 AXE_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
-                                         list<int, capacity::shards> const& over) {
-  outcome<reduce_plan> const result = try_plan_reduce(p, s, over);
+                                         list<int, capacity::shards> const& over,
+                                         fold_options const& fold = {}) {
+  outcome<reduce_plan> const result = try_plan_reduce(p, s, over, fold);
   detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
   return *result;
 }

@@ -1,4 +1,4 @@
-// Text that inline assembly takes from a constant expression, and the architecture that is compiled for.
+// Text that inline assembly takes from a constant expression, and the verdict on an instruction by itself.
 //
 //     template <mma_instruction Op> struct shape_of { static constexpr modifier_text text = shape_text(Op); };
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_of<Op>>::value));               m16n8k16
@@ -7,6 +7,7 @@
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
+#include <axe/cuda/architecture.hpp>
 #include <axe/detail/integers.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
@@ -39,25 +40,6 @@ template <class Source, class Positions = integers_to<Source::text.length>> stru
 template <class Source, int... P> struct assembly_text<Source, integers<P...>> {
   static constexpr char value[] = {Source::text.characters[P]..., '\0'};
 };
-
-/// What this translation unit compiles for; on the host the one that has most.
-AXE_FN constexpr architecture compiled_architecture() {
-#if defined(__CUDA_ARCH__)
-#if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
-  return architecture::sm_100a;
-#elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  return architecture::sm_90a;
-#elif __CUDA_ARCH__ >= 900
-  return architecture::sm_90;
-#elif __CUDA_ARCH__ >= 890
-  return architecture::sm_89;
-#else
-  return architecture::sm_80;
-#endif
-#else
-  return architecture::sm_90a;
-#endif
-}
 
 /// The verdict on an instruction by itself.
 template <mma_instruction Op, mma_types T> struct mma_is_there {

@@ -24,7 +24,8 @@ AXE_FN constexpr void print_words(Out& out, char const* before, integer n, char 
 template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p) {
   detail::print_words(out, "", p.registers, p.registers == 1 ? " register" : " registers");
   detail::print_words(out, " into ", p.results, "");
-  for (int k = 0; k < p.lanes.size(); ++k) {
+  bool const shuffles = p.by == lane_fold::shuffles;
+  for (int k = 0; shuffles && k < p.lanes.size(); ++k) {
     lane_round const& l = p.lanes[k];
     out.put(k == 0 ? ", then " : ", ");
     if (l.butterfly)
@@ -33,7 +34,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
       detail::print_words(out, "all ", l.extent, l.divisor == 1 ? " lanes in a row" : " lanes");
     if (!l.butterfly && l.divisor != 1) detail::print_words(out, " ", l.divisor, " apart");
   }
-  if (!p.lanes.empty())
+  if (!shuffles) detail::print_words(out, ", then redux.sync over the 32 lanes: ", p.results, "");
+  if (shuffles && !p.lanes.empty())
     detail::print_words(out, ": ", p.shuffles(), p.shuffles() == 1 ? " shuffle" : " shuffles");
   if (p.folds_warps()) {
     detail::print_words(out, "\n  through shared memory: ", p.partials, " partial results, written ");
@@ -45,6 +47,13 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
     detail::print_words(out, "; each thread reads ", p.reads(), " for each of its results");
   }
   if (p.ctas > 1) detail::print_words(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
+  for (auto const& c : p.candidates) {
+    if (c.accepted()) continue;
+    out.put("\n  declined ");
+    out.put(name_of(c.instruction));
+    out.put(": ");
+    print(out, c.why, {});
+  }
   out.put("\n  the result: ");
   print(out, p.result);
   out.put(" on (");

@@ -1,0 +1,108 @@
+// What a reduction folds with: plus, minimum, maximum, and whether the lanes of a warp fold by one redux.sync.
+//
+//     axe::reduce<0>(axe::plus{}, x, sum, axe::each_warp);                                            integers of a whole warp: redux.sync
+//     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::each_warp);    the other way
+//     axe::reduce<0>([](int a, int b) { return a | b; }, x, sum, axe::each_warp);                     any operation: shuffles
+//
+// Refused at compile time: redux.sync that is forced and cannot (plan/reduce_lanes.hpp).
+// Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
+#pragma once
+
+#include <axe/cuda/architecture.hpp>
+#include <axe/plan/reduce.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+struct plus {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
+};
+struct maximum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a < b ? b : a; }
+#if defined(__CUDA_ARCH__)
+  __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
+#endif
+};
+struct minimum {
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
+#if defined(__CUDA_ARCH__)
+  __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
+#endif
+};
+
+/// An operation whose lanes fold as they are told to.
+template <lane_fold By, class Op> struct forced_fold {
+  Op op;
+  AXE_CALLS_BACK template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return op(a, b);
+  }
+};
+template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) { return {op}; }
+
+namespace detail {
+
+template <class Op> struct operation_of {
+  static constexpr fold_operation value = fold_operation::another;
+  static constexpr lane_fold forced = lane_fold::any;
+};
+template <fold_operation Which> struct known_operation {
+  static constexpr fold_operation value = Which;
+  static constexpr lane_fold forced = lane_fold::any;
+};
+template <> struct operation_of<plus> : known_operation<fold_operation::plus> {};
+template <> struct operation_of<minimum> : known_operation<fold_operation::minimum> {};
+template <> struct operation_of<maximum> : known_operation<fold_operation::maximum> {};
+template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> {
+  static constexpr fold_operation value = operation_of<Op>::value;
+  static constexpr lane_fold forced = By;
+};
+
+/// How Op folds `Lanes` lanes of a warp: of an element type that has no name it is another operation.
+template <class Op, class T, integer Lanes> struct lanes_by {
+  AXE_FN static constexpr fold_options options() {
+    fold_options fold{operation_of<Op>::value, {}, compiled_architecture(), operation_of<Op>::forced};
+    if constexpr (element_type_of<T>::known)
+      fold.type = element_of<T>;
+    else
+      fold.operation = fold_operation::another;
+    return fold;
+  }
+  static constexpr refusal redux = check_redux(options(), Lanes);
+  static constexpr bool by_redux = options().forced != lane_fold::shuffles && redux.which == rule::none;
+
+  AXE_FN static constexpr refusal why() { return options().forced == lane_fold::redux ? redux : refusal{}; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("reduce: ");
+    print(out, redux, {});
+    return out;
+  }
+};
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+/// Value of all 32 lanes, folded.
+template <class Op, class T> __device__ __forceinline__ T redux(T value) {
+  constexpr fold_operation by = operation_of<Op>::value;
+  T all;
+  if constexpr (stl::is_same_v<T, float>) {
+#if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
+    if constexpr (by == fold_operation::minimum)
+      asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(all) : "f"(value));
+    else
+      asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(all) : "f"(value));
+#endif
+  } else if constexpr (by == fold_operation::plus) {
+    all = static_cast<T>(__reduce_add_sync(0xffffffffu, value));
+  } else if constexpr (by == fold_operation::minimum) {
+    all = static_cast<T>(__reduce_min_sync(0xffffffffu, value));
+  } else {
+    all = static_cast<T>(__reduce_max_sync(0xffffffffu, value));
+  }
+  return all;
+}
+
+#endif
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE
