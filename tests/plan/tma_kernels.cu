@@ -131,7 +131,7 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   axe::pipeline_position<stages> at;
   if (threadIdx.x / 32 == 2) {
     if (axe::elect_one()) {
-      unsigned long long const first = axe::evict_first_policy(), last = axe::evict_last_policy();
+      axe::cache_policy const first = axe::evict_first_policy(), last = axe::evict_last_policy();
       for (unsigned k = 0; k < tiles; ++k, at.advance()) {
         pipe.wait_until_empty(at);
         load::issue_under(k % 2 == 0 ? first : last, in, axe::shared_address(buffer[at.stage]),

@@ -6,8 +6,6 @@
 #include <axe/plan/copy.hpp>
 #include <axe/plan/print/copy.hpp>
 
-#include <ostream>
-
 namespace program {
 
 namespace {
@@ -124,16 +122,7 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
   if (!read_copy(r, c)) return r.report(err);
   axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c);
   axe::operands const about{&c.from, &c.to, &c.tile};
-  if (!plan) return r.refuse(plan.why, about), r.report(err);
-  if (r.json()) {
-    out << for_programs(*plan, about);
-    return answered;
-  }
-  std::string words;
-  text::sink to(words);
-  print(to, *plan, about);
-  out << words;
-  return answered;
+  return r.answer(out, err, plan, about, for_programs);
 }
 
 }  // namespace program

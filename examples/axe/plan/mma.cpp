@@ -6,8 +6,6 @@
 #include <axe/plan/mma.hpp>
 #include <axe/plan/print/mma.hpp>
 
-#include <ostream>
-
 namespace program {
 
 namespace {
@@ -112,16 +110,7 @@ int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::o
   if (!read_mma(r, q)) return r.report(err);
   axe::outcome<axe::mma_plan> const plan = axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
   axe::operands const about{&q.a.where, &q.b.where, &q.a.extents, &q.b.extents};
-  if (!plan) return r.refuse(plan.why, about), r.report(err);
-  if (r.json()) {
-    out << for_programs(*plan, about);
-    return answered;
-  }
-  std::string words;
-  text::sink to(words);
-  print(to, *plan, about);
-  out << words;
-  return answered;
+  return r.answer(out, err, plan, about, for_programs);
 }
 
 }  // namespace program

@@ -2,7 +2,7 @@
 //
 //     plan_request r("plan copy", given, {{"--from", true}, …});
 //     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", type)) return r.report(err);
-//     return r.answer(out, *plan, json)
+//     return r.answer(out, err, plan, about, for_programs);          the plan in words or as JSON, or its refusal
 #pragma once
 
 #include "commands/request.hpp"
@@ -11,6 +11,8 @@
 
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/element_type.hpp>
+
+#include <ostream>
 
 namespace program {
 
@@ -23,6 +25,22 @@ class plan_request : public request {
   /// An element type; `otherwise` when the option is not given.
   bool read_type(char const* option, axe::element_type otherwise, axe::element_type& out);
   bool read_space(char const* option, axe::memory_space otherwise, axe::memory_space& out);
+
+  /// The last step of every kind: the plan in words, or as what `json(plan, about)` makes of it, or why there is none.
+  template <class Plan, class Json>
+  int answer(std::ostream& out, std::ostream& err, axe::outcome<Plan> const& plan, axe::operands const& about,
+             Json const& json_of) {
+    if (!plan) return refuse(plan.why, about), report(err);
+    if (json()) {
+      out << json_of(*plan, about);
+      return answered;
+    }
+    std::string words;
+    text::sink to(words);
+    print(to, *plan, about);
+    out << words;
+    return answered;
+  }
 
   axe::architecture target = axe::architecture::sm_90a;
   axe::integer threads = 1;

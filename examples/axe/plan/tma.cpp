@@ -4,8 +4,6 @@
 #include <axe/plan/print/tma.hpp>
 #include <axe/plan/tma.hpp>
 
-#include <ostream>
-
 namespace program {
 
 namespace {
@@ -110,16 +108,7 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::outcome<axe::tma_plan> const plan =
       axe::try_plan_tma(q.kind, q.type, *tensor, q.tile, r.layouts[1], q.options);
   axe::operands const about{&r.layouts[1], nullptr, &q.tile};
-  if (!plan) return r.refuse(plan.why, about), r.report(err);
-  if (r.json()) {
-    out << for_programs(*plan, about);
-    return answered;
-  }
-  std::string words;
-  text::sink to(words);
-  print(to, *plan, about);
-  out << words;
-  return answered;
+  return r.answer(out, err, plan, about, for_programs);
 }
 
 }  // namespace program

@@ -6,12 +6,13 @@
 //
 // Coordinates are elements, dimension 0 first; they may be negative or beyond the tensor. `shared`: a multiple of 128. The map lies in constant,
 // parameter or global memory. Stores and reductions belong to groups: `bulk_commit` ends one, `bulk_wait<N>` waits until all but the N latest of
-// this thread are done, `bulk_wait_read<N>` until they have read shared memory. `policy`: of L2, from createpolicy. sm_90 and later.
+// this thread are done, `bulk_wait_read<N>` until they have read shared memory. `policy`: of L2 (cuda/cache_policy.hpp). sm_90 and later.
 // Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.async.bulk.commit_group",
 // "cp.async.bulk.wait_group".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
+#include <axe/cuda/cache_policy.hpp>
 #include <axe/cuda/mbarrier.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>
 
@@ -19,7 +20,8 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-// The coordinates are operands %1 to %Rank, so that one text serves each rank with no operand too many.
+// The coordinates are operands %1 to %Rank, so that one text serves each rank with no operand too many; then come shared memory, the barrier of a load,
+// and what the suffix of the instruction adds.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -30,99 +32,84 @@ namespace axe::inline AXE_NAMESPACE {
 #define AXE_BOX_3 "[%0,{%1,%2,%3}]"
 #define AXE_BOX_4 "[%0,{%1,%2,%3,%4}]"
 #define AXE_BOX_5 "[%0,{%1,%2,%3,%4,%5}]"
+#define AXE_EACH_RANK(DO, ...)                \
+  DO(1, "%2", "%3", "%4", "%5", __VA_ARGS__); \
+  DO(2, "%3", "%4", "%5", "%6", __VA_ARGS__); \
+  DO(3, "%4", "%5", "%6", "%7", __VA_ARGS__); \
+  DO(4, "%5", "%6", "%7", "%8", __VA_ARGS__); \
+  DO(5, "%6", "%7", "%8", "%9", __VA_ARGS__)
+
+#define AXE_NO_MORE(A, B) ""
+#define AXE_ONE_MORE(A, B) ", " A
+#define AXE_TWO_MORE(A, B) ", " A ", " B
+#define AXE_LOAD(R, SHARED, BARRIER, A, B, SUFFIX, MORE, ...)                                  \
+  if constexpr (Rank == R)                                                                     \
+  asm volatile("cp.async.bulk.tensor." #R                                                      \
+               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes" SUFFIX " [" SHARED \
+               "], " AXE_BOX_##R ", [" BARRIER "]" MORE(A, B) ";" ::AXE_AT_##R,                \
+               "r"(shared), "r"(done.address)__VA_OPT__(, ) __VA_ARGS__                        \
+               : "memory")
 
 /// A box of global memory to shared memory; its bytes are counted at `done`.
 template <int Rank>
 __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map, int const (&at)[Rank],
                                             mbarrier done) {
-#define AXE_LOAD(R, TO, BAR)                                                                                \
-  if constexpr (Rank == R)                                                                                  \
-  asm volatile("cp.async.bulk.tensor." #R "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [" TO \
-               "], " AXE_BOX_##R ", [" BAR "];" ::AXE_AT_##R,                                               \
-               "r"(shared), "r"(done.address)                                                               \
-               : "memory")
-  AXE_LOAD(1, "%2", "%3");
-  AXE_LOAD(2, "%3", "%4");
-  AXE_LOAD(3, "%4", "%5");
-  AXE_LOAD(4, "%5", "%6");
-  AXE_LOAD(5, "%6", "%7");
-#undef AXE_LOAD
+  AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
 }
 /// The same under a policy of L2.
 template <int Rank>
 __device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map, int const (&at)[Rank],
-                                            mbarrier done, unsigned long long policy) {
-#define AXE_LOAD(R, TO, BAR, POLICY)                                                            \
-  if constexpr (Rank == R)                                                                      \
-  asm volatile("cp.async.bulk.tensor." #R                                                       \
-               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.L2::cache_hint [" TO \
-               "], " AXE_BOX_##R ", [" BAR "], " POLICY ";" ::AXE_AT_##R,                       \
-               "r"(shared), "r"(done.address), "l"(policy)                                      \
-               : "memory")
-  AXE_LOAD(1, "%2", "%3", "%4");
-  AXE_LOAD(2, "%3", "%4", "%5");
-  AXE_LOAD(3, "%4", "%5", "%6");
-  AXE_LOAD(4, "%5", "%6", "%7");
-  AXE_LOAD(5, "%6", "%7", "%8");
-#undef AXE_LOAD
+                                            mbarrier done, cache_policy policy) {
+  AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
 /// To the same address in each CTA of the cluster whose bit is set, its bytes counted at the barrier with the same address there.
 template <int Rank>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
                                                  int const (&at)[Rank], mbarrier done, unsigned short ctas) {
-#define AXE_LOAD(R, TO, BAR, CTAS)                                                                  \
-  if constexpr (Rank == R)                                                                          \
-  asm volatile("cp.async.bulk.tensor." #R                                                           \
-               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [" TO \
-               "], " AXE_BOX_##R ", [" BAR "], " CTAS ";" ::AXE_AT_##R,                             \
-               "r"(shared), "r"(done.address), "h"(ctas)                                            \
-               : "memory")
-  AXE_LOAD(1, "%2", "%3", "%4");
-  AXE_LOAD(2, "%3", "%4", "%5");
-  AXE_LOAD(3, "%4", "%5", "%6");
-  AXE_LOAD(4, "%5", "%6", "%7");
-  AXE_LOAD(5, "%6", "%7", "%8");
-#undef AXE_LOAD
+  AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
 }
+template <int Rank>
+__device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
+                                                 int const (&at)[Rank], mbarrier done, unsigned short ctas,
+                                                 cache_policy policy) {
+  AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas), "l"(policy.bits));
+}
+#undef AXE_LOAD
+
 /// Into L2 alone.
 template <int Rank>
 __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const (&at)[Rank]) {
-#define AXE_PREFETCH(R)                                                                             \
+#define AXE_PREFETCH(R, SHARED, BARRIER, A, B, ...)                                                 \
   if constexpr (Rank == R)                                                                          \
   asm volatile("cp.async.bulk.prefetch.tensor." #R "d.L2.global.tile " AXE_BOX_##R ";" ::AXE_AT_##R \
                : "memory")
-  AXE_PREFETCH(1);
-  AXE_PREFETCH(2);
-  AXE_PREFETCH(3);
-  AXE_PREFETCH(4);
-  AXE_PREFETCH(5);
+  AXE_EACH_RANK(AXE_PREFETCH, );
 #undef AXE_PREFETCH
 }
 
-#define AXE_OUT(R, NAME, OPERATION, FROM)                                         \
-  if constexpr (Rank == R)                                                        \
-  asm volatile(NAME ".async.bulk.tensor." #R "d.global.shared::cta" OPERATION     \
-                    ".tile.bulk_group " AXE_BOX_##R ", [" FROM "];" ::AXE_AT_##R, \
-               "r"(shared)                                                        \
+#define AXE_OUT(R, SHARED, A, B, C, NAME, OPERATION, SUFFIX, MORE, ...)                                 \
+  if constexpr (Rank == R)                                                                              \
+  asm volatile(NAME ".async.bulk.tensor." #R "d.global.shared::cta" OPERATION ".tile.bulk_group" SUFFIX \
+                    " " AXE_BOX_##R ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,                       \
+               "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                                    \
                : "memory")
-#define AXE_OUT_RANKS(NAME, OPERATION) \
-  AXE_OUT(1, NAME, OPERATION, "%2");   \
-  AXE_OUT(2, NAME, OPERATION, "%3");   \
-  AXE_OUT(3, NAME, OPERATION, "%4");   \
-  AXE_OUT(4, NAME, OPERATION, "%5");   \
-  AXE_OUT(5, NAME, OPERATION, "%6")
 
 /// A box of shared memory to global memory; what lies outside the tensor is left out.
 template <int Rank>
 __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
-  AXE_OUT_RANKS("cp", "");
+  AXE_EACH_RANK(AXE_OUT, "cp", "", "", AXE_NO_MORE);
+}
+template <int Rank>
+__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank], unsigned shared,
+                                             cache_policy policy) {
+  AXE_EACH_RANK(AXE_OUT, "cp", "", ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
 /// The same, combined with what is there.
 template <int Rank, tma_reduction How>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
 #define AXE_REDUCE(HOW, NAME) \
-  if constexpr (How == tma_reduction::HOW) { AXE_OUT_RANKS("cp.reduce", "." NAME); }
+  if constexpr (How == tma_reduction::HOW) { AXE_EACH_RANK(AXE_OUT, "cp.reduce", "." NAME, "", AXE_NO_MORE); }
   AXE_REDUCE(add, "add")
   AXE_REDUCE(min, "min")
   AXE_REDUCE(max, "max")
@@ -133,8 +120,11 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
   AXE_REDUCE(bit_xor, "xor")
 #undef AXE_REDUCE
 }
-#undef AXE_OUT_RANKS
 #undef AXE_OUT
+#undef AXE_NO_MORE
+#undef AXE_ONE_MORE
+#undef AXE_TWO_MORE
+#undef AXE_EACH_RANK
 #undef AXE_AT_1
 #undef AXE_AT_2
 #undef AXE_AT_3
@@ -145,18 +135,6 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_3
 #undef AXE_BOX_4
 #undef AXE_BOX_5
-
-/// Policies of L2 for `tensor_load`: lines that go first, lines that stay longest.
-__device__ __forceinline__ unsigned long long evict_first_policy() {
-  unsigned long long policy;
-  asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
-  return policy;
-}
-__device__ __forceinline__ unsigned long long evict_last_policy() {
-  unsigned long long policy;
-  asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
-  return policy;
-}
 
 /// What this thread has stored or reduced since its last commit is a group.
 __device__ __forceinline__ void bulk_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }

@@ -51,35 +51,37 @@ struct tma_planned {
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 // What is done with a box. Structs: NVRTC takes generic lambdas for host functions.
-template <tma_kind Kind> struct load_box {
+struct no_policy {};
+template <class Policy> inline constexpr bool is_policy = stl::is_same_v<Policy, cache_policy>;
+
+template <tma_kind Kind, class Policy = no_policy> struct load_box {
   mbarrier done;
   unsigned short ctas;
+  Policy policy;
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
-    if constexpr (Kind == tma_kind::multicast)
+    if constexpr (Kind == tma_kind::multicast && is_policy<Policy>)
+      tensor_multicast<Rank>(shared, map, at, done, ctas, policy);
+    else if constexpr (Kind == tma_kind::multicast)
       tensor_multicast<Rank>(shared, map, at, done, ctas);
+    else if constexpr (is_policy<Policy>)
+      tensor_load<Rank>(shared, map, at, done, policy);
     else
       tensor_load<Rank>(shared, map, at, done);
   }
 };
-struct load_box_under {
-  mbarrier done;
-  unsigned long long policy;
+template <tma_reduction How, class Policy = no_policy> struct store_box {
+  Policy policy;
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
-    tensor_load<Rank>(shared, map, at, done, policy);
-  }
-};
-template <tma_reduction How> struct store_box {
-  template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
-                                             int const (&at)[Rank]) const {
-    if constexpr (How == tma_reduction::none)
-      tensor_store<Rank>(map, at, shared);
-    else
+    if constexpr (How != tma_reduction::none)
       tensor_reduce<Rank, How>(map, at, shared);
+    else if constexpr (is_policy<Policy>)
+      tensor_store<Rank>(map, at, shared, policy);
+    else
+      tensor_store<Rank>(map, at, shared);
   }
 };
 struct prefetch_box {
@@ -128,16 +130,18 @@ struct tma_transfer {
                                                   unsigned short ctas, Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
-    each_box<0>(map, shared, at, detail::load_box<plan.kind>{done, ctas});
+    each_box<0>(map, shared, at, detail::load_box<plan.kind>{done, ctas, {}});
   }
   /// A load under a policy of L2: evict_first_policy(), evict_last_policy().
   template <class... Numbers>
-    requires(plan.kind == tma_kind::load)
-  __device__ __forceinline__ static void issue_under(unsigned long long policy, tensor_map const& map,
+    requires(Kind == tma_kind::load || Kind == tma_kind::multicast)
+  __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
                                                      unsigned shared, mbarrier done, Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
-    each_box<0>(map, shared, at, detail::load_box_under{done, policy});
+    each_box<0>(
+        map, shared, at,
+        detail::load_box<plan.kind, cache_policy>{done, static_cast<unsigned short>(plan.ctas), policy});
   }
   /// All boxes of the tile: stores and reductions. The caller commits and waits.
   template <class... Numbers>
@@ -146,6 +150,15 @@ struct tma_transfer {
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, shared, at, detail::store_box<plan.options.reduction>{});
+  }
+  /// A store under a policy of L2.
+  template <class... Numbers>
+    requires(Kind == tma_kind::store)
+  __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
+                                                     unsigned shared, Numbers... numbers) {
+    int at[rank];
+    start(at, numbers...);
+    each_box<0>(map, shared, at, detail::store_box<tma_reduction::none, cache_policy>{policy});
   }
   /// The same boxes into L2.
   template <class... Numbers>

@@ -11,8 +11,8 @@
 // Several digits of a thread or an access are written in brackets, [t/8 mod 16].
 #pragma once
 
-#include <axe/notation/print.hpp>
 #include <axe/plan/copy_traffic.hpp>
+#include <axe/plan/print/declined.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -167,14 +167,8 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   detail::print_traffic(out, plan, copy_end::to, first);
   out.put("\n  held: ");
   print(out, plan.partition);
-  for (candidate<copy_instruction> const& c : plan.candidates) {
-    if (c.accepted()) continue;
-    out.put("\n  declined ");
-    out.put(name_of(c.instruction));
-    out.put(": ");
-    print(out, c.why, about);
-  }
   out.put('\n');
+  detail::print_declined(out, plan.candidates, about);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

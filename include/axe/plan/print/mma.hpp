@@ -9,8 +9,8 @@
 // `about`: the operands of plan_mma, for the sentences of the reasons.
 #pragma once
 
-#include <axe/notation/print.hpp>
 #include <axe/plan/mma.hpp>
+#include <axe/plan/print/declined.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -104,14 +104,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, mma_plan const& p, op
   detail::print_operand(
       out, "C", p.instruction.kind == mma_kind::tcgen05 ? memory_space::tensor : memory_space::registers, p.c,
       {});
-  for (candidate<mma_instruction> const& c : p.candidates) {
-    if (c.accepted()) continue;
-    out.put("  declined ");
-    print(out, c.instruction);
-    out.put(": ");
-    print(out, c.why, about);
-    out.put('\n');
-  }
+  detail::print_declined(out, p.candidates, about);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

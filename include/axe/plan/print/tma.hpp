@@ -12,7 +12,7 @@
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
-#include <axe/notation/print.hpp>
+#include <axe/plan/print/declined.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -149,14 +149,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, tma_plan const& p, op
     out.put(static_cast<integer>(p.ctas));
     out.put('\n');
   }
-  for (candidate<tma_instruction> const& c : p.candidates) {
-    if (c.accepted()) continue;
-    out.put("  declined ");
-    out.put(name_of(c.instruction));
-    out.put(": ");
-    print(out, c.why, about);
-    out.put('\n');
-  }
+  detail::print_declined(out, p.candidates, about);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,28 @@
+// The candidates of a plan that were declined, as a person reads them: a line each, `  declined ldmatrix.x4: rows are 72 bytes apart: …`.
+//
+// Definition: docs/plans.md, "Candidates".
+#pragma once
+
+#include <axe/notation/print.hpp>
+#include <axe/plan/candidate.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// `about`: what the plan was made for, for the sentences of the reasons.
+template <class Out, class Instruction>
+AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const& all,
+                                     operands const& about) {
+  for (candidate<Instruction> const& c : all) {
+    if (c.accepted()) continue;
+    out.put("  declined ");
+    if constexpr (requires { out.put(name_of(c.instruction)); })
+      out.put(name_of(c.instruction));
+    else
+      print(out, c.instruction);
+    out.put(": ");
+    print(out, c.why, about);
+    out.put('\n');
+  }
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
