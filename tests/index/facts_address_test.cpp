@@ -23,6 +23,37 @@ static_assert(reciprocal_is_exact(7, 5376) && !reciprocal_is_exact(7, 0));
 static_assert(reciprocal_is_exact(7, first_wrong_of_7()));
 static_assert(reciprocal_is_exact(7, 1431655766) && !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
 
+// Powers of two are shifted out first where that makes the high word exact: 21952 = 2 * 10976.
+template <integer D, integer N> constexpr bool divides_at_multiples() {
+  for (integer v = D; v < N; v += D)
+    for (integer x : {v - 1, v, v + D / 2})
+      if (x < N && quotient<D, N>(static_cast<unsigned>(x)) != x / D) return false;
+  return quotient<D, N>(static_cast<unsigned>(N - 1)) == (N - 1) / D && quotient<D, N>(0) == 0;
+}
+static_assert(!reciprocal_is_exact(21952, 702464) && shift_before_reciprocal(21952, 702464) == 1);
+static_assert(divides_at_multiples<21952, 702464>() && divides_at_multiples<21952, 702465>());
+static_assert(shift_before_reciprocal(7, 0) == -1 && shift_before_reciprocal(14, 0) == -1 &&
+              shift_before_reciprocal(28, 0) == 2);
+static_assert(quotient<28, 0>(~0u) == ~0u / 28 && quotient<28, 0>(~0u / 28 * 28 - 1) == ~0u / 28 - 1);
+static_assert(shift_before_reciprocal(48, 48) == 0 && quotient<48, 49>(48) == 1);
+
+// Or come from a faster quotient: 3136 from 7 in one multiplication, out of fewer values.
+constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
+static_assert(quotient_below(images, 2, 702464) == 1 && quotient_below(images, 1, 702464) == -1);
+static_assert(quotient_below(images, 2, 0) == -1 && quotient_below(images, 2, 7 * 4000000) == -1);
+static_assert(quotient_below(quotient_sum{{1, 1}, {5, 1}, {21952, 1}}, 2, 702464) ==
+              -1);  // 5 divides no 21952
+static_assert(cost_of_division(images, 0, 702464) == 0 && cost_of_division(images, 2, 702464) == 1);
+using pixels = carrier<"S[(32,3136,7):(21952,1,3136)]"_axe>;
+constexpr bool images_are_found() {
+  for (integer v = 0; v < 702464; v += 9973)
+    if (fix<pixels, extents<702464>, 1>(below<702464>(static_cast<unsigned>(v))).at<0>() !=
+        static_cast<unsigned>(v / 21952 * 21952 + v / 7 % 3136 + v % 7 * 3136))
+      return false;
+  return true;
+}
+static_assert(images_are_found());
+
 // Parts.
 constexpr auto t100 = on<axis::tid, 256>(100);
 static_assert(t100.digit<4, 8>()() == 1 && t100.digit<32, 8>()() == 3 && t100.bits<2, 3>()() == 1);

@@ -23,10 +23,23 @@ template <class Index, integer Weight> AXE_FN constexpr Index weighted(Index val
     return value * static_cast<Index>(Weight);
 }
 
+/// floor(t / boundary J), out of a faster one's where that is shorter.
+template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
+  constexpr integer boundary = Plan::value.registers.at[R].plan.quotients.at[J].boundary;
+  constexpr integer range = Plan::value.registers.at[R].range;
+  constexpr int below = quotient_below(Plan::value.registers.at[R].plan.quotients, J, range);
+  if constexpr (below < 0) {
+    return quotient<boundary, range>(t);
+  } else {
+    constexpr integer faster = Plan::value.registers.at[R].plan.quotients.at[below].boundary;
+    constexpr integer values = range <= 0 || range > (integer{1} << 32) ? integer{1} << 32 : range;
+    return quotient<boundary / faster, (values - 1) / faster + 1>(quotient_number<Plan, R, below>(t));
+  }
+}
 template <class Plan, int R, class Index, int J> AXE_FN constexpr Index one_quotient(unsigned t) {
   constexpr quotient_term q = Plan::value.registers.at[R].plan.quotients.at[J];
   return weighted<Index, (q.weight >> Plan::value.scales[0])>(
-      static_cast<Index>(quotient<q.boundary, Plan::value.registers.at[R].range>(t)));
+      static_cast<Index>(quotient_number<Plan, R, J>(t)));
 }
 template <class Plan, int R, class Index, int... J>
 AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {

@@ -82,12 +82,35 @@ AXE_FN constexpr form_cost cost_of_factor(integer factor, bool first) {
   return {1, 1};
 }
 
+/// Is v / divisor one instruction for every v below range?
+AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
+  return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
+}
+
+/// floor(t / b) = floor(floor(t / a) / (b / a)): the faster term from whose quotient that of term k is one instruction, where from t it is more. -1: none.
+AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
+  integer const boundary = sum[k].boundary;
+  if (is_one_instruction(boundary, range)) return -1;
+  if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
+  for (int j = k - 1; j >= 0; --j)
+    if (integer const a = sum[j].boundary;
+        boundary % a == 0 && is_one_instruction(boundary / a, (range - 1) / a + 1))
+      return j;
+  return -1;
+}
+
+AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer range) {
+  integer const boundary = sum[k].boundary;
+  if (boundary == 1) return 0;
+  if (is_one_instruction(boundary, range) || quotient_below(sum, k, range) >= 0) return 1;
+  return shift_before_reciprocal(boundary, range) >= 0 ? 2 : 4;
+}
+
 AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer range, int scale) {
   form_cost cost;
   for (int k = 0; k < sum.size(); ++k) {
     quotient_term const& t = sum[k];
-    bool const cheap = is_power_of_two(t.boundary) || reciprocal_is_exact(t.boundary, range);
-    int const division = t.boundary == 1 ? 0 : cheap ? 1 : 4;
+    int const division = cost_of_division(sum, k, range);
     form_cost const factor = cost_of_factor(t.weight >> scale, k == 0);
     cost.ptx += division + factor.ptx;
     cost.sass += division + factor.sass;

@@ -166,8 +166,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
     cost += plan.scales[p] != 0 ? 3
             : plan.pointers     ? 4
                                 : 2;  // a shift and an add are one instruction in the end
-  if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
-    cost -= 2;
+  bool masks = false;
   plan.reached = 0;
   for (planned_register& r : plan.registers) {
     bool own_apart = true;
@@ -179,7 +178,11 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
     r.plan.reached = seen;
     plan.reached |= seen;
     cost += choose_evaluation(r.plan, r.range, split, split || own_apart, plan.scales[r.plane]).sum();
+    masks = masks || r.plan.form != evaluation::quotients;
   }
+  // Masked fields serve other addresses, too; what multiplies the whole register merges with a base as it is.
+  if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
+    cost -= masks ? 2 : 1;
   return cost;
 }
 

@@ -1,10 +1,11 @@
-// floor(v / D) for a divisor and a range that are known: a shift, one multiplication, or the division where neither is proved.
+// floor(v / D) for a divisor and a range that are known: a shift, one multiplication, both, or the division where none is proved.
 //
 //     quotient<7, 5376>(v)        __umulhi(v, 613566757): right for every v < 5376, because 613566757*7 - 2^32 = 3 and 3 * 5375 < 2^32
 //     quotient<16, 0>(v)          v >> 4, of any v
+//     quotient<21952, 702464>(v)  high word of (v >> 1) * 391306
 //
 // With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e * u < 2^32, where u is the largest v < N with
-// v mod D = D - 1. The compiler itself is never told the range: it then divides in 16 bits and repairs the result, which costs more.
+// v mod D = D - 1. Powers of two in D may be shifted out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it then divides in 16 bits and repairs the result, which costs more.
 // Definition: docs/index.md, "Quotients".
 #pragma once
 
@@ -32,6 +33,18 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
+/// How many factors of two to shift out so that the high word is exact; -1 where none are enough.
+AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
+  if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
+  for (int k = 0; divisor > 1; ++k) {
+    if (reciprocal_is_exact(divisor, range)) return k;
+    if (divisor % 2 != 0) return -1;
+    divisor /= 2;
+    range = (range + 1) / 2;
+  }
+  return -1;
+}
+
 AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
 #if defined(__CUDA_ARCH__)
   if (!__builtin_is_constant_evaluated()) return __umulhi(a, b);
@@ -48,8 +61,9 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
     return 0;
   } else if constexpr (is_power_of_two(Divisor)) {
     return v >> log2_of(Divisor);
-  } else if constexpr (reciprocal_is_exact(Divisor, Range)) {
-    return high_word(v, reciprocal(Divisor));
+  } else if constexpr (shift_before_reciprocal(Divisor, Range) >= 0) {
+    constexpr int shift = shift_before_reciprocal(Divisor, Range);
+    return high_word(v >> shift, reciprocal(Divisor >> shift));
   } else {
     return v / static_cast<unsigned>(Divisor);
   }
