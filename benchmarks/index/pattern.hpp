@@ -113,6 +113,15 @@ AXE_FN void stmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
   sink.template stmatrix<Immediate>(d.base);
 }
 
+/// The high word of a * b: by hand what v / D is where b = ceil(2^32 / D) is exact for every v, 32 bits at a time.
+AXE_FN constexpr word high_product(word a, word b) {
+#if defined(__CUDA_ARCH__)
+  return __umulhi(a, b);
+#else
+  return static_cast<word>(wide{a} * b >> 32);
+#endif
+}
+
 /// visit(integral constants 0 … N - 1), unrolled.
 template <int N, class Visit> AXE_FN void each(Visit const& visit) { axe::for_each_register<N>(visit); }
 

@@ -3,6 +3,8 @@
 // The threads count the output; where an element of the output comes from is one layout on the flat index, so one division by C and one by H*W serve all.
 #include "../pattern.hpp"
 
+#include <axe/index/tensor_of.hpp>
+
 namespace pattern {
 
 /// Element x of the output, (n, hw, c) with c fastest, lies at n*C*HW + c*HW + hw of the input. PerThread neighbours a thread.
@@ -12,19 +14,17 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
     word* out;
   };
   using source = axe::carrier<axe::S({N, HW, C}, {C * HW, integer{1}, HW})>;
+  using packed = axe::carrier<axe::S({N * HW * C}, {1})>;
   using flat = axe::extents<N * HW * C>;
   static constexpr word total = static_cast<word>(N * HW * C / PerThread);
 
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x =
         axe::constant<PerThread>{} * axe::below<N * HW * C / PerThread>(i.block_x * 256 + i.thread);
-    auto const from = axe::fix<source, flat, 4>(x);
-    auto const* const in = reinterpret_cast<char const*>(a.in);
-    each<PerThread>([&](auto k) {
-      auto const at = from.template at<decltype(k)::value>();
-      sink.global(reinterpret_cast<word*>(const_cast<char*>(in + at.base) + decltype(at)::immediate));
-    });
-    sink.global(a.out + wide{i.block_x * 256 + i.thread} * PerThread);
+    auto const from = axe::fix_pointer(a.in, axe::tensor_of<source, flat>{}, x);
+    auto const to = axe::fix_pointer(a.out, axe::tensor_of<packed, flat>{}, x);
+    each<PerThread>([&](auto k) { sink.global(const_cast<word*>(from.template at<decltype(k)::value>())); });
+    sink.global(to.template at<0>());
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
@@ -55,15 +55,19 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
              256,
              total / 256}};
   }
-  /// q = x / C and n = q / HW; what they leave over is never formed: (x - C*q)*HW + q + n*(C - 1)*HW.
+  /// q = x / C and n = q / HW; what they leave over is never formed: (x - C*q)*HW + q + n*(C - 1)*HW. Both quotients are exact as high words.
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const x = (i.block_x * 256 + i.thread) * PerThread;
-    word const q = x / word{C};
-    word const n = q / word{HW};
-    word const at = x * word{HW} - q * word{C * HW - 1} + n * word{(C - 1) * HW};
+    struct vector {
+      word elements[PerThread];
+    };
+    word const v = i.block_x * 256 + i.thread;
+    word const q = high_product(v, static_cast<word>((wide{1} << 32) / (C / PerThread) + 1));
+    word const n = C == 7 ? high_product(q, static_cast<word>((wide{1} << 32) / HW + 1))
+                          : high_product(v, static_cast<word>((wide{1} << 32) / (C / PerThread * HW) + 1));
+    word const at = v * word{PerThread * HW} - q * word{C * HW - 1} + n * word{(C - 1) * HW};
     word const* const in = a.in + at;
     each<PerThread>([&](auto k) { sink.global(const_cast<word*>(in + decltype(k)::value * HW)); });
-    sink.global(a.out + wide{i.block_x * 256 + i.thread} * PerThread);
+    sink.global(reinterpret_cast<word*>(reinterpret_cast<vector*>(a.out) + v));
   }
 };
 
@@ -86,25 +90,26 @@ struct im2col_3x3 {
 
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = axe::constant<8>{} * axe::below<N * H * W * C / 8>(i.block_x * 256 + i.thread);
-    auto const from = axe::fix<image, flat, 2>(x).template at<0>();
-    char const* const p = reinterpret_cast<char const*>(a.in) + from.base;
+    auto const* const p = axe::fix_pointer(a.in, axe::tensor_of<image, flat>{}, x).template at<0>();
+    axe::tensor_of<taps, axe::extents<N, H + 2, W + 2, C>> const padded;
     each<3>([&](auto y) {
       each<3>([&](auto z) {
-        constexpr auto tap =
-            axe::fix<taps, axe::extents<N, H + 2, W + 2, C>, 2>(axe::constant<0>{}, y, z, axe::constant<0>{})
-                .template at<0, 0, 0, 0>();
-        sink.global(reinterpret_cast<wide*>(const_cast<char*>(p) + decltype(tap)::immediate));
+        auto const* const tap =
+            axe::fix_pointer(p, padded, axe::constant<0>{}, y, z, axe::constant<0>{}).template at<>();
+        sink.global(reinterpret_cast<wide*>(const_cast<std::uint16_t*>(tap)));
       });
     });
   }
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const v = i.block_x * 256 + i.thread;
-    // position = v / 6, row = position / 56, image = row / 56; the padding adds 2 columns a row and 2 rows an image.
-    word const position = v / 6;
-    word const row = position / 56;
-    word const n = row / 56;
-    word const at = v * 8 + row * (2 * 48) + n * (2 * 58 * 48);
-    std::uint16_t const* const p = a.in + at;
+    // A row has 336 threads, an image 56 rows; the padding adds 2 columns a row and 2 rows an image, counted in eights of elements.
+    struct vector {
+      std::uint16_t elements[8];
+    };
+    word const row = high_product(v, 12782641);  // v / 336
+    word const n = high_product(row, 76695845);  // row / 56
+    word const at = v + row * (2 * 48 / 8) + n * (2 * 58 * 48 / 8);
+    std::uint16_t const* const p = (reinterpret_cast<vector const*>(a.in) + at)->elements;
     each<3>([&](auto y) {
       each<3>([&](auto z) {
         sink.global(reinterpret_cast<wide*>(

@@ -66,16 +66,15 @@ struct warp_tiles {
     word stage;
   };
   using layout = axe::carrier<axe::compose(axe::swizzle{3, 3, 3}, axe::S({128, 64}, {64, 1}))>;
+  using behind = axe::carrier<"swizzle(3,3,3) o S[(128,64):(64,1)] + 8192"_axe>;  // B, 16 KiB behind A
   using box = axe::extents<128, 64>;
 
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const t = i.thread & 31;
-    word const warp = i.thread >> 5;
+    word const t = i.thread;
     word const base = i.shared + a.stage * 32768;
-    // A: row t mod 16 of warp / 2, half t / 16.    B: row t mod 8 + 8 * (t / 16) of warp mod 2, half (t / 8) mod 2.
-    word const x = base + (((warp >> 1) * 32 + (t & 15)) << 7) + (((t >> 4) ^ (t & 7)) << 4);
-    word const y = base + 16384 + (((warp & 1) * 32 + (t & 7) + ((t >> 4) << 3)) << 7) +
-                   ((((t >> 3) & 1) ^ (t & 7)) << 4);
+    // A: row t mod 16 of bit 6, half bit 4.    B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16 KiB further on.
+    word const x = base + ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7);
+    word const y = base + (((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4);
     each<2>([&](auto row) {
       constexpr int down = 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(x);
@@ -84,7 +83,7 @@ struct warp_tiles {
       sink.template ldmatrix<down>(x ^ 96);
     });
     each<2>([&](auto row) {
-      constexpr int down = 2048 * decltype(row)::value;
+      constexpr int down = 16384 + 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(y);
       sink.template ldmatrix<down>(y ^ 32);
       sink.template ldmatrix<down>(y ^ 64);
@@ -97,10 +96,10 @@ struct warp_tiles {
     auto const left = axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<6, 1>() + t.bits<0, 4>(),
                                                axe::constant<8>{} * t.bits<4, 1>())
                           .from(base);
-    auto const right = axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
+    auto const right = axe::fix<behind, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
                                                     axe::constant<8>{} * t.bits<4, 1>(),
                                                 axe::constant<8>{} * t.bits<3, 1>())
-                           .from(base + 16384);
+                           .from(base);
     each<2>([&](auto row) {
       each<4>([&](auto k) {
         ldmatrix(sink, left.template at<16 * decltype(row)::value, 16 * decltype(k)::value>());

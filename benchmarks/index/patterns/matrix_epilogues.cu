@@ -77,7 +77,7 @@ struct stmatrix_32B : stmatrix_tile<1> {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = (t >> 5) * 16 + (t & 15);
-    word const x = i.shared + a.stage * 16384 + row * 32 + ((((t >> 4) & 1) ^ ((t >> 2) & 1)) << 4);
+    word const x = i.shared + a.stage * 16384 + ((t << 2 ^ t) & 16) + row * 32;
     each<8>([&](auto panel) { sink.template stmatrix<2048 * decltype(panel)::value>(x); });
   }
 };
@@ -105,9 +105,9 @@ struct wgmma_to_global : global_matrix {
     word const t = i.thread;
     word const row =
         i.block_y * 64 + (t >> 2) + ((t >> 2) & ~7u);  // 16 rows a warp, of which a lane has t / 4 and 8 more
-    word const column = i.block_x * 128 + (t & 3) * 2;
     word const pitch = a.sizes.number<2>() * 4;
-    char* const p = reinterpret_cast<char*>(a.data) + wide{column} * 4 + wide{row} * pitch;
+    char* const p =
+        reinterpret_cast<char*>(a.data + (i.block_x * 64 + (t & 3))) + wide{row} * pitch;  // pairs of columns
     char* const q = p + wide{pitch} * 8;
     each<16>([&](auto j) {
       sink.global(reinterpret_cast<wide*>(p + 32 * decltype(j)::value));
@@ -157,12 +157,12 @@ struct mma_to_global : global_matrix {
   using tile = axe::extents<32, 32>;
 
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const t = i.thread & 31;
-    word const warp = i.thread >> 5;
-    word const row = i.block_y * 64 + (warp >> 1) * 32 + (t >> 2);
-    word const column = i.block_x * 64 + (warp & 1) * 32 + (t & 3) * 2;
+    word const t = i.thread;
+    // Bit 6 is the warp's row of 32, bit 5 its column of 32, which are 16 pairs.
+    word const row = i.block_y * 64 + ((t >> 1 & 32) | (t >> 2 & 7));
+    word const pairs = i.block_x * 32 + ((t >> 1 & 16) | (t & 3));
     word const pitch = a.sizes.number<2>() * 4;
-    char* const p = reinterpret_cast<char*>(a.data) + wide{column} * 4 + wide{row} * pitch;
+    char* const p = reinterpret_cast<char*>(a.data + pairs) + wide{row} * pitch;
     each<4>([&](auto down) {
       char* const q = p + wide{pitch} * (8 * decltype(down)::value);
       each<4>([&](auto j) { sink.global(reinterpret_cast<wide*>(q + 32 * decltype(j)::value)); });

@@ -70,7 +70,7 @@ struct ldmatrix_64B : ldmatrix_tile<2> {
   // Rows of 64 bytes: two rows share one line of 128, bits 1 and 2 of the row go into the chunk.
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const x = i.shared + a.stage * 4096 + (((((t >> 1) & 3) ^ (t >> 4)) | ((t & 15) << 2)) << 4);
+    word const x = i.shared + a.stage * 4096 + (((t << 3 & 48) ^ (t & 16)) | (t << 6 & 960));
     each<4>([&](auto row) {
       constexpr int down = 1024 * decltype(row)::value;
       sink.template ldmatrix<down>(x);
@@ -82,7 +82,7 @@ struct ldmatrix_64B : ldmatrix_tile<2> {
 struct ldmatrix_32B : ldmatrix_tile<1> {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const x = i.shared + a.stage * 2048 + (((((t >> 2) & 1) ^ (t >> 4)) | ((t & 15) << 1)) << 4);
+    word const x = i.shared + a.stage * 2048 + (((t << 2 ^ t) & 16) | (t << 5 & 480));
     each<4>([&](auto row) { sink.template ldmatrix<512 * decltype(row)::value>(x); });
   }
 };

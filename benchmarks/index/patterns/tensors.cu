@@ -1,6 +1,8 @@
 // Plain and strided tensors: row- and column-major tiles, batches with strides known at run time (64 and 32 bits), blocks of odd extents, ragged edges, gathers.
 #include "../pattern.hpp"
 
+#include <axe/index/tensor_of.hpp>
+
 namespace pattern {
 
 inline std::uintptr_t constexpr tensor_base = std::uintptr_t{1} << 42;
@@ -17,11 +19,11 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   using threads = axe::carrier<"S[(8,8,3,32):(3@reg,32@tid,1@reg,1@tid)]"_axe>;
 
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const x = i.thread & 31;
+    // x = t - 32*y: the column is never masked out.
     word const y = i.thread >> 5;
-    word const p = i.shared + a.stage * 32768 +
-                   (RowStep == 1 ? y + x * ColumnStep : i.thread + y * (RowStep - 32)) *
-                       4;  // x + y * step = t + y * (step - 32)
+    word const base = i.shared + a.stage * 32768;
+    word const across = 4 * ColumnStep, down = 4 * RowStep - 128 * ColumnStep;
+    word const p = base + i.thread * across + y * down;
     each<24>([&](auto r) {
       constexpr int at =
           (8 * RowStep * (decltype(r)::value / 3) + 32 * ColumnStep * (decltype(r)::value % 3)) * 4;
@@ -128,15 +130,13 @@ struct blocked_linear {
   using blocks = axe::carrier<"S[(64,7,48):(350,49,1)]"_axe>;
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const x = i.block_x * 256 + i.thread;
-    word const row = x / 48;
-    word const block = row / 7;
-    sink.global(a.data + (x + row + block * 7));  // 48 -> 49 a row, 343 -> 350 a block
+    word const row = high_product(x, 89478486);    // x / 48
+    word const block = high_product(x, 12782641);  // x / 336
+    sink.global(a.data + (x + row + block * 7));   // 48 -> 49 a row, 343 -> 350 a block
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
-    auto const at =
-        axe::fix<blocks, axe::extents<64 * 336>, 4>(axe::below<64 * 336>(i.block_x * 256 + i.thread))
-            .template at<0>();
-    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data) + at.base));
+    auto const x = axe::below<64 * 336>(i.block_x * 256 + i.thread);
+    sink.global(axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<64 * 336>>{}, x).at<>());
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
@@ -162,14 +162,14 @@ struct blocked_coordinates {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_x * 4 + (i.thread >> 6);
     word const column = i.thread & 63;
-    sink.global(a.data + (row * 49 + row / 7 * 7 + column));
+    sink.global(a.data + (row * 49 + high_product(row, 613566757) * 7 + column));  // row / 7
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
-    auto const at = axe::fix<blocks, axe::extents<448, 48>, 4>(
-                        axe::constant<4>{} * axe::below<112>(i.block_x) + t.bits<6, 2>(), t.bits<0, 6>())
-                        .template at<0, 0>();
-    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data) + at.base));
+    sink.global(axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<448, 48>>{},
+                                 axe::constant<4>{} * axe::below<112>(i.block_x) + t.bits<6, 2>(),
+                                 t.bits<0, 6>())
+                    .at<>());
   }
 #ifdef AXE_WITH_CUTE
   template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
@@ -198,9 +198,12 @@ struct gather_rows {
   };
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const pitch = a.sizes.number<2>() * 2;
-    char* const p = reinterpret_cast<char*>(a.data + (i.block_x * 256 + (i.thread & 31) * 8)) +
-                    wide{a.picked + (i.thread >> 5)} * pitch;
-    sink.global(reinterpret_cast<wide*>(p));
+    struct vector {
+      std::uint16_t elements[8];
+    };
+    vector* const p = reinterpret_cast<vector*>(a.data) + (i.block_x * 32 + (i.thread & 31));
+    sink.global(
+        reinterpret_cast<wide*>(reinterpret_cast<char*>(p) + wide{a.picked + (i.thread >> 5)} * pitch));
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);

@@ -78,7 +78,11 @@ struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> 
     word const y = i.thread >> 5;
     global_by_hand(a.in, a.from.number<2>(), i.block_y * 32 + y, i.block_x * 32 + x, sink);
     word const written = i.shared + (i.thread + y) * 4;  // 33*y + x = t + y
-    word const read = i.shared + (x * 33 + y) * 4;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+    word const read = i.shared + (x * 33 + y) * 4;  // sm_80 scales a register inside an address
+#else
+    word const read = i.shared + i.thread * 132 - y * 4220;  // 33*x + y = 33*t - 1055*y
+#endif
     each<4>([&](auto r) { sink.template shared<1056 * decltype(r)::value>(written); });
     each<4>([&](auto r) { sink.template shared<32 * decltype(r)::value>(read); });
     global_by_hand(a.out, a.to.number<2>(), i.block_x * 32 + y, i.block_y * 32 + x, sink);
@@ -94,8 +98,8 @@ struct transpose_swizzled : transpose_tile<axe::carrier<"swizzle(0,5,5) o S[(32,
     word const x = i.thread & 31;
     word const y = i.thread >> 5;
     global_by_hand(a.in, a.from.number<2>(), i.block_y * 32 + y, i.block_x * 32 + x, sink);
-    word const written = i.shared + ((i.thread ^ y) << 2);     // 32*y + (x ^ y)
-    word const read = i.shared + (((x ^ y) | (x << 5)) << 2);  // 32*x + (x ^ y)
+    word const written = i.shared + ((i.thread ^ y) << 2);  // 32*y + (x ^ y)
+    word const read = i.shared + ((x * 33 ^ y) << 2);       // 32*x + (x ^ y)
     each<4>([&](auto r) {
       sink.template shared<1024 * decltype(r)::value>(written ^ (32 * decltype(r)::value));
     });
@@ -125,10 +129,9 @@ struct vector_copy {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = t >> 3;
-    word const column = (t & 7) * 8;
     word const pitch = a.from.number<2>() * 2;
-    char* const p =
-        reinterpret_cast<char*>(a.in + (i.block_x * 64 + column)) + wide{i.block_y * 128 + row} * pitch;
+    char* const p = reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + (i.block_x * 8 + (t & 7))) +
+                    wide{i.block_y * 128 + row} * pitch;
     word const s = i.shared + a.stage * 16384 + t * 16;  // 128 bytes a row: 16 a thread, throughout
     each<4>([&](auto r) {
       sink.global(reinterpret_cast<wide*>(p + wide{pitch} * (32 * decltype(r)::value)));
