@@ -150,7 +150,27 @@ static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:1@lane]"_axe
 static_assert(mismatch("S[4:1@reg]"_axe, {4}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(4@lane,1@lane)] + 32@lane"_axe,
                        {8, 4}) == rule::elementwise_other_threads);
-static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
+static_assert(try_match_registers("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}).why ==
+              refusal{rule::elementwise_one_register, {0, 2}});
+// What does not move in the operand serves all: a register, copies on lanes, in the middle of a dimension.
+static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at == list<short, 512>{0, 0});
+static_assert(match_registers("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2},
+                              "S[(4,2):(0@lane,1@reg)] + R[4:1@lane]"_axe, {4, 2})
+                  .at == list<short, 512>{0, 1});
+static_assert(match_registers("S[(2,3,2):(3@reg,1@reg,1@lane)]"_axe, {12},
+                              "S[(2,3,2):(1@reg,0@reg,1@lane)]"_axe, {12})
+                  .at == list<short, 512>{0, 0, 0, 1, 1, 1});
+static_assert(mismatch("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2}, "S[(4,2):(0@lane,1@reg)] + R[2:1@lane]"_axe,
+                       {4, 2}) == rule::elementwise_other_threads);
+static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@lane]"_axe, {2}) == rule::elementwise_threads &&
+              mismatch("S[2:1@lane]"_axe, {2}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_threads &&
+              mismatch("S[(2,3):(1@lane,1@reg)]"_axe, {6}, "S[(3,2):(1@reg,1@lane)]"_axe, {6}) ==
+                  rule::elementwise_threads);
+// Lanes 4 to 7 hold what lanes 0 to 3 do where four lanes count it, and not where eight do.
+static_assert(match_registers("S[4:1@lane] + 4@lane"_axe, {4}, "S[4:1@lane] + R[4:4@lane]"_axe, {4}).at ==
+              list<short, 512>{0});
+static_assert(mismatch("S[4:2@lane] + R[2:1@lane] + 4@lane"_axe, {4},
+                       "S[4:2@lane] + R[2:1@lane] + R[2:8@lane]"_axe, {4}) == rule::elementwise_threads);
 static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}) == rule::none);
 static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024}) ==
               rule::elementwise_registers);

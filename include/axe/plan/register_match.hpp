@@ -3,9 +3,10 @@
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
 //         registers 0 1 2 3 of P have their row in registers 0 0 1 1 of Q: dimension 1 is broadcast
 //
-// Dimensions of extent 1 in T are broadcast: the element serves the whole dimension, and each thread that holds part of the dimension must hold it. Along every other
-// dimension the two count with the same digits of the thread's number, so that no element has to move. A fragment that names no threads is each thread's own.
-// Refused: another rank or extent, elements that other threads hold, elements that the thread holds in no register. Cost: linear in the registers of P times the digits.
+// Dimensions of extent 1 in T are broadcast: the element serves the whole dimension, and each thread that holds part of the dimension must hold it. So is a digit of Q
+// that does not move: S[2:1@reg] takes both registers from the one of S[2:0@reg]. What else Q counts by threads P counts by the same digits of their number, so that no
+// element has to move, and what Q counts by registers P does. A fragment that names no threads is each thread's own.
+// Refused: another rank or extent, elements that other threads hold, one register for elements that lie apart in Q. Cost: linear in the registers of P times the digits.
 // Source: the Axe paper, section 4 (elementwise primitives). Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
@@ -24,36 +25,81 @@ struct register_match {
 
 namespace detail {
 
-/// What dimension d adds up to by the thread's digits: the same lists are the same function of the thread.
-AXE_FN constexpr owned_digits thread_digits(partition_data const& p, int d) {
-  owned_digits found;
-  for (owned_digit const& o : p.by_thread) {
-    if (o.dimension != d || o.extent == 1) continue;
-    int at = 0;
-    while (at < found.size() && found[at].divisor < o.divisor) ++at;
-    found.insert(at, o);
-  }
-  // Neighbours that count on are one digit: 2:1@lane, 4:2@lane along one dimension are 8:1@lane.
-  for (int k = 0; k + 1 < found.size();) {
-    owned_digit const& low = found[k];
-    owned_digit const& high = found[k + 1];
-    if (high.divisor == low.divisor * low.extent && high.step == low.step * low.extent) {
-      found[k].extent *= high.extent;
-      found.erase(k + 1);
-    } else {
-      ++k;
+/// A part of a dimension's coordinate, (coordinate / step) mod extent, and what counts it: nothing (all of its values lie at one place), the thread's number, registers.
+struct held_part {
+  enum counter : unsigned char { nothing, threads, registers };
+  integer step = 1;
+  integer extent = 1;
+  counter by = nothing;
+  integer divisor = 0;  // of the thread's number
+};
+using held_parts = list<held_part, 2 * capacity::shards>;
+
+/// Dimension d, fastest part first. Neighbours that count on are one part: registers whatever their strides, 2:1@lane and 4:2@lane as 8:1@lane.
+AXE_FN constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
+  held_parts moving;
+  for (bool const threads : {false, true})
+    for (owned_digit const& o : threads ? p.by_thread : p.by_register) {
+      if (o.dimension != d || o.extent == 1) continue;
+      int at = 0;
+      while (at < moving.size() && moving[at].step < o.step) ++at;
+      moving.insert(at, {o.step, o.extent, threads ? held_part::threads : held_part::registers,
+                         threads ? o.divisor : 0});
     }
+  held_parts all;
+  auto const add = [&all](held_part const& x) {
+    if (x.extent == 1) return;
+    if (!all.empty() && all.back().by == x.by &&
+        (x.by != held_part::threads || x.divisor == all.back().divisor * all.back().extent))
+      all.back().extent *= x.extent;
+    else
+      all.push(x);
+  };
+  integer counted = 1;
+  for (held_part const& x : moving) {
+    add({counted, x.step / counted});
+    add(x);
+    counted = x.step * x.extent;
   }
-  return found;
+  add({counted, extent / counted});
+  return all;
 }
 
-AXE_FN constexpr bool same_threads(partition_data const& a, partition_data const& b, int d) {
-  owned_digits const x = thread_digits(a, d);
-  owned_digits const y = thread_digits(b, d);
-  if (x.size() != y.size()) return false;
-  for (int k = 0; k < x.size(); ++k)
-    if (x[k].step != y[k].step || x[k].divisor != y[k].divisor || x[k].extent != y[k].extent) return false;
+/// Do both count the same by the number of each thread? Theirs begins `apart` threads before mine.
+AXE_FN constexpr bool same_by_threads(held_part const& mine, held_part const& theirs, integer extent,
+                                      integer apart, integer threads) {
+  if (mine.divisor == theirs.divisor && apart % (mine.divisor * extent) == 0) return true;
+  // Threads 1 and 2 are two neighbours, and in two pairs. A CTA has at most 1024.
+  if (apart == 0 || threads > 1024) return false;
+  for (integer t = 0; t < threads; ++t)
+    if (t / mine.divisor % extent != (t + apart) / theirs.divisor % extent) return false;
   return true;
+}
+
+/// Does each thread hold, in registers that do not depend on the thread, what it holds of a dimension by `mine` by `theirs` too? What theirs counts by threads mine
+/// counts by the same; what theirs counts by registers mine does; all the rest theirs holds at one place. Parts that do not nest are no parts of one another.
+AXE_FN constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart, integer threads,
+                                     int d) {
+  int i = 0;
+  for (int j = 0; j < theirs.size();) {
+    held_part& a = mine[i];
+    held_part& b = theirs[j];
+    if (b.by == held_part::nothing && j + 1 == theirs.size()) return {};
+    integer const taken = a.extent < b.extent ? a.extent : b.extent;
+    if (b.by == held_part::registers && a.by == held_part::nothing)
+      return {rule::elementwise_one_register, {d, a.extent}};
+    bool const alike = b.by == held_part::nothing || a.by == b.by;
+    if (!alike || a.extent % taken != 0 || b.extent % taken != 0) return {rule::elementwise_threads, {d}};
+    if (b.by == held_part::threads && !same_by_threads(a, b, taken, apart, threads))
+      return {rule::elementwise_threads, {d}};
+    for (held_part* x : {&a, &b}) {
+      x->extent /= taken;
+      x->divisor *= taken;
+    }
+    if (a.extent == 1) ++i;
+    if (b.extent == 1) ++j;
+  }
+  return {};
 }
 
 /// How many elements of dimension d have a place of their own: fewer than it has where a digit does not move.
@@ -74,17 +120,18 @@ AXE_FN constexpr outcome<register_match> match_registers(partition_data const& a
     if (s[d] != t[d] && t[d] != 1) return refusal{rule::elementwise_extents, {d, s[d], t[d]}};
   if (a.thread != b.thread && a.thread != axis::null && b.thread != axis::null)
     return refusal{rule::partition_of_two_thread_axes, {}, {a.thread, b.thread}};
-  for (int d = 0; d < s.size(); ++d)
-    if (t[d] != 1 && !same_threads(a, b, d)) return refusal{rule::elementwise_threads, {d}};
-  // One register for elements that differ in b.
-  for (int d = 0; d < s.size(); ++d)
-    if (t[d] != 1 && told_apart(a, d) < told_apart(b, d))
-      return refusal{rule::elementwise_extents, {d, told_apart(a, d), told_apart(b, d)}};
-  // All threads of a are threads of b, at the same number.
-  if (b.thread != axis::null && (a.first_thread != b.first_thread || b.threads < a.threads))
+  // All threads of a are threads of b.
+  if (b.thread != axis::null &&
+      (a.first_thread < b.first_thread || b.first_thread + b.threads < a.first_thread + a.threads))
     return refusal{rule::elementwise_other_threads,
                    {a.first_thread, a.first_thread + a.threads, b.first_thread, b.first_thread + b.threads},
                    {b.thread}};
+  for (int d = 0; d < s.size(); ++d) {
+    if (t[d] == 1) continue;
+    refusal const bad = check_parts(parts_of(a, d, s[d]), parts_of(b, d, s[d]),
+                                    a.first_thread - b.first_thread, a.threads, d);
+    if (bad.which != rule::none) return bad;
+  }
   register_match found;
   for (int r = 0; r < a.registers; ++r) {
     integer at = 0;
@@ -93,11 +140,8 @@ AXE_FN constexpr outcome<register_match> match_registers(partition_data const& a
     // Of several copies the one of the same number: `to` may be the operand.
     bool same = r < b.registers;
     for (int d = 0; d < s.size(); ++d)
-      same = same && (t[d] == 1 || register_step(a, r, d) == register_step(b, r, d));
+      same = same && (t[d] == 1 || register_step(b, static_cast<int>(at), d) == register_step(b, r, d));
     if (same) at = r;
-    for (int d = 0; d < s.size(); ++d)
-      if (t[d] != 1 && register_step(a, r, d) != register_step(b, static_cast<int>(at), d))
-        return refusal{rule::elementwise_not_held, {r}};
     found.at.push(static_cast<short>(at));
   }
   return found;

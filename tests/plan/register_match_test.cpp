@@ -1,0 +1,209 @@
+// match_registers against sets: accepted exactly where one register of the operand, the same for all threads, holds all that a register stands for.
+#include "copy_play.hpp"
+#include "support/catch.hpp"
+
+#include <axe/notation/print.hpp>
+#include <axe/plan/register_match.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace {
+
+using axe::axis;
+using axe::integer;
+using generator = std::mt19937;
+
+/// One digit of a dimension, or of the copies: what counts it, and which of those that it counts it is.
+struct choice {
+  int dimension = 0;  // -1: copies
+  integer extent = 1;
+  axis on = axis::null;  // null: does not move
+  integer stride = 0;
+};
+
+std::size_t below(generator& random, std::size_t n) { return random() % n; }
+
+/// Digits in a random order of their axes, without gaps.
+void count(std::vector<choice>& digits, generator& random) {
+  for (axis const a : {axis::lane, axis::reg}) {
+    std::vector<choice*> on;
+    for (choice& c : digits)
+      if (c.on == a) on.push_back(&c);
+    std::shuffle(on.begin(), on.end(), random);
+    integer stride = 1;
+    for (choice* c : on) {
+      c->stride = stride;
+      stride *= c->extent;
+    }
+  }
+}
+
+axe::layout layout_of(std::vector<choice> const& digits) {
+  axe::layout l;
+  for (choice const& c : digits) {
+    axe::iter const i{c.extent, c.stride, c.on};
+    if (c.dimension < 0)
+      l.replicas.push(i);
+    else
+      l.shards.push(c.on == axis::null ? axe::iter{c.extent, 0, axis::reg} : i);
+  }
+  return l;
+}
+
+axis any_axis(generator& random) {
+  constexpr axis all[] = {axis::lane, axis::lane, axis::reg, axis::reg, axis::null};
+  return all[below(random, 5)];
+}
+
+/// Extents 12 and 4 or so, in digits whose boundaries need not nest with another's.
+std::vector<choice> random_digits(generator& random, std::vector<integer> const& extents) {
+  std::vector<choice> digits;
+  for (std::size_t d = 0; d < extents.size(); ++d)
+    for (integer left = extents[d]; left > 1;) {
+      integer const factors[] = {2, 3, 4, 6};
+      integer const f = factors[below(random, 4)];
+      if (left % f != 0) continue;
+      digits.push_back({static_cast<int>(d), f, any_axis(random)});
+      left /= f;
+    }
+  if (below(random, 3) == 0) digits.push_back({-1, 2, below(random, 2) == 0 ? axis::lane : axis::reg});
+  count(digits, random);
+  return digits;
+}
+
+/// The same digits, of which some do not move, or count copies instead.
+std::vector<choice> like(std::vector<choice> digits, generator& random) {
+  std::size_t const n = digits.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    choice& c = digits[k];
+    if (c.dimension < 0 || c.on == axis::null || below(random, 3) != 0) continue;
+    if (c.on == axis::lane) digits.push_back({-1, c.extent, c.on, c.stride});
+    digits[k].on = axis::null;
+    digits[k].stride = 0;
+  }
+  if (below(random, 2) == 0) {  // registers in another order
+    std::vector<choice> lanes = digits;
+    count(digits, random);
+    for (std::size_t k = 0; k < digits.size(); ++k)
+      if (digits[k].on == axis::lane) digits[k].stride = lanes[k].stride;
+  }
+  return digits;
+}
+
+struct tile {
+  axe::layout where;
+  std::vector<integer> extents;
+};
+axe::shape shape_of(tile const& t) {
+  axe::shape s;
+  for (integer e : t.extents) s.append(e);
+  return s;
+}
+
+/// For each register of `to` a register of `from`; empty where there is none.
+std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
+  oracle::map_table const mine = axe_test::places_of(to.where), theirs = axe_test::places_of(from.where);
+  auto const key = [](oracle::place const& p) { return std::pair<long long, long long>(p[2], p[1]); };
+  // (thread, register) -> elements of `from` that lie there.
+  std::map<std::pair<long long, long long>, std::set<std::size_t>> held;
+  long long last = 0;
+  bool threads = false;
+  for (std::size_t y = 0; y < theirs.size(); ++y)
+    for (oracle::place const& p : theirs[y]) {
+      held[key(p)].insert(y);
+      last = std::max<long long>(last, p[1]);
+      threads = threads || p[2] != 0;
+    }
+  std::map<long long, std::set<long long>> found;
+  for (std::size_t x = 0; x < mine.size(); ++x) {
+    std::size_t y = 0, rest = x, radix = 1;
+    for (std::size_t d = to.extents.size(); d-- > 0;) {
+      auto const extent = static_cast<std::size_t>(to.extents[d]);
+      if (from.extents[d] != 1) {
+        y += rest % extent * radix;
+        radix *= extent;
+      }
+      rest /= extent;
+    }
+    for (oracle::place const& p : mine[x]) {
+      std::set<long long> here;
+      for (long long r = 0; r <= last; ++r)
+        if (auto const at = held.find({threads ? p[2] : 0, r}); at != held.end() && at->second.count(y) != 0)
+          here.insert(r);
+      auto const [it, fresh] = found.try_emplace(p[1], here);
+      if (fresh) continue;
+      std::set<long long> both;
+      std::set_intersection(it->second.begin(), it->second.end(), here.begin(), here.end(),
+                            std::inserter(both, both.begin()));
+      it->second = both;
+    }
+  }
+  std::vector<std::set<long long>> out;
+  for (auto const& each : found) out.push_back(each.second);
+  return out;
+}
+
+struct tally {
+  int legal = 0, refused = 0, not_asked = 0;
+};
+
+void compare(tile const& to, tile const& from, tally& n) {
+  auto const got = axe::try_match_registers(to.where, shape_of(to), from.where, shape_of(from));
+  axe::rule const why = got.why.which;
+  // Layouts that are no partitions, and fragments of which one names threads and the other begins at a later one.
+  if (why != axe::rule::none && why != axe::rule::elementwise_threads &&
+      why != axe::rule::elementwise_other_threads && why != axe::rule::elementwise_one_register) {
+    ++n.not_asked;
+    return;
+  }
+  auto const wanted = matches(to, from);
+  bool legal = true;
+  for (auto const& each : wanted) legal = legal && !each.empty();
+  ++(legal ? n.legal : n.refused);
+  if (legal != (why == axe::rule::none))
+    FAIL((legal ? "legal, and refused: " : "wrong, and accepted: ")
+         << axe::to_text(to.where).c_str() << " on " << axe::to_text(shape_of(to)).c_str() << " from "
+         << axe::to_text(from.where).c_str() << " on " << axe::to_text(shape_of(from)).c_str());
+  if (!legal) return;
+  auto const& at = got.value.at;
+  REQUIRE(at.size() == static_cast<int>(wanted.size()));
+  for (int r = 0; r < at.size(); ++r)
+    if (wanted[static_cast<std::size_t>(r)].count(at[r]) == 0)
+      FAIL("register " << r << " from " << at[r] << ": " << axe::to_text(to.where).c_str() << " from "
+                       << axe::to_text(from.where).c_str());
+}
+
+}  // namespace
+
+TEST_CASE("registers that meet: exactly those that hold the same elements in every thread") {
+  generator random(8);
+  tally n;
+  std::vector<std::vector<integer>> const shapes = {{2}, {4}, {12}, {24}, {4, 6}, {12, 2}, {2, 3, 4}};
+  for (int round = 0; round < 20000; ++round) {
+    auto const& extents = shapes[below(random, shapes.size())];
+    auto const digits = random_digits(random, extents);
+    tile const to{layout_of(digits), extents};
+    tile from{layout_of(below(random, 4) == 0 ? random_digits(random, extents) : like(digits, random)),
+              extents};
+    if (below(random, 4) == 0) {  // broadcast along one dimension: its digits count copies
+      std::size_t const d = below(random, extents.size());
+      from.extents[d] = 1;
+      std::vector<choice> kept = digits;
+      for (choice& c : kept)
+        if (c.dimension == static_cast<int>(d)) c = {-1, c.extent, axis::lane, 0};
+      count(kept, random);
+      from.where = layout_of(kept);
+    }
+    if (below(random, 8) == 0) {
+      axe::term const later{static_cast<integer>(1) << below(random, 4), axis::lane};
+      tile moved = to;
+      moved.where.offsets.push(later);
+      if (below(random, 2) == 0) from.where.offsets.push(later);
+      compare(moved, from, n);
+    }
+    compare(to, from, n);
+  }
+  CAPTURE(n.legal, n.refused, n.not_asked);
+  CHECK((n.legal > 3000 && n.refused > 3000));
+}
