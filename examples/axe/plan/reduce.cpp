@@ -6,6 +6,7 @@
 #include <axe/plan/print/reduce.hpp>
 #include <axe/plan/reduce.hpp>
 
+#include <optional>
 #include <ostream>
 
 namespace program {
@@ -23,6 +24,22 @@ bool read_over(plan_request& r, dimensions& over) {
     if (word.size() != 1 || word[0] < '0' || word[0] > '9' || !over.push(word[0] - '0'))
       return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" + text + "'");
     at = end + 1;
+  }
+  return true;
+}
+
+/// What is folded with: --fold, --type, --arch, --force.
+bool read_fold(plan_request& r, axe::fold_options& fold) {
+  if (!r.read_target() || !r.read_type("--type", fold.type, fold.type)) return false;
+  fold.on = r.target;
+  if (std::optional<std::string> const name = r.given.last("--fold"))
+    if (!axe::try_fold_operation(name->c_str(), fold.operation))
+      return r.fail("--fold: nothing is called '" + *name + "': " + names_of<axe::fold_operation, 4>());
+  if (std::optional<std::string> const name = r.given.last("--force")) {
+    for (axe::lane_fold const way : {axe::lane_fold::redux, axe::lane_fold::shuffles})
+      if (*name == name_of(way)) fold.forced = way;
+    if (fold.forced == axe::lane_fold::any)
+      return r.fail("--force is redux.sync or shfl.sync, not '" + *name + "'");
   }
   return true;
 }
@@ -46,9 +63,11 @@ std::string for_programs(axe::reduce_plan const& plan) {
         .key("butterfly")
         .boolean(round.butterfly)
         .end();
-  out.end().key("shuffles").number(plan.shuffles()).key("shared_elements").number(plan.partials);
+  out.end().key("by").string(name_of(plan.by)).key("shuffles").number(plan.shuffles());
+  out.key("shared_elements").number(plan.partials);
   out.key("shared_reads").number(plan.reads()).key("ctas").number(plan.ctas).key("result");
   calculator::write(out, plan.result);
+  write_candidates(out, plan.candidates, {}, [](axe::lane_fold way) { return name_of(way); });
   out.end();
   return out.str() + '\n';
 }
@@ -56,12 +75,13 @@ std::string for_programs(axe::reduce_plan const& plan) {
 }  // namespace
 
 int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan reduce", given, {{"--over", true}});
+  plan_request r("plan reduce", given, {{"--over", true}, {"--fold", true}});
   dimensions over;
+  axe::fold_options fold;
   if (!r.read_layouts({"LAYOUT"}, "LAYOUT")) return r.report(err);
   axe::shape tile = own_shape(r.layouts[0]);
-  if (!r.read_shape("--shape", tile) || !read_over(r, over)) return r.report(err);
-  axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over);
+  if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold)) return r.report(err);
+  axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over, fold);
   if (!plan) return r.refuse(plan.why, {&r.layouts[0], nullptr, &tile}), r.report(err);
   out << (r.json() ? for_programs(*plan) : text::printed(*plan));
   return answered;
