@@ -195,6 +195,36 @@ GROUP(group_e4m3, __nv_fp8_e4m3, float, 136, 64, bytes_64, false, false, false)
 GROUP(group_e4m3_registers, __nv_fp8_e4m3, float, 16, 64, bytes_64, false, false, true)
 GROUP(group_s8, signed char, int, 96, 64, bytes_64, false, false, false)
 
+/// B (32,64) with columns adjacent under 128 bytes, read 8 or 16 columns at a time: C's registers stand so that no wider instruction fits. Blocks begin at 16, 32, … bytes
+/// inside the swizzle's pattern, which the XOR of the final address makes the right ones.
+template <class C>
+struct narrow_layouts : group_layouts<64, 32, 16, axe::swizzle_mode::bytes_128, true, true> {
+  struct c : C {};
+};
+struct by_eights
+    : axe::carrier<"S[(4,2,8,2,4,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,8@reg,1@lane,1@reg)]"_axe> {};
+struct by_sixteens
+    : axe::carrier<"S[(4,2,8,2,2,2,4,2):(1@wid_in_wg,2@reg,4@lane,8@reg,16@reg,4@reg,1@lane,1@reg)]"_axe> {};
+template <class C, int N> __device__ void narrow(input const& a, input const& b, output const& c) {
+  using layouts = narrow_layouts<C>;
+  constexpr layout of_a = layouts::a::value, of_b = layouts::b::value, of_c = layouts::c::value;
+  constexpr axe::mma_plan plan =
+      axe::plan_mma({axe::element_type::bf16, axe::element_type::bf16, axe::element_type::f32},
+                    {of_a, {64, 32}, axe::memory_space::shared}, {of_b, {32, 64}, axe::memory_space::shared},
+                    {of_c, {64, 64}, axe::memory_space::registers}, axe::architecture::sm_90a);
+  static_assert(plan.instruction.n == N && plan.n_steps == 64 / N && plan.b_shared.start(1, 0) == 2 * N &&
+                    plan.b_shared.direction == axe::operand_major::mn &&
+                    plan.b_shared.mode == axe::swizzle_mode::bytes_128,
+                "as was meant");
+  by_group<layouts, __nv_bfloat16, float, 64, 32, false>(a, b, c);
+}
+extern "C" __global__ void __launch_bounds__(128) group_by_eights(input a, input b, output c) {
+  narrow<by_eights, 8>(a, b, c);
+}
+extern "C" __global__ void __launch_bounds__(128) group_by_sixteens(input a, input b, output c) {
+  narrow<by_sixteens, 16>(a, b, c);
+}
+
 /// Two warpgroups with the rows of one tile of A: subtile by the number of the warpgroup.
 extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, output c) {
   using layouts = group_layouts<32, 64, 16, axe::swizzle_mode::bytes_128, false, false>;

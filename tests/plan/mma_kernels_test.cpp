@@ -85,6 +85,7 @@ constexpr product on_hopper[] = {
     {"group_f16_sums", 64, 40, 64, 128, 2, 0},   {"group_tf32", 64, 16, 32, 128, 2, 0},
     {"group_e4m3", 64, 136, 64, 128, 2, 0},      {"group_e4m3_registers", 64, 16, 64, 128, 2, 0},
     {"group_s8", 64, 96, 64, 128, 2, 0},         {"two_groups", 128, 32, 64, 256, 1, 0},
+    {"group_by_eights", 64, 64, 32, 128, 2, 0},  {"group_by_sixteens", 64, 64, 32, 128, 2, 0},
 };
 
 }  // namespace
