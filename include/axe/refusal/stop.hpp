@@ -52,17 +52,20 @@ namespace detail {
 #endif
 }
 
-// What a constant expression must not reach, one thing a rule, so that the compiler shows the rule's name and its line in rules.def, sentence
-// and all, and as little else as possible: g++ and nvcc print a call of a function that is not constexpr in 5 lines, clang in 6, but the call
-// of a null pointer in 3.
+// What a constant expression must not reach, so that the compiler shows the rule's line in rules.def, name, sentence and all, and as little else
+// as possible. g++ and nvcc print a call of a function that is not constexpr in 5 lines, clang in 6, but the call of a null pointer in 3, and in 3 more
+// what a macro wrote itself: there each rule has its own. nvcc shows what the line expands to.
 #if defined(__clang__)
 namespace stopped_by {
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) inline constexpr void (*NAME)(char const*) = nullptr;
+using nothing = void (*)(char const*);
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) inline constexpr nothing NAME = nullptr;
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 }  // namespace stopped_by
+#elif defined(__CUDACC__)
+AXE_FN inline void refuse(char const*) { halt(); }
 #else
-template <rule Which> [[noreturn]] AXE_FN inline void refuse(char const*) { halt(); }
+inline void refuse() { halt(); }
 #endif
 
 [[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation,
@@ -92,9 +95,12 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
   case rule::NAME: NAME(WORDS); break;
       using namespace stopped_by;
+#elif defined(__CUDACC__)
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
+  case rule::NAME: return refuse(WORDS);
 #else
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  case rule::NAME: refuse<rule::NAME>(WORDS);
+  case rule::NAME: return refuse();
 #endif
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
@@ -151,26 +157,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-#if defined(__CUDACC__) && !defined(__clang__)
-AXE_FN constexpr int numbers_in(rule which) {
-  switch (which) {
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  case rule::NAME: return NUMBERS;
-#include <axe/refusal/rules.def>
-#undef AXE_RULE
-    default: return 0;
-  }
-}
-AXE_FN constexpr int axes_in(rule which) {
-  switch (which) {
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  case rule::NAME: return AXES;
-#include <axe/refusal/rules.def>
-#undef AXE_RULE
-    default: return 0;
-  }
-}
-#endif
+AXE_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
+AXE_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
 
 /// Nothing was refused.
 struct accepted {
