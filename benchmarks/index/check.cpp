@@ -70,6 +70,7 @@ template <class Pattern> bool check(char const* name) {
 #include "patterns/loops.cu"
 #include "patterns/matrix_epilogues.cu"
 #include "patterns/matrix_tiles.cu"
+#include "patterns/sizes.cu"
 #include "patterns/tensors.cu"
 #include "patterns/transposes.cu"
 

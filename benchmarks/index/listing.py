@@ -89,6 +89,8 @@ def sass_kind(text):
         return None
     # A constant moved into a register, from the constant bank or not, computes nothing.
     operands = re.sub(r"^\S+\s*", "", text)
+    if text.startswith("IMAD.MOV") and re.search(r"-R\d", operands):
+        return "arithmetic"  # a negation
     if base in ("MOV", "UMOV") or text.startswith(("IMAD.MOV", "HFMA2.MMA", "HFMA2")):
         if "c[" in operands or re.search(r"-?RZ.*-?RZ|0x[0-9a-f]+$|, \d+$", operands):
             return None

@@ -32,6 +32,11 @@ using namespace axe::literals;
 using word = std::uint32_t;
 using wide = std::uint64_t;
 
+/// What one access of 128 bits moves.
+struct alignas(16) quad {
+  word words[4];
+};
+
 /// Which thread computes, and where shared memory starts.
 struct thread_index {
   word thread, block_x, block_y, block_z;
@@ -79,7 +84,10 @@ struct device_sink {
 #endif
   }
   template <class T> __device__ __forceinline__ void global(T* p) {
-    *const_cast<T volatile*>(p) = static_cast<T>(value);
+    if constexpr (sizeof(T) == 16)
+      asm volatile("st.volatile.global.v4.u32 [%0], {%1,%1,%1,%1};" ::"l"(p), "r"(value) : "memory");
+    else
+      *const_cast<T volatile*>(p) = static_cast<T>(value);
   }
 };
 #endif
@@ -132,6 +140,10 @@ template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& si
       cute::make_gmem_ptr(data),
       cute::make_layout(cute::make_shape(sizes.template number<0>(), sizes.template number<1>()),
                         cute::make_stride(static_cast<integer>(sizes.template number<2>()), cute::_1{})));
+}
+/// A tile of shared memory as a tensor of its own offsets: partitioned as every tensor, added to the tile's address.
+template <class Layout> AXE_FN auto cute_offsets(Layout const& layout) {
+  return cute::make_tensor(cute::counting_iterator<int>{}, layout);
 }
 /// What one thread has of a layout that is divided into blocks: offsets of (row of blocks, column of blocks).
 template <class Offset, class Layout> struct cute_slice {

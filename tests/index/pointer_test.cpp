@@ -98,6 +98,34 @@ TEST_CASE("a stride stated small is multiplied in 32 bits, and kept so") {
   static_assert(sizeof(wide.stride_bytes<2>()) == 8 && sizeof(narrow.stride_bytes<2>()) == 4);
 }
 
+TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and nothing else") {
+  using detail::is_narrow;
+  using up_to_the_end =
+      pitched<given(0).at_most(65536), 1, given(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
+  using one_too_many = pitched<given(0).at_most(65536), 2, given(2).at_most(65537)>;
+  using below_zero = sized<dimension<digit<8, -1>>, dimension<digit<given(0).below(9), given(1).below(9)>>>;
+  static_assert(is_narrow<up_to_the_end, 2> && !is_narrow<up_to_the_end, 0> && !is_narrow<one_too_many, 2>);
+  static_assert(!is_narrow<matrix, 2> && is_narrow<small_matrix, 2> && !is_narrow<below_zero, 1>);
+  up_to_the_end const a(65536, 7, 65537);
+  auto const last = fix_pointer(base, a, any(65535), any(0));
+  CHECK(elements_from(base, last.at<>()) == 65535LL * 65537);
+  CHECK(elements_from(base, fix_pointer(base, a, any(65534), any(0)).at<1, 0>()) == 65535LL * 65537);
+  one_too_many const b(65536, 7, 65537);
+  CHECK(elements_from(base, fix_pointer(base, b, any(65535), any(1)).at<>()) == 65535LL * 65537 + 1);
+  // Two strides that fit one by one, not together: the shorter is summed in 32 bits; a batch without a bound beside them.
+  using three = sized<dimension<digit<given(0), given(3)>>,
+                      dimension<digit<given(1).at_most(3), given(4).below(1 << 30)>>,
+                      dimension<digit<given(2).at_most(5), given(5).below(1 << 30)>>>;
+  static_assert(is_narrow<three, 4> && !is_narrow<three, 5> && !is_narrow<three, 3>);
+  integer const stride = (1 << 30) - 1;
+  three const c(9, 3, 5, integer{1} << 35, stride, stride);
+  auto const p = fix_pointer(base, c, any(8), any(2), any(3));
+  CHECK(elements_from(base, p.at<>()) == (integer{8} << 35) + 5 * stride);
+  CHECK(elements_from(base, p.at<0, 0, 1>()) == (integer{8} << 35) + 6 * stride);
+  CHECK(elements_from(base, fix_pointer(base, c, any(8), any(1), any(3)).at<0, 1, 1>()) ==
+        (integer{8} << 35) + 6 * stride);
+}
+
 TEST_CASE("numbers that are not what was stated are refused") {
   CHECK(said(small_matrix::why(10, 10, 12)) == "number 2 is 12: it was stated to be a multiple of 8");
   CHECK(said(small_matrix::why(10, 65536, 16)) == "number 1 is 65536: it was stated to be below 65536");

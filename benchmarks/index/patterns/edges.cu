@@ -36,6 +36,22 @@ struct ragged_tile {
       if (mine.template inside<decltype(r)::value>()) sink.global(mine.template at<decltype(r)::value>());
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const all = cute_matrix(a.data, a.sizes);
+    auto const coordinates = make_identity_tensor(shape(all));
+    auto const number = make_coord(i.block_y, i.block_x);
+    using threads = Layout<Shape<_8, _32>, Stride<_32, _1>>;
+    auto const mine = local_partition(local_tile(all, Shape<_64, _32>{}, number), threads{}, i.thread);
+    auto const where =
+        local_partition(local_tile(coordinates, Shape<_64, _32>{}, number), threads{}, i.thread);
+    each<8>([&](auto r) {
+      if (elem_less(where(int{decltype(r)::value}, 0), shape(all)))
+        sink.global(&mine(int{decltype(r)::value}, 0));
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer r = 0; r < 8; ++r) {
       integer const row = i.block_y * integer{64} + 8 * r + i.thread / 32;
@@ -78,6 +94,20 @@ struct replicated_offset {
     });
     each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    // Thread (column, row of two, replica, half), register (row, column) -> element of the tile, rows fastest. An offset has no place in a layout.
+    using owned = Layout<Shape<Shape<_16, _2, _2, _2>, Shape<_8, _4>>,
+                         Stride<Stride<_32, _1, _0, _16>, Stride<_2, Int<512>>>>;
+    auto const tile = cute_offsets(Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+    auto const mine = tile.compose(owned{})(i.thread - 128, _);
+    word const base = i.shared + a.stage * 16384 + 2048;
+    each<32>([&](auto r) {
+      sink.template shared<0>(base + 4 * static_cast<word>(mine(int{decltype(r)::value})));
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const half = i.thread / 64 - 2;
     for (integer r = 0; r < 32; ++r) {
@@ -91,7 +121,7 @@ struct replicated_offset {
   }
 };
 
-AXE_PATTERN(ragged_tile)
-AXE_PATTERN(replicated_offset)
+AXE_PATTERN_WITH_CUTE(ragged_tile)
+AXE_PATTERN_WITH_CUTE(replicated_offset)
 
 }  // namespace pattern

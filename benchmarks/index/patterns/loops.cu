@@ -48,6 +48,29 @@ struct ldmatrix_loop {
       if (stage == ring_bytes) stage = 0;
     }
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    using ring = Layout<Shape<_64, _64, _4>, Stride<_64, _1, Int<4096>>>;
+    int const t = static_cast<int>(i.thread);
+    auto const blocks =
+        zipped_divide(cute_offsets(composition(Swizzle<3, 3, 3>{}, ring{})), Shape<_16, _16, _1>{});
+    auto const mine = blocks(make_coord(t & 15, (t >> 4) * 8, 0), make_coord(_, _, _));  // (4, 4, stages)
+    int stage = 0;
+#pragma unroll 1
+    for (word k = 0; k < a.iterations; ++k) {
+      each<4>([&](auto row) {
+        each<4>([&](auto column) {
+          sink.template ldmatrix<0>(
+              i.shared +
+              2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(column)::value}, stage)));
+        });
+      });
+      ++stage;
+      if (stage == 4) stage = 0;
+    }
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (word k = 0; k < a.iterations; ++k)
       for (integer row = 0; row < 64; row += 16)
@@ -111,6 +134,29 @@ struct warp_tiles {
       });
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    using tile = Layout<Shape<Int<128>, _64>, Stride<_64, _1>>;
+    int const t = static_cast<int>(i.thread & 31);
+    int const warp = static_cast<int>(i.thread >> 5);
+    auto const all = cute_offsets(composition(Swizzle<3, 3, 3>{}, tile{}));
+    word const base = i.shared + a.stage * 32768;
+    auto const side = [&](word start, int of_rows, int row_in_block, int half) {
+      auto const rows = local_tile(all, Shape<_32, _64>{}, make_coord(of_rows, 0));
+      auto const mine =
+          zipped_divide(rows, Shape<_16, _16>{})(make_coord(row_in_block, half * 8), make_coord(_, _));
+      each<2>([&](auto row) {
+        each<4>([&](auto k) {
+          sink.template ldmatrix<0>(
+              start + 2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(k)::value})));
+        });
+      });
+    };
+    side(base, warp >> 1, t & 15, t >> 4);
+    side(base + 16384, warp & 1, (t & 7) + (t >> 4) * 8, t >> 3 & 1);
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     integer const t = i.thread % 32;
     integer const warp = i.thread / 32;
@@ -143,7 +189,7 @@ struct quantisation_scales {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word* p = a.data + (i.block_y * 64 + (t >> 2) + ((t >> 2) & ~7u));
-    wide const step = wide{a.sizes.number<2>() * 4};
+    wide const step = wide{a.sizes.number<2>()} * 4;  // widened first: one IMAD.WIDE an iteration
 #pragma unroll 1
     for (word k = 0; k < a.blocks; ++k) {
       sink.global(p);
@@ -163,6 +209,23 @@ struct quantisation_scales {
       mine.fixed.template advance<1>();
     }
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const all = make_tensor(make_gmem_ptr(a.data),
+                                 make_layout(make_shape(a.sizes.number<0>(), a.sizes.number<1>()),
+                                             make_stride(_1{}, static_cast<integer>(a.sizes.number<2>()))));
+    auto const tile = local_tile(all, Shape<_64, _1>{}, make_coord(i.block_y, _));  // (64, 1, blocks)
+    // Threads with the same four rows read the same scales: a stride of 0.
+    using rows_of_threads = Layout<Shape<Shape<_4, _8, _4>, _2>, Stride<Stride<_0, _1, _16>, _8>>;
+#pragma unroll 1
+    for (word k = 0; k < a.blocks; ++k) {
+      auto const mine = tile(_, 0, k).compose(rows_of_threads{})(i.thread, _);
+      sink.global(&mine(0));
+      sink.global(&mine(1));
+    }
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (word k = 0; k < a.blocks; ++k)
       for (integer h = 0; h < 2; ++h)
@@ -176,8 +239,8 @@ struct quantisation_scales {
   }
 };
 
-AXE_PATTERN(ldmatrix_loop)
-AXE_PATTERN(warp_tiles)
-AXE_PATTERN(quantisation_scales)
+AXE_PATTERN_WITH_CUTE(ldmatrix_loop)
+AXE_PATTERN_WITH_CUTE(warp_tiles)
+AXE_PATTERN_WITH_CUTE(quantisation_scales)
 
 }  // namespace pattern

@@ -45,6 +45,31 @@ template <class Layout> struct transpose_tile {
     each<4>([&](auto r) { shared(sink, read.template at<decltype(r)::value>()); });
     each<4>([&](auto r) { sink.global(to.template at<decltype(r)::value>()); });
   }
+#ifdef AXE_WITH_CUTE
+  /// By_rows and By_columns: the tile as it is written and as it is read.
+  template <class ByRows, class ByColumns, class Sink>
+  AXE_FN static void with_cute(arguments const& a, thread_index const& i, Sink& sink, ByRows const& by_rows,
+                               ByColumns const& by_columns) {
+    using namespace cute;
+    using threads = cute::Layout<Shape<_8, _32>, Stride<_32, _1>>;
+    auto const in =
+        local_tile(cute_matrix(a.in, a.from), Shape<_32, _32>{}, make_coord(i.block_y, i.block_x));
+    auto const out =
+        local_tile(cute_matrix(a.out, a.to), Shape<_32, _32>{}, make_coord(i.block_x, i.block_y));
+    auto const from = local_partition(in, threads{}, i.thread);
+    auto const to = local_partition(out, threads{}, i.thread);
+    auto const written = local_partition(cute_offsets(by_rows), threads{}, i.thread);
+    auto const read = local_partition(cute_offsets(by_columns), threads{}, i.thread);
+    each<4>([&](auto r) { sink.global(&from(int{decltype(r)::value}, 0)); });
+    each<4>([&](auto r) {
+      sink.template shared<0>(i.shared + 4 * static_cast<word>(written(int{decltype(r)::value}, 0)));
+    });
+    each<4>([&](auto r) {
+      sink.template shared<0>(i.shared + 4 * static_cast<word>(read(int{decltype(r)::value}, 0)));
+    });
+    each<4>([&](auto r) { sink.global(&to(int{decltype(r)::value}, 0)); });
+  }
+#endif
   template <class Place>
   static void expect(arguments const& a, thread_index const& i, std::vector<integer>& bytes,
                      Place const& place) {
@@ -87,6 +112,13 @@ struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> 
     each<4>([&](auto r) { sink.template shared<32 * decltype(r)::value>(read); });
     global_by_hand(a.out, a.to.number<2>(), i.block_x * 32 + y, i.block_y * 32 + x, sink);
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    with_cute(a, i, sink, Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{},
+              Layout<Shape<_32, _32>, Stride<_1, Int<33>>>{});
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     expect(a, i, bytes, [](integer row, integer column) { return 33 * row + column; });
   }
@@ -106,6 +138,13 @@ struct transpose_swizzled : transpose_tile<axe::carrier<"swizzle(0,5,5) o S[(32,
     each<4>([&](auto r) { sink.template shared<0>(read ^ (32 * decltype(r)::value)); });
     global_by_hand(a.out, a.to.number<2>(), i.block_x * 32 + y, i.block_y * 32 + x, sink);
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    with_cute(a, i, sink, composition(Swizzle<5, 0, 5>{}, Layout<Shape<_32, _32>, Stride<_32, _1>>{}),
+              composition(Swizzle<5, 0, 5>{}, Layout<Shape<_32, _32>, Stride<_1, _32>>{}));
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     expect(a, i, bytes, [](integer row, integer column) { return 32 * row + (column ^ row); });
   }
@@ -152,6 +191,23 @@ struct vector_copy {
       shared(sink, to.template at<R>());
     });
   }
+#ifdef AXE_WITH_CUTE
+  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+    using namespace cute;
+    auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, std::uint16_t>{},
+                                      Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+    auto const mine = copy.get_slice(static_cast<int>(i.thread));
+    auto const all = cute_matrix(a.in, a.from);
+    auto const from = mine.partition_S(
+        local_tile(all, Shape<Int<128>, _64>{}, make_coord(i.block_y, i.block_x)));  // (8, 4, 1)
+    auto const to = mine.partition_D(cute_offsets(Layout<Shape<Int<128>, _64>, Stride<_64, _1>>{}));
+    word const base = i.shared + a.stage * 16384;
+    each<4>([&](auto r) {
+      sink.global(reinterpret_cast<wide*>(&from(0, int{decltype(r)::value}, 0)));
+      sink.template shared<0>(base + 2 * static_cast<word>(to(0, int{decltype(r)::value}, 0)));
+    });
+  }
+#endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer r = 0; r < 4; ++r) {
       integer const row = 32 * r + i.thread / 8;
@@ -168,8 +224,8 @@ struct vector_copy {
   }
 };
 
-AXE_PATTERN(transpose_padded)
-AXE_PATTERN(transpose_swizzled)
-AXE_PATTERN(vector_copy)
+AXE_PATTERN_WITH_CUTE(transpose_padded)
+AXE_PATTERN_WITH_CUTE(transpose_swizzled)
+AXE_PATTERN_WITH_CUTE(vector_copy)
 
 }  // namespace pattern

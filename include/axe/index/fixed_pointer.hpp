@@ -6,8 +6,9 @@
 //
 //     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
 //
-// A stride that was stated to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits; others in 64 bits. Nothing wraps: 32-bit sums are proved from the
-// extents, an extent that is not known counts as 2^32. Units: elements in, pointers out.
+// Given strides whose digits, by what is stated of extents and strides, stay below 2^32 elements together with the known ones are summed in 32 bits with them. Of the others
+// one that was stated to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits. Nothing wraps: 32-bit sums are proved, an extent that is
+// not known counts as 2^32. Units: elements in, pointers out.
 // Definition: docs/index.md, "Pointers".
 #pragma once
 
@@ -68,6 +69,45 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     return place_constants<Sums...>(value, Constants...);
   }
 };
+/// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the largest integer where that is not known.
+template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
+template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, Dimensions...>> {
+  AXE_FN static constexpr integer most(leaf const& l) {
+    return l.known() ? l.value : facts_of<Dimensions...>(l.slot).most();
+  }
+  template <class D> AXE_FN static constexpr void add(integer& span, int slot) {
+    for (int k = 0; k < D::digits; ++k) {
+      leaf const stride = D::strides[k];
+      if (stride.slot != slot && (slot >= 0 || !stride.known())) continue;
+      integer const each =
+          most(stride) < 0 ? largest : product_or_largest(most(D::extents[k]) - 1, most(stride));
+      span = each > largest - span ? largest : span + each;
+    }
+  }
+  AXE_FN static constexpr integer of(int slot) {
+    integer span = 0;
+    (add<Dimensions>(span, slot), ...);
+    return span;
+  }
+  /// Is this stride summed in 32 bits? Those of the shortest spans are, as many as fit together.
+  AXE_FN static constexpr bool narrow(int slot) {
+    integer total = of(-1);
+    integer const own = of(slot);
+    for (int other = 0; other < count_slots<Offset, Dimensions...>(); ++other) {
+      integer const span = of(other);
+      if (span > own || (span == own && other > slot)) continue;
+      total = span > largest - total ? largest : total + span;
+    }
+    return (has_stride<Dimensions>(slot) || ...) && total < (integer{1} << 32);
+  }
+  AXE_FN static constexpr bool any() {
+    for (int slot = 0; slot < count_slots<Offset, Dimensions...>(); ++slot)
+      if (narrow(slot)) return true;
+    return false;
+  }
+};
+template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
+
 /// The first plan of a tensor that is refused, or the last one.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot> AXE_FN static constexpr auto first() {
@@ -146,8 +186,9 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     if constexpr (stride.known())
       here += stride.value * Steps * static_cast<integer>(sizeof(T));
     else
-      here += static_cast<detail::stl::uint64_t>(stride_bytes<stride.slot>()) *
-              static_cast<detail::stl::uint64_t>(Steps);
+      // Widened as the number that was given: in a loop one multiplication and addition, where bytes of 32 bits are widened and added in two.
+      here += static_cast<detail::stl::uint64_t>(sizes.template number<stride.slot>()) *
+              static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
     start += here - from;  // what is computed again starts from here too
   }
 
@@ -181,7 +222,10 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   template <int Slot, integer... Constants> AXE_FN constexpr byte* add_stride(byte* p) const {
     if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
       constexpr integer steps = constants<Slot, Constants...>().immediate;
-      if constexpr (steps != 0)
+      if constexpr (steps != 0 && detail::is_narrow<Sized, Slot>)
+        p += static_cast<detail::stl::uint64_t>(sizes.template number<Slot>()) *
+             static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
+      else if constexpr (steps != 0)
         p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
              static_cast<detail::stl::uint64_t>(steps);
     }
@@ -221,11 +265,36 @@ AXE_FN constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& stri
     return p + stride * (steps << scale);
   }
 }
-template <class Fixed, class Byte, class Strides, class... Sums, int... Slot>
-AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
-                                       indices<Slot...>) {
-  p = add_dynamic<Fixed, -1>(p, strides, kept);
-  ((p = add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
+/// What the digits of one stride add to a sum of elements that stays below 2^32.
+template <class Sized, int Slot, class... Sums>
+AXE_FN constexpr stl::uint32_t add_narrow(stl::uint32_t sum, [[maybe_unused]] Sized const& sizes,
+                                          [[maybe_unused]] sums<Sums...> const& kept) {
+  using plan = sized_plan<Slot, 1, Sized, Sums...>;
+  if constexpr (plan::value.registers.count == 0) {
+    return sum;
+  } else {
+    stl::uint32_t const steps = add_plane<plan, stl::uint32_t, 0>(kept);
+    constexpr int scale = plan::value.scales[0];
+    if constexpr (Slot < 0)
+      return sum + (steps << scale);
+    else if constexpr (is_narrow<Sized, Slot>)
+      return (steps << scale) * static_cast<stl::uint32_t>(sizes.template number<Slot>()) + sum;
+    else
+      return sum;
+  }
+}
+template <class Fixed, class T, class Byte, class Sized, class Strides, class... Sums, int... Slot>
+AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Sized const& sizes, Strides const& strides,
+                                       sums<Sums...> const& kept, indices<Slot...>) {
+  if constexpr (slot_span<Sized>::any()) {
+    stl::uint32_t sum = add_narrow<Sized, -1>(0, sizes, kept);
+    ((sum = add_narrow<Sized, Slot>(sum, sizes, kept)), ...);
+    p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
+    ((p = is_narrow<Sized, Slot> ? p : add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
+  } else {
+    p = add_dynamic<Fixed, -1>(p, strides, kept);
+    ((p = add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
+  }
   return p;
 }
 
@@ -247,8 +316,8 @@ AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&.
   byte* const start = reinterpret_cast<byte*>(data);
   // Made where it is returned: g++ keeps copies of its members in memory.
   fixed f{start, start, sizes, byte_strides<T, Sized, indices_to<Sized::slots>>(sizes), keep(s...)};
-  f.here = add_all_dynamic<fixed>(add_offset(start, sizes, static_cast<integer>(sizeof(T))), f.strides,
-                                  f.coordinates, indices_to<Sized::slots>{});
+  f.here = add_all_dynamic<fixed, T>(add_offset(start, sizes, static_cast<integer>(sizeof(T))), sizes,
+                                     f.strides, f.coordinates, indices_to<Sized::slots>{});
   return f;
 }
 
