@@ -239,13 +239,17 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   }
 };
 
+namespace detail {
+/// Where a layout of memory begins and ends; no member of a buffer, see cuda/copy/operand.hpp.
+template <class L> inline constexpr interval reached_by = reach_of(L::value, axis::m).value;
+}  // namespace detail
+
 /// Shared memory for a tile: `__shared__ axe::shared_buffer<float, L, extents<32, 32>> staged;`, aligned so that a swizzle acts as its layout says.
 template <class T, class L, class S> struct shared_buffer {
-  static constexpr integer elements = detail::reach_of(L::value, axis::m).value.largest + 1;
+  static constexpr integer elements = detail::reached_by<L>.largest + 1;
   static constexpr integer period =
       L::value.swizzle.none() ? 1 : L::value.swizzle.period() * static_cast<integer>(sizeof(T));
-  static_assert(detail::reach_of(L::value, axis::m).value.least >= 0,
-                "a buffer starts at 0, and the layout reaches below");
+  static_assert(detail::reached_by<L>.least >= 0, "a buffer starts at 0, and the layout reaches below");
   alignas(period > 128 ? period : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
 
   __device__ __forceinline__ shared_tile<T, L, S> tile() const { return {shared_address(bytes)}; }

@@ -126,11 +126,16 @@ AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   return true;
 }
 
+/// No member of a partition: nvcc would make device code of what it calls (cuda/copy/operand.hpp).
+template <class P, class S> inline constexpr partition_data partitioned = partition_from(P::value, S::value);
+template <class P, class S>
+inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
+
 }  // namespace detail
 
 /// P on the tile S, as types: P a carrier, S extents<…>.
 template <class P, class S> struct partition {
-  static constexpr detail::partition_data value = detail::partition_from(P::value, S::value);
+  static constexpr detail::partition_data value = detail::partitioned<P, S>;
   AXE_FN static constexpr refusal why() { return value.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = P::value;
@@ -153,7 +158,7 @@ template <class P, class S> struct partition {
 
   /// Coordinate D of register 0 of a thread, in parts of its register. `number`: on the thread axis.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
-    if constexpr (detail::first_thread_is_no_digit(value))
+    if constexpr (detail::first_thread_fits<P, S>)
       return from<D, 0, value.first_thread + value.threads>(number);
     else
       return from<D, 0, value.threads>(number - static_cast<unsigned>(value.first_thread));

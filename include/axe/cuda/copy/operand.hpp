@@ -188,6 +188,10 @@ inline constexpr architecture this_architecture = __CUDA_ARCH__ >= 1000  ? archi
 inline constexpr architecture this_architecture = architecture::sm_90a;
 #endif
 
+/// A case's plan or refusal. No member: nvcc makes device code of all that a member's initialiser calls where a class with that member, or one inside it, is named by
+/// code that runs, the whole planner here (a third of the compile time of a copy kernel). A variable of a namespace is read as a constant and leaves nothing.
+template <class Case> inline constexpr outcome<copy_plan> planned_copy = try_plan_copy(Case::request());
+
 /// The plan of a copy between types.
 /// Groups: every `Threads` of the block in a row make the copy for themselves.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
@@ -221,11 +225,11 @@ struct copy_case {
     r.options.partition = P::value;
     return r;
   }
-  static constexpr outcome<copy_plan> result = try_plan_copy(request());
-  static constexpr copy_plan plan = result.value;
+  static constexpr copy_plan plan = planned_copy<copy_case>.value;
+  static constexpr refusal refused = planned_copy<copy_case>.why;
 
   AXE_FN static constexpr refusal why() {
-    refusal reason = result.why;
+    refusal reason = refused;
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
     return reason;
