@@ -6,9 +6,11 @@
 //
 // One matmul contracts over partitions: C[i][j] += sum over p of A[p][i] * B[p][j]; i runs along F in A and along partitions in C, j along F in B and in C, each with one step.
 // The digits of K, M and N are refined until both operands that have them agree (group, intersection). Those of K on P, in A and B alike, are contracted; the others are
-// steps, as are what the largest runs with one step along F leave of M and N. K <= 128, M <= 128, N <= 512, C within a bank.
-// Steps along K come last, and are summed where C lies. Elements; F counts elements.
-// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies, other axes, partitions with gaps or beyond 128, elements of C at one place.
+// steps, as are what the largest runs with one step along F leave of M and N. K <= 128, M <= 128, N <= 512: C lies within 512 fp32 of the 8 banks that PSUM has.
+// Steps along K come last, and are summed where C lies. Digits that run downwards along F are steps; on partitions, of K, they are turned round in both operands.
+// Elements; F counts elements, of `bits` bits in A and B, fp32 in C.
+// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies, other axes, partitions with gaps or beyond 128, elements of C at one place,
+// what SBUF or a bank of PSUM does not hold.
 // Source: the Axe paper, Appendix D; AWS Neuron documentation, "nki.isa.nc_matmul".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
@@ -36,12 +38,42 @@ struct digit_pair {
 };
 using digit_pairs = list<digit_pair, capacity::shards>;
 
-/// Only P, F and Bank, each element at one place.
-AXE_FN constexpr refusal on_chip(layout const& l) {
+/// Where a layout reaches along one axis.
+struct axis_reach {
+  integer first = 0, last = 0;
+};
+AXE_FN constexpr axis_reach reach_along(layout const& l, axis a) {
+  axis_reach r{l.offset(a), l.offset(a)};
+  for (iter const& i : l.shards)
+    if (i.on == a) (i.stride < 0 ? r.first : r.last) += (i.extent - 1) * i.stride;
+  return r;
+}
+
+/// Is it there? 128 partitions; 192 KiB of each in SBUF, of elements of `bits` bits; 8 banks of 512 fp32 of each in PSUM.
+AXE_FN constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
+  axis_reach const p = reach_along(l, axis::P), f = reach_along(l, axis::F),
+                   bank = reach_along(l, axis::Bank);
+  if (p.first < 0) return {rule::trainium_rows, {p.first}};
+  if (p.last >= trainium::partitions) return {rule::trainium_rows, {p.last + 1}};
+  if (!in_psum) {
+    integer const held = trainium::sbuf_bytes * 8 / bits;
+    if (f.first < 0 || f.last >= held)
+      return {rule::trainium_sbuf, {f.first < 0 ? f.first : f.last, held, bits}};
+    return {};
+  }
+  if (f.first < 0 || f.last >= trainium::psum_bank_bytes / 4)
+    return {rule::trainium_psum_bank, {f.first < 0 ? f.first : f.last}};
+  if (bank.first < 0 || bank.last >= trainium::psum_banks)
+    return {rule::trainium_psum_banks, {bank.first < 0 ? bank.first : bank.last}};
+  return {};
+}
+
+/// Only P and F, in PSUM Bank, each element at one place.
+AXE_FN constexpr refusal on_chip(layout const& l, bool in_psum) {
   if (!l.replicas.empty())
     return {rule::address_of_replicas, {l.replicas[0].extent, l.replicas[0].stride}, {l.replicas[0].on}};
   for (axis a : axes_of(l))
-    if (a != axis::P && a != axis::F && a != axis::Bank && a != axis::null)
+    if (a != axis::P && a != axis::F && (a != axis::Bank || !in_psum) && a != axis::null)
       return {rule::trainium_axis, {}, {a}};
   return {};
 }
@@ -77,37 +109,47 @@ struct run_of_digits {
   integer extent = 1, first = 0, second = 0;
 };
 
-/// Marks the digits of the longest run, fastest in `second` first. At most `most` elements: a digit is cut at its largest divisor.
-AXE_FN constexpr refusal take_run(digit_pairs& digits, axis second_on, integer most, run_of_digits& run) {
+/// Marks the digits of the longest run, fastest in `second` first.
+AXE_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
+  run_of_digits run;
   while (true) {
     int next = -1;
     for (int d = 0; d < digits.size(); ++d) {
       digit_pair const& x = digits[d];
       if (x.taken || x.first.extent == 1 || x.first.on != axis::F || x.second.on != second_on) continue;
+      if (x.first.stride < 0 || x.second.stride < 0) continue;
       if (run.extent == 1
               ? next < 0 || x.second.stride < digits[next].second.stride
               : x.first.stride == run.first * run.extent && x.second.stride == run.second * run.extent)
         next = d;
     }
-    if (next < 0) return {};
+    if (next < 0) return run;
     digit_pair& x = digits[next];
-    integer part = x.first.extent;
-    while (part > 1 && (x.first.extent % part != 0 || part * run.extent > most)) --part;
-    if (part == 1) return {};
     if (run.extent == 1) run.first = x.first.stride, run.second = x.second.stride;
-    run.extent *= part;
-    if (part == x.first.extent) {
-      x.taken = true;
-      continue;
-    }
-    // The slower part of the digit stays a step.
-    digit_pair fast = x;
-    x.first.extent = x.second.extent = x.first.extent / part;
-    x.first.stride *= part, x.second.stride *= part;
-    fast.first.extent = fast.second.extent = part;
-    fast.taken = true;
-    return digits.insert(next + 1, fast) ? refusal{} : refusal{rule::too_many_shards, {digits.size() + 1}};
+    run.extent *= x.first.extent;
+    x.taken = true;
   }
+}
+
+/// Digits of partitions that run downwards, in both operands alike, run upwards from the other end: a sum does not mind. Where they begin then, from where they did.
+AXE_FN constexpr integer turn_round(digit_pairs& digits) {
+  integer begin = 0;
+  for (digit_pair& d : digits) {
+    if (!d.taken || d.first.stride >= 0) continue;
+    begin += (d.first.extent - 1) * d.first.stride;
+    d.first.stride = d.second.stride = -d.first.stride;
+  }
+  return begin;
+}
+
+AXE_FN constexpr void move_begin(layout& l, integer by) {
+  if (by == 0) return;
+  integer const at = l.offset(axis::P) + by;
+  decltype(l.offsets) kept;
+  for (term const& o : l.offsets)
+    if (o.on != axis::P) kept.push(o);
+  if (at != 0) kept.push({at, axis::P});
+  l.offsets = kept;
 }
 
 /// Digits that are steps, appended to a layout's dimension.
@@ -139,14 +181,16 @@ AXE_FN constexpr digit_pairs pair_digits(layout const& a, int from_a, layout con
 
 AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a, shape const& s_a,
                                                                  layout const& b, shape const& s_b,
-                                                                 layout const& c, shape const& s_c) {
+                                                                 layout const& c, shape const& s_c,
+                                                                 integer bits = 8) {
+  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
   integer rows[3]{}, columns[3]{};
   layout canonical[3];
   for (int t = 0; t < 3; ++t) {
     if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t]); bad.which != rule::none)
       return bad;
-    if (refusal const bad = detail::on_chip(tiles[t].where); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::on_chip(tiles[t].where, t == 2); bad.which != rule::none) return bad;
     outcome<layout> const grouped = try_group(tiles[t].where, {rows[t], columns[t]});
     if (!grouped) return grouped.why;
     canonical[t] = *grouped;
@@ -175,18 +219,20 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   }
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
+  integer const begin = detail::turn_round(ks);
   if (refusal const bad = detail::partitions_of(ks, false, plan.k); bad.which != rule::none) return bad;
-  // M on C's partitions, N on none.
+  // M on C's partitions, N on none. Digits that do not move in A or B are steps.
   for (detail::digit_pair const& d : ms)
-    if (d.first.extent > 1 && (d.first.on != axis::F || d.second.on == axis::null))
+    if (d.first.extent > 1 && (d.first.on == axis::P || d.second.on == axis::null))
       return refusal{rule::trainium_free, {d.first.extent}};
   for (detail::digit_pair const& d : ns)
-    if (d.first.extent > 1 && (d.first.on != axis::F || d.second.on == axis::P || d.second.on == axis::null))
+    if (d.first.extent > 1 && (d.first.on == axis::P || d.second.on == axis::P || d.second.on == axis::null))
       return refusal{rule::trainium_free, {d.first.extent}};
-  detail::run_of_digits across, along;
-  refusal bad = detail::take_run(ms, axis::P, trainium::most_m, across);
-  if (bad.which == rule::none) bad = detail::take_run(ns, axis::F, trainium::most_n, along);
-  if (bad.which != rule::none) return bad;
+  for (int t = 0; t < 3; ++t)
+    if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits); bad.which != rule::none)
+      return bad;
+  detail::run_of_digits across = detail::take_run(ms, axis::P), along = detail::take_run(ns, axis::F);
+  // What lies in the memories is within a matmul's limits: 128 partitions, 512 elements of a bank.
   // Consecutive partitions of C: a run that skips some is cut down to one row each.
   if (across.extent > 1 && across.second != 1) {
     for (detail::digit_pair& d : ms) d.taken = false;
@@ -194,14 +240,6 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   }
   plan.m = across.extent, plan.n = along.extent;
   plan.a_stride = across.first, plan.b_stride = along.first, plan.c_stride = along.second;
-  if (refusal const limit = check_trainium_matmul(plan.k, plan.m, plan.n); limit.which != rule::none)
-    return limit;
-  for (layout const* l : {&a, &b, &c}) {
-    integer last = l->offset(axis::P);
-    for (iter const& i : l->shards)
-      if (i.on == axis::P) last += (i.extent - 1) * i.stride;
-    if (last >= trainium::partitions) return refusal{rule::trainium_rows, {last + 1}};
-  }
   if (outcome<bool> const apart = try_is_injective(c); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
   plan.k_steps = detail::add_steps(plan.a, ks, false);
@@ -211,12 +249,14 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   detail::add_steps(plan.c, ms, true);
   detail::add_steps(plan.c, ns, true);
   plan.a.offsets = a.offsets, plan.b.offsets = b.offsets, plan.c.offsets = c.offsets;
+  detail::move_begin(plan.a, begin), detail::move_begin(plan.b, begin);
   return plan;
 }
 
 AXE_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a, layout const& b,
-                                                    shape const& s_b, layout const& c, shape const& s_c) {
-  outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c);
+                                                    shape const& s_b, layout const& c, shape const& s_c,
+                                                    integer bits = 8) {
+  outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
   detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
   return *result;
 }
