@@ -191,7 +191,8 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["plan"], got["instruction"], got["threads"], got["accesses"], got["bytes"]), ("copy", "vector.16", 128, 4, 16))
         self.assertEqual(got["from_traffic"], {"sectors": 256, "least": 256})
         self.assertEqual(got["to_traffic"]["conflicts"], 1)
-        self.assertEqual(got["candidates"], [{"instruction": "vector.16", "why": None}])
+        self.assertEqual([each["instruction"] for each in got["candidates"]], ["tma", "vector.16"])
+        self.assertEqual((got["candidates"][1]["why"], got["tensor"]), (None, None))
         self.assertEqual(set(got["held"]), LAYOUT_KEYS)
 
     def test_declined(self):
@@ -226,6 +227,12 @@ class Plan(unittest.TestCase):
         self.assertEqual(asked(*words).splitlines()[0], "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles")
         got = asked_json(*words)
         self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]), (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
+        self.assertEqual(got["candidates"][0]["why"], "redux.sync folds the 32 lanes of a warp into one value: here 4 lanes fold together")
+        words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1", "--fold", "maximum", "--type", "f32", "--arch", "sm_100a")
+        self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2")
+        got = asked_json(*words)
+        self.assertEqual((got["by"], got["shuffles"], got["candidates"]), ("redux.sync", 0, [{"instruction": "redux.sync", "why": None}]))
+        self.assertEqual(asked_json(*words, "--force", "shfl.sync")["shuffles"], 10)
 
     def test_refused(self):
         for words, sentence in [
@@ -238,6 +245,9 @@ class Plan(unittest.TestCase):
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"), "--over 1, or 0,1"),
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "x"), "counted from 0, as 1 or 0,1, not 'x'"),
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"), "nothing is called 'xor': another, plus"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"), "redux.sync or shfl.sync"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32", "--force", "redux.sync"), "not this operation on 32 bits"),
                 (("mma", "S[4:1]", "S[4:1]"), "expected A B C, not 2 arguments"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),

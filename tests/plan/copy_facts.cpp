@@ -33,7 +33,8 @@ static_assert(load.issues == 4 && load.threads == 128 && !load.predicated());
 static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
               "threads along the rows of global memory");
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
-static_assert(load.candidates.size() == 1 && load.candidates[0].accepted());
+static_assert(load.candidates.size() == 2 && load.candidates[1].accepted());
+static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_runs_on}});
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load, "plans compare");
 
 // What it costs: 4096 halves are 256 sectors, and no access waits for a bank; without the swizzle and its padding columns would.
@@ -182,13 +183,16 @@ static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) ==
 TEST_CASE("a plan prints as a person reads it") {
   text<2000> plan;
   print(plan, load);
-  CHECK(std::string(plan.c_str()) ==
-        "vector.16: global to shared, 4096 elements of 16 bits\n"
-        "  128 threads, 4 accesses each of 8 elements, 16 bytes\n"
-        "  from: 4096*(t/8) + 8*(t mod 8) + 65536*i\n"
-        "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
-        "  from: 256 sectors, the fewest; to: no bank conflict\n"
-        "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n");
+  CHECK(
+      std::string(plan.c_str()) ==
+      "vector.16: global to shared, 4096 elements of 16 bits\n"
+      "  128 threads, 4 accesses each of 8 elements, 16 bytes\n"
+      "  from: 4096*(t/8) + 8*(t mod 8) + 65536*i\n"
+      "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
+      "  from: 256 sectors, the fewest; to: no bank conflict\n"
+      "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
+      "  declined tma: cp.async, bulk and tensor copies run on by themselves, the others end where they are "
+      "issued: copy_async makes the former, copy the latter (--async)\n");
 }
 
 TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {

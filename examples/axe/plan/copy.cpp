@@ -3,18 +3,75 @@
 
 #include "eval/json.hpp"
 
+#include <axe/algebra/slice.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/print/copy.hpp>
+
+#include <algorithm>
+#include <numeric>
 
 namespace program {
 
 namespace {
 
-bool read_copy(plan_request& r, axe::copy_request& c) {
+/// Where nothing is said, shared memory begins where a tile of it does: at a multiple of 128 bytes and of its swizzle's period.
+bool read_alignment(plan_request& r, axe::layout const& side, axe::memory_space space, int bits,
+                    axe::integer& out) {
+  if (!r.read_number("--alignment", 16, out)) return false;
+  if (space == axe::memory_space::shared && !r.given.has("--alignment"))
+    out = side.swizzle.none() ? 128 : std::max<axe::integer>(128, side.swizzle.period() * bits / 8);
+  return true;
+}
+
+bool read_outside(plan_request& r, axe::copy_outside& out) {
+  std::optional<std::string> const name = r.given.last("--outside");
+  if (!name) return true;
+  out = *name == "zero" ? axe::copy_outside::zero : axe::copy_outside::skip;
+  return *name == "zero" || *name == "skip" || r.fail("--outside is skip or zero, not '" + *name + "'");
+}
+
+struct copy_question {
+  axe::copy_request copy;
+  axe::tma_tensor tensor;  // that --tensor describes
+};
+
+/// --tensor: the side in global memory is a tensor of that shape, the tile one of its tiles; where the tile ends inside it is known.
+bool read_tensor(plan_request& r, copy_question& q) {
+  axe::copy_request& c = q.copy;
+  if (!r.given.has("--tensor")) return true;
+  axe::shape extents;
+  if (!r.read_shape("--tensor", extents)) return false;
+  if (c.from_space != axe::memory_space::global && c.to_space != axe::memory_space::global)
+    return r.fail("--tensor is the shape of the side in global memory, and neither is there");
+  axe::layout& side = c.from_space == axe::memory_space::global ? c.from : c.to;
+  axe::outcome<axe::tma_tensor> const tensor = axe::try_tma_tensor_of(side, extents);
+  if (!tensor) return r.refuse(tensor.why, {&side, nullptr, &extents});
+  if (extents.rank() != c.tile.rank())
+    return r.fail("--shape is a tile of the tensor: it has as many dimensions as --tensor");
+  axe::region first;
+  for (int d = 0; d < extents.rank(); ++d) {
+    if (!extents[d].is_integer() || !c.tile[d].is_integer())
+      return r.fail("--tensor and --shape need one number for each dimension");
+    axe::integer const whole = extents[d].nodes[0].value, taken = c.tile[d].nodes[0].value;
+    first.ranges.push({0, std::min(whole, taken)});
+    if (taken > whole) return r.fail("--shape is larger than --tensor along dimension " + std::to_string(d));
+    if (!r.given.has("--edges")) c.options.edges.push(whole % taken == 0 ? 0 : std::gcd(whole, taken));
+  }
+  axe::outcome<axe::layout> const part = axe::try_slice(side, extents, first);
+  if (!part) return r.refuse(part.why, {&side, nullptr, &extents});
+  q.tensor = *tensor;
+  side = *part;
+  c.options.mapped = true;
+  return true;
+}
+
+bool read_copy(plan_request& r, copy_question& q) {
+  axe::copy_request& c = q.copy;
   axe::element_type type{};
   if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_target() ||
-      !r.read_type("--type", axe::element_type::bf16, type))
+      !r.read_type("--type", axe::element_type::bf16, type) || !read_reduction(r, c.options.tensor.reduction))
     return false;
+  c.options.type = type;
   if (!r.given.has("--from") || !r.given.has("--to"))
     return r.fail("where do both sides lie? --from and --to: global, shared or registers");
   c.from = r.layouts[0];
@@ -25,9 +82,11 @@ bool read_copy(plan_request& r, axe::copy_request& c) {
   c.target = r.target;
   c.options.asynchronous = r.given.has("--async");
   if (!r.read_space("--from", c.from_space, c.from_space) || !r.read_space("--to", c.to_space, c.to_space) ||
-      !r.read_shape("--shape", c.tile) || !r.read_number("--alignment", 16, c.options.from_alignment))
+      !r.read_shape("--shape", c.tile) ||
+      !read_alignment(r, c.from, c.from_space, c.bits, c.options.from_alignment) ||
+      !read_alignment(r, c.to, c.to_space, c.bits, c.options.to_alignment) ||
+      !read_outside(r, c.options.outside))
     return false;
-  c.options.to_alignment = c.options.from_alignment;
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!axe::try_copy_instruction(name->c_str(), c.options.force))
       return r.fail("--force: no instruction of copies is called '" + *name + "': " +
@@ -37,14 +96,14 @@ bool read_copy(plan_request& r, axe::copy_request& c) {
     if (!r.read_layout("--partition", *text, c.options.partition)) return false;
   }
   axe::shape edges;
-  if (!r.given.has("--edges")) return true;
+  if (!r.given.has("--edges")) return read_tensor(r, q);
   if (!r.read_shape("--edges", edges)) return false;
   for (int d = 0; d < edges.rank(); ++d) {
     axe::tree const one = edges[d];
     if (!one.is_integer() || !c.options.edges.push(one.nodes[0].value))
       return r.fail("--edges needs one number for each dimension of the tile, as 1,1");
   }
-  return true;
+  return read_tensor(r, q);
 }
 
 void write_traffic(text::json& out, axe::copy_plan const& plan, axe::copy_end end) {
@@ -103,6 +162,14 @@ std::string for_programs(axe::copy_plan const& plan, axe::operands const& about)
   write_traffic(out, plan, axe::copy_end::from);
   out.key("to_traffic");
   write_traffic(out, plan, axe::copy_end::to);
+  out.key("tensor");
+  if (plan.instruction == axe::copy_instruction::tma) {
+    out.object();
+    write_tensor_copy(out, plan.tensor, about);
+    out.end();
+  } else {
+    out.null();
+  }
   write_candidates(out, plan.candidates, about, [](axe::copy_instruction i) { return name_of(i); });
   out.end();
   return out.str() + '\n';
@@ -117,10 +184,14 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
                   {"--async"},
                   {"--partition", true},
                   {"--alignment", true},
-                  {"--edges", true}});
-  axe::copy_request c;
-  if (!read_copy(r, c)) return r.report(err);
-  axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c);
+                  {"--edges", true},
+                  {"--outside", true},
+                  {"--tensor", true},
+                  {"--reduction", true}});
+  copy_question q;
+  if (!read_copy(r, q)) return r.report(err);
+  axe::copy_request const& c = q.copy;
+  axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c, q.tensor);
   axe::operands const about{&c.from, &c.to, &c.tile};
   return r.answer(out, err, plan, about, for_programs);
 }

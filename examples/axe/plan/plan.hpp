@@ -11,6 +11,7 @@
 
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/element_type.hpp>
+#include <axe/plan/tma_plan.hpp>
 
 #include <ostream>
 
@@ -72,6 +73,11 @@ void write_candidates(text::json& out, axe::candidate_list<Instruction> const& a
   }
   out.end();
 }
+
+/// The fields of a tensor copy, into an object that is open: tma.cpp.
+void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands const& about);
+/// The reduction that --reduction names; none where it is not given.
+bool read_reduction(plan_request& r, axe::tma_reduction& out);
 
 /// One kind each: copy.cpp, tma.cpp, mma.cpp, reduce.cpp. `given` is without the word that names the kind.
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);

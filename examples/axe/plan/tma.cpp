@@ -36,21 +36,35 @@ bool read_tma(plan_request& r, tma_question& q) {
   if (std::optional<std::string> const name = r.given.last("--do"))
     if (!find<axe::tma_kind, 5>(*name, q.kind))
       return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + *name + "'");
-  if (std::optional<std::string> const name = r.given.last("--reduction"))
-    if (!find<axe::tma_reduction, 9>(*name, q.options.reduction))
-      return r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" + *name + "'");
-  return true;
+  return read_reduction(r, q.options.reduction);
+}
+
+/// A number of the map; null where the program gives it.
+void write_number(text::json& out, axe::tma_number const& n) {
+  if (n.known())
+    out.number(n.value());
+  else
+    out.null();
 }
 
 std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) {
   text::json out;
-  out.object()
-      .key("plan")
-      .string("tma")
-      .key("do")
-      .string(name_of(plan.kind))
-      .key("type")
-      .string(name_of(plan.type));
+  out.object().key("plan").string("tma");
+  write_tensor_copy(out, plan, about);
+  out.end();
+  return out.str() + '\n';
+}
+
+}  // namespace
+
+bool read_reduction(plan_request& r, axe::tma_reduction& out) {
+  std::optional<std::string> const name = r.given.last("--reduction");
+  return !name || find<axe::tma_reduction, 9>(*name, out) ||
+         r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" + *name + "'");
+}
+
+void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands const& about) {
+  out.key("do").string(name_of(plan.kind)).key("type").string(name_of(plan.type));
   out.key("unit").string(name_of(plan.unit)).key("rank").number(plan.dimensions.size());
   out.key("swizzle_bytes")
       .number(plan.swizzle == axe::swizzle_mode::none ? 0 : static_cast<axe::integer>(plan.swizzle));
@@ -62,7 +76,10 @@ std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) 
       .number(plan.alignment());
   out.key("dimensions").array();
   for (axe::tma_dimension const& d : plan.dimensions) {
-    out.object().key("extent").number(d.extent.value()).key("stride_bytes").number(d.stride.value());
+    out.object().key("extent");
+    write_number(out, d.extent);
+    out.key("stride_bytes");
+    write_number(out, d.stride);
     out.key("box").number(d.box).key("element_stride").number(d.element_stride).end();
   }
   out.end().key("loops").array();
@@ -93,11 +110,7 @@ std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) 
         .end();
   out.end().key("ctas").number(static_cast<axe::integer>(plan.ctas));
   write_candidates(out, plan.candidates, about, [](axe::tma_instruction i) { return name_of(i); });
-  out.end();
-  return out.str() + '\n';
 }
-
-}  // namespace
 
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   plan_request r("plan tma", given, {{"--tensor", true}, {"--do", true}, {"--reduction", true}});

@@ -4,24 +4,28 @@
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down; declined: nothing
 //     r.options.force = copy_instruction::cp_async_16;   r.options.asynchronous = true for all that run on by themselves
 //
-// Candidates are tried in this order, and each keeps the reason why it was declined: asynchronous ones where they were asked for (cp.async of 16, 8, 4
-// bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed
+// Candidates are tried in this order, and each keeps the reason why it was declined: a tensor copy where the map of its tensor is at hand (mapped), asynchronous
+// ones where they were asked for (cp.async of 16, 8, 4 bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed
 // and wide before narrow, then accesses of 16 bytes down to one element. Single elements fit always: what is legal is copied.
 // Refused: layouts that are none, sides that are not of the tile's size, two elements at one place of the destination, registers on both sides (that is a
 // conversion, axe/convert.hpp), tensor memory, a partition that is none; and where one candidate is forced, what declines it.
+// `of`: the tensor that a tile in global memory is one of, for its map (plan/tma_tensor.hpp); nothing: the tile alone.
 // Cost: O(digits) per candidate, and a search over the threads of the scope for a partition that is not given.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_bulk.hpp>
 #include <axe/plan/copy_matrices.hpp>
+#include <axe/plan/copy_tensor.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
 AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
-                                                   copy_instruction i) {
+                                                   tma_tensor const& of, copy_instruction i) {
+  if (i == copy_instruction::tma) return plan_tensor(r, v, of);
+  if (for_tensors_alone(r)) return refusal{rule::copy_not_between_these};
   if (i == copy_instruction::bulk) return plan_bulk(r, v);
   if (is_matrix(i)) return plan_matrices(r, v, i);
   return plan_vectors(r, v, i);
@@ -35,6 +39,10 @@ AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& 
     all.push(r.options.force);
     return all;
   }
+  bool const by_map = (r.from_space == memory_space::global && r.to_space == memory_space::shared) ||
+                      (r.from_space == memory_space::shared && r.to_space == memory_space::global);
+  if (by_map || for_tensors_alone(r)) all.push(tma);
+  if (for_tensors_alone(r)) return all;
   if (r.options.asynchronous) {
     if (r.scope == 1 && r.options.bulk) all.push(bulk);
     for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4})
@@ -57,13 +65,14 @@ AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r) {
-  outcome<detail::copy_view> const view = detail::view_copy(r);
+AXE_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tma_tensor const& of = {}) {
+  outcome<detail::copy_view> const view =
+      detail::view_copy(detail::for_tensors_alone(r) ? detail::in_one_cta(r) : r);
   if (!view) return view.why;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
   for (copy_instruction const i : detail::copy_candidates(r, *view)) {
-    outcome<copy_plan> const one = detail::plan_candidate(r, *view, i);
+    outcome<copy_plan> const one = detail::plan_candidate(r, *view, of, i);
     candidates.push({i, one.why});
     chosen = one;
     if (one) break;
@@ -72,8 +81,8 @@ AXE_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r) {
   return chosen;
 }
 
-AXE_FN constexpr copy_plan plan_copy(copy_request const& r) {
-  outcome<copy_plan> const result = try_plan_copy(r);
+AXE_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
+  outcome<copy_plan> const result = try_plan_copy(r, of);
   detail::stop_on(result.why, "plan_copy", {&r.from, &r.to, &r.tile});
   return *result;
 }

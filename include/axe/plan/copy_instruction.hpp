@@ -2,9 +2,9 @@
 //
 //     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"        bytes_of(copy_instruction::vector_8) == 8
 //
-// vector_N: loads and stores of N bytes a lane, between any two of global memory, shared memory and registers. cp_async_N and bulk run on while the
-// thread goes on: whoever issues them waits for them.
-// Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "ldmatrix", "stmatrix".
+// vector_N: loads and stores of N bytes a lane, between any two of global memory, shared memory and registers. cp_async_N, bulk and tma run on while
+// the thread goes on: whoever issues them waits for them.
+// Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "cp.async.bulk.tensor", "ldmatrix", "stmatrix".
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -14,6 +14,7 @@ namespace axe::inline AXE_NAMESPACE {
 
 enum class copy_instruction : unsigned char {
   any,  // as the planner likes
+  tma,
   bulk,
   cp_async_16,
   cp_async_8,
@@ -40,6 +41,7 @@ enum class copy_instruction : unsigned char {
 
 AXE_FN constexpr char const* name_of(copy_instruction i) {
   constexpr char const* names[] = {"any",
+                                   "tma",
                                    "cp.async.bulk",
                                    "cp.async.16",
                                    "cp.async.8",
@@ -72,6 +74,10 @@ AXE_FN constexpr bool is_vector(copy_instruction i) { return i >= copy_instructi
 AXE_FN constexpr bool is_cp_async(copy_instruction i) {
   return i >= copy_instruction::cp_async_16 && i <= copy_instruction::cp_async_4;
 }
+/// Does it run on by itself?
+AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
+  return i == copy_instruction::tma || i == copy_instruction::bulk || is_cp_async(i);
+}
 AXE_FN constexpr bool is_ldmatrix(copy_instruction i) {
   return i >= copy_instruction::ldmatrix_x4 && i <= copy_instruction::ldmatrix_trans_x1;
 }
@@ -90,7 +96,7 @@ AXE_FN constexpr int matrices_of(copy_instruction i) {
       static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4 : copy_instruction::stmatrix_x4);
   return 4 >> ((static_cast<int>(i) - first) % 3);
 }
-/// Bytes next to each other in memory that one address stands for; 0 for bulk copies, whose length the plan says.
+/// Bytes next to each other in memory that one address stands for; 0 for tma and bulk copies, whose length the plan says.
 AXE_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));

@@ -6,7 +6,7 @@
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
 // so that access `issue` of a thread begins at a sum of what the thread and the issue contribute, the first computed once and the second a constant. Where
-// values * threads * issues exceeds an extent, or a tensor ends inside the tile, accesses are predicated.
+// values * threads * issues exceeds an extent, or a tensor ends inside the tile, accesses are predicated. A tensor copy has a map and boxes instead.
 // Units: elements, of `bits` each; bytes where a name says so.
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -14,6 +14,7 @@
 #include <axe/layout/shape.hpp>
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/copy_instruction.hpp>
+#include <axe/plan/tma_plan.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -75,6 +76,8 @@ struct copy_plan {
   list<register_digit, most_modes> of_issue;   // and from an issue to the next
   list<iter, capacity::replicas> stores_once;  // of several threads that hold one element the first stores it
 
+  tma_plan tensor;  // of tma: there are no modes, one thread issues the boxes
+
   candidate_list<copy_instruction> candidates;
 
   /// The register, counted from the thread's first, of a value of an access.
@@ -105,9 +108,7 @@ struct copy_plan {
       if (m.padded()) return true;
     return cut;
   }
-  AXE_FN constexpr bool asynchronous() const {
-    return instruction == copy_instruction::bulk || is_cp_async(instruction);
-  }
+  AXE_FN constexpr bool asynchronous() const { return is_asynchronous(instruction); }
   AXE_FN constexpr shape mode_extents() const {
     shape s;
     for (copy_mode const& m : modes) s.append(m.extent);

@@ -90,7 +90,8 @@ AXE_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) 
 /// Wavefronts of shared memory.
 AXE_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan, copy_end end,
                                                              step_budget steps = {}) {
-  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::shared)
+  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::shared ||
+      plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
@@ -98,7 +99,8 @@ AXE_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& pl
 /// Sectors and lines of global memory.
 AXE_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                           step_budget steps = {}) {
-  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::global)
+  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::global ||
+      plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_global_memory(a.where, a.covered, a.pattern, steps);

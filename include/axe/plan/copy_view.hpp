@@ -26,6 +26,9 @@ struct copy_options {
   bool asynchronous = false;  // cp.async and bulk copies: the caller waits for them
   bool bulk = true;           // of these cp.async.bulk too
   bool remote = false;        // the destination is the same place of another CTA of the cluster
+  bool mapped = false;        // the map of the tensor is at hand: tensor copies come first
+  tma_options tensor;  // of a tensor copy: the reduction of a store, the CTAs that a load is brought to
+  element_type type = element_type::count;  // of the elements, for a reduction; count: unsigned
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // bytes: a multiple of them is where place 0 of a side in memory lies
   integer to_alignment = 16;

@@ -13,6 +13,7 @@
 
 #include <axe/plan/copy_traffic.hpp>
 #include <axe/plan/print/declined.hpp>
+#include <axe/plan/print/tma.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -141,6 +142,11 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
     out.put(" of the tile's");
   }
   out.put("\n  ");
+  if (plan.instruction == copy_instruction::tma) {
+    out.put("one thread issues\n");
+    print(out, plan.tensor, about);
+    return detail::print_declined(out, plan.candidates, about);
+  }
   detail::print_counted(out, plan.threads, "thread", "threads");
   if (plan.threads != plan.scope) {
     out.put(" of ");

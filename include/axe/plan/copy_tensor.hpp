@@ -1,0 +1,113 @@
+// Copies by tensor maps: the plan of plan_tma (plan/tma.hpp) as one of a copy's candidates.
+//
+//     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits        tma: one box {64, 64}, 8192 bytes, one thread issues it
+//
+// Between global and shared memory, of one CTA or, for a load, of several: options.tensor.ctas, or copies of the destination on cluster_cta_x. A
+// store with options.tensor.reduction is combined with what is there. `of` is the tensor of which the tile is one, whose map the kernel is given; without
+// it the tile is a tensor of its own, whose extents are given where `edges` say that it may end.
+// Refused: what plan_tma refuses; a copy that ends where its instruction does, and one for which nobody has a map, unless it is forced; a partition (one
+// thread issues); shared memory that begins at less than the map's alignment; loads where the tensor may end inside the tile and no zeros are wanted.
+// Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_view.hpp>
+#include <axe/plan/tma.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Is the copy one that tensor copies alone make: to several CTAs, or combined with what is there?
+AXE_FN constexpr bool for_tensors_alone(copy_request const& r) {
+  if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
+  for (iter const& i : r.to.replicas)
+    if (i.on == axis::cluster_cta_x) return true;
+  return false;
+}
+
+/// The same copy as one CTA sees it.
+AXE_FN constexpr copy_request in_one_cta(copy_request const& r) {
+  copy_request one = r;
+  one.to.replicas.clear();
+  one.to.offsets.clear();
+  for (iter const& i : r.to.replicas)
+    if (i.on != axis::cluster_cta_x) one.to.replicas.push(i);
+  for (term const& t : r.to.offsets)
+    if (t.on != axis::cluster_cta_x) one.to.offsets.push(t);
+  return one;
+}
+
+/// An element by its width alone; count: there is none.
+AXE_FN constexpr element_type unsigned_of(int bits) {
+  using enum element_type;
+  for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
+    if (bits_of(t) == bits) return t;
+  return count;
+}
+
+/// The tile as a tensor: extents that may be less are numbers of the program.
+AXE_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
+  outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
+  if (!made) return made;
+  tma_tensor& t = made.value;
+  int slowest = 0;
+  for (int d = 0; d < t.rank(); ++d) {
+    integer const edge = d < r.options.edges.size() ? r.options.edges[d] : 0;
+    integer inner = 1;
+    for (int k = 1; k < t.blocks[d]; ++k) inner *= t.digits[slowest + k].extent.value();
+    if (edge % inner != 0) return refusal{rule::copy_accesses_cut, {inner, edge}};
+    if (edge != 0) t.digits[slowest].extent = tma_number(given(d).multiple_of(edge / inner));
+    slowest += t.blocks[d];
+  }
+  return made;
+}
+
+AXE_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
+                                                tma_tensor const& of) {
+  bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
+  bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
+  bool const forced = r.options.force == copy_instruction::tma;
+  bool const reduces = r.options.tensor.reduction != tma_reduction::none;
+  if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
+    return refusal{rule::copy_not_between_these};
+  if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};
+  if (!forced && !r.options.asynchronous) return refusal{rule::copy_runs_on};
+  if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return refusal{rule::copy_needs_map};
+  if (load && r.options.outside == copy_outside::skip)
+    for (integer const edge : r.options.edges)
+      if (edge != 0) return refusal{rule::copy_fills_outside};
+  bool const of_tile = of.rank() == 0;
+  if (of_tile && (load ? r.options.from_alignment : r.options.to_alignment) % 16 != 0)
+    return refusal{rule::copy_base_not_aligned,
+                   {16, load ? r.options.from_alignment : r.options.to_alignment}};
+  element_type const type = r.options.type == element_type::count ? unsigned_of(r.bits) : r.options.type;
+  if (type == element_type::count || bits_of(type) != r.bits) return refusal{rule::element_width, {r.bits}};
+  outcome<tma_tensor> const tensor = of_tile ? tensor_of_tile(load ? r.from : r.to, r) : of;
+  if (!tensor) return tensor.why;
+  tma_options options = r.options.tensor;
+  options.target = r.target;
+  outcome<tma_plan> const planned = try_plan_tma(load      ? tma_kind::load
+                                                 : reduces ? tma_kind::reduce
+                                                           : tma_kind::store,
+                                                 type, *tensor, r.tile, load ? r.to : r.from, options);
+  if (!planned) return planned.why;
+  integer const base = load ? r.options.to_alignment : r.options.from_alignment;
+  if (base % planned->alignment() != 0) return refusal{rule::copy_shared_base, {planned->alignment(), base}};
+  copy_plan plan;
+  plan.instruction = copy_instruction::tma;
+  plan.from_space = r.from_space;
+  plan.to_space = r.to_space;
+  plan.target = r.target;
+  plan.bits = r.bits;
+  plan.tile = v.tile * v.packed;
+  plan.bytes = planned->box_bytes;
+  plan.values = plan.bytes * 8 / r.bits;
+  plan.issues = planned->issues;
+  plan.scope = r.scope;
+  plan.outside = r.options.outside;
+  plan.from = r.from;
+  plan.to = r.to;
+  plan.tensor = *planned;
+  return plan;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
