@@ -65,8 +65,12 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     return out;
   }
 
-  template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    return place_constants<Sums...>(value, Constants...);
+  /// What constants do that are added to the coordinates, one to each.
+  AXE_FN static constexpr constant_part constants(integer const* more) {
+    part_data parts[table::parts + 1]{};
+    integer own[sizeof...(Sums) + 1]{};
+    table::list_parts(parts, own, 0);
+    return place_constant(value, parts, table::parts, own, more);
   }
 };
 /// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the largest integer where that is not known.
@@ -108,22 +112,27 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
 
+template <int Slot, leaf Offset, class... Dimensions>
+AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
+  return (has_stride<Dimensions>(Slot) || ...);
+}
+
 /// The first plan of a tensor that is refused, or the last one.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot> AXE_FN static constexpr auto first() {
     using plan = sized_plan<Slot, Bytes, Sized, Sums...>;
-    if constexpr (plan::value.why.which != rule::none || Slot + 1 >= Sized::slots)
+    if constexpr (Slot + 1 >= Sized::slots)
+      return plan{};
+    else if constexpr (Slot >= 0 && !is_stride<Slot>(static_cast<Sized const*>(nullptr)))
+      return first<Slot +
+                   1>();  // of the same dimensions, without a weight: not refused where the first is not
+    else if constexpr (plan::value.why.which != rule::none)
       return plan{};
     else
       return first<Slot + 1>();
   }
   using type = decltype(first<-1>());
 };
-
-template <int Slot, leaf Offset, class... Dimensions>
-AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
-  return (has_stride<Dimensions>(Slot) || ...);
-}
 
 /// Number Slot in bytes of T: 32 bits where the product is known to fit them.
 template <class T, class Sized, int Slot>
@@ -149,6 +158,18 @@ struct byte_strides<T, Sized, indices<Slot...>> : byte_stride<T, Sized, Slot>...
   }
 };
 
+/// What constants add to a pointer: `steps` of each given stride and bytes; or it is formed again. Computed once for all strides: templates of the
+/// constants are most of what an unrolled copy costs to compile.
+template <int Slots> struct pointer_step {
+  bool again = false;
+  integer immediate = 0;
+  integer steps[Slots + 1]{};
+};
+/// One constant for each of Rank dimensions.
+template <int Rank> struct constant_list {
+  integer at[Rank + 1];
+};
+
 }  // namespace detail
 
 /// A pointer to one element of a tensor, from which constants lead on.
@@ -165,14 +186,20 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
 
   /// The element `Constants` further on.
   template <integer... Constants> AXE_FN constexpr T* at() const {
-    if constexpr (again<Constants...>(detail::indices_to<Sized::slots>{})) {
+    // A constant of its own: host compilers would compute the plan where the program runs.
+    constexpr step s = step_of({{Constants...}});
+    if constexpr (s.again)
       return moved<Constants...>(detail::indices_to<rank>{});
-    } else {
-      byte* p = add_strides<Constants...>(here, detail::indices_to<Sized::slots>{});
-      // A constant of its own: host compilers would compute the plan where the program runs.
-      constexpr integer immediate = constants<-1, Constants...>().immediate;
-      return reinterpret_cast<T*>(p + immediate);
-    }
+    else
+      return moved_by(s);
+  }
+  using step = detail::pointer_step<Sized::slots>;
+  AXE_FN static constexpr step step_of(detail::constant_list<rank> const& constants) {
+    return step_from(constants.at, detail::indices_to<Sized::slots>{});
+  }
+  /// The element that a constant step leads to, which does not ask to form the pointer again.
+  AXE_FN constexpr T* moved_by(step const& s) const {
+    return reinterpret_cast<T*>(add_strides(here, s, detail::indices_to<Sized::slots>{}) + s.immediate);
   }
 
   /// Coordinate D as it was fixed, a number.
@@ -193,39 +220,41 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
 
   template <int Slot, integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
-    if constexpr (sizeof...(Constants) == 0)
-      return none<Slot>(detail::indices_to<rank>{});
-    else
-      return plan<Slot>::template constants<Constants...>();
+    return plan<Slot>::constants(detail::constant_list<rank>{{Constants...}}.at);
   }
 
   /// Number Slot, a stride, in bytes.
   template <int Slot> AXE_FN constexpr auto stride_bytes() const { return strides.template get<Slot>(); }
 
  private:
-  template <int Slot, int... D> AXE_FN static constexpr detail::constant_part none(detail::indices<D...>) {
-    return plan<Slot>::template constants<(D * integer{0})...>();
+  template <int... Slot>
+  AXE_FN static constexpr step step_from(integer const* constants, detail::indices<Slot...>) {
+    detail::constant_part const known = plan<-1>::constants(constants);
+    step s{known.again, known.immediate, {}};
+    (add_step<Slot>(s, constants), ...);
+    return s;
   }
-  template <integer... Constants, int... Slot> AXE_FN static constexpr bool again(detail::indices<Slot...>) {
-    return constants<-1, Constants...>().again ||
-           ((detail::is_stride<Slot>(static_cast<Sized const*>(nullptr)) &&
-             constants<Slot, Constants...>().again) ||
-            ...);
+  template <int Slot> AXE_FN static constexpr void add_step(step& s, integer const* constants) {
+    if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
+      detail::constant_part const given = plan<Slot>::constants(constants);
+      s.again = s.again || given.again;
+      s.steps[Slot] = given.immediate;
+    }
   }
   template <integer... Constants, int... D> AXE_FN constexpr T* moved(detail::indices<D...>) const;
 
-  template <integer... Constants, int... Slot>
-  AXE_FN constexpr byte* add_strides(byte* p, detail::indices<Slot...>) const {
-    ((p = add_stride<Slot, Constants...>(p)), ...);
+  template <int... Slot>
+  AXE_FN constexpr byte* add_strides(byte* p, step const& s, detail::indices<Slot...>) const {
+    ((p = add_stride<Slot>(p, s.steps[Slot])), ...);
     return p;
   }
-  template <int Slot, integer... Constants> AXE_FN constexpr byte* add_stride(byte* p) const {
+  template <int Slot> AXE_FN constexpr byte* add_stride(byte* p, [[maybe_unused]] integer steps) const {
     if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
-      constexpr integer steps = constants<Slot, Constants...>().immediate;
-      if constexpr (steps != 0 && detail::is_narrow<Sized, Slot>)
+      if (steps == 0) return p;
+      if constexpr (detail::is_narrow<Sized, Slot>)
         p += static_cast<detail::stl::uint64_t>(sizes.template number<Slot>()) *
              static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
-      else if constexpr (steps != 0)
+      else
         p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
              static_cast<detail::stl::uint64_t>(steps);
     }

@@ -282,8 +282,10 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
       result.again = result.again || added != 0;
       continue;
     }
-    list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
-    if (!parts_do_not_carry(r.digits, here.begin(), here.size(), index)) result.again = true;
+    if (r.digits.fastest_first.size() > 1) {  // one digit has no boundary
+      list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
+      if (!parts_do_not_carry(r.digits, here.begin(), here.size(), index)) result.again = true;
+    }
     total += digits_at(r.digits, index);
   }
   result.immediate = total;
