@@ -1,0 +1,72 @@
+// A bank conflict and its cure: columns of a 32 x 32 tile of words are summed, each lane reading its row of one column. In rows of 32 words they all lie in one bank, and
+// the read takes 32 turns; a word of padding, or the swizzle that the library finds for these two ways through the tile, leaves one. Matrices of any size, sums mod 2^32.
+#pragma once
+
+#include <axe/analysis.hpp>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+#include <axe/synthesis.hpp>
+
+using namespace axe::literals;
+using axe::given;
+
+inline constexpr axe::integer most = 1 << 24;
+using matrix = axe::pitched<given(0).below(most), given(1).below(most), given(2).below(most)>;
+using input = axe::global_view<int const, matrix>;
+using output = axe::global_view<int, matrix>;
+
+/// A warp holds a row, 8 apart from the next, and a lane a column: how the tile is written.
+using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+/// A warp holds a column, 8 apart from the next, and a lane a row: how it is read.
+using by_columns = axe::carrier<"S[(32,4,8):(1@tid,1@reg,32@tid)]"_axe>;
+using square = axe::extents<32, 32>;
+
+inline constexpr axe::access_form written = axe::rows_of_elements<32>;
+inline constexpr axe::access_form read = axe::columns_of_elements<32>;
+inline constexpr axe::layout words = "S[(32,32):(32,1)]"_axe;
+inline constexpr auto found = axe::conflict_free_swizzle(words, written, read);
+inline constexpr axe::layout turned = axe::compose(found.swizzle, words);
+using plain = axe::carrier<words>;
+using padded = axe::carrier<"S[(32,32):(33,1)]"_axe>;
+using swizzled = axe::carrier<turned>;
+
+// What the library says each access takes, and what the machine is asked to count (CMakeLists.txt).
+static_assert(axe::conflicts(plain::value, {32, 32}, read) == 32);
+static_assert(axe::conflicts(padded::value, {32, 32}, read) == 1);
+static_assert(axe::conflicts(swizzled::value, {32, 32}, read) == 1);
+static_assert(axe::conflicts(plain::value, {32, 32}, written) == 1);
+static_assert(axe::conflicts(padded::value, {32, 32}, written) == 1);
+static_assert(axe::conflicts(swizzled::value, {32, 32}, written) == 1);
+
+template <class Tile>
+__device__ void sum_columns(input const& in,  //
+                            output const& out) {
+  __shared__ axe::shared_buffer<int, Tile, square> staged;
+  axe::fragment<int, by_columns, square> held;
+  axe::reduced<decltype(held), 0> sums;
+  auto const block = axe::every<256>;
+  sums.fill(0);
+  unsigned const tiles = (in.sizes.template extent<0>() + 31) / 32;
+  for (unsigned tile = 0; tile < tiles; ++tile) {
+    auto const from = in.tile<32, 32>(tile, axe::block_x());
+    axe::copy_by<by_rows, axe::zero_outside>(from, staged.tile(), block);
+    __syncthreads();
+    axe::copy(staged.tile(), held, block);
+    __syncthreads();
+    axe::accumulate<0>(axe::plus{}, held, sums, block);
+  }
+  axe::copy(sums, out.tile<1, 32>(axe::constant<0>{}, axe::block_x()), block);
+}
+
+__global__ void __launch_bounds__(256) sums_plain(input in,  //
+                                                  output out) {
+  sum_columns<plain>(in, out);
+}
+__global__ void __launch_bounds__(256) sums_padded(input in,  //
+                                                   output out) {
+  sum_columns<padded>(in, out);
+}
+__global__ void __launch_bounds__(256) sums_swizzled(input in,  //
+                                                     output out) {
+  sum_columns<swizzled>(in, out);
+}

@@ -1,0 +1,35 @@
+// Sums of columns through three tiles of shared memory, which differ in nothing but the layout: plain rows, padded rows, swizzled rows.
+#include "kernel.cuh"
+
+#include "support/bench.hpp"
+
+int main(int argc, char** argv) {
+  return example::run(
+      argc, argv, {"conflict_and_cure", {"rows", "columns"}, "129x257 64x200"}, [](example::problem& p) {
+        auto const [rows, columns] = p.size<2>();
+        // Values all over 32 bits: the sums wrap.
+        auto const in = p.filled<int>({rows, columns}, [](example::integer k) {
+          return static_cast<int>(static_cast<unsigned>(k) * 2654435761u);
+        });
+        auto out = p.poisoned<int>({1, columns});
+        std::vector<unsigned> sums(static_cast<std::size_t>(columns));
+        for (example::integer r = 0; r < rows; ++r)
+          for (example::integer c = 0; c < columns; ++c)
+            sums[static_cast<std::size_t>(c)] += static_cast<unsigned>(in[r * columns + c]);
+        input const from{in.data(), matrix(rows, columns, columns)};
+        output const to{out.data(), matrix(1, columns, columns)};
+        example::launch_shape const shape{.grid = {static_cast<unsigned>((columns + 31) / 32)},
+                                          .block = {256}};
+        double const bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns);
+        auto const run = [&](char const* name, void (*kernel)(input, output)) {
+          out.forget();
+          auto const launch = [&] { example::launch(kernel, shape, from, to); };
+          launch();
+          p.expect(name, out, [&](auto k) { return static_cast<int>(sums[static_cast<std::size_t>(k)]); });
+          example::measure(p, name, {.bytes = bytes}, launch);
+        };
+        run("plain", sums_plain);
+        run("padded", sums_padded);
+        run("swizzled", sums_swizzled);
+      });
+}
