@@ -10,6 +10,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/elementwise.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/fragment.hpp>

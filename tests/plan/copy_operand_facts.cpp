@@ -72,6 +72,17 @@ static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction:
 static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_8>>::why().which ==
               rule::none);
 
+// What runs on by itself is copy_async's, and a tensor copy needs its map.
+template <copy_how How> constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
+static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_runs_on);
+static_assert(why<force<copy_instruction::tma>> == rule::copy_runs_on);
+static_assert(why<copy_how{copy_instruction::vector_8, {}, copy_completion::group}> == rule::copy_runs_on);
+static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier}> == rule::copy_needs_map);
+static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier, true}> ==
+                  rule::copy_not_between_these,
+              "with a map it is the planner's question");
+static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these, "nothing else adds");
+
 }  // namespace
 
 TEST_CASE("the plan of a copy between tiles is a constant") {

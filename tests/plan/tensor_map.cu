@@ -1,6 +1,6 @@
 // The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda: maps that are made, and what is refused with a
 // sentence.
-#include <axe/cuda/tma/transfer.hpp>
+#include <axe/cuda/copy/tensor.hpp>
 #include <axe/notation/read.hpp>
 
 #include <cuda.h>
@@ -63,6 +63,15 @@ int main() {
          "maps of two tensors differ");
   axe::tensor_map const c = fixed::map(memory);
   expect(std::memcmp(&c, &empty, sizeof(c)) != 0, "a tensor without numbers of its own has a map");
+  using view = axe::global_view<unsigned short const, matrix, 16>;
+  using stage = axe::shared_buffer<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>,
+                                   axe::extents<64, 64>>;
+  using same = axe::tma_load<axe::element_type::u16, matrix, axe::extents<64, 64>,
+                             axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
+  axe::tensor_map const of_view =
+      axe::map_for<stage>(view{reinterpret_cast<unsigned short const*>(memory), matrix(100, 70, 72)});
+  axe::tensor_map const of_load = same::map(memory, matrix(100, 70, 72));
+  expect(std::memcmp(&of_view, &of_load, sizeof(of_view)) == 0, "the map for a buffer is the load's");
   expect(refused([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
              "tensor_map: the tensor starts at an address that leaves 2 when divided by 16",
          "an address that is no multiple of 16");

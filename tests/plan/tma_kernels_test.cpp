@@ -2,73 +2,16 @@
 // outside, reductions, a multicast, a ring.
 #include "tma_kernels.hpp"
 
-#include "machine.hpp"
-#include "support/catch.hpp"
-#include "tensor/tensor_map.hpp"
+#include "on_the_machine.hpp"
 #include "tma_played.hpp"
 
 #include <array>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
 namespace {
 
+using namespace on_the_machine;
 using played::number;
-
-std::string text_of(std::string const& target) {
-  std::ifstream file(std::string(AXE_PLAN_PTX) + "/tma_kernels_" + target + ".ptx");
-  REQUIRE(file.good());
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-/// What the machine's driver makes of a plan's arguments.
-machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address,
-                         std::vector<axe::integer> const& numbers) {
-  axe::tma_arguments const a = axe::tma_arguments_of(plan, numbers.data());
-  machine::tensor::map_arguments what;
-  what.type = static_cast<std::uint32_t>(a.type);
-  what.rank = static_cast<std::uint32_t>(a.rank);
-  what.address = address + static_cast<std::uint64_t>(a.offset);
-  what.extents = a.extents;
-  what.strides = a.strides;
-  what.element_strides = a.element_strides;
-  what.swizzle = static_cast<std::uint32_t>(a.swizzle);
-  what.promotion = static_cast<std::uint32_t>(a.promotion);
-  what.fill = static_cast<std::uint32_t>(a.fill);
-  alignas(64) std::array<std::byte, 128> bytes;
-  REQUIRE(machine::tensor::encode_tiled(bytes.data(), what, a.box).value_or("") == "");
-  return {bytes.data(), bytes.size()};
-}
-
-/// Bytes on the device.
-struct memory {
-  machine::device& on;
-  std::size_t size;
-  std::uint64_t address;
-
-  memory(machine::device& d, std::vector<unsigned char> const& from)
-      : on(d), size(from.size()), address(d.allocate(from.size())) {
-    on.copy_in(address, from.data(), size);
-  }
-  std::vector<unsigned char> bytes() const {
-    std::vector<unsigned char> all(size);
-    on.copy_out(all.data(), address, size);
-    return all;
-  }
-};
-
-machine::launch_options options_for(int round) {
-  machine::launch_options options;
-  options.strict = true;
-  options.when = round == 0   ? machine::landing::at_once
-                 : round == 1 ? machine::landing::late
-                              : machine::landing::random;
-  options.seed = static_cast<std::uint64_t>(round);
-  return options;
-}
 
 /// The digits of a canonical layout dimension by dimension are those of its type here, one or two for each.
 struct extents_and_pitches {
@@ -99,7 +42,7 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
   for (int round = 0; round < 3; ++round) {
     CAPTURE(name, round, tensor.extents);
     machine::device device;
-    machine::module program = machine::load(text_of("sm_90a"), device);
+    machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, in), to(device, out);
     memory image(device,
                  std::vector<unsigned char>(static_cast<std::size_t>(blocks) * Case::load::bytes, 0xee));
@@ -189,7 +132,7 @@ TEST_CASE("reductions combine what is inside with what is there") {
     for (std::size_t k = 0; k < 256; ++k) values[k] = static_cast<unsigned>(k * 2654435761u >> 20);
     for (std::size_t k = 0; k < there.size(); ++k) there[k] = static_cast<unsigned>(k * 40503u >> 4);
     machine::device device;
-    machine::module program = machine::load(text_of("sm_90a"), device);
+    machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(values)), to(device, bytes_of(there));
     program.launch("reduce_" + how, {2, 2, 1}, {64}, {}, 0,
                    {map_of(tensors::words::load::plan, to.address, {rows, columns, pitch}), from.address},
@@ -210,7 +153,7 @@ TEST_CASE("reductions combine what is inside with what is there") {
   }
   // 1 + 2 in bf16, whose bits are the upper half of a float's.
   machine::device device;
-  machine::module program = machine::load(text_of("sm_90a"), device);
+  machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
   memory from(device, bytes_of(std::vector<unsigned short>(256, 0x3f80))),
       to(device, bytes_of(std::vector<unsigned short>(8 * 32, 0x4000)));
   program.launch("reduce_bf16", {1, 1, 1}, {64}, {}, 0,
@@ -226,7 +169,7 @@ TEST_CASE("a multicast brings the same image to both CTAs") {
   std::vector<axe::integer> const numbers{rows, columns, pitch};
   for (int round = 0; round < 3; ++round) {
     machine::device device;
-    machine::module program = machine::load(text_of("sm_90a"), device);
+    machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     constexpr std::size_t tile = tensors::twice::bytes;
     memory from(device, bytes_of(in)), image(device, std::vector<unsigned char>(2 * 6 * tile, 0xee));
     program.launch("multicast", {6, 2, 1}, {64}, {2, 1, 1}, 0,
@@ -256,7 +199,7 @@ TEST_CASE("a ring of stages between a producer and two consumer warps") {
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k * 2654435761u);
   for (int round = 0; round < 6; ++round) {
     machine::device device;
-    machine::module program = machine::load(text_of("sm_90a"), device);
+    machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(in)), sums(device, std::vector<unsigned char>(2 * 64 * 4, 0xee));
     program.launch(
         "ring", {2, 1, 1}, {96}, {}, 0,
@@ -283,7 +226,7 @@ TEST_CASE("arrivals from another CTA, and bytes expected by themselves") {
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned>(k + 1);
   for (int round = 0; round < 6; ++round) {
     machine::device device;
-    machine::module program = machine::load(text_of("sm_90a"), device);
+    machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(in)), out(device, std::vector<unsigned char>(2 * 256 * 4, 0xee));
     program.launch("handshake", {2, 1, 1}, {64}, {2, 1, 1}, 0,
                    {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), out.address},

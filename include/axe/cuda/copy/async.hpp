@@ -42,7 +42,13 @@ template <class Tile> __device__ __forceinline__ tile_in_cta<Tile> in_cta(Tile c
   return {tile, rank};
 }
 
+/// A tile of a tensor in global memory, and the tensor's map: copies of it are tensor copies (cuda/copy/tensor.hpp).
+template <class Tile> struct mapped_tile;
+
 namespace detail {
+
+template <class T> inline constexpr bool is_mapped = false;
+template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
 /// Bytes of the source are read, what is left of Bytes is zero.
 template <int Bytes, integer Immediate>
@@ -188,10 +194,11 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 
 /// cp.async from global to shared memory, or cp.async.bulk from shared to global memory. How: axe::zero_outside, a forced width.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
+  requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_operand<From>::space == memory_space::shared) {
-    using how = detail::async_case<From, To, Scope,
-                                   copy_how{copy_instruction::bulk, How.outside, copy_completion::group}>;
+    constexpr copy_instruction by = How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+    using how = detail::async_case<From, To, Scope, copy_how{by, How.outside, copy_completion::group}>;
     detail::execute_bulk<how>(from, to, 0, scope);
   } else {
     using how = detail::async_case<From, To, Scope, copy_how{How.force, How.outside, copy_completion::group}>;
@@ -200,11 +207,10 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 }
 
 /// cp.async.bulk from global to shared memory; the barrier counts its bytes.
-template <class From, class To, class Scope>
+template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier, Scope scope) {
-  using how =
-      detail::async_case<From, To, Scope,
-                         copy_how{copy_instruction::bulk, copy_outside::skip, copy_completion::barrier}>;
+  constexpr copy_instruction by = How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+  using how = detail::async_case<From, To, Scope, copy_how{by, copy_outside::skip, copy_completion::barrier}>;
   detail::execute_bulk<how>(from, to, barrier.address, scope);
 }
 /// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the same address counts the bytes.

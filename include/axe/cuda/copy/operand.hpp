@@ -105,6 +105,8 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
   using tile_shape = S;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
+  /// What a map of it says.
+  AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
   template <int... D> AXE_FN static constexpr operand_facts make(indices<D...>) {
     operand_facts f;
@@ -131,7 +133,10 @@ template <class T, class L, class S, integer Alignment> struct copy_operand<shar
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
   static constexpr bool sized_at_run_time = false;
-  static constexpr operand_facts facts{L::value, Alignment, {}};
+  /// A tile under a swizzle begins at a multiple of its period.
+  static constexpr integer period =
+      L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
+  static constexpr operand_facts facts{L::value, period > Alignment ? period : Alignment, {}};
 };
 #endif
 
@@ -162,6 +167,9 @@ struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
   copy_completion completion = copy_completion::in_order;
+  bool mapped = false;  // a tensor map comes with the tile in global memory
+  tma_reduction reduction = tma_reduction::none;
+  unsigned ctas = 0;  // of the cluster, a bit for each that a tensor load is brought to; 0: this one
 
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
 };
@@ -171,6 +179,9 @@ struct copy_how {
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Zeros where a source tensor ends inside its tile.
 inline constexpr copy_how zero_outside{copy_instruction::any, copy_outside::zero};
+/// Of tensor copies: combined with what is there; to the CTAs of the cluster whose bits are set.
+template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
+template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 
 namespace detail {
 
@@ -190,7 +201,7 @@ inline constexpr architecture this_architecture = architecture::sm_90a;
 
 /// A case's plan or refusal. No member: nvcc makes device code of all that a member's initialiser calls where a class with that member, or one inside it, is named by
 /// code that runs, the whole planner here (a third of the compile time of a copy kernel). A variable of a namespace is read as a constant and leaves nothing.
-template <class Case> inline constexpr outcome<copy_plan> planned_copy = try_plan_copy(Case::request());
+template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 
 /// The plan of a copy between types.
 /// Groups: every `Threads` of the block in a row make the copy for themselves.
@@ -223,7 +234,23 @@ struct copy_case {
     r.options.edges = edges_of(source::facts, target::facts);
     r.options.partitioned = !stl::is_same_v<P, partition_by_planner>;
     r.options.partition = P::value;
+    r.options.mapped = How.mapped;
+    r.options.tensor.reduction = How.reduction;
+    r.options.tensor.ctas = How.ctas;
+    if constexpr (element_type_of<element>::known) r.options.type = element_of<element>;
     return r;
+  }
+  AXE_FN static constexpr outcome<copy_plan> make() {
+    bool const in_order = How.completion == copy_completion::in_order;
+    if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
+      return refusal{rule::copy_runs_on};
+    if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
+    if constexpr (How.mapped && source::space == memory_space::global)
+      return try_plan_copy(request(), source::tensor());
+    else if constexpr (How.mapped && target::space == memory_space::global)
+      return try_plan_copy(request(), target::tensor());
+    else
+      return try_plan_copy(request());
   }
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
   static constexpr refusal refused = planned_copy<copy_case>.why;

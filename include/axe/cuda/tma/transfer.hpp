@@ -38,6 +38,8 @@ struct tma_planned {
     return try_plan_tma(Kind, Type, tensor.value, Tile::value, Shared::value, Options);
   }
   static constexpr outcome<tma_plan> result = make();
+  static constexpr tma_plan plan = result.value;
+  static constexpr int tile_rank = Tile::value.rank();
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout shared = Shared::value;
@@ -92,40 +94,26 @@ struct prefetch_box {
 };
 #endif
 
-}  // namespace detail
-
-template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
-          tma_options Options = tma_options{}>
-struct tma_transfer {
-  using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
-  using stop = typename detail::verdict<planned>::stop;
-
-  static constexpr tma_plan plan = planned::result.value;
+/// What executes a plan, Planned::plan, of tiles of Planned::tile_rank dimensions.
+template <class Planned> struct tensor_issue {
+  using stop = typename verdict<Planned>::stop;
+  static constexpr tma_plan plan = Planned::plan;
   static constexpr int rank = plan.rank();
   /// In shared memory of one CTA; what its mbarrier expects of a load.
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = static_cast<int>(plan.alignment());
 
-#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// The map of a tensor whose element 0 is at `data` on the device. Stops with a sentence where there is none.
-  static tensor_map map(void const* data, Global const& sizes = Global{}) {
-    integer numbers[Global::slots + 1]{};
-    put_numbers(sizes, numbers, detail::integers_to<Global::slots>{});
-    return make_tensor_map(plan, data, numbers);
-  }
-#endif
-
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
   /// All boxes of tile number (numbers…): loads.
   template <class... Numbers>
-    requires(Kind == tma_kind::load || Kind == tma_kind::multicast)
+    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared, mbarrier done,
                                                Numbers... numbers) {
     issue_to(map, shared, done, static_cast<unsigned short>(plan.ctas), numbers...);
   }
   /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a multicast.
   template <class... Numbers>
-    requires(Kind == tma_kind::load || Kind == tma_kind::multicast)
+    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_to(tensor_map const& map, unsigned shared, mbarrier done,
                                                   unsigned short ctas, Numbers... numbers) {
     int at[rank];
@@ -134,7 +122,7 @@ struct tma_transfer {
   }
   /// A load under a policy of L2: evict_first_policy(), evict_last_policy().
   template <class... Numbers>
-    requires(Kind == tma_kind::load || Kind == tma_kind::multicast)
+    requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
                                                      unsigned shared, mbarrier done, Numbers... numbers) {
     int at[rank];
@@ -145,7 +133,7 @@ struct tma_transfer {
   }
   /// All boxes of the tile: stores and reductions. The caller commits and waits.
   template <class... Numbers>
-    requires(Kind == tma_kind::store || Kind == tma_kind::reduce)
+    requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared, Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
@@ -153,7 +141,7 @@ struct tma_transfer {
   }
   /// A store under a policy of L2.
   template <class... Numbers>
-    requires(Kind == tma_kind::store)
+    requires(plan.kind == tma_kind::store)
   __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
                                                      unsigned shared, Numbers... numbers) {
     int at[rank];
@@ -170,14 +158,6 @@ struct tma_transfer {
 #endif
 
  private:
-#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  template <int... Slot>
-  static void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers,
-                          detail::integers<Slot...>) {
-    ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
-  }
-#endif
-
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
   template <int Move> __device__ __forceinline__ static void move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
@@ -194,7 +174,7 @@ struct tma_transfer {
   /// Where the tile's first box lies.
   template <class... Numbers>
   __device__ __forceinline__ static void start(int (&at)[rank], Numbers... numbers) {
-    static_assert(sizeof...(Numbers) == Tile::value.rank(),
+    static_assert(sizeof...(Numbers) == Planned::tile_rank,
                   "a tile has a number for each dimension of its tensor");
     unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
@@ -218,6 +198,34 @@ struct tma_transfer {
                            box);
       }
     }
+  }
+#endif
+};
+
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+template <class Global, int... Slot>
+void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers, integers<Slot...>) {
+  ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
+}
+/// The map of a plan for the tensor at `data` with these sizes.
+template <class Global> tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
+  integer numbers[Global::slots + 1]{};
+  put_numbers(sizes, numbers, integers_to<Global::slots>{});
+  return make_tensor_map(plan, data, numbers);
+}
+#endif
+
+}  // namespace detail
+
+template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
+          tma_options Options = tma_options{}>
+struct tma_transfer : detail::tensor_issue<detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>> {
+  using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
+
+#if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+  /// The map of a tensor whose element 0 is at `data` on the device. Stops with a sentence where there is none.
+  static tensor_map map(void const* data, Global const& sizes = Global{}) {
+    return detail::map_of_sizes(planned::plan, data, sizes);
   }
 #endif
 };

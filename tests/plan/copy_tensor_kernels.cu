@@ -1,0 +1,72 @@
+// Mapped tiles through shared memory by copy_async: loads, stores, reductions, a multicast. Run by copy_tensor_kernels_test.cpp.
+#include "copy_tensor_kernels.hpp"
+
+#include <axe/cuda/copy/tensor.hpp>
+#include <axe/cuda/fence.hpp>
+#include <axe/cuda/thread.hpp>
+
+using axe::tensor_map;
+
+namespace copies {
+
+template <class Staging, int Rows, int Columns, axe::copy_how Store, class T, class M>
+__device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T, M> const& x) {
+  __shared__ axe::shared_buffer<T, Staging, axe::extents<Rows, Columns>> staged;
+  __shared__ axe::mbarrier_storage<1> bars;
+  axe::mbarrier const full = bars[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+    full.expect(axe::bytes_of_tile<decltype(staged.tile())>);
+  }
+  __syncthreads();
+  axe::copy_async(axe::mapped(in, x.in.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
+                  staged.tile(), full, axe::every<64>);
+  full.wait(0);
+  axe::copy_async<Store>(staged.tile(),
+                         axe::mapped(out, x.out.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
+                         axe::every<64>);
+  if (threadIdx.x == 0) {
+    axe::bulk_commit();
+    axe::bulk_wait<0>();
+  }
+}
+
+#define BY_MAPS(NAME, T, LAYOUT, ROWS, COLUMNS, ...)                                              \
+  extern "C" __global__ void NAME(__grid_constant__ tensor_map const in,                          \
+                                  __grid_constant__ tensor_map const out, operands<T, lined> x) { \
+    by_maps<LAYOUT, ROWS, COLUMNS, __VA_ARGS__>(in, out, x);                                      \
+  }
+BY_MAPS(mapped_halves, unsigned short, halves_tile, 64, 64, axe::copy_how{})
+BY_MAPS(mapped_permuted, float, permuted_tile, 32, 32, axe::copy_how{})
+BY_MAPS(mapped_columns, unsigned, columns_tile, 16, 64, axe::copy_how{})
+BY_MAPS(mapped_sum, unsigned, columns_tile, 16, 64, axe::reducing<axe::tma_reduction::add>)
+
+/// CTA 0 of each cluster loads for both; tile (i, j) of what comes in is tiles (i, 2j) and (i, 2j+1) of what goes out.
+extern "C" __global__ void __cluster_dims__(2, 1, 1)
+    mapped_twice(__grid_constant__ tensor_map const in, __grid_constant__ tensor_map const out,
+                 operands<unsigned short, lined> x) {
+  __shared__ axe::shared_buffer<unsigned short, halves_tile, axe::extents<64, 64>> staged;
+  __shared__ axe::mbarrier_storage<1> bars;
+  axe::mbarrier const full = bars[0];
+  if (threadIdx.x == 0) {
+    full.init(1);
+    axe::fence_mbarrier_init();
+    full.expect(axe::bytes_of_tile<decltype(staged.tile())>);
+  }
+  axe::cluster_sync();
+  if (axe::cta_in_cluster<2>()() == 0)
+    axe::copy_async<axe::to_ctas<3>>(
+        axe::mapped(in, x.in.tile<64, 64>(axe::block_y(), axe::below<(1 << 20)>(blockIdx.x / 2))),
+        staged.tile(), full, axe::every<64>);
+  full.wait(0);
+  axe::copy_async(staged.tile(), axe::mapped(out, x.out.tile<64, 64>(axe::block_y(), axe::block_x())),
+                  axe::every<64>);
+  if (threadIdx.x == 0) {
+    axe::bulk_commit();
+    axe::bulk_wait<0>();
+  }
+  axe::cluster_sync();
+}
+
+}  // namespace copies
