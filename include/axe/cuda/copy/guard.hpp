@@ -39,6 +39,15 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
+  /// What every test's coordinate moves on by at an issue.
+  struct issue_steps {
+    int at[count + 1]{};
+  };
+  AXE_FN static constexpr issue_steps steps(integer issue) {
+    issue_steps all;
+    for (int n = 0; n < count; ++n) all.at[n] = static_cast<int>(step(n, issue));
+    return all;
+  }
   AXE_FN static constexpr bool moves(int n) {
     for (integer issue = 1; issue < Case::plan.issues; ++issue)
       if (step(n, issue) != step(n, 0)) return true;
@@ -85,10 +94,12 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
 
   /// Does the access begin inside?
   template <int Issue> __device__ __forceinline__ bool inside() const {
-    if constexpr (tests::first_moving < 0)
+    if constexpr (tests::first_moving < 0) {
       return always;
-    else
-      return test_all<Issue>(indices_to<tests::count>{});
+    } else {
+      constexpr typename tests::issue_steps steps = tests::steps(Issue);
+      return test_all(steps, indices_to<tests::count>{});
+    }
   }
   /// How many of its values are inside: any number from Values on says all. Precondition: it begins inside.
   template <int Issue> __device__ __forceinline__ int values() const {
@@ -126,8 +137,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       always = all;
   }
-  template <int Issue, int... N> __device__ __forceinline__ bool test_all(indices<N...>) const {
-    return ((!tests::template moving<N> || static_cast<int>(tests::step(N, Issue)) < left[N]) && ...);
+  template <int... N>
+  __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps, indices<N...>) const {
+    return ((!tests::template moving<N> || steps.at[N] < left[N]) && ...);
   }
   template <int Issue, int... N> __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
     (take_fewer<Issue, N>(n), ...);

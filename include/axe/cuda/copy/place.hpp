@@ -128,6 +128,10 @@ __device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indice
                      shared_coordinate<typename Sized::template dimension_type<D>>(sums, sums())...);
 }
 
+template <class Place> inline constexpr bool is_fixed_pointer = false;
+template <class T, class Sized, class... Sums>
+inline constexpr bool is_fixed_pointer<fixed_pointer<T, Sized, Sums...>> = true;
+
 /// A side in global memory.
 template <class Case, bool From, class Tile> struct global_side;
 template <class Case, bool From, class T, class Sized, integer Alignment, class S, class... Origins>
@@ -149,7 +153,15 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
       : where(fixed(tile, thread, indices_to<rank>{})) {}
 
   template <int Issue> __device__ __forceinline__ T* pointer() const {
-    return steps<Issue>(indices_to<rank>{});
+    if constexpr (is_fixed_pointer<place>) {
+      constexpr typename place::step s = place::step_of(steps_of_issue(Issue));
+      if constexpr (!s.again)
+        return where.moved_by(s);
+      else
+        return steps<Issue>(indices_to<rank>{});
+    } else {
+      return steps<Issue>(indices_to<rank>{});
+    }
   }
   template <int Issue, int Values> __device__ __forceinline__ auto load() const {
     return load_vector<Values>(pointer<Issue>());
@@ -166,6 +178,11 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
   }
 
  private:
+  AXE_FN static constexpr constant_list<rank> steps_of_issue(integer issue) {
+    constant_list<rank> all{};
+    for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
+    return all;
+  }
   template <int Issue, int... D> __device__ __forceinline__ T* steps(indices<D...>) const {
     return where.template at<dimension_step(Case::plan, D, Issue)...>();
   }
