@@ -20,15 +20,15 @@ using register_bits = stl::uint32_t;
 
 /// ((t >> right) & field) * factor; field 0: every bit.
 struct product_term {
-  int right = 0;
-  register_bits field = 0;
-  register_bits factor = 0;
+  int right;
+  register_bits field;
+  register_bits factor;
 };
 /// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is also (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
-  int shift = 0;
-  register_bits mask = 0;
-  int inserted = 0;
+  int shift;
+  register_bits mask;
+  int inserted;
 };
 
 /// Instructions, estimated: those of PTX, and those that ptxas makes of them (a shift that merges into an add, a mask into an XOR).
@@ -126,7 +126,7 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
   for (int b = 0; b < r.bits; ++b) {
     if (done[b] || r.columns[b] == 0) continue;
     register_bits const first = r.columns[b] >> scale;
-    product_term p;
+    product_term p{};
     // The factor is first / 2^b where that is whole; else the field is shifted down first.
     while (p.right < b && (first & ((register_bits{1} << (b - p.right)) - 1)) != 0) ++p.right;
     p.factor = first >> (b - p.right);

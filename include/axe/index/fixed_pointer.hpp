@@ -27,17 +27,16 @@ template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Su
 struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
   using table = part_table<Sums...>;
 
+  AXE_FN static constexpr integer weight(leaf const& stride) {
+    return Slot < 0 ? (stride.known() ? stride.value * Bytes : 0) : stride.slot == Slot ? 1 : 0;
+  }
   template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
     dimension_run run;
     run.first = d;
     run.count = 1;
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
-      leaf const stride = D::strides[k];
-      integer const weight = Slot < 0              ? (stride.known() ? stride.value * Bytes : 0)
-                             : stride.slot == Slot ? 1
-                                                   : 0;
-      run.digits.fastest_first.push({D::extents[k].most(), weight, axis::m});
+      run.digits.fastest_first.push({D::extents[k].most(), weight(D::strides[k]), axis::m});
       run.digits.extent *= D::extents[k].most();
     }
     plan.runs.push(run);
@@ -70,7 +69,15 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     part_data parts[table::parts + 1]{};
     integer own[sizeof...(Sums) + 1]{};
     table::list_parts(parts, own, 0);
-    return place_constant(value, parts, table::parts, own, more);
+    if constexpr (((Dimensions::digits == 1) && ...)) {
+      // One digit has no boundary to carry across: its stride for each step, whatever the plan.
+      constant_part result;
+      int d = 0;
+      ((result.immediate += (more[d] + own[d]) * weight(Dimensions::strides[0]), ++d), ...);
+      return result;
+    } else {
+      return place_constant(value, parts, table::parts, own, more);
+    }
   }
 };
 /// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the largest integer where that is not known.

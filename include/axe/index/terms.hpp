@@ -15,11 +15,10 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// weight * floor(t / boundary); the weight in bytes.
+/// weight * floor(t / boundary); the weight in bytes. No default members: a plan has thousands of empty slots, zero at once where nothing is to be run for each.
 struct quotient_term {
-  integer boundary =
-      0;  // 0 in an empty slot: g++ 12 gets arrays of classes wrong in constant expressions when a default is not zero
-  integer weight = 0;
+  integer boundary;
+  integer weight;
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
