@@ -95,7 +95,30 @@ static_assert(complement("Sw<2,3,3> o 0 o 2:2"_cute) == complement("2:2"_cute) &
                   logical_product("2:1"_cute, "Sw<2,3,3> o 0 o 2:2"_cute) ==
                       logical_product("2:1"_cute, "2:2"_cute),
               "as the plain layouts with the same places");
-static_assert(try_complement("Sw<1,0,1> o 0 o 4:1"_cute, 8).why.which == rule::cute_is_composed &&
+static_assert(complement("Sw<1,0,1> o 0 o 4:1"_cute, 8) == "2:4"_cute &&
+                  complement("Sw<3,3,3> o 0 o (64,64):(64,1)"_cute, 8192) == "2:4096"_cute &&
+                  complement("Sw<0,0,1> o 3 o 4:-1"_cute, 8) == "2:4"_cute,
+              "places that are only permuted, or begin elsewhere");
+static_assert(logical_divide("16:1"_cute, "Sw<1,0,2> o 0 o 4:1"_cute) == "(4,4):(1,4)"_cute &&
+                  logical_divide("16:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
+                      "Sw<1,0,1> o 0 o (4,4):(1,4)"_cute &&
+                  try_logical_divide("12:1"_cute, "Sw<1,0,2> o 0 o 6:1"_cute).why.which ==
+                      rule::cute_is_composed &&
+                  try_logical_divide("(3,4):(1,5)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
+                      rule::cute_mode_is_no_layout,
+              "a swizzled tile, and one whose swizzle would read its repetitions alone");
+static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) == "Sw<1,2,1> o 0 o (4,4):(1,4)"_cute &&
+                  blocked_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
+                      "Sw<1,2,1> o 0 o ((4,4)):((1,4))"_cute &&
+                  logical_product("(2,2):(1,4)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
+                      "Sw<2,1,2> o 0 o ((2,2),(2,2)):((1,4),(2,8))"_cute &&
+                  try_logical_product("3:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
+                      rule::cute_mode_is_no_layout,
+              "a swizzled tiler swizzles the order of the blocks, which must not reach into them");
+static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
+                  "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
+              "the swizzle of what A makes of B's");
+static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why.which == rule::cute_is_composed &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 
 static_assert(logical_divide("(4,2,3):(2,1,8)"_cute, "4:2"_cute) == "((2,2),(2,3)):((4,1),(2,8))"_cute);

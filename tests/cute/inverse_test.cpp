@@ -30,10 +30,25 @@ static_assert(right("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,0,-3> o 0 o (8,4):
 static_assert(right("Sw<2,2,3> o 0 o 4:1"_cute, "4:1"_cute) &&
                   right("Sw<1,0,1> o 0 o (2,2):(2,3)"_cute, "1:0"_cute),
               "a swizzle that makes no other layout does not count");
-static_assert(try_right_inverse("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute).why.which == rule::none &&
-              right_inverse("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute) == "8:1"_cute &&
-              try_right_inverse("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute).why.which == rule::cute_is_composed &&
-              try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why.which == rule::cute_is_composed);
+static_assert(right("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute, "8:1"_cute) &&
+                  right("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "2:1"_cute) &&
+                  right("Sw<1,2,1> o 0 o ((2,1),4,4):((4,4),9,1)"_cute, "(4,2):(8,1)"_cute),
+              "as far as the places go on");
+static_assert(right("Sw<1,1,1> o 0 o ((4,2),2):((2,0),1)"_cute, "Sw<1,0,1> o 0 o (2,4):(8,1)"_cute),
+              "of copies the first");
+static_assert(right("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute, "Sw<1,0,-4> o 0 o (8,8):(8,1)"_cute) &&
+                  right_inverse("Sw<3,3,3> o 0 o (64,128):(1,64)"_cute) == "Sw<3,3,3> o 0 o 8192:1"_cute,
+              "bit by bit, without a search");
+static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
+                  right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
+              "places that are counted down to");
+static_assert(right("Sw<1,0,2> o 0 o (4,2):(1,5)"_cute, "5:1"_cute) &&
+                  right("Sw<1,0,1> o 0 o (3,2,2):(1,6,3)"_cute, "Sw<1,0,-1> o 0 o (3,2):(3,2)"_cute) &&
+                  right("Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute, "Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute) &&
+                  right("(3,2,2):(1,2,-8)"_cute, "(2,2):(1,3)"_cute),
+              "what the digits alone do not show is searched for");
+static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why == refusal{rule::cute_nothing_at_zero} &&
+              try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why == refusal{rule::cute_nothing_at_zero});
 
 /// R(L(i)) = i.
 constexpr bool left(layout const& l, layout const& expected) {
@@ -49,6 +64,21 @@ static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
                   left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute),
               "as the plain layouts with the same places");
 static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first of the copies");
+static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
+                  left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
+                  left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),
+              "an offset is taken off");
+static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute, left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)),
+              "2, 3, 5, 6: one that carries is searched for");
+static_assert(left("Sw<1,2,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,1,-3> o 0 o (8,4):(4,1)"_cute) &&
+                  left("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute,
+                       left_inverse("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute)) &&
+                  left("Sw<1,0,-2> o 0 o (2,3):(1,4)"_cute, "Sw<1,0,-1> o 0 o (2,2,4):(1,0,2)"_cute) &&
+                  left("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "(2,2,4,2):(1,1,0,3)"_cute),
+              "behind a swizzle of its own, or none");
+static_assert(try_left_inverse("Sw<0,0,1> o 4 o (2,2):(1,1)"_cute).why ==
+                  refusal{rule::cute_two_elements, {1, 2, 5}} &&
+              try_left_inverse("Sw<0,0,1> o 2 o 4:-1"_cute).why == refusal{rule::cute_negative_place, {-1}});
 static_assert(try_left_inverse("(2,2):(1,1)"_cute).why == refusal{rule::cute_two_elements, {1, 2, 1}});
 static_assert(try_left_inverse("4:-1"_cute).why == refusal{rule::cute_negative_place, {-3}});
 static_assert(try_left_inverse("(2,3):(3,2)"_cute).why == refusal{rule::cute_no_left_inverse, {7}} ||
@@ -65,6 +95,21 @@ static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 8
 static_assert(max_common_vector("Sw<3,3,3> o 0 o 64:1"_cute, "64:1"_cute) == 64,
               "a swizzle that moves nothing");
 
+static_assert(max_common_vector("Sw<0,0,1> o 3 o 8:1"_cute, "8:1"_cute) == 8 &&
+                  max_common_vector("8:1"_cute, "Sw<0,0,1> o 3 o 8:1"_cute) == 8 &&
+                  max_common_vector("Sw<3,0,3> o 4 o 3:0"_cute, "4:1"_cute) == 1,
+              "wherever both begin");
+static_assert(max_common_vector("Sw<3,3,3> o 4 o 512:1"_cute, "512:1"_cute) == 4 &&
+                  max_common_vector("Sw<1,2,1> o 0 o (4,3):(1,6)"_cute, "(4,3):(1,6)"_cute) == 2,
+              "a vector of 4 would reach across a multiple of the chunk, 8 and 4");
+static_assert(max_common_layout("16:1"_cute, "(4,4):(1,4)"_cute) == "16:1"_cute &&
+                  max_common_vector("(3,5):(1,3)"_cute, "(15,2):(1,15)"_cute) == 15 &&
+                  max_common_vector("(4,4):(1,5)"_cute, "16:1"_cute) == 4 &&
+                  max_common_vector("(2,4):(4,1)"_cute, "(2,5):(5,1)"_cute) == 4,
+              "digit by digit");
+static_assert(max_common_vector("(2,2):(3,-1)"_cute, "(3,2):(1,0)"_cute) == 1 &&
+              max_common_vector("(2,2):(2,-1)"_cute, "(2,2):(2,-1)"_cute) == 1);
+
 static_assert(upcast("(8,64):(64,1)"_cute, 8) == "(8,8):(8,1)"_cute &&
               upcast("(2,8):(1,2)"_cute, 4) == "(1,4):(1,1)"_cute);
 static_assert(upcast("(6,4):(1,6)"_cute, 3) == "(2,4):(1,2)"_cute && upcast("8:4"_cute, 4) == "8:1"_cute);
@@ -73,10 +118,18 @@ static_assert(try_upcast("(6,4):(1,6)"_cute, 4).why == refusal{rule::cute_does_n
 static_assert(try_upcast("(2,2):(1,1)"_cute, 2).why == refusal{rule::cute_upcast_carries, {0, 2, 2}} &&
               try_upcast("4:-1"_cute, 2).why == refusal{rule::cute_upcast_carries, {-1, 0, 2}});
 static_assert(upcast("Sw<3,4,3> o 0 o (8,128):(128,1)"_cute, 2) == "Sw<3,3,3> o 0 o (8,64):(64,1)"_cute);
-static_assert(try_upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4).why ==
-                  refusal{rule::cute_swizzle_splits, {4, 1}} &&
-              try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
-                  refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
+static_assert(upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4) == "Sw<2,0,3> o 0 o (8,32):(32,1)"_cute &&
+                  upcast("Sw<3,0,3> o 0 o 4:1"_cute, 2) == "2:1"_cute &&
+                  upcast("Sw<1,1,2> o 0 o (2,8):(8,1)"_cute, 4) == "(2,2):(2,1)"_cute,
+              "what a swizzle writes below a wide element goes");
+static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset == 1, "an offset inside a wide element");
+static_assert(upcast("Sw<1,0,-2> o 0 o (2,4):(8,2)"_cute, 2) == "(2,4):(4,1)"_cute &&
+                  try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why ==
+                      refusal{rule::cute_swizzle_splits, {2, 0}},
+              "the bit that is read is 0, or tells the two halves apart");
+static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
+              refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
+static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute, "an idle swizzle is none");
 static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
               downcast("(1,8):(1,1)"_cute, 2) == "(1,16):(2,1)"_cute);
 static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,

@@ -9,12 +9,14 @@
 // period reaches n; where the strides of L divide one another the sums are every number from 0 to a multiple of the period, once. Built digit by digit: a
 // digit e:d of L above a block of b leaves room for d / b copies of it, rounded down; then blocks of e*d, as many as n needs. L's leaves of stride 0 do not count,
 // the sign of a stride does not either. CuTe refuses (2,2):(2,3), whose digits overlap although no place is taken twice.
-// Refused: two elements at one place, an L swizzled into no plain layout, more places than 64 bits hold, out of steps (only where digits overlap).
+// A swizzle that permutes L's places among themselves and an offset change nothing.
+// Refused: two elements at one place, an L swizzled to other places of no plain layout, more places than 64 bits hold, out of steps (only where digits overlap).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
+#include <axe/cute/element_at.hpp>
 #include <axe/map/steps.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute {
@@ -118,12 +120,27 @@ AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n, 
   return result;
 }
 
+/// Does the swizzle only permute the places before it?
+AXE_FN constexpr bool keeps_its_places(layout const& l, step_budget& steps) {
+  element_search elements(l.leaves, l.offset);
+  integer distinct = 1;
+  for (counted_leaf const& d : elements.sorted) distinct *= d.extent;
+  if (integer const n = elements.span() + 1;
+      elements.least == 0 && n == distinct && n % l.swizzle.period() == 0)
+    return true;
+  integer const size = size_of(l);
+  for (integer i = 0; i < size; ++i)
+    if (elements.first_at(value_at(l, i), steps) < 0 || steps.taken > steps.allowed) return false;
+  return true;
+}
+
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_budget steps = {}) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   layout const plain = detail::as_plain(l);
-  if (!plain.plain()) return refusal{rule::cute_is_composed};
+  if (!plain.swizzle.none() && !detail::keeps_its_places(plain, steps))
+    return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   return detail::complement(plain.leaves, n, steps);
 }

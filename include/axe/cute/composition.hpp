@@ -8,13 +8,13 @@
 //
 // A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits where its stride and reach fall on their boundaries, else the
 // table method decides (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits they use, else every element is compared.
-// A's swizzle and offset stay outside. Refused: B leaving A's elements, a mode of B that composes to no layout or modes that interact (with an i each), out
+// A's swizzle and offset stay outside; what is no layout behind it is looked for behind another, and so is a swizzled B behind A. Refused: B leaving A's elements, a mode of B that composes to no layout or modes that interact (with an i each), out
 // of steps. CuTe checks some of the divisibility and only between static numbers; what it then returns can be another map (docs/peers.md).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/algebra/recognise.hpp>
-#include <axe/cute/coalesce.hpp>
+#include <axe/cute/as_plain.hpp>
+#include <axe/cute/modes_behind.hpp>
 #include <axe/cute/tiler.hpp>
 #include <axe/map/reach.hpp>
 
@@ -163,6 +163,33 @@ AXE_FN constexpr outcome<layout> widen(layout const& b, int bits) {
   return wide;
 }
 
+/// A after B, place by place, with B's modes.
+struct composed_places {
+  layout a;
+  layout b;
+
+  AXE_FN constexpr cute::profile const& profile() const { return b.profile; }
+  AXE_FN constexpr int cost() const { return a.leaves.size() + b.leaves.size() + 1; }
+  AXE_FN constexpr integer extent(int k) const { return b.leaves[k].extent; }
+  AXE_FN constexpr integer at(integer i) const { return value_at(a, value_at(b, i)); }
+};
+
+/// What is no layout behind A's swizzle may be one behind another.
+AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& b, refusal const& why,
+                                                 step_budget steps) {
+  axe::swizzle const own = without_idle_swizzle(b).swizzle;
+  axe::swizzle const like = own.none() ? without_idle_swizzle(a).swizzle : own;
+  if (like.none() || (why.which != rule::cute_mode_is_no_layout && why.which != rule::cute_modes_interact))
+    return why;
+  outcome<interval> const reached = reach(a);
+  if (!reached) return reached.why;
+  layout done;
+  if (modes_behind_any(composed_places{a, b}, like, larger(reached->largest, magnitude(reached->least)), done,
+                       steps))
+    return done;
+  return steps.taken > steps.allowed ? steps.refusal() : why;
+}
+
 AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_budget steps) {
   outcome<interval> const reached = reach(b);
   if (!reached) return reached.why;
@@ -172,7 +199,8 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   composer work{coalesced(a.leaves), b};
   if (!b.swizzle.none() && a.plain())
     if (int const bits = widening(work.outer); bits >= 0) return widen(b, bits);
-  if (refusal const bad = work.run(steps); bad.which != rule::none) return bad;
+  step_budget own = steps;
+  if (refusal const bad = work.run(own); bad.which != rule::none) return through_swizzle(a, b, bad, steps);
   work.done.swizzle = a.swizzle;
   work.done.offset += a.offset;
   return work.done;

@@ -8,7 +8,7 @@
 //     logical_divide(9:1, 6)                                        refused: 6 does not divide 9 (CuTe answers with 12 elements)
 //
 // By mode: tiler k cuts mode k, modes behind the last tiler stay, in zipped and the others behind the rests. A's swizzle and offset stay outside.
-// Refused: what complement and composition refuse; a tile and its repetitions that leave A.
+// A swizzled tile permutes the elements inside it. Refused: what complement and composition refuse; a swizzle that does not come out; a tile and its repetitions that leave A.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,10 +19,11 @@ namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
 
-AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& b, step_budget steps) {
+AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, step_budget steps) {
+  layout const b = without_idle_swizzle(tile);
   outcome<layout> const rest = try_complement(b, size_of(a), steps);
   if (!rest) return rest;
-  outcome<layout> const both = try_make_layout(b, *rest);
+  outcome<layout> const both = side_by_side({b, *rest}, steps);
   if (!both) return both;
   outcome<layout> const result = compose(a, *both, steps);
   if (!result && result.why.which == rule::cute_inner_leaves)

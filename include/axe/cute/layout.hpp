@@ -83,7 +83,7 @@ AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
 }
 
 AXE_FN constexpr void add_leaf(layout& to, integer extent, integer stride) {
-  if (!to.profile.push(leaf_node) || !to.leaves.push({extent, stride})) to.flaw = flaw::too_large;
+  if (!to.profile.push(int{leaf_node}) || !to.leaves.push({extent, stride})) to.flaw = flaw::too_large;
 }
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = flaw::too_large;

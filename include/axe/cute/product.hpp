@@ -7,7 +7,8 @@
 //     zipped_product, tiled_product, flat_product           as the divides do: (A, rest), (A, rests…), all one by one
 //
 // By mode: tiler k repeats mode k in its own places; modes behind the last tiler stay. A's swizzle and offset stay outside: they act on the address of the whole,
-// not of each block. Refused: what complement and composition refuse.
+// not of each block. A swizzled tiler swizzles the blocks' order, which must be a swizzle of the whole (cute/modes_behind.hpp).
+// Refused: what complement and composition refuse, a swizzle that does not come out.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,19 +20,18 @@ namespace detail {
 
 AXE_FN constexpr outcome<layout> multiplied(layout const& a, layout const& tiler, step_budget steps) {
   layout const b = without_idle_swizzle(tiler);
-  if (!b.plain()) return refusal{rule::cute_is_composed};
-  interval reached;
-  if (!plain_reach(b, reached)) return refusal{rule::cute_overflows};
-  if (reached.least < 0) return refusal{rule::cute_negative_place, {reached.least}};
+  outcome<interval> const reached = reach(b);
+  if (!reached) return reached.why;
+  if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   integer places = size_of(a);
-  if (!axe::detail::multiply(places, reached.largest + 1)) return refusal{rule::cute_overflows};
+  if (!axe::detail::multiply(places, reached->largest + 1)) return refusal{rule::cute_overflows};
   layout block;
   add_all(block, a);
   outcome<layout> const rest = try_complement(block, places, steps);
   if (!rest) return rest;
   outcome<layout> const over = compose(*rest, b, steps);
   if (!over) return over;
-  return try_make_layout(a, *over);
+  return side_by_side({block, *over, a.swizzle, a.offset}, steps);
 }
 
 /// Modes 1:0 behind the others, up to `modes`.
@@ -65,7 +65,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
     }
   }
   if (refusal const bad = check(done); bad.which != rule::none) return bad;
-  return wrapped_as(done, a);
+  return wrapped_as(done, *both);
 }
 
 }  // namespace detail

@@ -10,11 +10,15 @@
 // upcast: R(j) = floor(L(i) / n), j the element i with each c_k cut by n / |d_k| where |d_k| divides n. Refused where a stride and n divide neither way, a cut does
 // not come out, or digits below n add up past it; CuTe rounds extents up and loses the order of negative strides. A wide element may be filled in part.
 // downcast: R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Refused without a leaf of stride 1 or -1; with several, the first that moves.
-// A swizzle's M shrinks or grows by log2 n. Refused: an n that is no power of two there, a swizzle that splits the wide element.
+//     upcast(Sw<2,1,3> o 0 o (8,32):(32,1), 4)         Sw<1,0,3> o 0 o (8,8):(8,1)
+//
+// A swizzle's M shrinks or grows by log2 n, and what it writes below a wide element goes. Refused: an n that is no power of two there, a swizzle that reads below
+// the wide element and writes above it so that no layout of these modes is left.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/cute/carrier.hpp>
+#include <axe/cute/as_plain.hpp>
+#include <axe/cute/wide_elements.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute {
 
@@ -28,41 +32,68 @@ AXE_FN constexpr int log2_exactly(integer n) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_upcast(layout const& l, integer n) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+namespace detail {
+
+/// Of a layout without a swizzle; its offset may be any.
+AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
-  integer least = l.offset % n < 0 ? l.offset % n + n : l.offset % n;  // inside a wide element: from here
+  integer least = l.offset - floor_divide(l.offset, n) * n;  // inside a wide element: from here
   integer most = least;
-  if (!l.swizzle.none() && least != 0) return refusal{rule::cute_is_composed};
   for (int k = 0; k < done.leaves.size(); ++k) {
     leaf& d = done.leaves[k];
     if (d.extent == 1 || d.stride % n == 0) {
       d.stride = d.extent == 1 && d.stride % n != 0
-                     ? (d.stride < 0 ? -1 : 1) * detail::ceil_divide(detail::magnitude(d.stride), n)
+                     ? (d.stride < 0 ? -1 : 1) * ceil_divide(magnitude(d.stride), n)
                      : d.stride / n;
       continue;
     }
-    integer const step = detail::magnitude(d.stride);
-    if (n % step != 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
-    integer const in_one = detail::smaller(n / step, d.extent);
-    if (d.extent % in_one != 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
+    integer const in_one = in_one_of(d, n);
+    if (in_one == 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
     (d.stride < 0 ? least : most) += (in_one - 1) * d.stride;
     d = {d.extent / in_one, d.stride < 0 ? -1 : 1};
   }
   // A negative stride counts down from the end of a wide element, so it needs an offset there.
   if (least < 0 || most >= n) return refusal{rule::cute_upcast_carries, {least, most, n}};
-  done.offset = detail::floor_divide(l.offset, n);
-  if (l.swizzle.none()) return done;
-  int const bits = detail::log2_exactly(n);
-  if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
-  done.swizzle.M -= bits;
-  if (done.swizzle.M < 0) return refusal{rule::cute_swizzle_splits, {n, l.swizzle.M}};
+  done.offset = floor_divide(l.offset, n);
   return done;
 }
 
-AXE_FN constexpr outcome<layout> try_downcast(layout const& l, integer n) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+/// The swizzle in elements of 2^bits: what it writes below them goes.
+AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
+  if (f.M >= bits) return {f.M - bits, f.B, f.S};
+  if (f.M + f.B <= bits) return {};
+  return {0, f.M + f.B - bits, f.S};
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, step_budget steps = {}) {
+  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+  layout l = detail::without_idle_swizzle(operand);
+  axe::swizzle const f = l.swizzle;
+  int const bits = detail::log2_exactly(n);
+  if (f.none() || (bits >= 0 && (f.S > 0 || f.M >= bits))) {
+    l.swizzle = {};
+    outcome<layout> done = detail::plain_upcast(l, n);
+    if (done && !f.none()) done.value.swizzle = detail::wide_swizzle(f, bits);
+    return done;
+  }
+  for (int k = 0; k < l.leaves.size(); ++k)
+    if (leaf const& d = l.leaves[k]; detail::in_one_of(d, n) == 0)
+      return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
+  bool found = false;
+  layout const done = detail::widened({l, n}, bits < 0 ? f : detail::wide_swizzle(f, bits), found, steps);
+  if (steps.taken > steps.allowed) return steps.refusal();
+  if (!found)
+    return bits < 0 ? refusal{rule::cute_swizzle_needs_a_power_of_two, {n}}
+                    : refusal{rule::cute_swizzle_splits, {n, f.M}};
+  return done;
+}
+
+AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
+  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  layout const l = detail::without_idle_swizzle(operand);
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int next_to_each_other = -1;
   for (int k = 0; k < l.leaves.size(); ++k) {
@@ -114,8 +145,8 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
   return try_downcast(*wide, old_bits / common);
 }
 
-AXE_FN constexpr layout upcast(layout const& l, integer n) {
-  outcome<layout> const result = try_upcast(l, n);
+AXE_FN constexpr layout upcast(layout const& l, integer n, step_budget steps = {}) {
+  outcome<layout> const result = try_upcast(l, n, steps);
   detail::stop_on(result.why, "upcast", {});
   return *result;
 }

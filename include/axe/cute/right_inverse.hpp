@@ -1,26 +1,23 @@
 // right_inverse(L): from the places 0, 1, 2, … back to elements, as far as they go: L(R(i)) = i for every i < size(R).
 //
-//     right_inverse((4,8):(8,1))           (8,4):(4,1)
-//     right_inverse((2,4):(1,4))           2:1                  nothing lies at 2
-//     right_inverse((3,2):(1,2))           (2,2):(1,3)          cut from 3:1 so that 2:2 can follow
-//     right_inverse(8:2)                   1:0
+//     right_inverse((4,8):(8,1))                        (8,4):(4,1)
+//     right_inverse((2,4):(1,4))                        2:1                 nothing lies at 2
+//     right_inverse((3,2):(1,2))                        (2,2):(1,3)         cut from 3:1 so that 2:2 can follow
+//     right_inverse(Sw<0,0,1> o 3 o 4:-1)               Sw<0,0,1> o 3 o 4:-1
+//     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))        Sw<1,0,-3> o 0 o (8,4):(4,1)
+//     right_inverse(Sw<1,1,3> o 0 o (8,2):(1,16))       8:1                 the swizzle moves no place before 16
 //
 // R's digits are digits of L one after another, each beginning where the ones before end; the last may be cut, an earlier one where another digit begins. R is
-// the longest such list. Where L is injective and no stride is negative no other layout is longer either. CuTe takes each digit whole and the first of equal
-// strides. A swizzled L without an offset, whose plain part is inverted in whole runs of its period, gives the swizzle back: it is an involution there;
-// one that reaches every place below its size is inverted behind the swizzle that its digits make of it (algebra/inverse.hpp); where the plain run ends before
-// the first place that the swizzle moves, it is the plain run.
-//
-//     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))        Sw<1,0,-3> o 0 o (8,4):(4,1)
-//
-// Refused: an offset, a swizzle that does not come out.
+// the longest such list. Where L is injective no other layout is longer either. CuTe takes each digit whole and the first of equal strides. Behind a swizzle
+// or an offset, and where strides of both signs meet, R is the longest layout of the first elements at the places 0, 1, 2, … (of copies the first): behind no
+// swizzle, or, where L has one, behind any that reads and writes bits of the elements; among equally long ones none before L's before others.
+// Power-of-two digits give R's swizzle bit by bit, without a search.
+// Refused: no element at place 0, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
-#include <axe/algebra/inverse.hpp>
 #include <axe/cute/as_plain.hpp>
-#include <axe/cute/composition.hpp>
-#include <axe/cute/convert.hpp>
+#include <axe/cute/element_at.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute {
 
@@ -58,33 +55,130 @@ struct run_search {
   }
 };
 
-AXE_FN constexpr outcome<layout> run_of(leaf_list const& leaves, step_budget& steps) {
+/// The longest run from place 0 on; negative strides count from their other end where `turned`, else they stay at 0.
+AXE_FN constexpr outcome<layout> run_of(leaf_list const& leaves, step_budget& steps, bool turned = false) {
   run_search search{coalesced(leaves)};
   integer weight = 1;
   for (int k = 0; k < search.digits.size(); ++k) {
-    search.weight[k] = weight;
-    weight *= search.digits[k].extent;
+    leaf& d = search.digits[k];
+    bool const turn = turned && d.stride < 0;
+    search.weight[k] = turn ? -weight : weight;
+    weight *= d.extent;
+    if (turn) d.stride = -d.stride;
   }
   search.extend(1, 0, {}, steps);
   if (steps.taken > steps.allowed) return steps.refusal();
   return of_leaves(search.best);
 }
 
-/// Of a layout that reaches every place below its size once: the inverse, behind whichever swizzle it has.
-AXE_FN constexpr outcome<layout> inverse_behind_swizzle(layout const& l, integer run, step_budget& steps) {
-  if (run != size_of(l)) return refusal{rule::cute_is_composed};
-  outcome<axe::layout> const flat = try_to_axe(of_leaves(l.leaves));
-  if (!flat) return flat.why;
-  axe::layout whole = *flat;
-  whole.swizzle = l.swizzle;
-  outcome<axe::layout> const back = try_inverse(whole, {axis::m}, steps);
-  if (!back) return back.why.which == rule::undecided ? back.why : refusal{rule::cute_is_composed};
-  return try_from_axe(*back);
+/// The swizzle g with P^-1(f(i)) = g(run(i)), run = P^-1 in digits of powers of two: each bit that f reads or writes is a bit of the element. False where it is
+/// no swizzle, or f leaves the run.
+AXE_FN constexpr bool turned_swizzle(leaf_list const& run, axe::swizzle f, axe::swizzle& g) {
+  if ((f.S < 0 ? -f.S : f.S) < f.B) return false;  // f undoes itself
+  list<int, 64> element_bit;                       // of each bit of a place
+  int writable = 0;
+  for (int k = 0; k < run.size(); ++k) {
+    if (run[k].extent == 1) continue;
+    int const extent_bits = bits_below(run[k].extent);
+    int const weight_bits = run[k].stride < 1 ? 0 : bits_below(run[k].stride);
+    bool const whole = run[k].extent == integer{1} << extent_bits;
+    if (run[k].stride != integer{1} << weight_bits || (!whole && k + 1 < run.size())) return false;
+    writable = element_bit.size();
+    for (integer e = run[k].extent; e % 2 == 0; e /= 2) ++writable;
+    for (int j = 0; j < extent_bits; ++j) element_bit.push(weight_bits + j);
+  }
+  int const reads = f.M + (f.S > 0 ? f.S : 0);
+  int const writes = f.M + (f.S < 0 ? -f.S : 0);
+  g = {};
+  int distance = 0;
+  for (int k = 0; k < f.B && reads + k < element_bit.size(); ++k) {
+    if (writes + k >= writable) return false;
+    int const from = element_bit[reads + k];
+    int const to = element_bit[writes + k];
+    if (k == 0) distance = from - to;
+    int const lower = from < to ? from : to;
+    if (k == 0) g.M = lower;
+    if (from - to != distance || lower != g.M + k) return false;
+    ++g.B;
+  }
+  if (g.B > 0) g.S = distance;
+  return g.valid();
 }
 
-/// f(f(i)) = i for i < n, and f keeps those among themselves.
-AXE_FN constexpr bool turns_itself(axe::swizzle const& f, integer n) {
-  return (f.S < 0 ? -f.S : f.S) >= f.B && n % f.period() == 0;
+/// The longest layout of the first elements at places 0, 1, 2, …, behind any swizzle.
+struct prefix_search {
+  element_search elements;
+  axe::swizzle f;
+  step_budget* steps;
+  integer held = 0;            // places 0 to held - 1 have elements
+  list<integer, 256> known{};  // these
+  layout best{};
+  integer longest = 0;
+
+  AXE_FN constexpr bool spent() const { return steps->taken > steps->allowed; }
+  AXE_FN constexpr integer element(integer place) {
+    return place < known.size() ? known[static_cast<int>(place)]
+                                : elements.first_at(f.inverse(place), *steps);
+  }
+  AXE_FN constexpr void look(integer size) {
+    for (integer e = 0; held < size && !spent(); ++held) {
+      e = elements.first_at(f.inverse(held), *steps);
+      if (e < 0) return;
+      if (held < known.capacity) known.push(e);
+    }
+  }
+
+  /// Digits from the fastest on. Each is as long as its run, for a shorter one would go on in the next; `n` is what all of them still repeat in.
+  AXE_FN constexpr bool tries(axe::swizzle g) {
+    integer const origin = g.inverse(element(0));
+    integer n = held;
+    integer grain = 1;
+    leaf_list digits;
+    auto const at = [&](integer i) {
+      ++steps->taken;
+      return g.inverse(element(i)) - origin;
+    };
+    while (n / grain > 1 && n > longest && !spent()) {
+      integer const entries = n / grain;
+      integer const step = at(grain);
+      integer run = 2;
+      while (run < entries && at(run * grain) == run * step) ++run;
+      integer blocks = 1;
+      for (bool same = true; same && (blocks + 1) * run <= entries && !spent();) {
+        integer const begin = at(blocks * run * grain);
+        for (integer c = 1; c < run && same; ++c) same = at((blocks * run + c) * grain) == begin + c * step;
+        blocks += same;
+      }
+      add_coalesced(digits, {run, step});
+      n = blocks * run * grain;
+      grain *= run;
+    }
+    if (grain > longest && !spent()) {
+      longest = grain;
+      best = of_leaves(digits);
+      best.swizzle = g;
+      best.offset = origin;
+    }
+    return longest == held || spent();
+  }
+};
+
+/// From the digits of L alone: R, or a first one that perhaps is not the longest, of size 0 where there is none. True where no longer one is possible.
+AXE_FN constexpr bool by_digits(layout const& l, element_search& elements, outcome<layout>& run,
+                                step_budget& steps) {
+  bool turns = false;
+  for (leaf const& d : l.leaves) turns = turns || (d.extent > 1 && d.stride < 0);
+  if (l.swizzle.none() && elements.least == 0 && (turns || l.offset != 0)) {
+    run = run_of(l.leaves, steps, true);
+    run.value.offset = elements.origin;
+    return true;
+  }
+  if (l.offset != 0) return false;
+  outcome<layout> found = run_of(l.leaves, steps);
+  if (found && !l.swizzle.none() && !turned_swizzle(found->leaves, l.swizzle, found.value.swizzle))
+    return false;
+  run = found;
+  return !run || (l.swizzle.none() && !turns) || elements.holds_none(l.swizzle.inverse(size_of(*run)), steps);
 }
 
 }  // namespace detail
@@ -92,21 +186,22 @@ AXE_FN constexpr bool turns_itself(axe::swizzle const& f, integer n) {
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_budget steps = {}) {
   if (refusal const bad = check(operand); bad.which != rule::none) return bad;
   layout const l = detail::as_plain(operand);
-  if (l.offset != 0) return refusal{rule::cute_is_composed};
-  outcome<layout> const plain = detail::run_of(l.leaves, steps);
-  if (!plain || l.swizzle.none()) return plain;
-  // L = f o P: P^-1 o f, which a layout can say where P^-1 is one run.
-  int const bits = detail::widening(plain->leaves);
-  if (bits < 0 || !detail::turns_itself(l.swizzle, detail::size_of(*plain))) {
-    outcome<layout> const behind = detail::inverse_behind_swizzle(l, detail::size_of(*plain), steps);
-    // A run that ends before the first place that the swizzle moves ends there behind it too.
-    int const first_moved = l.swizzle.M + (l.swizzle.S > 0 ? l.swizzle.S : 0);
-    if (!behind && first_moved < 62 && detail::size_of(*plain) < integer{1} << first_moved) return plain;
-    return behind;
+  detail::element_search elements(l.leaves, l.offset);
+  outcome<layout> run;
+  if (detail::by_digits(l, elements, run, steps)) return run;
+  detail::prefix_search search{elements, l.swizzle, &steps};
+  if (!run->leaves.empty()) {
+    search.best = *run;
+    search.longest = detail::size_of(*run);
   }
-  layout swizzled = detail::single(detail::size_of(*plain), 1);
-  swizzled.swizzle = l.swizzle;
-  return detail::widen(swizzled, bits);
+  search.look(detail::size_of(l));
+  if (search.held == 0 && !search.spent()) return refusal{rule::cute_nothing_at_zero};
+  if (!search.spent())
+    detail::each_swizzle(l.swizzle, detail::bits_below(detail::size_of(l)),
+                         [&](axe::swizzle const& g) { return search.tries(g); });
+  if (search.spent()) return steps.refusal();
+  if (refusal const bad = check(search.best); bad.which != rule::none) return bad;
+  return search.best;
 }
 
 AXE_FN constexpr layout right_inverse(layout const& l, step_budget steps = {}) {

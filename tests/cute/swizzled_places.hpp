@@ -1,0 +1,201 @@
+// Swizzled layouts drawn at random, as plain lists of places; and by brute force what their inverses and wider elements may be behind some swizzle.
+//
+//     places(Sw<1,0,1> o 0 o 4:1)            0 1 3 2
+//     longest_prefix({0, 1, 3, 2}, 1, true)  4: behind Sw<1,0,1> they are 0 1 2 3
+#pragma once
+
+#include "plain.hpp"
+
+#include <axe/cute.hpp>
+
+#include <random>
+
+namespace drawn {
+
+namespace cute = axe::cute;
+using plain::number;
+
+struct xors {
+  int M = 0, B = 0, S = 1;
+
+  number of(number place) const {
+    number const field = (number{1} << B) - 1;
+    if (S >= 0) return place ^ ((place >> (M + S) & field) << M);
+    return place ^ ((place >> M & field) << (M - S));
+  }
+  /// The place that comes to lie at `address`: bit by bit from those that no other bit reaches.
+  number before(number address) const {
+    number place = address;
+    for (int round = 0; round <= B; ++round) place = address ^ of(place) ^ place;
+    return place;
+  }
+};
+
+/// None, and all that have their field and what it reads below 2^(bits + 1).
+inline std::vector<xors> swizzles(int bits, bool swizzled) {
+  std::vector<xors> all{{}};
+  for (int M = 0; swizzled && M <= bits; ++M)
+    for (int B = 1; M + B <= bits + 1; ++B)
+      for (int S = 1; M + B + S <= bits + 1; ++S) {
+        all.push_back({M, B, S});
+        all.push_back({M, B, -S});
+      }
+  return all;
+}
+
+inline plain::mode leaves(cute::layout const& l) {
+  plain::mode all;
+  for (cute::leaf const& d : l.leaves) all.emplace_back(d.extent, d.stride);
+  return all;
+}
+inline std::vector<number> places(cute::layout const& l) {
+  std::vector<number> all = plain::values(leaves(l));
+  for (number& place : all) place = xors{l.swizzle.M, l.swizzle.B, l.swizzle.S}.of(l.offset + place);
+  return all;
+}
+
+struct source {
+  std::mt19937_64 engine;
+
+  number pick(number from, number to) {
+    return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
+  }
+  bool one_in(number n) { return pick(1, n) == 1; }
+
+  /// One to three digits, mostly of powers of two, compact in some order, at times with a gap, copies or a way back; a swizzle that reads what they write, or
+  /// not; at times an offset.
+  cute::layout layout(number most = 3) {
+    std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(1, 3)));
+    number next = 1;
+    std::vector<std::size_t> order(digits.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::shuffle(order.begin(), order.end(), engine);
+    for (std::size_t k : order) {
+      digits[k] = {one_in(4) ? 3 : number{1} << pick(1, most), next};
+      next *= digits[k].first * (one_in(4) ? 2 : 1);
+      if (one_in(16)) digits[k].second = 0;
+    }
+    cute::layout l;
+    l.profile.push(static_cast<int>(digits.size()));
+    if (one_in(3)) l.offset = one_in(2) ? number{1} << pick(0, 5) : pick(1, 20);
+    for (plain::leaf& d : digits) {
+      if (one_in(12)) {
+        d.second = -d.second;
+        l.offset -= one_in(4) ? 0 : (d.first - 1) * d.second;
+      }
+      l.profile.push(cute::leaf_node);
+      l.leaves.push({d.first, d.second});
+    }
+    int const fields = static_cast<int>(pick(1, 2));
+    int const step = static_cast<int>(pick(fields, 3));
+    if (!one_in(8)) l.swizzle = {static_cast<int>(pick(0, 3)), fields, one_in(2) ? step : -step};
+    return l;
+  }
+};
+
+/// For each place from 0 on its first element, up to the first place that none lies at.
+inline std::vector<number> elements_at(std::vector<number> const& v) {
+  std::map<number, number> first;
+  for (std::size_t i = v.size(); i-- > 0;) first[v[i]] = static_cast<number>(i);
+  std::vector<number> found;
+  while (first.count(static_cast<number>(found.size())) != 0)
+    found.push_back(first[static_cast<number>(found.size())]);
+  return found;
+}
+
+inline int bits_of(number n) {
+  int bits = 0;
+  while (n >> bits > 0) ++bits;
+  return bits;
+}
+
+/// Are these numbers a layout's, behind one of the swizzles?
+inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const& behind) {
+  for (xors const& g : behind) {
+    std::vector<number> before;
+    for (number n : wanted) before.push_back(g.before(n) - g.before(wanted[0]));
+    if (plain::is_digit_list(before)) return true;
+  }
+  return false;
+}
+
+/// Has `start + a digit list of the place` these values, whatever it has elsewhere? Boundaries and strides are tried one digit at a time.
+inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
+  number const begin = wanted.begin()->first;
+  for (number stride = -reach; stride <= reach; ++stride) {
+    bool agrees = true;
+    for (auto const& [place, n] : wanted)
+      agrees = agrees && n == wanted.begin()->second + stride * (place - begin);
+    if (agrees) return true;
+  }
+  for (number n = 2; n <= largest; ++n)
+    for (number s = -reach; s <= reach; ++s) {
+      std::map<number, number> rest;
+      bool agrees = true;
+      for (auto const& [place, value] : wanted) {
+        auto const [it, fresh] = rest.emplace(place / n, value - place % n * s);
+        agrees = agrees && (fresh || it->second == value - place % n * s);
+      }
+      if (agrees && has_left_inverse(rest, largest / n, reach)) return true;
+    }
+  return false;
+}
+
+/// Behind some swizzle, each mode a digit list, and their sum the places?
+inline bool are_a_layout(std::vector<number> const& places, plain::mode const& modes, bool swizzled) {
+  if (places.empty()) return false;
+  number most = 0;
+  for (number place : places) most = std::max(most, std::abs(place));
+  for (xors const& g : swizzles(bits_of(most), swizzled)) {
+    std::vector<number> before;
+    for (number place : places) before.push_back(g.before(place) - g.before(places[0]));
+    std::vector<number> sums{0};
+    bool each = true;
+    number weight = 1;
+    for (plain::leaf const& d : modes) {
+      std::vector<number> mode, more;
+      for (number c = 0; c < d.first && each; ++c)
+        mode.push_back(before[static_cast<std::size_t>(c * weight)]);
+      each = each && plain::is_digit_list(mode);
+      for (number m : mode)
+        for (number s : sums) more.push_back(s + m);
+      sums = more;
+      weight *= d.first;
+    }
+    if (each && sums == before) return true;
+  }
+  return false;
+}
+
+/// floor(L / n) at the elements that are left when each digit is cut by n / |stride|; none where that is no function, or does not come out.
+struct wide_elements {
+  plain::mode modes;  // what is left of each digit
+  std::vector<number> places;
+
+  wide_elements(cute::layout const& l, number n) {
+    std::vector<number> in_one;
+    for (plain::leaf const& d : leaves(l)) {
+      number const step = std::abs(d.second);
+      bool const keeps = d.first == 1 || step % n == 0;
+      if (!keeps && n % step != 0) return;
+      in_one.push_back(keeps ? 1 : std::min(n / step, d.first));
+      if (d.first % in_one.back() != 0) return;
+      modes.emplace_back(d.first / in_one.back(), 0);
+    }
+    std::map<number, number> found;
+    std::vector<number> const v = drawn::places(l);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      number rest = static_cast<number>(i), j = 0, weight = 1;
+      for (std::size_t k = 0; k < modes.size(); ++k) {
+        j += rest % (modes[k].first * in_one[k]) / in_one[k] * weight;
+        weight *= modes[k].first;
+        rest /= modes[k].first * in_one[k];
+      }
+      number const place = v[i] >= 0 ? v[i] / n : -((-v[i] + n - 1) / n);
+      if (found.emplace(j, place).first->second != place) return;
+    }
+    for (auto const& [j, place] : found) places.push_back(place);
+  }
+};
+
+}  // namespace drawn

@@ -1,0 +1,142 @@
+// Composition, divide and product with a swizzle on either operand, drawn and judged by their places alone.
+#include "support/catch.hpp"
+
+#include "swizzled_places.hpp"
+
+namespace {
+
+namespace cute = axe::cute;
+using axe::rule;
+using plain::number;
+
+std::string text(cute::layout const& a, cute::layout const& b) {
+  return std::string(cute::to_text(a).c_str()) + ", " + cute::to_text(b).c_str();
+}
+/// Does its swizzle move a place? One that moves none is no swizzle, and gets no other.
+bool is_swizzled(cute::layout const& l) {
+  cute::layout unswizzled = l;
+  unswizzled.swizzle = {};
+  return drawn::places(l) != drawn::places(unswizzled);
+}
+bool swizzled(cute::layout const& a, cute::layout const& b) { return is_swizzled(a) || is_swizzled(b); }
+
+struct counts {
+  int answered = 0;
+  int refused = 0;
+  int undecided = 0;
+};
+
+/// The answer has these places; a refusal means that no layout with these modes has. No places: there is no answer.
+void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<number> const& wanted,
+           plain::mode const& modes, bool behind_swizzles, std::string const& question) {
+  if (r) {
+    ++found.answered;
+    if (drawn::places(*r) != wanted) FAIL_CHECK(question + ": " + cute::to_text(*r).c_str());
+  } else if (r.why.which == rule::undecided) {
+    ++found.undecided;
+  } else {
+    ++found.refused;
+    if (drawn::are_a_layout(wanted, modes, behind_swizzles))
+      FAIL_CHECK(question + ": " + axe::sentence(r.why).c_str());
+  }
+}
+
+/// `of` at each of the elements, or nothing where one is outside.
+std::vector<number> at(std::vector<number> const& of, std::vector<number> const& elements) {
+  std::vector<number> found;
+  for (number e : elements) {
+    if (e < 0 || e >= static_cast<number>(of.size())) return {};
+    found.push_back(of[static_cast<std::size_t>(e)]);
+  }
+  return found;
+}
+std::vector<number> sums(std::vector<number> const& fast, std::vector<number> const& slow) {
+  std::vector<number> all;
+  for (number s : slow)
+    for (number f : fast) all.push_back(f + s);
+  return all;
+}
+
+/// One that is mostly swizzled and mostly stays inside n elements.
+cute::layout inside(drawn::source& draw, number n) {
+  for (int turn = 0; turn < 40; ++turn) {
+    cute::layout const l = draw.layout(2);
+    std::vector<number> const v = drawn::places(l);
+    if (*std::min_element(v.begin(), v.end()) >= 0 && *std::max_element(v.begin(), v.end()) < n) return l;
+  }
+  return cute::make_layout(1, 0);
+}
+
+}  // namespace
+
+TEST_CASE("a composition with swizzled operands is A at the elements of B") {
+  drawn::source draw{std::mt19937_64(20261124)};
+  counts found;
+  for (int turn = 0; turn < 4000; ++turn) {
+    cute::layout a = draw.layout(3);
+    if (turn % 2 == 0) a.swizzle = {};
+    cute::layout const b = inside(draw, static_cast<number>(drawn::places(a).size()));
+    judge(found, cute::try_composition(a, b), at(drawn::places(a), drawn::places(b)), drawn::leaves(b),
+          swizzled(a, b), text(a, b));
+  }
+  CHECK(found.answered > 2000);
+  CHECK(found.refused > 100);
+  CHECK(found.undecided < 100);
+}
+
+TEST_CASE("a divide by a swizzled tile is A at the tile and its repetitions") {
+  drawn::source draw{std::mt19937_64(20261125)};
+  counts found;
+  for (int turn = 0; turn < 4000; ++turn) {
+    cute::layout a = draw.layout(3);
+    if (turn % 2 == 0) a.swizzle = {};
+    number const size = static_cast<number>(drawn::places(a).size());
+    cute::layout const b = inside(draw, size);
+    auto const rest = cute::try_complement(b, size);
+    if (!rest) continue;
+    plain::mode modes = drawn::leaves(b);
+    for (plain::leaf const& d : drawn::leaves(*rest)) modes.push_back(d);
+    judge(found, cute::try_logical_divide(a, b),
+          at(drawn::places(a), sums(drawn::places(b), drawn::places(*rest))), modes, swizzled(a, b),
+          text(a, b));
+  }
+  CHECK(found.answered > 500);
+  CHECK(found.undecided < 100);
+}
+
+TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says") {
+  drawn::source draw{std::mt19937_64(20261126)};
+  counts found;
+  int wrapped = 0;
+  for (int turn = 0; turn < 4000; ++turn) {
+    cute::layout a = draw.layout(2);
+    cute::layout block = a;
+    block.swizzle = {};
+    block.offset = 0;
+    if (turn % 4 != 0) a = block;
+    cute::layout const b = inside(draw, 64);
+    std::vector<number> const vb = drawn::places(b);
+    number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
+    auto const over = cute::try_complement(block, static_cast<number>(drawn::places(a).size()) * reach);
+    if (!over) continue;
+    std::vector<number> wanted = sums(drawn::places(block), at(drawn::places(*over), vb));
+    for (number& place : wanted)
+      place = drawn::xors{a.swizzle.M, a.swizzle.B, a.swizzle.S}.of(a.offset + place);
+    plain::mode modes = drawn::leaves(a);
+    for (plain::leaf const& d : drawn::leaves(b)) modes.push_back(d);
+    auto const r = cute::try_logical_product(a, b);
+    judge(found, r, wanted, modes, swizzled(a, b), text(a, b));
+    // Blocked: mode k is (block_k, tiler_k), the same places in that order.
+    auto const blocked = cute::try_blocked_product(a, b);
+    if (r && blocked) {
+      std::vector<number> all = drawn::places(*blocked);
+      std::sort(all.begin(), all.end());
+      std::sort(wanted.begin(), wanted.end());
+      if (all != wanted) FAIL_CHECK("blocked " + text(a, b));
+      wrapped += !blocked->swizzle.none() && a.swizzle.none();
+    }
+  }
+  CHECK(found.answered > 2000);
+  CHECK(found.undecided < 200);
+  CHECK(wrapped > 100);
+}
