@@ -1,0 +1,138 @@
+// What the fuzzer of CuTe's operations draws, writes and counts: layouts of two levels, as plain lists and as axe::cute::layout, and a tally for each operation.
+//
+//     draw(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
+//     note("coalesce", …)        right or wrong, refused though legal or with reason
+#pragma once
+
+#include "plain.hpp"
+
+#include <axe/cute.hpp>
+
+#include <random>
+
+namespace {
+
+namespace cute = axe::cute;
+using plain::mode;
+using plain::number;
+
+struct tally {
+  long asked = 0, accepted = 0, refused = 0, undecided = 0, wrong = 0, missed = 0;
+};
+std::map<std::string, tally> counted;
+std::string first_failures;
+
+std::string text_of(plain::layout const& l) {
+  std::string shape, stride;
+  for (mode const& m : l) {
+    std::string e, d;
+    for (plain::leaf const& one : m) {
+      e += (e.empty() ? "" : ",") + std::to_string(one.first);
+      d += (d.empty() ? "" : ",") + std::to_string(one.second);
+    }
+    shape += (shape.empty() ? "" : ",") + (m.size() == 1 ? e : "(" + e + ")");
+    stride += (stride.empty() ? "" : ",") + (m.size() == 1 ? d : "(" + d + ")");
+  }
+  if (l.size() == 1 && l[0].size() == 1) return shape + ":" + stride;
+  return "(" + shape + "):(" + stride + ")";
+}
+cute::layout ours(plain::layout const& l) {
+  std::string const words = text_of(l);
+  return cute::parse(words.c_str());
+}
+mode leaves_of(cute::layout const& l) {
+  mode all;
+  for (cute::leaf const& d : l.leaves) all.emplace_back(d.extent, d.stride);
+  return all;
+}
+mode mode_of(cute::layout const& l, int k) { return leaves_of(cute::mode(l, k)); }
+
+std::mt19937_64 engine;
+number pick(number from, number to) {
+  return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
+}
+
+/// Compact in some order, or with gaps, or of any strides, or with some that run backwards.
+plain::layout draw(number most_leaves, number most_extent, number most_size) {
+  plain::layout l;
+  do {
+    l.clear();
+    number const count = pick(1, most_leaves);
+    mode all;
+    for (number k = 0; k < count; ++k) all.emplace_back(pick(1, most_extent), 0);
+    std::vector<std::size_t> order(all.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::shuffle(order.begin(), order.end(), engine);
+    number const style = pick(0, 6);
+    number next = style == 1 ? pick(1, 3) : 1;
+    for (std::size_t k : order) {
+      all[k].second = next;
+      next *= all[k].first;
+      if (style == 1) next += pick(0, 2) * (pick(0, 1) == 0 ? 1 : next);
+      if (style == 2) all[k].second = pick(0, 7);
+      if (style == 3 && pick(0, 3) == 0) all[k].second = 0;
+      if (style == 6 && pick(0, 1) == 0) all[k].second = -all[k].second;
+    }
+    if (style == 0) std::sort(all.begin(), all.end(), [](auto a, auto b) { return a.second < b.second; });
+    for (plain::leaf const& one : all) {
+      if (l.empty() || pick(0, 2) > 0) l.emplace_back();
+      l.back().push_back(one);
+    }
+  } while (plain::size(l) > most_size);
+  return l;
+}
+
+/// An operand that mostly stays inside n elements.
+plain::layout draw_inside(number n, number most_leaves) {
+  for (int turn = 0; turn < 40; ++turn) {
+    plain::layout l = draw(most_leaves, 6, n);
+    std::vector<number> const v = plain::values(l);
+    if (*std::max_element(v.begin(), v.end()) < n && *std::min_element(v.begin(), v.end()) >= 0) return l;
+  }
+  return {{{1, 0}}};
+}
+
+void note(std::string const& name, std::string const& question, axe::refusal const& why, bool right,
+          bool legal) {
+  tally& t = counted[name];
+  ++t.asked;
+  bool failed = false;
+  if (why.which == axe::rule::none) {
+    ++t.accepted;
+    failed = !right;
+    t.wrong += failed;
+  } else {
+    ++t.refused;
+    bool const undecided = why.which == axe::rule::undecided;
+    t.undecided += undecided;
+    failed = legal && !undecided;
+    t.missed += failed;
+  }
+  if (failed && first_failures.size() < 4000)
+    first_failures += name + "(" + question +
+                      "): " + (why.which == axe::rule::none ? "WRONG" : axe::sentence(why).c_str()) + "\n";
+}
+
+/// R(i) = wanted(i) for all i of the wanted size.
+template <class Wanted> bool equals(cute::layout const& r, number size, Wanted const& wanted) {
+  mode const all = leaves_of(r);
+  if (plain::size(all) != size) return false;
+  for (number i = 0; i < size; ++i)
+    if (plain::at(all, i) != wanted(i)) return false;
+  return true;
+}
+
+/// Mode by mode R has the sizes of the leaves of B where they stand.
+bool refines(cute::layout const& r, plain::layout const& b) {
+  bool const is_leaf = b.size() == 1 && b[0].size() == 1;
+  if (!is_leaf && cute::rank(r) != static_cast<int>(b.size())) return false;
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    cute::layout const mine = is_leaf ? r : cute::mode(r, static_cast<int>(k));
+    if (plain::size(leaves_of(mine)) != plain::size(b[k])) return false;
+    for (std::size_t j = 0; b[k].size() > 1 && j < b[k].size(); ++j)
+      if (plain::size(mode_of(mine, static_cast<int>(j))) != b[k][j].first) return false;
+  }
+  return true;
+}
+
+}  // namespace
