@@ -130,6 +130,26 @@ constexpr element c_m16n8(int lane, int i) {
 constexpr element ldmatrix(int lane, int i) { return {lane / 4, 2 * (lane % 4) + i % 2}; }
 constexpr element ldmatrix_trans(int lane, int i) { return {2 * (lane % 4) + i % 2, lane / 4}; }
 
+// ldmatrix.m8n16.b8x16: a group of four lanes holds a row, each lane four consecutive columns; byte i of register q is of matrix q = i / 4.
+constexpr element ldmatrix_8x16(int lane, int i) { return {lane / 4, 4 * (lane % 4) + i % 4}; }
+// stmatrix.m16n8.trans.b8, from CUTLASS's traits: register q of lane l holds, from the low byte up, bytes l / 4 of the rows 2 (l mod 4) and the next in memory, then
+// bytes l / 4 + 8. A row in memory is a column of the matrix.
+constexpr element stmatrix_16x8(int lane, int i) {
+  return {lane / 4 + (i % 4 < 2 ? 0 : 8), 2 * (lane % 4) + i % 2};
+}
+
+// m8n8k4 .f16: four products, that of a lane by quad pairs.
+constexpr int quad_pair(int lane) { return lane % 16 / 4; }
+constexpr element a_m8n8k4_f16_row(int lane, int i) { return {lane < 16 ? lane % 4 : lane % 4 + 4, i}; }
+constexpr element a_m8n8k4_f16_column(int lane, int i) { return {lane < 16 ? i % 4 : i % 4 + 4, lane % 4}; }
+constexpr element b_m8n8k4_f16_row(int lane, int i) { return {lane % 4, lane < 16 ? i : i + 4}; }
+constexpr element b_m8n8k4_f16_column(int lane, int i) { return {i, lane < 16 ? lane % 4 : lane % 4 + 4}; }
+constexpr element c_m8n8k4_f16(int lane, int i) { return {lane < 16 ? lane % 4 : lane % 4 + 4, i}; }
+constexpr element c_m8n8k4_f32(int lane, int i) {
+  int const x = (lane & 0b1) + (i & 0b10);
+  return {lane < 16 ? x : x + 4, (i & 0b100) + (lane & 0b10) + (i & 0b1)};
+}
+
 // wgmma.m64nNk: thread t of the warpgroup.
 constexpr element d_wgmma(int t, int i) {
   return {16 * (t / 32) + t % 32 / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (t & 3) + (i & 1)};
@@ -176,6 +196,21 @@ constexpr long long swizzled_byte(long long byte, int span) {
   long long const line = byte / 128, chunk = byte / 16 % 8;
   long long const moved = chunk ^ (span == 128 ? line % 8 : span == 64 ? line % 4 : line % 2);
   return line * 128 + moved * 16 + byte % 16;
+}
+
+// The sub-modes of 128 bytes, and 96 bytes, as the tables print them: which 16-byte piece of a line lies at each place of it. Lines repeat after those printed.
+constexpr int atom_32B_table[4][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 6, 7, 4, 5}, {4, 5, 6, 7, 0, 1, 2, 3}, {6, 7, 4, 5, 2, 3, 0, 1}};
+constexpr int atom_64B_table[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 6, 7, 0, 1, 2, 3}};
+constexpr int table_96B[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}};
+/// Where a byte goes: its piece to the place that the table gives it in its line; with `flip`, halves of 16 bytes change places in every other line.
+template <int Lines>
+constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bool flip = false) {
+  long long const line = byte / 128, piece = byte / 16 % 8, within = byte % 16;
+  for (int place = 0; place < 8; ++place)
+    if (table[line % Lines][place] == piece)
+      return line * 128 + place * 16 + (flip && line % 2 == 1 ? (within + 8) % 16 : within);
+  return -1;
 }
 
 // "Shared Memory Matrix Layout": the byte, from the descriptor's start, of element (row, k) before the
