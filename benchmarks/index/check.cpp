@@ -73,5 +73,6 @@ template <class Pattern> bool check(char const* name) {
 #include "patterns/sizes.cu"
 #include "patterns/tensors.cu"
 #include "patterns/transposes.cu"
+#include "patterns/vectors.cu"
 
 int main() { return pattern::all_right ? 0 : 1; }

@@ -85,7 +85,7 @@ struct device_sink {
   }
   template <class T> __device__ __forceinline__ void global(T* p) {
     if constexpr (sizeof(T) == 16)
-      asm volatile("st.volatile.global.v4.u32 [%0], {%1,%1,%1,%1};" ::"l"(p), "r"(value) : "memory");
+      *reinterpret_cast<uint4*>(p) = make_uint4(value, value, value, value);
     else
       *const_cast<T volatile*>(p) = static_cast<T>(value);
   }

@@ -99,15 +99,32 @@ AXE_FN constexpr auto shared_coordinate(Sum const& sum, unsigned number) {
     return sum;
 }
 
+/// The largest power of two, 16 at most, that every value of a coordinate is a multiple of.
+template <class Sum> AXE_FN constexpr integer whole_steps() {
+  return greatest_common_divisor(grain_of_sum<Sum>(), 16);
+}
+/// The same for a tensor with given numbers: counted in steps that the coordinate is whole multiples of, so that the address has them as one factor. Where all is known
+/// the parts of all dimensions are taken together instead.
+template <class Dimension, bool Given, class Sum>
+AXE_FN constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
+  if constexpr (Dimension::digits != 1 || !Given)
+    return sum;
+  else
+    return constant<whole_steps<Sum>()>{} * any(steps);
+}
+
 template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Sums>
 AXE_FN constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
                                       indices<D...> dimensions, Sums const&... sums) {
   using owning = partition<P, S>;
-  unsigned const numbers[]{sums()...};
-  auto const fixed = fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...);
+  constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
+  unsigned const steps[]{divide_sum<whole_steps<Sums>()>(sums)()...};
+  unsigned const numbers[]{steps[D] * static_cast<unsigned>(whole_steps<Sums>())...};
+  auto const fixed = fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...);
   auto const limits = limits_from<owning>(sizes, dimensions, numbers);
   return owned_inside<
-      owned<owning, decltype(fix_pointer(data, sizes, shared_coordinate<Dimensions>(sums, numbers[D])...))>,
+      owned<owning,
+            decltype(fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
       decltype(limits_from<owning>(sizes, dimensions, numbers))>{{fixed}, limits};
 }
 

@@ -96,6 +96,22 @@ AXE_FN constexpr auto scale_sum(coordinate_sum<C, First, Rest...> const& s) {
   return prepend(scale<By>(s.first), scale_sum<By>(s.rest));
 }
 
+/// A sum whose steps and constant are multiples of By, divided by it.
+template <integer By, class Name, integer Range, integer Step, integer Divisor, integer Extent>
+AXE_FN constexpr index_part<Name, Range, Step / By, Divisor, Extent> divided(
+    index_part<Name, Range, Step, Divisor, Extent> p) {
+  static_assert(Step % By == 0);
+  return {p.value};
+}
+template <integer By, integer C> AXE_FN constexpr coordinate_sum<C / By> divide_sum(coordinate_sum<C>) {
+  static_assert(C % By == 0);
+  return {};
+}
+template <integer By, integer C, class First, class... Rest>
+AXE_FN constexpr auto divide_sum(coordinate_sum<C, First, Rest...> const& s) {
+  return prepend(divided<By>(s.first), divide_sum<By>(s.rest));
+}
+
 template <class T> inline constexpr bool is_part = false;
 template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
 inline constexpr bool is_part<index_part<Name, Range, Step, Divisor, Extent>> = true;

@@ -88,7 +88,8 @@ template <class Partition, integer Base, class T, class Sized, class... Sums> st
                    Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
   }
   template <int... Slot, class... Lowered>
-  AXE_FN static constexpr void add_sums(vector_question& q, indices<Slot...>, sums<Lowered...> const* all) {
+  AXE_FN static constexpr void add_sums([[maybe_unused]] vector_question& q, indices<Slot...>,
+                                        [[maybe_unused]] sums<Lowered...> const* all) {
     q.sums.push({&sized_plan<-1, integer{sizeof(T)}, lowered, Lowered...>::value, 1, -1});
     (add_stride<Slot>(q, all), ...);
   }
