@@ -19,7 +19,9 @@
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
 #include <axe/cuda/pipeline.hpp>
+#include <axe/cuda/permute.hpp>
 #include <axe/cuda/reduce.hpp>
+#include <axe/cuda/reduce_cluster.hpp>
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/subtile.hpp>
 #include <axe/cuda/thread.hpp>

@@ -222,6 +222,14 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
         self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "it is there on sm_100a alone"})
 
+    def test_convert(self):
+        words = ("plan", "convert", "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]")
+        self.assertEqual(asked(*words).splitlines()[0], "lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")
+        got = asked_json(*words)
+        self.assertEqual((got["kind"], got["shuffles"], got["fewest_shuffles"], got["byte_permutes"], got["shared"]), ("lanes", 2, 2, 1, None))
+        got = asked_json("plan", "convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32")
+        self.assertEqual((got["kind"], got["shared"]["store_conflicts"], got["shared"]["load_conflicts"], got["shared"]["bytes"]), ("warps", 1, 1, 512))
+
     def test_reduce(self):
         words = ("plan", "reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1")
         self.assertEqual(asked(*words).splitlines()[0], "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles")
@@ -236,7 +244,7 @@ class Plan(unittest.TestCase):
 
     def test_refused(self):
         for words, sentence in [
-                ((), "what is planned? copy, tma, mma, reduce"),
+                ((), "what is planned? copy, tma, mma, convert, reduce"),
                 (("melt",), "nothing is planned that is called 'melt': copy"),
                 (("copy", "S[4:1]"), "expected FROM TO, not 1 argument"),
                 (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--do", "melt"), "load, multicast, store"),
@@ -252,6 +260,7 @@ class Plan(unittest.TestCase):
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
+                (("convert", "S[4:1@lane]", "S[5:1@lane]"), "5"),
                 (("copy", "S[4:1]", "S[4:1]"), "where do both sides lie?"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
                 (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),

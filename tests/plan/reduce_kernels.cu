@@ -3,7 +3,7 @@
 
 #include <cuda_bf16.h>
 
-#include <axe/cuda/reduce.hpp>
+#include <axe/cuda/reduce_cluster.hpp>
 
 using namespace axe::literals;
 

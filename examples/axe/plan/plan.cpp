@@ -23,6 +23,7 @@ constexpr plan_kind kinds[] = {
     {"copy", plan_of_copy},
     {"tma", plan_of_tma},
     {"mma", plan_of_mma},
+    {"convert", plan_of_convert},
     {"reduce", plan_of_reduce},
 };
 
@@ -84,9 +85,10 @@ std::string help_plan() {
   return "usage: axe plan copy FROM TO --from SPACE --to SPACE [--shape 64,64] [options]\n"
          "       axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] [options]\n"
          "       axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] [options]\n"
+         "       axe plan convert FROM TO [--type bf16]\n"
          "       axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]\n"
          "\n"
-         "How a tile is copied, multiplied or folded: the instruction, how many, what each thread addresses, "
+         "How a tile is copied, multiplied, folded or moved between registers: the instruction, how many, what each thread addresses, "
          "in "
          "which "
          "registers, what descriptors\n"

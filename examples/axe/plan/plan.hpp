@@ -38,8 +38,11 @@ class plan_request : public request {
     }
     std::string words;
     text::sink to(words);
-    print(to, *plan, about);
-    out << words;
+    if constexpr (requires { print(to, *plan, about); })
+      print(to, *plan, about);
+    else
+      print(to, *plan);
+    out << words << (words.back() == '\n' ? "" : "\n");
     return answered;
   }
 
@@ -79,10 +82,11 @@ void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands
 /// The reduction that --reduction names; none where it is not given.
 bool read_reduction(plan_request& r, axe::tma_reduction& out);
 
-/// One kind each: copy.cpp, tma.cpp, mma.cpp, reduce.cpp. `given` is without the word that names the kind.
+/// One kind each: copy.cpp, tma.cpp, mma.cpp, convert.cpp, reduce.cpp. `given` is without the word that names the kind.
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
+int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err);
 
 }  // namespace program

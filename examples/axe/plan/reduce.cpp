@@ -44,7 +44,7 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
   return true;
 }
 
-std::string for_programs(axe::reduce_plan const& plan) {
+std::string for_programs(axe::reduce_plan const& plan, axe::operands const&) {
   text::json out;
   out.object()
       .key("plan")
@@ -82,9 +82,7 @@ int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std
   axe::shape tile = own_shape(r.layouts[0]);
   if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold)) return r.report(err);
   axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over, fold);
-  if (!plan) return r.refuse(plan.why, {&r.layouts[0], nullptr, &tile}), r.report(err);
-  out << (r.json() ? for_programs(*plan) : text::printed(*plan));
-  return answered;
+  return r.answer(out, err, plan, {&r.layouts[0], nullptr, &tile}, for_programs);
 }
 
 }  // namespace program

@@ -4,12 +4,12 @@
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::each_warp);                 registers, then shuffles
 //     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
 //     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
-//     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::every<256>);  the same over the CTAs of a cluster
 //
 // What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result have the same bits.
-// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads (of the cluster).
+// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads. Over the CTAs of a cluster:
+// cuda/reduce_cluster.hpp.
 // Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a reduction over several warps without scratch.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync", "mapa", "barrier.cluster". Definition: docs/plans.md, "Elementwise and reductions".
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/copy/scope.hpp>
@@ -78,15 +78,6 @@ template <bool Butterfly, class T> __device__ __forceinline__ T shuffled(T const
     word = Butterfly ? __shfl_xor_sync(0xffffffffu, word, static_cast<int>(lane))
                      : __shfl_sync(0xffffffffu, word, static_cast<int>(lane));
   return from_bits<T>(w);
-}
-
-/// Barriers of a scope: a block, a warp, the members of a thread_scope.
-template <integer Threads> __device__ __forceinline__ void sync(whole_block<Threads>) { __syncthreads(); }
-template <class Members> __device__ __forceinline__ void sync(members_of<Members>) { Members::sync(); }
-template <integer Threads> __device__ __forceinline__ void sync(groups_of_threads<Threads>) {
-  static_assert(Threads == 32,
-                "several groups of a block would share one scratch: name the group, axe::in<scope>");
-  __syncwarp();
 }
 
 template <class T, int Count> struct partial_results {
@@ -312,66 +303,6 @@ template <int... Dims, class Op, class From, class To, class Scratch, class Scop
 __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
                                            Scope scope) {
   detail::reduce_through<true, Dims...>(op, from, to, scratch, scope);
-}
-
-namespace detail {
-/// The 32-bit word at `address` of the shared memory of CTA `rank` of the cluster.
-__device__ __forceinline__ unsigned load_of_cta(unsigned address, unsigned rank) {
-  unsigned there, word;
-  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
-  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(there) : "memory");
-  return word;
-}
-__device__ __forceinline__ void sync_cluster() {
-  asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
-}
-}  // namespace detail
-
-/// What the CTAs of a cluster put side by side of a fragment.
-template <class Fragment> struct cluster_fold {
-  static constexpr outcome<reduce_plan> result =
-      try_plan_cluster_fold(Fragment::layout_type::value, Fragment::shape_type::value);
-  static constexpr reduce_plan plan = result.value;
-};
-
-/// f = op over the CTAs 0 to Ctas-1 of a cluster, register by register. Every thread of the cluster comes; two barriers of the cluster inside. Threads of one number hold
-/// elements of one coordinate in all CTAs; elements have 4 or 8 bytes: `__shared__ axe::cluster_scratch<F> scratch;`.
-/// Source: PTX ISA, "mapa", "ld"; sm_90 and later.
-template <class Fragment> struct cluster_scratch {
-  using value_type = typename Fragment::value_type;
-  alignas(16) unsigned char bytes[cluster_fold<Fragment>::plan.partials *
-                                  static_cast<integer>(sizeof(value_type))];
-};
-template <int Ctas, class Op, class Fragment, class Scope>
-__device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
-                                                  cluster_scratch<Fragment>& scratch, Scope scope) {
-  using T = typename Fragment::value_type;
-  using numbers = detail::partial_numbers<cluster_fold<Fragment>, T>;
-  constexpr int words = static_cast<int>(sizeof(T)) / 4;
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
-  static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
-  unsigned const number = detail::number_among<cluster_fold<Fragment>::plan.first_thread>(scope);
-  unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(number);
-  if (numbers::template writes_in<Scope>(number))
-    for_each_register<Fragment::size>([&](auto r) {
-      store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base}, f[r]);
-    });
-  detail::sync_cluster();
-  for_each_register<Fragment::size>([&](auto r) {
-    T sum{};
-    for_each_register<Ctas>([&](auto cta) {
-      unsigned w[words];
-      for_each_register<words>([&](auto k) {
-        w[k.value] = detail::load_of_cta(
-            base + static_cast<unsigned>(r.value * numbers::plane * integer{sizeof(T)} + 4 * k.value),
-            static_cast<unsigned>(cta.value));
-      });
-      T const part = detail::from_bits<T>(w);
-      sum = cta.value == 0 ? part : op(sum, part);
-    });
-    f[r] = sum;
-  });
-  detail::sync_cluster();  // a CTA that has left has no shared memory to be read
 }
 
 #endif

@@ -44,6 +44,15 @@ template <class Scope> AXE_FN constexpr bool are_groups() {
   else
     return false;
 }
+/// Barriers of a scope: a block, a warp, the members of a thread_scope.
+template <integer Threads> __device__ __forceinline__ void sync(whole_block<Threads>) { __syncthreads(); }
+template <class Members> __device__ __forceinline__ void sync(members_of<Members>) { Members::sync(); }
+template <integer Threads> __device__ __forceinline__ void sync(groups_of_threads<Threads>) {
+  static_assert(Threads == 32,
+                "several groups of a block would share one scratch: name the group, axe::in<scope>");
+  __syncwarp();
+}
+
 }  // namespace detail
 
 template <integer Threads> inline constexpr whole_block<Threads> every{};

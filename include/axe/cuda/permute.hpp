@@ -1,0 +1,193 @@
+// convert(from, to, scope), permute<Order…>(from, to, scope): the elements of one fragment in the registers and threads of another, by the threads that hold them.
+//
+//     axe::convert(acc, a, axe::each_warp);                                      what stays in its lane is moved, what changes lanes is shuffled
+//     __shared__ axe::convert_scratch<decltype(x), decltype(y)> scratch;         where elements change warps
+//     axe::convert(x, y, scratch, axe::every<256>);                              stores, one barrier, loads
+//     axe::permute<1, 0>(x, transposed, axe::each_warp);                         dimension k of `to` is dimension Order[k] of `from`
+//
+// What is executed is plan_convert's plan (convert/plan_convert.hpp): registers, shuffles, or shared memory in the layout that the plan has found, with the fewest
+// bank conflicts. Where it has no plan (elements of 16 bytes, threads that are no whole warps, a tile beyond its steps) the tile lies in shared memory in its own order.
+// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads.
+// Refused at compile time: fragments of two shapes or element sizes, elements that change warps without scratch, with the planner's sentence.
+// Source: the Axe paper, section 4. Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/device.hpp>
+#include <axe/cuda/copy/copy.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// A fragment's layout on lane, warp and reg, its registers counted from the first.
+AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
+  layout l = written;
+  l.offsets.clear();
+  for (term const& t : written.offsets)
+    if (t.on != axis::reg) l.offsets.push(t);
+  bool split = false, join = false;
+  for (axis const a : axes_of(l)) {
+    split = split || (a != axis::lane && a != axis::warp && a != axis::reg);
+    join = join || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+  }
+  if (!split) return l;
+  outcome<layout> const joined = join ? try_to_tid(l) : outcome<layout>(l);
+  return joined ? try_to_lane_warp(*joined) : joined;
+}
+
+template <class P> struct in_warps {
+  static constexpr outcome<layout> result = on_lanes_and_warps(P::value);
+  static constexpr layout value = result ? result.value : P::value;
+};
+
+template <class F> struct fragment_types;
+template <class T, class P, class S> struct fragment_types<fragment<T, P, S>> {
+  using element = T;
+  using layout_type = P;
+  using shape_type = S;
+};
+
+/// One conversion of fragments.
+template <class From, class To> struct fragment_conversion {
+  using source = fragment_types<From>;
+  using target = fragment_types<To>;
+  using element = typename source::element;
+  using tile = typename source::shape_type;
+  static_assert(tile::value == target::shape_type::value, "both fragments are tiles of one shape");
+  static_assert(sizeof(element) == sizeof(typename target::element),
+                "both fragments have elements of one size");
+
+  static constexpr int width = static_cast<int>(8 * sizeof(element));
+  using from_layout = carrier_of<in_warps<typename source::layout_type>>;
+  using to_layout = carrier_of<in_warps<typename target::layout_type>>;
+  using planned = planned_conversion<from_layout, to_layout, width>;
+  static constexpr bool has_plan = planned::result.why.which == rule::none;
+  static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
+
+  /// Where the tile lies in shared memory.
+  AXE_FN static constexpr layout make_place() {
+    if (has_plan) return planned::result.value.shared.place;
+    layout rows;
+    rows.shards.push({product_of_extents(source::layout_type::value.shards), 1, axis::m});
+    return rows;
+  }
+  struct place_source {
+    static constexpr layout value = make_place();
+  };
+  using place = carrier_of<place_source>;
+};
+
+}  // namespace detail
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace detail {
+struct no_scratch {};
+template <class Conversion, bool Shared> struct scratch_of {
+  using type = no_scratch;
+};
+template <class Conversion> struct scratch_of<Conversion, true> {
+  using type =
+      shared_buffer<typename Conversion::element, typename Conversion::place, typename Conversion::tile>;
+};
+}  // namespace detail
+
+/// Shared memory for a conversion; empty where it needs none.
+template <class From, class To>
+using convert_scratch = typename detail::scratch_of<
+    detail::fragment_conversion<detail::stl::remove_const_t<From>, To>,
+    !detail::fragment_conversion<detail::stl::remove_const_t<From>, To>::in_lanes>::type;
+
+namespace detail {
+
+template <class Of, class From, class To>
+__device__ __forceinline__ void convert_in_warps(From const& from, To& to) {
+  using by = conversion<typename Of::from_layout, typename Of::to_layout, Of::width>;
+  register_word source[by::source_words]{}, target[by::target_words]{};
+  static_assert(sizeof(source) >= sizeof(from.registers) && sizeof(target) >= sizeof(to.registers));
+  memcpy(source, from.registers, sizeof(from.registers));
+  convert<by>(source, target);
+  memcpy(to.registers, target, sizeof(to.registers));
+}
+
+/// The vectors that the plan counted on, where the copy has them.
+AXE_FN constexpr copy_how vectors_of(int bits) {
+  copy_how how;
+  for (copy_instruction const i :
+       {copy_instruction::vector_16, copy_instruction::vector_8, copy_instruction::vector_4,
+        copy_instruction::vector_2, copy_instruction::vector_1})
+    if (8 * bytes_of(i) == bits) how.force = i;
+  return how;
+}
+template <class From, class To, class Scope, copy_how Wanted>
+inline constexpr bool copies_so =
+    copy_case<From, To, Scope::size, Wanted, partition_by_planner, are_groups<Scope>()>::refused.which ==
+    rule::none;
+
+template <int Bits, class From, class To, class Scope>
+__device__ __forceinline__ void copy_in(From const& from, To& to, Scope scope) {
+  constexpr copy_how wanted = vectors_of(Bits);
+  if constexpr (copies_so<From, To, Scope, wanted>)
+    copy<wanted>(from, to, scope);
+  else
+    copy(from, to, scope);
+}
+
+}  // namespace detail
+
+/// Within each warp: nothing, moves or shuffles.
+template <class From, class To, class Scope>
+__device__ __forceinline__ void convert(From const& from, To& to, Scope) {
+  using of = detail::fragment_conversion<From, To>;
+  using stop [[maybe_unused]] = typename detail::verdict<typename of::planned>::stop;
+  static_assert(!of::has_plan || of::in_lanes,
+                "elements change warps: convert needs an axe::convert_scratch in shared memory");
+  static_assert(Scope::size % 32 == 0, "lanes are shuffled between whole warps: axe::each_warp");
+  if constexpr (of::in_lanes) detail::convert_in_warps<of>(from, to);
+}
+/// The same, and between warps: one barrier of the scope inside where shared memory is used.
+template <class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
+  using of = detail::fragment_conversion<From, To>;
+  static_assert(detail::stl::is_same_v<Scratch, convert_scratch<From, To>>,
+                "the scratch is that of another conversion");
+  if constexpr (of::in_lanes) {
+    convert(from, to, scope);
+  } else {
+    static_assert(partition<typename of::source::layout_type, typename of::tile>::thread_axis != axis::lane ||
+                      Scope::size <= 32,
+                  "the layout counts lanes, and the scope is several warps: axe::each_warp");
+    auto staged = scratch.tile();
+    detail::copy_in<of::planned::result.value.shared.store_bits>(from, staged, scope);
+    detail::sync(scope);
+    detail::copy_in<of::planned::result.value.shared.load_bits>(staged, to, scope);
+  }
+}
+
+namespace detail {
+/// The same registers as a fragment of the tile with its dimensions in another order.
+template <int... Order, class T, class P, class S>
+__device__ __forceinline__ auto reordered(fragment<T, P, S> const& f) {
+  using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
+  fragment<T, turned, extents<S::value.nodes.at[Order + 1].value...>> same;
+  for_each_register<fragment<T, P, S>::size>([&](auto r) { same[r] = f[r]; });
+  return same;
+}
+}  // namespace detail
+
+template <int... Order, class From, class To, class Scope>
+__device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
+  convert(detail::reordered<Order...>(from), to, scope);
+}
+template <int... Order, class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
+  convert(detail::reordered<Order...>(from), to, scratch, scope);
+}
+/// Shared memory for permute<Order…>(From, To).
+template <class From, class To, int... Order>
+using permute_scratch =
+    convert_scratch<decltype(detail::reordered<Order...>(*static_cast<From const*>(nullptr))), To>;
+
+#endif
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,79 @@
+// reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster, register by register; every thread has the whole result.
+//
+//     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
+//     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::every<256>);
+//
+// Each CTA's fragment lies in its shared memory, and all are read by all, in the same order: all copies of a result have the same bits.
+// Preconditions: every thread of the cluster comes; threads of one number hold elements of one coordinate in all CTAs; two barriers of the cluster are inside.
+// Refused at compile time: elements of other than 4 or 8 bytes, clusters of more than 16 CTAs.
+// Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later. Definition: docs/plans.md, "Elementwise and reductions".
+#pragma once
+
+#include <axe/cuda/reduce.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+/// The 32-bit word at `address` of the shared memory of CTA `rank` of the cluster.
+__device__ __forceinline__ unsigned load_of_cta(unsigned address, unsigned rank) {
+  unsigned there, word;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
+  asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(word) : "r"(there) : "memory");
+  return word;
+}
+__device__ __forceinline__ void sync_cluster() {
+  asm volatile("barrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;" ::: "memory");
+}
+}  // namespace detail
+
+/// What the CTAs of a cluster put side by side of a fragment.
+template <class Fragment> struct cluster_fold {
+  static constexpr outcome<reduce_plan> result =
+      try_plan_cluster_fold(Fragment::layout_type::value, Fragment::shape_type::value);
+  static constexpr reduce_plan plan = result.value;
+};
+
+/// Shared memory for it.
+template <class Fragment> struct cluster_scratch {
+  using value_type = typename Fragment::value_type;
+  alignas(16) unsigned char bytes[cluster_fold<Fragment>::plan.partials *
+                                  static_cast<integer>(sizeof(value_type))];
+};
+/// f = op over the CTAs 0 to Ctas-1.
+template <int Ctas, class Op, class Fragment, class Scope>
+__device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
+                                                  cluster_scratch<Fragment>& scratch, Scope scope) {
+  using T = typename Fragment::value_type;
+  using numbers = detail::partial_numbers<cluster_fold<Fragment>, T>;
+  constexpr int words = static_cast<int>(sizeof(T)) / 4;
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "partial results of a cluster have 4 or 8 bytes");
+  static_assert(Ctas >= 1 && Ctas <= 16, "a cluster has 1 to 16 CTAs");
+  unsigned const number = detail::number_among<cluster_fold<Fragment>::plan.first_thread>(scope);
+  unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(number);
+  if (numbers::template writes_in<Scope>(number))
+    for_each_register<Fragment::size>([&](auto r) {
+      store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base}, f[r]);
+    });
+  detail::sync_cluster();
+  for_each_register<Fragment::size>([&](auto r) {
+    T sum{};
+    for_each_register<Ctas>([&](auto cta) {
+      unsigned w[words];
+      for_each_register<words>([&](auto k) {
+        w[k.value] = detail::load_of_cta(
+            base + static_cast<unsigned>(r.value * numbers::plane * integer{sizeof(T)} + 4 * k.value),
+            static_cast<unsigned>(cta.value));
+      });
+      T const part = detail::from_bits<T>(w);
+      sum = cta.value == 0 ? part : op(sum, part);
+    });
+    f[r] = sum;
+  });
+  detail::sync_cluster();  // a CTA that has left has no shared memory to be read
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
+
+#endif

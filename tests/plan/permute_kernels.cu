@@ -1,0 +1,49 @@
+// One kernel a conversion of fragments: threads fetch their registers, the collective moves the elements, threads put what they have. permute_kernels_test.cpp runs them.
+#include <axe/cuda/permute.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe::literals;
+
+namespace {
+
+/// Register r of thread t is in[t * size + r], and out the same of the result.
+template <class F> __device__ void fetch(F& f, typename F::value_type const* in) {
+  axe::for_each_register<F::size>([&](auto r) { f[r] = in[threadIdx.x * F::size + r.value]; });
+}
+template <class F> __device__ void put(F const& f, typename F::value_type* out) {
+  axe::for_each_register<F::size>([&](auto r) { out[threadIdx.x * F::size + r.value] = f[r]; });
+}
+
+template <class From, class To, class T, class Scope>
+__device__ void converted(T const* in, T* out, Scope scope) {
+  __shared__ axe::convert_scratch<From, To> scratch;
+  From from;
+  To to{};
+  fetch(from, in);
+  axe::convert(from, to, scratch, scope);
+  put(to, out);
+}
+template <class From, class To, class T, class Scope>
+__device__ void turned(T const* in, T* out, Scope scope) {
+  __shared__ axe::permute_scratch<From, To, 1, 0> scratch;
+  From from;
+  To to{};
+  fetch(from, in);
+  axe::permute<1, 0>(from, to, scratch, scope);
+  put(to, out);
+}
+
+}  // namespace
+
+#define AXE_CONVERT(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)               \
+  extern "C" __global__ void NAME(T const* in, T* out) {                            \
+    using tile = axe::extents<ROWS, COLUMNS>;                                       \
+    converted<axe::fragment<T, axe::carrier<FROM##_axe>, tile>,                     \
+              axe::fragment<T, axe::carrier<TO##_axe>, tile>>(in, out, axe::SCOPE); \
+  }
+#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                                   \
+  extern "C" __global__ void NAME(T const* in, T* out) {                                                \
+    turned<axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>,                     \
+           axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>>(in, out, axe::SCOPE); \
+  }
+#include "permutations.def"
