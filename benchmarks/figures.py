@@ -22,6 +22,7 @@ def table(head, rows):
     return "\n".join("| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths)) + " |" for line in lines)
 
 
-def page(title, what, command, head, rows):
+def page(title, what, command, head, rows, note=""):
+    """`note`: under what conditions this was measured, behind the name of the machine."""
     when = datetime.date.today().isoformat()
-    return f"# {title}\n\n{what}\n\nMeasured on {when}, {machine()}. Again: `{command}`.\n\n{table(head, rows)}\n"
+    return f"# {title}\n\n{what}\n\nMeasured on {when}, {machine()}{', ' + note if note else ''}. Again: `{command}`.\n\n{table(head, rows)}\n"

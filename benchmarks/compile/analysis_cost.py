@@ -80,6 +80,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
     arguments, _ = parser.parse_known_args()  # --cute, --cuda-include: for its neighbours
     rows = []
     with tempfile.TemporaryDirectory() as folder:
@@ -100,7 +101,7 @@ def main():
             "What questions about accesses cost to compile",
             f"Milliseconds of user CPU time a question, over the headers alone: {arguments.count} distinct questions a source, median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],
-            [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows]))
+            [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows], arguments.note))
 
 
 if __name__ == "__main__":

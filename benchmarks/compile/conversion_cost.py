@@ -71,6 +71,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
     arguments = parser.parse_args()
     rows = []
     for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
@@ -95,7 +96,7 @@ def main():
             "What planning a register conversion costs to compile",
             f"Milliseconds of user CPU time a plan, over the headers alone: {arguments.count} plans a source, median of {arguments.rounds} rounds.",
             "./run bench conversion --write benchmarks/results/conversion_cost.md", ["compiler", "conversion", "milliseconds"],
-            [[row["compiler"], row["conversion"], f"{row['milliseconds']:.1f}"] for row in rows]))
+            [[row["compiler"], row["conversion"], f"{row['milliseconds']:.1f}"] for row in rows], arguments.note))
 
 
 if __name__ == "__main__":

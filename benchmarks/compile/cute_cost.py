@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What an operation of CuTe's vocabulary costs to compile: axe/cute.hpp on values and on carriers, and CuTe's own operation of the same name.
 
-    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [--write FILE] [OPERATION ...]
+    cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [--write FILE [--note WORDS]]
+                 [OPERATION ...]
 
 Each source makes `count` distinct operations. The cost of one is (the least user CPU time of this source - that of the same headers without operations) / count.
---write makes a page of the figures, as benchmarks/results/ keeps them.
+--write makes a page of the figures, as benchmarks/results/ keeps them; --note says on it under what conditions they were measured.
 """
 
 import argparse
@@ -45,6 +46,7 @@ def main():
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--note", default="", metavar="WORDS")
     parser.add_argument("operations", nargs="*", help="of " + ", ".join(names) + " (default: all)")
     arguments = parser.parse_args()
     for name in arguments.operations:
@@ -76,18 +78,19 @@ def main():
 
             empty = {form: cpu(form, names[0], 0) for form in forms}
             for name in arguments.operations or names:
-                cost = {form: (cpu(form, name, arguments.count) - empty[form]) / arguments.count * 1e6 for form in forms}
+                asked = [form for form in forms if form != "carriers" or cute_operations(0, Operation)[name].carrier]
+                cost = {form: (cpu(form, name, arguments.count) - empty[form]) / arguments.count * 1e6 for form in asked}
                 theirs = cost.get("cute")
-                shown = f"{theirs:>9.0f} {theirs / cost['values']:>14.1f}" if theirs else ""
-                print(f"{str(compiler):<18} {name:<24} {cost['values']:>10.0f} {cost['carriers']:>12.0f} {shown}", flush=True)
-                rows.append([str(compiler), name, f"{cost['values']:.0f}", f"{cost['carriers']:.0f}",
-                             f"{theirs:.0f}" if theirs else "", f"{theirs / cost['values']:.0f}" if theirs else ""])
+                row = [f"{cost['values']:.0f}", f"{cost['carriers']:.0f}" if "carriers" in cost else "",
+                       f"{theirs:.0f}" if theirs else "", f"{theirs / cost['values']:.0f}" if theirs else ""]
+                print(f"{str(compiler):<18} {name:<24} {row[0]:>10} {row[1]:>12} {row[2]:>9} {row[3]:>14}", flush=True)
+                rows.append([str(compiler), name, *row])
     if arguments.write:
         arguments.write.write_text(figures.page(
             "What CuTe's vocabulary costs to compile", "Microseconds of user CPU time an operation, over the headers alone: "
             f"{arguments.count} distinct operations a source, the least of {arguments.rounds} rounds.",
             "./run bench cute --write benchmarks/results/cute_cost.md",
-            ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values"], rows))
+            ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values"], rows, arguments.note))
 
 
 if __name__ == "__main__":

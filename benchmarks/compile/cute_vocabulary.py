@@ -49,6 +49,10 @@ def cute_operations(i, operation):
         "cute.upcast": of("upcast", [Modes((4 * a, 1), (b, 4 * d)), "4"], ["constant<integer{4}>{}"], f"upcast<4>({Modes((4 * a, 1), (b, 4 * d)).cute})"),
         "cute.downcast": of("downcast", [Modes((a, 1), (b, d)), "4"], ["constant<integer{4}>{}"], f"downcast<4>({Modes((a, 1), (b, d)).cute})"),
     }
+    vector = of("max_common_vector", [pair, pair])
+    found["cute.max_common_vector"] = vector._replace(type="integer", carrier="")  # a number: it has no carrier
+    recast, wide = of("recast", [Modes((a, 1), (b, d)), "16", "8"], ["constant<integer{16}>{}, constant<integer{8}>{}"]), Modes((a, 1), (b, d)).cute
+    found["cute.recast"] = recast._replace(cute=f"recast_layout<uint16_t, uint8_t>({wide})")
     for name in ("logical_divide", "zipped_divide", "tiled_divide", "flat_divide"):
         found[f"cute.{name}"] = of(name, [matrix, tile], tile_carrier, f"{name}({matrix.cute}, {tile_cute})")
     return found

@@ -91,6 +91,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
     parser.add_argument("operations", nargs="*", help="of " + ", ".join(forms(0)) + " (default: all)")
     arguments = parser.parse_args()
     for name in arguments.operations:
@@ -135,7 +136,7 @@ def main():
             "What operations on linear maps cost to compile",
             f"Microseconds of user CPU time an operation, over the same source without it: {arguments.count} distinct constants a source, median of {arguments.rounds} rounds.",
             "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
-            [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows]))
+            [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows], arguments.note))
 
 
 if __name__ == "__main__":
