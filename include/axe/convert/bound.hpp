@@ -116,26 +116,28 @@ struct reach_counts {
         ++alone[lowest(held)];
   }
 
-  /// The most elements for lane d that a word can hold in round `at` of `rounds`.
+  /// The most elements for lane d that a word of lane p can hold in round `at` of `rounds`.
+  AXE_FN constexpr int reach(int d, int p, int at, int rounds, int sub) const {
+    int room = sub * rounds - alone[p];
+    if (room > sub * (at - 1)) room = sub * (at - 1);
+    int passed = 0, lanes = at > 6 ? warp_lanes : (1 << (at - 1)) - 1;
+    for (int i = 0; i < warp_lanes && lanes > 0 && passed < room; ++i) {
+      int const s = order[d][i];
+      if (s == p || s == d) continue;
+      if (chunk[d][s] == 0) break;
+      passed += chunk[d][s];
+      --lanes;
+    }
+    if (passed > room) passed = room;
+    int const all = chunk[d][p] + passed;
+    return all < sub ? all : sub;
+  }
+  /// The same of any lane.
   AXE_FN constexpr int most(int d, int at, int rounds, int sub) const {
     int best = 0;
-    for (int p = 0; p < warp_lanes && best < sub; ++p) {
-      if (p == d) continue;
-      int room = sub * rounds - alone[p];
-      if (room > sub * (at - 1)) room = sub * (at - 1);
-      int passed = 0, lanes = at > 6 ? warp_lanes : (1 << (at - 1)) - 1;
-      for (int i = 0; i < warp_lanes && lanes > 0 && passed < room; ++i) {
-        int const s = order[d][i];
-        if (s == p || s == d) continue;
-        if (chunk[d][s] == 0) break;
-        passed += chunk[d][s];
-        --lanes;
-      }
-      if (passed > room) passed = room;
-      int const all = chunk[d][p] + passed;
-      if (all > best) best = all;
-    }
-    return best < sub ? best : sub;
+    for (int p = 0; p < warp_lanes && best < sub; ++p)
+      if (int const all = p == d ? 0 : reach(d, p, at, rounds, sub); all > best) best = all;
+    return best;
   }
 };
 

@@ -92,7 +92,7 @@ struct shared_step {
 };
 
 struct conversion_plan {
-  static constexpr int most_steps = 512;
+  static constexpr int most_steps = 1024;
   static constexpr int most_words = 128;  // of one run of the steps
   static constexpr int most_repeats = 128;
 

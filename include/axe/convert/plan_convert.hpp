@@ -17,6 +17,8 @@
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>
 #include <axe/convert/forward.hpp>
+#include <axe/convert/leaving.hpp>
+#include <axe/convert/negotiate.hpp>
 #include <axe/convert/shared.hpp>
 #include <axe/layout/carrier.hpp>
 
@@ -94,27 +96,45 @@ AXE_FN constexpr int improve(warp_holding const& source, warp_holding const& tar
   int bound = shuffle_bound(source, target, sub);
   if (!made.steps.full && made.shuffles() == bound) return bound;
   // In a constant expression the rounds of a larger table took most of what the compiler allows.
-  if (80 * source.elements > steps.allowed) return bound;
+  if (__builtin_is_constant_evaluated() && 80 * source.elements > steps.allowed) return bound;
   holders const where(source);
   lacking const lack(target, where, sub);
   integer const demands = lack.from[warp_lanes];
   steps.taken += 4 * demands;
   if (steps.taken > steps.allowed) return bound;
   bound = reach_bound(source, target, where, sub, bound);
-  for (int rounds = bound; made.steps.full || rounds < made.shuffles(); ++rounds) {
-    step_budget share((steps.allowed - steps.taken) / 2);
-    if (share.allowed < 64) break;
+  if (!__builtin_is_constant_evaluated()) bound = leaving_bound(source, target, where, sub, bound);
+  auto const take_shorter = [&](int rounds, integer share_of_steps, int first_start) {
+    step_budget share(share_of_steps);
     route_list route;
-    bool const found = find_route(lack, rounds, share, route);
-    steps.taken += share.taken;
-    if (!lack.fits) break;
-    if (!found) continue;
-    made_plan shorter;
-    shorter.steps.inputs = made.steps.inputs;
-    shorter.results = forward(source, target, where, sub, route, words, shorter.steps);
-    if (!shorter.steps.full) made = shorter;
-    break;
+    step_budget quick(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 16);
+    bool const found = (first_start == 0 && find_route(lack, rounds, quick, route)) ||
+                       negotiate_route(lack, rounds, first_start, share, route);
+    steps.taken += quick.taken + share.taken;
+    if (!found) return false;
+    bool fits = false;
+    for (bool const by_position : {false, true}) {
+      if (by_position && __builtin_is_constant_evaluated()) continue;
+      made_plan shorter;
+      shorter.steps.inputs = made.steps.inputs;
+      shorter.steps.by_position = by_position;
+      shorter.results = forward(source, target, where, sub, route, words, shorter.steps);
+      if (shorter.steps.full || (fits && shorter.steps.steps.size() >= made.steps.steps.size())) continue;
+      made = shorter;
+      fits = true;
+    }
+    return fits;
+  };
+  if (!lack.fits) return bound;
+  // The fewest rounds that are easily found, then one less for as long as steps are left.
+  integer part = 4;
+  if (__builtin_is_constant_evaluated()) part = 2;
+  for (int rounds = bound; made.steps.full || rounds < made.shuffles(); ++rounds) {
+    integer const share = (steps.allowed - steps.taken) / part;
+    if (share < 64 || take_shorter(rounds, share, 0)) break;
   }
+  while (!__builtin_is_constant_evaluated() && !made.steps.full && made.shuffles() > bound)
+    if (!take_shorter(made.shuffles() - 1, steps.allowed - steps.taken, 1000)) break;
   return bound;
 }
 

@@ -55,7 +55,8 @@ struct program {
   list<conversion_step, conversion_plan::most_steps> steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;  // more steps, or maps, than a plan holds
+  bool full = false;         // more steps, or maps, than a plan holds
+  bool by_position = false;  // words are put together position by position; else two values after the other
 
   /// The value of a step, made now or before.
   AXE_FN constexpr int add(conversion_step const& s) {
@@ -202,6 +203,7 @@ struct program {
       for (short& v : first.value) v = static_cast<short>(low);
       return permute(want, first, low - 1, high - 1);
     }
+    if (by_position) return build_by_position(want);
     if (is_pair) {
       for (int l = 0; l < warp_lanes; ++l)
         if (second.value[l] != 0 && second.value[l] < first.value[l]) {
@@ -225,6 +227,34 @@ struct program {
       for (int i = 0; i < 4; ++i)
         if (some.from[l][i] != 0) rest.from[l][i] = static_cast<short>(1 + 4 * x + i);
     return build(rest);
+  }
+
+  /// The same, each byte chosen for itself and then put into its place: what rounds shift from lane to lane stays alike, and is shared.
+  AXE_FN constexpr int build_by_position(word_bytes const& want) {
+    int word = -1;
+    word_bytes placed;
+    for (int i = 0; i < 4; ++i) {
+      word_choice here;
+      for (int l = 0; l < warp_lanes; ++l)
+        if (want.from[l][i] != 0 && placed.from[l][i] == 0)
+          here.value[l] = static_cast<short>((want.from[l][i] - 1) / 4 + 1);
+      int const chosen = choose(here);
+      if (chosen < 0) continue;
+      word_choice first;
+      for (int l = 0; l < warp_lanes; ++l) {
+        first.value[l] = static_cast<short>((word < 0 ? chosen : word) + 1);
+        // What else comes from that value comes with it.
+        for (int k = i; k < 4; ++k)
+          if (int const f = want.from[l][k] - 1;
+              f >= 0 && placed.from[l][k] == 0 && f / 4 + 1 == here.value[l])
+            placed.from[l][k] = static_cast<short>(1 + 4 * chosen + f % 4);
+      }
+      word = permute(placed, first, word < 0 ? chosen : word, chosen);
+      for (auto& lane : placed.from)
+        for (int k = 0; k < 4; ++k)
+          if (lane[k] != 0) lane[k] = static_cast<short>(1 + 4 * word + k);
+    }
+    return word;
   }
 
   /// permute(a, b) where lane l knows a as first.value[l] - 1.

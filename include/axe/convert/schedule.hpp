@@ -2,9 +2,9 @@
 //
 //     lane d needs, of lane s, some words: a word is sent in one round (or in several), a lane sends one word a round and reads one
 //
-// Words are the source's own, or packets that hold exactly what one lane needs of another, whichever gives the smaller bound. Where every packet has one
-// reader this is the colouring of a bipartite graph: as many rounds as the largest degree, found by alternating paths (König). Where packets have several
-// readers the rounds are searched, from the bound upwards, a stated number of steps each.
+// Words are the source's own, or packets that hold exactly what one lane needs of another, whichever gives the smaller bound. Lanes that read packets together count as
+// one; where no such reader reads more packets than a lane may, this is the colouring of a bipartite graph: as many rounds as the largest degree, found by alternating
+// paths (König). Elsewhere the rounds are searched, from the bound upwards, a stated number of steps each.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -67,10 +67,31 @@ struct packet_list {
     for (int c = 0; c < 4; ++c) equal = equal && a.slot[c] == b.slot[c];
     return equal;
   }
-  AXE_FN constexpr bool one_reader_each() const {
-    for (packet const& p : all)
-      if ((p.readers & (p.readers - 1)) != 0) return false;
-    return true;
+};
+
+/// Lanes that read packets together, directly or through others, as one: reader[d] is the lowest lane of d's.
+struct joint_readers {
+  signed char reader[warp_lanes]{};
+  short read[warp_lanes]{};  // packets
+
+  AXE_FN constexpr explicit joint_readers(packet_list const& packets) {
+    for (signed char l = 0; l < warp_lanes; ++l) reader[l] = l;
+    for (packet const& p : packets.all) {
+      signed char const first = reader[lowest(p.readers)];
+      for (register_word rest = p.readers; rest != 0; rest &= rest - 1) {
+        signed char const other = reader[lowest(rest)];
+        signed char const low = first < other ? first : other, high = first < other ? other : first;
+        for (signed char& r : reader)
+          if (r == high) r = low;
+      }
+    }
+    for (packet const& p : packets.all) ++read[reader[lowest(p.readers)]];
+  }
+  AXE_FN constexpr int of(packet const& p) const { return reader[lowest(p.readers)]; }
+  AXE_FN constexpr int rounds(packet_list const& packets) const {
+    int most = packets.rounds();
+    for (short n : read) most = n < most ? most : n;
+    return most;
   }
 };
 
@@ -151,12 +172,12 @@ struct timetable {
   short reads[conversion_plan::most_words][warp_lanes]{};
 };
 
-/// Colours a bipartite graph with `rounds` colours, at least its largest degree. Every packet has one reader.
-AXE_FN constexpr void colour(packet_list const& packets, int rounds, timetable& table) {
+/// Colours a bipartite graph with `rounds` colours, at least its largest degree: senders and joint readers.
+AXE_FN constexpr void colour(packet_list const& packets, joint_readers const& joint, int rounds,
+                             timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int const s = packets.all[p].lane;
-    int d = 0;
-    while ((packets.all[p].readers >> d & 1) == 0) ++d;
+    int const d = joint.of(packets.all[p]);
     int both = 0, at_s = 0, at_d = 0;
     while (both < rounds && (table.sends[both][s] != 0 || table.reads[both][d] != 0)) ++both;
     while (table.sends[at_s][s] != 0) ++at_s;
@@ -169,8 +190,7 @@ AXE_FN constexpr void colour(packet_list const& packets, int rounds, timetable& 
     if (moving != 0) table.reads[at_s][d] = 0;
     while (moving != 0) {
       packet const& m = packets.all[moving - 1];
-      int reader = 0;
-      while ((m.readers >> reader & 1) == 0) ++reader;
+      int const reader = joint.of(m);
       int const displaced = from_reader ? table.sends[to][m.lane] : table.reads[to][reader];
       if (table.sends[from][m.lane] == moving) table.sends[from][m.lane] = 0;
       if (table.reads[from][reader] == moving) table.reads[from][reader] = 0;
@@ -184,6 +204,13 @@ AXE_FN constexpr void colour(packet_list const& packets, int rounds, timetable& 
     }
     table.sends[round][s] = static_cast<short>(p + 1);
     table.reads[round][d] = static_cast<short>(p + 1);
+  }
+  for (int k = 0; k < rounds; ++k) {
+    short joint_read[warp_lanes]{};
+    for (int d = 0; d < warp_lanes; ++d) joint_read[d] = table.reads[k][joint.reader[d]];
+    for (int d = 0; d < warp_lanes; ++d)
+      table.reads[k][d] =
+          joint_read[d] > 0 && (packets.all[joint_read[d] - 1].readers >> d & 1) != 0 ? joint_read[d] : 0;
   }
 }
 
@@ -255,8 +282,8 @@ AXE_FN constexpr bool schedule(warp_holding const& source, warp_holding const& t
   int rounds = packets.rounds();
   timetable table;
   if (rounds > out.capacity) return false;
-  if (packets.one_reader_each()) {
-    colour(packets, rounds, table);
+  if (joint_readers const joint(packets); joint.rounds(packets) == rounds) {
+    colour(packets, joint, rounds, table);
   } else {
     while (!search(packets, rounds, table)) {
       if (++rounds > out.capacity) return false;

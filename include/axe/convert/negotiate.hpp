@@ -1,0 +1,317 @@
+// Routes by negotiation: every element takes the cheapest ways to the lanes that lack it, what is wanted twice grows dearer, and who has a choice gives way.
+//
+//     a word        lane p puts up in round t: room for c = 32 / width elements
+//     a reading     lane d in round t: of one lane
+//
+// An element spreads as a tree over pairs of lane and round, from all lanes that hold it; staying in a lane is free. A full word, and a reading of another lane, cost
+// more the more trees they are promised to, and more each time they were; trees in conflict are taken up and laid anew until none is left. Unlike the search
+// backwards (convert/route.hpp), all rounds are in view: multicasts share words, idle lanes gather what fills a word for one reader.
+// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for FPGAs" (1995), on rounds instead of wires.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/symmetry.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// A part of a tree: in round `round` lane `to` reads the element of lane `from`.
+struct route_hop {
+  signed char from = 0, to = 0, round = 0;
+  short next = 0;  // 1 + the next hop of the element, or of the free ones
+};
+
+struct negotiation {
+  static constexpr int most_rounds = 40;
+  static constexpr int most_hops = 8192;
+  static constexpr int most_elements = lane_symmetry::most_elements;
+  static constexpr integer unit = 1024;          // what a word or a reading costs at first
+  static constexpr integer shared_price = 51;    // of a reading that another element of the word pays for
+  static constexpr integer quarrel_price = 307;  // added after each pass that ends in conflict
+  static constexpr int passes_of_a_start = 90;   // then another order is begun with
+  static constexpr integer nowhere = integer{1} << 60;
+  static constexpr signed char stays = -1, begins = -2;
+
+  lane_symmetry symmetry{};
+  short first_hop[most_elements]{};  // 1 + hop
+  short order[most_elements]{};
+  route_hop hop[most_hops]{};
+  int elements = 0, rounds = 0, sub = 1;
+  short free_hop = 0;
+  int ways = 0;
+  bool fits = true;
+  stl::uint32_t drawn = 2463534242u;
+  integer pressure = 0;  // in 64ths
+
+  short in_word[most_rounds][warp_lanes]{};  // elements that a lane puts up
+  integer word_history[most_rounds][warp_lanes]{};
+  short uses[most_rounds][warp_lanes][warp_lanes]{};  // of the reading of `to` from `from`
+  register_word used[most_rounds][warp_lanes]{};      // lanes that have uses
+  short all_uses[most_rounds][warp_lanes]{};
+  integer reading_history[most_rounds][warp_lanes]{};
+
+  register_word known[most_rounds + 1]{};  // of the element in hand: lanes that know it after a round
+  register_word put_up[most_rounds]{};     // lanes that put it up
+  integer distance[most_rounds + 1][warp_lanes]{};  // what it costs that a lane knows it
+  signed char came_from[most_rounds + 1][warp_lanes]{};
+
+  AXE_FN constexpr negotiation(lacking const& lack, int number_of_rounds, symmetry_order symmetries)
+      : rounds(number_of_rounds), sub(lack.sub) {
+    fits = lack.fits && rounds <= most_rounds;
+    for (int d = 0; d < warp_lanes && fits; ++d)
+      for (int i = lack.from[d]; i < lack.from[d + 1] && fits; ++i) {
+        int const e = lack.element[i];
+        fits = e < most_elements;
+        if (!fits) break;
+        if (symmetry.readers[e] == 0) order[elements++] = static_cast<short>(e);
+        symmetry.readers[e] |= register_word{1} << d;
+        symmetry.holders[e] = lack.where.lanes[e];
+      }
+    if (fits) elements = symmetry.divide(symmetries, order, elements);
+  }
+
+  AXE_FN constexpr int draw(int n) {
+    drawn ^= drawn << 13;
+    drawn ^= drawn >> 17;
+    drawn ^= drawn << 5;
+    return static_cast<int>(drawn % static_cast<stl::uint32_t>(n));
+  }
+
+  /// Forgets all trees and prices.
+  AXE_FN constexpr void start(int which) {
+    drawn = 2463534242u + static_cast<stl::uint32_t>(which) * 2654435761u;
+    pressure = 32;
+    for (int i = 0; i < most_hops; ++i) hop[i].next = static_cast<short>(i + 1 < most_hops ? i + 2 : 0);
+    free_hop = 1;
+    for (short& h : first_hop) h = 0;
+    for (int t = 0; t < rounds; ++t)
+      for (int l = 0; l < warp_lanes; ++l) {
+        in_word[t][l] = all_uses[t][l] = 0;
+        used[t][l] = 0;
+        word_history[t][l] = reading_history[t][l] = 0;
+        for (short& n : uses[t][l]) n = 0;
+      }
+  }
+
+  AXE_FN constexpr integer price(integer history, int over) const {
+    return (unit + history) * (64 + pressure * over) / 64;
+  }
+
+  /// Takes an element's tree up, and those of its orbit.
+  AXE_FN constexpr void take_up_orbit(int e) {
+    take_up(e);
+    for (int other = symmetry.member[e]; other != 0; other = symmetry.member[other - 1]) take_up(other - 1);
+  }
+  AXE_FN constexpr void take_up(int e) {
+    for (int t = 0; t < rounds; ++t) put_up[t] = 0;
+    for (int h = first_hop[e]; h != 0;) {
+      route_hop& gone = hop[h - 1];
+      int const after = gone.next, t = gone.round;
+      --all_uses[t][gone.to];
+      if (--uses[t][gone.to][gone.from] == 0) used[t][gone.to] &= ~(register_word{1} << gone.from);
+      if ((put_up[t] >> gone.from & 1) == 0) --in_word[t][gone.from];
+      put_up[t] |= register_word{1} << gone.from;
+      gone.next = free_hop;
+      free_hop = static_cast<short>(h);
+      h = after;
+    }
+    first_hop[e] = 0;
+  }
+
+  /// Adds a hop to the tree of an element; false where there is no room for it.
+  AXE_FN constexpr bool add_hop(int e, int from, int to, int t) {
+    if (free_hop == 0) return false;
+    route_hop& made = hop[free_hop - 1];
+    short const number = free_hop;
+    free_hop = made.next;
+    made = {static_cast<signed char>(from), static_cast<signed char>(to), static_cast<signed char>(t),
+            first_hop[e]};
+    first_hop[e] = number;
+    ++all_uses[t][to];
+    ++uses[t][to][from];
+    used[t][to] |= register_word{1} << from;
+    if ((put_up[t] >> from & 1) == 0) ++in_word[t][from];
+    put_up[t] |= register_word{1} << from;
+    return true;
+  }
+
+  /// Moves the tree of an element to the others of its orbit.
+  AXE_FN constexpr bool lay_orbit(int e) {
+    for (int other = symmetry.member[e]; other != 0; other = symmetry.member[other - 1]) {
+      int const g = symmetry.by[other - 1];
+      for (int t = 0; t < rounds; ++t) put_up[t] = 0;
+      for (int h = first_hop[e]; h != 0; h = hop[h - 1].next)
+        if (route_hop const one = hop[h - 1];
+            !add_hop(other - 1, symmetry.move(g, one.from), symmetry.move(g, one.to), one.round))
+          return false;
+    }
+    return true;
+  }
+
+  /// The cheapest way for the element in hand to each lane by each round.
+  AXE_FN constexpr void spread_out() {
+    for (int l = 0; l < warp_lanes; ++l) {
+      distance[0][l] = (known[0] >> l & 1) != 0 ? 0 : nowhere;
+      came_from[0][l] = begins;
+    }
+    for (int t = 0; t < rounds; ++t) {
+      integer offered[warp_lanes]{};
+      int best = -1, second = -1;
+      for (int p = 0; p < warp_lanes; ++p) {
+        int const over = in_word[t][p] + 1 - sub;
+        offered[p] = distance[t][p];
+        if (offered[p] == nowhere) continue;
+        if ((put_up[t] >> p & 1) == 0) offered[p] += price(word_history[t][p], over > 0 ? over : 0);
+        offered[p] += draw(64);
+        if (best < 0 || offered[p] < offered[best]) {
+          second = best;
+          best = p;
+        } else if (second < 0 || offered[p] < offered[second]) {
+          second = p;
+        }
+      }
+      for (int d = 0; d < warp_lanes; ++d) {
+        if ((known[t + 1] >> d & 1) != 0) {
+          distance[t + 1][d] = 0;
+          came_from[t + 1][d] = begins;
+          continue;
+        }
+        integer least = distance[t][d];
+        signed char from = stays;
+        int const others = all_uses[t][d], cheap = best == d ? second : best;
+        for (register_word left = used[t][d] | (cheap < 0 ? 0 : register_word{1} << cheap); left != 0;
+             left &= left - 1) {
+          int const p = lowest(left);
+          if (p == d || offered[p] == nowhere) continue;
+          int const same = uses[t][d][p];
+          integer const cost = offered[p] + price(reading_history[t][d], others - same) -
+                               (same > 0 ? unit + reading_history[t][d] - shared_price : 0);
+          if (cost >= least) continue;
+          least = cost;
+          from = static_cast<signed char>(p);
+        }
+        distance[t + 1][d] = least;
+        came_from[t + 1][d] = from;
+      }
+    }
+  }
+
+  /// Lays an element's tree, the nearest of its readers first. False where there is no room for it.
+  AXE_FN constexpr bool lay(int e, step_budget& steps) {
+    for (int t = 0; t <= rounds; ++t) known[t] = symmetry.holders[e];
+    for (int t = 0; t < rounds; ++t) put_up[t] = 0;
+    for (register_word left = symmetry.readers[e]; left != 0;) {
+      steps.taken += steps_of_a_way();
+      spread_out();
+      int d = -1;
+      for (register_word rest = left; rest != 0; rest &= rest - 1)
+        if (int const l = lowest(rest); d < 0 || distance[rounds][l] < distance[rounds][d]) d = l;
+      left &= ~(register_word{1} << d);
+      int l = d;
+      for (int t = rounds; came_from[t][l] != begins; --t) {
+        known[t] |= register_word{1} << l;
+        int const p = came_from[t][l];
+        if (p == stays) continue;
+        if (!add_hop(e, p, l, t - 1)) return false;
+        l = p;
+      }
+      for (int t = 1; t <= rounds; ++t) known[t] |= known[t - 1];
+    }
+    return lay_orbit(e);
+  }
+
+  AXE_FN constexpr bool torn(int round, int lane) const {
+    return (used[round][lane] & (used[round][lane] - 1)) != 0;
+  }
+  AXE_FN constexpr bool in_conflict(int e) const {
+    for (int h = first_hop[e]; h != 0; h = hop[h - 1].next)
+      if (route_hop const& one = hop[h - 1]; torn(one.round, one.to) || in_word[one.round][one.from] > sub)
+        return true;
+    return false;
+  }
+
+  /// Raises the prices of what is wanted too often; false where nothing is.
+  AXE_FN constexpr bool raise() {
+    bool any = false;
+    for (int t = 0; t < rounds; ++t)
+      for (int l = 0; l < warp_lanes; ++l) {
+        if (int const over = in_word[t][l] - sub; over > 0) {
+          word_history[t][l] += quarrel_price * over;
+          any = true;
+        }
+        if (torn(t, l)) {
+          reading_history[t][l] += quarrel_price;
+          any = true;
+        }
+      }
+    pressure += pressure / 7;
+    if (pressure > 20 * 64) pressure = 20 * 64;
+    return any;
+  }
+
+  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a step buys four ways of eight rounds.
+  AXE_FN constexpr int steps_of_a_way() {
+    if (__builtin_is_constant_evaluated()) return 4 * warp_lanes * rounds;
+    return ++ways % 4 == 0 ? (rounds + 7) / 8 : 0;
+  }
+
+  /// One start: true when every tree is laid and nothing is in conflict.
+  AXE_FN constexpr bool settle(int which, step_budget& steps) {
+    start(which);
+    for (int pass = 0; pass < passes_of_a_start; ++pass) {
+      for (int i = elements - 1; i > 0; --i) {
+        int const j = draw(i + 1);
+        short const other = order[i];
+        order[i] = order[j];
+        order[j] = other;
+      }
+      for (int i = 0; i < elements; ++i) {
+        int const e = order[i];
+        if (pass > 0 && pass % 8 != 0 && !in_conflict(e)) continue;
+        take_up_orbit(e);
+        if (!lay(e, steps) || steps.taken > steps.allowed) return false;
+      }
+      if (!raise()) return true;
+    }
+    return false;
+  }
+
+  AXE_FN constexpr void write(route_list& out) const {
+    out.clear();
+    for (int t = 0; t < rounds; ++t) out.push({});
+    for (int e = 0; e < most_elements; ++e)
+      for (int h = first_hop[e]; h != 0; h = hop[h - 1].next) {
+        route_hop const& one = hop[h - 1];
+        route_round& round = out[one.round];
+        round.reads[one.to] = static_cast<signed char>(one.from + 1);
+        short* word = round.sends[one.from];
+        while (*word != 0 && *word != e + 1) ++word;
+        *word = static_cast<short>(e + 1);
+      }
+  }
+};
+
+/// A route of `rounds` rounds in which everybody gives way, from the drawn order `first_start` on. False where none is found in the steps.
+AXE_FN constexpr bool negotiate_route(lacking const& lack, int rounds, int first_start, step_budget& steps,
+                                      route_list& out) {
+  if (rounds > negotiation::most_rounds || !lack.fits) return false;
+  // A first pass that cannot end is none.
+  integer a_way = 0;
+  if (__builtin_is_constant_evaluated()) a_way = 4 * warp_lanes * rounds;
+  if (steps.taken + a_way * lack.from[warp_lanes] >= steps.allowed) return false;
+  integer const allowed = steps.allowed;
+  for (int turn = first_start; steps.taken < allowed; turn += 3)
+    for (symmetry_order order :
+         {symmetry_order::small_first, symmetry_order::large_first, symmetry_order::none}) {
+      negotiation all(lack, rounds, order);
+      if (!all.fits) return false;
+      if (order != symmetry_order::none && all.symmetry.size == 1) continue;
+      ++steps.taken;
+      if (all.settle(turn, steps)) {
+        all.write(out);
+        return true;
+      }
+    }
+  return false;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
