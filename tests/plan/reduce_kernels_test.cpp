@@ -6,7 +6,9 @@
 
 #include <axe/plan/reduce.hpp>
 
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <vector>
 
@@ -183,7 +185,7 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
                     all = axe::plan_reduce(long_row_of<unsigned>::layout_type::value, {512}, {0}).result,
                     of_eights = axe::plan_reduce(eights::layout_type::value, {4, 8}, {1}).result;
   int const highest = 0x7fffffff;
-  for (char const* target : {"sm_80", "sm_90a"})
+  for (char const* target : {"sm_80", "sm_90a", "sm_100a"})
     for (unsigned seed : {0u, 1u}) {
       CAPTURE(target, seed);
       using I = warp_rows<int>;
@@ -202,7 +204,7 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
 }
 
 TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") {
-  for (char const* target : {"sm_80", "sm_90a"}) {
+  for (char const* target : {"sm_80", "sm_90a", "sm_100a"}) {
     std::string const ptx = text_of(target);
     auto const both = [&](char const* entry) {
       return std::make_pair(times(ptx, entry, "redux.sync."), times(ptx, entry, "shfl.sync."));
@@ -215,7 +217,37 @@ TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") 
     CHECK(both("int_plus_by_shuffles") == std::make_pair(0, 15));
     CHECK(both("int_or") == std::make_pair(0, 15));
     CHECK(both("int_plus_of_eights") == std::make_pair(0, 3));
-    CHECK(both("float_maximum") == std::make_pair(0, 15));
+    // Floats by redux.sync where there is one.
+    CHECK(both("float_maximum") ==
+          (target == std::string("sm_100a") ? std::make_pair(3, 0) : std::make_pair(0, 15)));
     CHECK(both("rows_of_mma") == std::make_pair(0, 4));
+  }
+}
+
+TEST_CASE(
+    "a maximum of floats: NaNs are left out, and zeros have signs, by shuffles and by redux.sync alike") {
+  using F = warp_rows<float>;
+  float const nan = std::numeric_limits<float>::quiet_NaN();
+  // Three rows of 64: NaNs and two numbers, nothing but NaNs, zeros of both signs.
+  std::vector<float> in(32 * F::size);
+  oracle::map_table const map = axe_test::places_of(F::layout_type::value);
+  for (std::size_t x = 0; x < map.size(); ++x) {
+    std::size_t const row = x / 64, column = x % 64;
+    float const value = row == 0       ? (column == 5    ? -7.0f
+                                          : column == 40 ? -3.0f
+                                                         : nan)
+                        : row == 1     ? nan
+                        : column == 17 ? 0.0f
+                                       : -0.0f;
+    for (oracle::place const& at : map[x]) in[slot<F>(at)] = value;
+  }
+  for (char const* target : {"sm_80", "sm_90a", "sm_100a"}) {
+    CAPTURE(target);
+    auto const out = run(target, "float_maximum", in, 1, 32, 96, 0);
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      CHECK(out[3 * lane] == -3.0f);
+      CHECK(std::isnan(out[3 * lane + 1]));
+      CHECK((out[3 * lane + 2] == 0.0f && !std::signbit(out[3 * lane + 2])));
+    }
   }
 }

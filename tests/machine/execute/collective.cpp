@@ -109,6 +109,37 @@ template <class T, class Operation> void reduce(warp& w, instruction const& i, s
   for_lanes(mask, [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = sum; });
 }
 
+/// Of f32, from sm_100a on: -0 is below +0, a NaN is left out where there is a number, or, with .NaN, is what comes out; .abs takes magnitudes first.
+template <bool least, bool magnitude, bool keeps_nan>
+void reduce_floats(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const a = lanes_of<std::uint32_t>(w, i.at[1]);
+  constexpr std::uint32_t canonical = 0x7fffffffu;
+  std::uint32_t best = canonical;
+  bool nan = false;
+  // As integers, floats are in order where the negative ones run the other way.
+  auto const rank = [](std::uint32_t bits) { return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u; };
+  for_lanes(mask, [&](unsigned lane) {
+    std::uint32_t const bits = magnitude ? a[lane] & 0x7fffffffu : a[lane];
+    if ((bits & 0x7fffffffu) > 0x7f800000u) {
+      nan = true;
+    } else if (best == canonical || (least ? rank(bits) < rank(best) : rank(bits) > rank(best))) {
+      best = bits;
+    }
+  });
+  if (keeps_nan && nan) best = canonical;
+  for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = best; });
+}
+
+template <bool least> void add_redux_of_floats(opcode_table& table, char const* name) {
+  table.add({say("redux.sync.", name, ".f32"), "f=fm", &reduce_floats<least, false, false>, control::member});
+  table.add(
+      {say("redux.sync.", name, ".abs.f32"), "f=fm", &reduce_floats<least, true, false>, control::member});
+  table.add(
+      {say("redux.sync.", name, ".NaN.f32"), "f=fm", &reduce_floats<least, false, true>, control::member});
+  table.add(
+      {say("redux.sync.", name, ".abs.NaN.f32"), "f=fm", &reduce_floats<least, true, true>, control::member});
+}
+
 template <class T, class Operation> void add_redux(opcode_table& table, char const* name, Operation) {
   table.add({say("redux.sync.", name), "w=wm", &reduce<T, Operation>, control::member});
 }
@@ -160,6 +191,8 @@ void add_collective(opcode_table& table) {
   add_redux<u>(table, "and.b32", [](u a, u b) -> u { return a & b; });
   add_redux<u>(table, "or.b32", [](u a, u b) -> u { return a | b; });
   add_redux<u>(table, "xor.b32", [](u a, u b) -> u { return a ^ b; });
+  add_redux_of_floats<true>(table, "min");
+  add_redux_of_floats<false>(table, "max");
   table.add({"elect.sync|", "w|p=m", &elect, control::member});
   table.add({"activemask.b32", "w=", &active_mask});
   table.add({"bar.warp.sync", "=m", &synchronise, control::member});

@@ -1,5 +1,6 @@
 // Instructions with a member mask, for whole warps and for half of the lanes: each lane against the definition.
 #include <bit>
+#include <cmath>
 
 #include "rows/harness.hpp"
 #include "text/error.hpp"
@@ -32,7 +33,31 @@ words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
   return {v.a(inside ? static_cast<unsigned>(from) : lane), inside ? 1u : 0u};
 }
 
+/// Minimum or maximum of f32 over the members, in arithmetic of doubles; zeros by their sign.
+std::uint32_t extreme_float(name_parts const& name, lane_view const& v) {
+  bool const least = name.has("min");
+  bool found = false, nan = false;
+  float best = 0;
+  for (unsigned k = 0; k < 32; ++k) {
+    if (((v.members >> k) & 1) == 0) continue;
+    float x = std::bit_cast<float>(static_cast<std::uint32_t>(v.a(k)));
+    if (std::isnan(x)) {
+      nan = true;
+      continue;
+    }
+    if (name.has("abs")) x = std::fabs(x);
+    double const a = x, b = best;
+    bool const below = a < b || (a == b && std::signbit(x) && !std::signbit(best));
+    bool const above = a > b || (a == b && !std::signbit(x) && std::signbit(best));
+    if (!found || (least ? below : above)) best = x;
+    found = true;
+  }
+  if (!found || (nan && name.has("NaN"))) return 0x7fffffffu;
+  return std::bit_cast<std::uint32_t>(best);
+}
+
 words wanted(name_parts const& name, lane_view const& v, unsigned lane) {
+  if (name.opcode == "redux" && name.last() == "f32") return {extreme_float(name, v)};
   std::string const& op = name.opcode;
   std::uint32_t yes = 0, same = 0;
   bool all_equal = true;
@@ -86,7 +111,7 @@ verdict test_collective(machine::table_row const& row) {
     if (letter == 'm') arguments += ", %m";
     if (letter == 'p') arguments += ", %p1";
     if (letter == 'l') arguments += ", %l0";
-    if (letter == 'w')
+    if (letter == 'w' || letter == 'f')
       arguments += arguments.empty()                            ? ", %a0"
                    : arguments.find("%b0") == std::string::npos ? ", %b0"
                                                                 : ", %c0";
@@ -105,6 +130,14 @@ verdict test_collective(machine::table_row const& row) {
     std::uint64_t const mask = wide ? ~std::uint64_t{0} : 0xffffffffu;
     unsigned const warp = set / 32;
     std::uint64_t value = interesting(random, wide ? 'l' : 'w', row.name) & mask;
+    if (sources[0] == 'f') {
+      // Warps of numbers alone, of NaNs alone, and of both; zeros of both signs.
+      value = interesting(random, 'f', row.name) & mask;
+      bool const nan = (value & 0x7fffffffu) > 0x7f800000u;
+      if (warp % 4 == 0 && nan) value &= 0xbfffffffu;
+      if (warp % 4 == 1) value = 0x7fc00000u | (value & 0x803fffffu);
+      if (warp % 4 == 2) value = random() % 3 == 0 ? 0x80000000u : 0;
+    }
     if (name.opcode == "match")
       value = warp % 3 == 0 ? 42 : random() % 5 | (wide ? std::uint64_t{random() % 2} << 40 : 0);
     if (name.opcode == "vote") value = warp % 4 == 0 ? 1 : warp % 4 == 1 ? 0 : random();
