@@ -11,7 +11,7 @@ PTX_FREE = ("mov", "ret", "bar", "cvta.shared", "exit")
 PTX_CONTROL = ("bra", "call", "brx")
 
 SASS_MEMORY = ("LDG", "STG", "LDS", "STS", "LDSM", "STSM", "LDL", "STL", "LD", "ST", "ATOM", "ATOMG", "ATOMS", "RED", "REDG", "LDGSTS", "UBLKCP")
-SASS_FREE = ("NOP", "EXIT", "BAR", "S2R", "S2UR", "CS2R", "ULDC", "LDC", "LDCU", "HMMA", "WARPSYNC", "BSSY", "BSYNC", "MEMBAR", "DEPBAR", "ERRBAR", "CCTL", "R2UR")
+SASS_FREE = ("NOP", "EXIT", "BAR", "S2R", "S2UR", "CS2R", "ULDC", "LDC", "LDCU", "HMMA", "WARPSYNC", "BSSY", "BSYNC", "MEMBAR", "DEPBAR", "LDGDEPBAR", "ERRBAR", "CCTL", "R2UR")
 SASS_CONTROL = ("BRA", "CALL", "RET", "BRX", "JMP")
 
 
@@ -108,6 +108,8 @@ def read_sass(text):
             found = re.match(r"\s+/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;", line)
             if not found:
                 continue
+            if found.group(2).startswith("@!PT"):
+                continue  # never executed: filler that ptxas puts before the end of a group of cp.async
             address = int(found.group(1), 16)
             text_ = re.sub(r"^@!?U?P\d+\s+", "", found.group(2)).strip()
             target = re.search(r"BRA(?:\.\w+)*\s+(?:!?U?P\d+, )?(0x[0-9a-f]+)", text_)

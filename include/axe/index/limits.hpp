@@ -90,15 +90,6 @@ AXE_FN constexpr auto limits_from(Sized const& sizes, indices<D...>, unsigned co
   return limits(left_along<D>{moves<Partition, D> && !others ? 0 : left[D]}...);
 }
 
-/// A coordinate for addresses: where the dimension is one digit the number that the limits have computed already serves.
-template <class Dimension, class Sum>
-AXE_FN constexpr auto shared_coordinate(Sum const& sum, unsigned number) {
-  if constexpr (Dimension::digits == 1)
-    return any(number);
-  else
-    return sum;
-}
-
 /// The largest power of two, 16 at most, that every value of a coordinate is a multiple of.
 template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
@@ -113,12 +104,20 @@ AXE_FN constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
     return constant<whole_steps<Sum>()>{} * any(steps);
 }
 
+template <class Sum> AXE_FN constexpr unsigned steps_of(Sum const& sum) {
+  return divide_sum<whole_steps<Sum>()>(sum)();
+}
+/// The coordinate's number out of its steps: addresses and limits share them.
+template <class Sum> AXE_FN constexpr unsigned number_of(Sum const& sum) {
+  return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
+}
+
 template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Sums>
 AXE_FN constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
                                       indices<D...> dimensions, Sums const&... sums) {
   using owning = partition<P, S>;
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
-  unsigned const steps[]{divide_sum<whole_steps<Sums>()>(sums)()...};
+  unsigned const steps[]{steps_of(sums)...};
   unsigned const numbers[]{steps[D] * static_cast<unsigned>(whole_steps<Sums>())...};
   auto const fixed = fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...);
   auto const limits = limits_from<owning>(sizes, dimensions, numbers);

@@ -50,28 +50,26 @@ namespace detail {
 template <class T> inline constexpr bool is_mapped = false;
 template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
-/// Bytes of the source are read, what is left of Bytes is zero.
+/// Bytes of the source are read, what is left of Bytes is zero. A generic address of global memory is its global address: converted, each access would be added up anew.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
-  auto const global = __cvta_generic_to_global(from);
   if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate),
-                 "l"(global), "r"(bytes)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate), "l"(from),
+                 "r"(bytes)
                  : "memory");
   else
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate),
-                 "l"(global), "n"(Bytes), "r"(bytes)
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate), "l"(from),
+                 "n"(Bytes), "r"(bytes)
                  : "memory");
 }
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from) {
-  auto const global = __cvta_generic_to_global(from);
   if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate), "l"(global)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate), "l"(from)
                  : "memory");
   else
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate), "l"(global),
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate), "l"(from),
                  "n"(Bytes)
                  : "memory");
 }

@@ -116,11 +116,11 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return static_cast<int>(Case::plan.modes.at[t.mode].extent) -
              static_cast<int>(mode_sum<Case, t.mode>(thread)());
     else if constexpr (t.of_source)
-      return left_of<t.dimension>(
-          from.sizes, (sum_number<t.dimension>(from.origins) + tile_coordinate<Case, t.dimension>(thread))());
+      return left_of<t.dimension>(from.sizes, number_of(sum_number<t.dimension>(from.origins) +
+                                                        tile_coordinate<Case, t.dimension>(thread)));
     else
-      return left_of<t.dimension>(
-          to.sizes, (sum_number<t.dimension>(to.origins) + tile_coordinate<Case, t.dimension>(thread))());
+      return left_of<t.dimension>(to.sizes, number_of(sum_number<t.dimension>(to.origins) +
+                                                      tile_coordinate<Case, t.dimension>(thread)));
   }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread, indices<N...>)

@@ -125,7 +125,8 @@ template <class Case, class Sized, class T, int... D, class... Sums>
 __device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indices<D...>,
                                              Sums const&... sums) {
   return fix_pointer(data, sizes,
-                     shared_coordinate<typename Sized::template dimension_type<D>>(sums, sums())...);
+                     stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
+                         sums, steps_of(sums))...);
 }
 
 template <class Place> inline constexpr bool is_fixed_pointer = false;

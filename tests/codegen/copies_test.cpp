@@ -1,0 +1,64 @@
+// The pattern that copies a tile through a plan, on the machine that executes PTX: by hand and by axe the tile arrives in the same places of shared memory, those of the swizzle.
+#include "../../benchmarks/index/patterns/copies.hpp"
+
+#include "machine.hpp"
+#include "support/catch.hpp"
+
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+constexpr unsigned side = 64;
+
+std::string text_of(std::string const& target) {
+  std::ifstream file(std::string(AXE_CODEGEN_PTX) + "/copies_" + target + ".ptx");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Where element (row, column) of the tile belongs: chunks of 8 in a row of 128 bytes, their number XORed with the row's.
+unsigned place(unsigned row, unsigned column) {
+  return row * side + ((column / 8 ^ row % 8) * 8 | column % 8);
+}
+
+}  // namespace
+
+TEST_CASE("a tile is where its swizzle says, whoever wrote the copy") {
+  for (char const* target : {"sm_80", "sm_90a"}) {
+    machine::device device;
+    machine::module program = machine::load(text_of(target), device);
+    int forms = 0;
+    for (std::string const& entry : program.entries()) {
+      if (entry.find("_copy_by_plan") == std::string::npos) continue;
+      ++forms;
+      for (unsigned const pitch : {192u, 200u, 1024u}) {
+        unsigned const rows = 128, columns = 192;
+        std::vector<std::uint16_t> in(rows * pitch), out(side * side);
+        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i * 40503 >> 3);
+        std::uint64_t const from = device.allocate(in.size() * 2), to = device.allocate(out.size() * 2);
+        device.copy_in(from, in.data(), in.size() * 2);
+        // Grids of one block, of x blocks and of x * y: their last block's tile is what stays.
+        for (auto const& [x, y] : {std::pair{0u, 0u}, {2u, 0u}, {2u, 1u}}) {
+          machine::launch_options options;
+          options.strict = true;
+          options.threads = 1;
+          pattern::copied_tile const given{
+              {reinterpret_cast<std::uint16_t const*>(from), pattern::whole_tiles(rows, columns, pitch)}};
+          program.launch(entry, {x + 1, y + 1, 1}, {128, 1, 1}, {}, side * side * 2, {given, 7u, to},
+                         options);
+          device.copy_out(out.data(), to, out.size() * 2);
+          int wrong = 0;
+          for (unsigned r = 0; r < side; ++r)
+            for (unsigned c = 0; c < side; ++c)
+              wrong += out[place(r, c)] != in[(y * side + r) * pitch + x * side + c];
+          CAPTURE(target, entry, pitch, x, y);
+          CHECK(wrong == 0);
+        }
+      }
+    }
+    CHECK(forms >= 2);
+  }
+}
