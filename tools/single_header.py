@@ -28,7 +28,7 @@ def core_headers(root):
 
 
 def expand(root, path, seen, out):
-    """Writes a header with what it includes in front of it."""
+    """Writes a header with what it includes in front of it, in any case: what stands in an #if may be all that includes it."""
     if path in seen:
         return
     if not path.endswith(".def"):
@@ -39,12 +39,16 @@ def expand(root, path, seen, out):
     except OSError:
         sys.stderr.write(f"single_header: there is no {path} in {os.path.normpath(root)}\n")
         sys.exit(2)
+    includes = [found.group(1) for found in map(INCLUDE.match, lines) if found]
+    for included in includes:
+        if not included.endswith(".def"):
+            expand(root, included, seen, out)
     out.append(f"// --- {path}")
     for line in lines:
         found = INCLUDE.match(line)
-        if found:
+        if found and found.group(1).endswith(".def"):
             expand(root, found.group(1), seen, out)
-        elif line.strip() != "#pragma once":
+        elif not found and line.strip() != "#pragma once":
             out.append(line)
 
 
