@@ -217,7 +217,7 @@ def rounded_up(l, n, r):
     if any(d % n and n % d for e, d in l.flat if d and e > 1):
         return None
     cuts = [1 if e == 1 or d % n == 0 else n // d for e, d in l.flat]
-    if r.size != product(-(-e // cut) for (e, _), cut in zip(l.flat, cuts)):
+    if not r.size == len(r.values) == product(-(-e // cut) for (e, _), cut in zip(l.flat, cuts)):
         return None
     for i, v in enumerate(l.values):
         j, weight = 0, 1
@@ -235,7 +235,7 @@ def downcast_right(l, n, r):
     if n == 1:
         return r.values == l.values
     for k, (e, d) in enumerate(l.flat):
-        if d != 1:
+        if abs(d) != 1:
             continue
         weight = product(e for e, _ in l.flat[:k])
         if [l.values[i % weight + i // weight // n * weight] * n + i // weight % n for i in range(l.size * n)] == r.values:
@@ -244,7 +244,7 @@ def downcast_right(l, n, r):
 
 
 def adjacent(l):
-    return any(d == 1 for _, d in l.flat)
+    return any(abs(d) == 1 for _, d in l.flat)
 
 
 def right_inverse_right(l, r):
@@ -252,8 +252,10 @@ def right_inverse_right(l, r):
 
 
 def common(a, b, n):
-    """n elements follow one another in both: the places 0 to n - 1 are the same elements (the first of copies)."""
-    return True if n == 1 else all(any(a.values[i] == v and b.values[i] == v for i in range(min(a.size, b.size))) for v in range(n))
+    """n elements follow one another in both: those that are 0 to n - 1 places from the first are the same (the first of copies)."""
+    if n == 1:
+        return True
+    return all(any(a.values[i] - a.values[0] == v and b.values[i] - b.values[0] == v for i in range(min(a.size, b.size))) for v in range(n))
 
 
 def one(rng):
@@ -276,6 +278,41 @@ def with_width(rng):
 def pair_of_layouts(rng):
     a = cases.draw(rng, 3, 5, 48)
     return a, (a if rng.random() < 0.4 else cases.draw(rng, 3, 5, 48))
+
+
+def with_types(rng):
+    return cases.draw(rng), *rng.sample((8, 16, 32, 64), 2)
+
+
+def recast_legal(l, old, new):
+    return plain.upcasts(l, new // old) is not None if new > old else adjacent(l)
+
+
+def recast_right(l, old, new, r):
+    return upcast_right(l, new // old, r) if new > old else downcast_right(l, old // new, r)
+
+
+def recast_rounded(l, old, new, r):
+    return rounded_up(l, new // old, r) if new > old else None
+
+
+def with_coordinate(rng):
+    """An entry for each mode, nested or its number inside the mode."""
+    l = cases.draw(rng)
+
+    def entry(mode):
+        if isinstance(mode.shape, int) or rng.random() < 0.5:
+            return rng.randrange(mode.size)
+        return tuple(entry(m) for m in mode.modes())
+    return l, (entry(l) if isinstance(l.shape, int) else tuple(entry(m) for m in l.modes()))
+
+
+def static_coordinate(c):
+    return f"Int<{c}>{{}}" if isinstance(c, int) else f"make_coord({','.join(static_coordinate(entry) for entry in c)})"
+
+
+def place_at(l, c):
+    return l.values[c] if isinstance(c, int) else sum(place_at(m, entry) for m, entry in zip(l.modes(), c))
 
 
 def profile_right(l, r):
@@ -325,6 +362,10 @@ ALL = [
               lambda l, n: plain.upcasts(l, n) is not None, upcast_right, rounded_up),
     Operation("downcast", with_width, lambda l, n: f"cute.downcast({l}, {n})", lambda l, n: f"downcast<{n}>({static(l)})",
               lambda l, n: adjacent(l), downcast_right),
+    Operation("recast", with_types, lambda l, old, new: f"cute.recast({l}, {old}, {new})",
+              lambda l, old, new: f"recast_layout<uint{old}_t, uint{new}_t>({static(l)})", recast_legal, recast_right, recast_rounded),
+    Operation("coordinates", with_coordinate, lambda l, c: f"cute.at({l}, {plain.text(c)})", lambda l, c: f"{static(l)}({static_coordinate(c)})",
+              lambda l, c: True, lambda l, c, place: place == place_at(l, c)),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}
 __all__ = ["ALL", "OPERATIONS", "Operation", "leaves"]

@@ -91,8 +91,12 @@ def shaped(a, shape):
 
 # The others answer with a map of their own.
 
-def one_without_offset(rng):
-    return (swizzled(rng, cases.draw(rng), 0),)
+def one_alone(rng):
+    """A third with an offset, half of them above all that the swizzle reads."""
+    a = swizzled(rng, cases.draw(rng), 0)
+    if rng.random() < 1 / 3:
+        a = Swizzled(a.swizzle, rng.choice((rng.randint(1, 20), 1 << sum(map(abs, a.swizzle)))), a.inner)
+    return (a,)
 
 
 def right_behind(a, r):
@@ -111,7 +115,41 @@ def injective(a):
 
 def pair(rng):
     a, b = plain_questions.pair_of_layouts(rng)
-    return swizzled(rng, a, 0), b
+    return swizzled(rng, a, rng.choice((0, 0, 0, 4, 8, rng.randint(1, 20)))), b
+
+
+def steps_on(values, n, wanted):
+    """Elements whose places are the n from the first one's on, n of them; `wanted` are elements that may be taken."""
+    at = {values[i] - values[0]: i for i in reversed(wanted)}
+    return [at.get(v) for v in range(n)]
+
+
+def common_everywhere(a, b, n):
+    """n elements follow one another in both from the first on, and in A at each place where they would without the swizzle."""
+    if n == 1:
+        return True
+    if not plain_questions.common(a, b, n):
+        return False
+    if plain.is_digit_list([v - a.values[0] for v in a.values]):  # some plain layout's places
+        return True
+    step = steps_on(a.inner.values, n, range(a.size))
+    left = set(range(a.size))
+    while left and None not in step:
+        e = min(left)
+        taken = [e + s for s in step]
+        if left.issuperset(taken) and all(a.inner.values[t] == a.inner.values[e] + i for i, t in enumerate(taken)):
+            if any(a.values[t] != a.values[e] + i for i, t in enumerate(taken)):
+                return False
+            left.difference_update(taken)
+        left.discard(e)
+    return None not in step
+
+
+def first_vector_alone(a, b, n):
+    """Theirs looks at the first vector, and takes the offset for one above what the swizzle moves."""
+    if n > min(a.size, b.size):
+        return plain_questions.BEHIND
+    return "the first vector alone, without the offset" if plain_questions.common(a.inner, b, n) else None
 
 
 def cut_by(a, n):
@@ -135,7 +173,13 @@ def cut_by(a, n):
 
 def with_width(rng):
     bits = rng.choice((1, 1, 2, 3))
-    return swizzled(rng, cases.draw(rng), rng.choice((0, 0, 1, 3)) << bits, bits), 1 << bits
+    return swizzled(rng, cases.draw(rng), rng.choice((0, 0, 1 << bits, 3 << bits, rng.randint(1, 20))), rng.choice((0, bits))), 1 << bits
+
+
+def is_wide_for_sure(a, n):
+    """The swizzle reads no bit below the wide elements: then it is one of them."""
+    _, m, s = a.swizzle
+    return s > 0 or n <= 1 << m
 
 
 ALL = [
@@ -150,13 +194,14 @@ ALL = [
     behind_the_swizzle("blocked_product", lambda a, b: side_by_side_parts(a, b, False)),
     behind_the_swizzle("raked_product", lambda a, b: side_by_side_parts(a, b, True)),
     behind_the_swizzle("tile_to_shape", shaped),
-    dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_without_offset, forms=False,
+    dataclasses.replace(plain_questions.OPERATIONS["right_inverse"], name="right_inverse, swizzled", draw=one_alone, forms=False,
                         explained=right_behind, legal=lambda a: None, says=lambda r: False),  # the longest is asked for, and a right answer need not be it
-    dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_without_offset, forms=False,
+    dataclasses.replace(plain_questions.OPERATIONS["left_inverse"], name="left_inverse, swizzled", draw=one_alone, forms=False,
                         explained=left_behind, legal=lambda a: None if injective(a) else False, says=lambda r: r.size > 1),
-    dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair),
+    dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair, right=common_everywhere,
+                        explained=first_vector_alone),
     dataclasses.replace(plain_questions.OPERATIONS["upcast"], name="upcast, swizzled", draw=with_width, forms=False,
-                        legal=lambda a, n: True if cut_by(a, n) else None,
+                        legal=lambda a, n: True if cut_by(a, n) and is_wide_for_sure(a, n) else None,
                         right=lambda a, n, r: cut_by(a, n) == r.values, explained=lambda *_: None),
     dataclasses.replace(plain_questions.OPERATIONS["downcast"], name="downcast, swizzled", draw=with_width, forms=False),
 ]

@@ -172,7 +172,8 @@ def goes_left(l, r):
     first = {}
     for i, v in enumerate(l.values):
         first.setdefault(v, i)
-    return all(0 <= v < r.size and l.values[r.values[v]] == v if 0 <= v < r.size and 0 <= r.values[v] < l.size else False for v in first)
+    back = r.values  # fewer than r.size where extents are negative, as some of CuTe's are
+    return all(0 <= v < len(back) and 0 <= back[v] < l.size and l.values[back[v]] == v for v in first)
 
 
 def upcasts(l, n):

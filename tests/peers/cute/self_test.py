@@ -14,6 +14,7 @@ import cute_questions  # noqa: E402
 import cute_runtime  # noqa: E402
 import cute_static  # noqa: E402
 import cute_swizzled  # noqa: E402
+import cute_tilers  # noqa: E402
 import plain_layouts as plain  # noqa: E402
 from cute_static import Refused  # noqa: E402
 from judge import CONVENTION, FAILS, OURS_REFUSES, OURS_RIGHT, OURS_WRONG, REFUSES, RIGHT, UNDECIDED, WRONG  # noqa: E402
@@ -24,7 +25,7 @@ def layout(words):
 
 
 def judged(name, arguments, mine, theirs):
-    found = cute_judge.judge((cute_questions.OPERATIONS | cute_swizzled.OPERATIONS)[name], arguments, mine, theirs)
+    found = cute_judge.judge((cute_questions.OPERATIONS | cute_swizzled.OPERATIONS | cute_tilers.OPERATIONS)[name], arguments, mine, theirs)
     return found.ours, found.theirs
 
 
@@ -76,6 +77,33 @@ class Oracle(unittest.TestCase):
             drawn = [operation.draw(rng)[0] for _ in range(100)]
             self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)  # a stride of 0 has no other way
 
+    def test_static_negative_strides_and_swizzled_tilers_are_drawn(self):
+        rng = random.Random(7)
+        for operation in cute_tilers.NEGATIVE:
+            drawn = [operation.draw(rng)[0] for _ in range(60)]
+            self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 30, operation.name)
+        for operation in cute_tilers.SWIZZLED_TILERS:
+            drawn = [operation.draw(rng)[1] for _ in range(100)]
+            self.assertGreater(sum(b.values != b.inner.values for b in drawn), 10, operation.name)
+
+    def test_swizzled_tilers(self):
+        a, b = layout("4:1"), layout("Sw<1,0,1> o 0 o 4:1")
+        self.assertEqual(cute_tilers.multiplied(a, b), [4 * t + c for t in (0, 1, 3, 2) for c in range(4)])
+        self.assertEqual(cute_tilers.side_by_side(a, b, False), cute_tilers.multiplied(a, b))
+        self.assertEqual(cute_tilers.side_by_side(a, b, True), [4 * t + c for c in range(4) for t in (0, 1, 3, 2)])
+
+    def test_vectors_everywhere(self):
+        a, b = layout("Sw<1,2,1> o 0 o (4,3):(1,6)"), layout("(4,3):(1,6)")
+        self.assertTrue(cute_questions.common(a, b, 4))  # places 0 to 3, but then 6, 7, 12, 13
+        self.assertFalse(cute_swizzled.common_everywhere(a, b, 4))
+        self.assertTrue(cute_swizzled.common_everywhere(a, b, 2))
+        self.assertTrue(cute_swizzled.common_everywhere(layout("Sw<3,3,3> o 8 o 64:1"), layout("64:1"), 8))
+        self.assertFalse(cute_swizzled.common_everywhere(layout("Sw<1,0,1> o 4 o 8:1"), layout("8:1"), 2))  # 4, 5, then 7, 6
+
+    def test_coordinates(self):
+        l = layout("((2,4),8):((1,16),2)")
+        self.assertEqual([cute_questions.place_at(l, c) for c in (47, (7, 5), ((1, 3), 5))], [59, 59, 59])
+
     def test_upcast(self):
         self.assertEqual(plain.upcasts(layout("(2,8):(1,2)"), 4), ([2, 2], [0, 1, 2, 3]))
         self.assertIsNone(plain.upcasts(layout("6:1"), 4))
@@ -116,6 +144,15 @@ class Judge(unittest.TestCase):
         ask = lambda mine, theirs: judged("left_inverse, swizzled", a, mine, theirs)  # noqa: E731
         self.assertEqual(ask(Refused("refused: no"), layout("1:0"))[0], OURS_RIGHT)
         self.assertEqual(judged("right_inverse, swizzled", a, Refused("refused: no"), layout("1:0")), (OURS_RIGHT, UNDECIDED))
+
+    def test_swizzled_tiler(self):
+        question = (layout("4:1"), layout("Sw<1,0,1> o 0 o 4:1"))
+        right, wrong = layout("Sw<1,2,1> o 0 o (4,4):(1,4)"), layout("(4,4):(1,4)")
+        ask = lambda mine, theirs: judged("logical_product, swizzled tiler", question, mine, theirs)  # noqa: E731
+        self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
+        self.assertEqual(ask(wrong, right)[0], OURS_WRONG)
+        self.assertEqual(ask(right, wrong), (OURS_RIGHT, WRONG))
+        self.assertEqual(ask(Refused("refused: no"), right)[0], OURS_REFUSES)
 
     def test_shorter(self):
         self.assertEqual(judged("right_inverse", (layout("4:1"),), layout("4:1"), layout("1:0")), (OURS_RIGHT, REFUSES))

@@ -1,0 +1,90 @@
+"""What CuTe's types accept beside plain operands: negative strides with static numbers, and swizzled second operands of compositions and products.
+
+A swizzled tiler has the elements or blocks at its places, Sw<B,M,S> o offset o L: an answer is right when its places are these. Whether there is one behind
+another swizzle is more than the definition decides, so an answer decides it.
+"""
+
+import dataclasses
+
+import cute_cases as cases
+import cute_questions as plain_questions
+import cute_runtime
+import plain_layouts as plain
+from cute_questions import combined, padded
+from cute_swizzled import swizzled
+from plain_layouts import Layout
+
+
+def places_over(a, b):
+    """Where the complement of A in size(A) * cosize(B) puts the places of B."""
+    rest = plain.complement(a.flat, a.size * (max(b.values) + 1))
+    return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [rest.values[v] for v in b.values]
+
+
+def inside(rng, n):
+    """Swizzled, its offset 0 as CuTe wants it, and inside n elements."""
+    for _ in range(40):
+        b = swizzled(rng, cases.inside(rng, n), 0)
+        if max(b.values) < n:
+            return b
+    return swizzled(rng, Layout(1, 0), 0)
+
+
+def composed(a, b, r):
+    return plain.refines(r.shape, b.shape) and r.values == [a.values[v] if 0 <= v < a.size else None for v in b.values]
+
+
+def multiplied(a, b):
+    over = places_over(a, b)
+    return None if over is None else combined([a.values, over])
+
+
+def side_by_side(a, b, raked):
+    """(block_k, tiler_k) mode by mode, raked the other way round."""
+    rank = max(len(a.modes()), len(b.modes()))
+    block, tiler = padded(a, rank), padded(b.inner, rank)
+    over = places_over(block, b)
+    if over is None:
+        return None
+    found = []
+    sizes = [(m.size, t.size) for m, t in zip(block.modes(), tiler.modes())]
+    for i in range(block.size * b.size):
+        inside_at, tiler_at, weigh_inside, weigh_tiler = 0, 0, 1, 1
+        for n, m in sizes:
+            if raked:
+                t, i = i % m, i // m
+                c, i = i % n, i // n
+            else:
+                c, i = i % n, i // n
+                t, i = i % m, i // m
+            inside_at += c * weigh_inside
+            tiler_at += t * weigh_tiler
+            weigh_inside *= n
+            weigh_tiler *= m
+        found.append(block.values[inside_at] + over[tiler_at])
+    return found
+
+
+def swizzled_tiler(name, draw, wanted=None, right=None):
+    operation = plain_questions.OPERATIONS[name]
+    return dataclasses.replace(operation, name=f"{name}, swizzled tiler", draw=draw, legal=lambda *_: None, explained=lambda *_: None, forms=False,
+                               right=right or (lambda a, b, r: wanted(a, b) is not None and r.values == wanted(a, b)))
+
+
+def tiled_inside(rng):
+    a = cases.draw(rng)
+    return a, inside(rng, a.size)
+
+
+def block_and_tiler(rng):
+    return cases.draw(rng, 3, 4, 24), inside(rng, 24)
+
+
+SWIZZLED_TILERS = [
+    swizzled_tiler("composition", tiled_inside, right=composed),
+    swizzled_tiler("logical_product", block_and_tiler, multiplied),
+    swizzled_tiler("blocked_product", block_and_tiler, lambda a, b: side_by_side(a, b, False)),
+    swizzled_tiler("raked_product", block_and_tiler, lambda a, b: side_by_side(a, b, True)),
+]
+NEGATIVE = [cute_runtime.with_negative_strides(operation) for operation in plain_questions.ALL]
+OPERATIONS = {operation.name: operation for operation in SWIZZLED_TILERS + NEGATIVE}
