@@ -46,11 +46,13 @@
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
+namespace stl {  // with names of its own in detail/traits.hpp
 #if defined(__CUDACC_RTC__)
-namespace stl = ::cuda::std;
+using namespace ::cuda::std;
 #else
-namespace stl = ::std;
+using namespace ::std;
 #endif
+}  // namespace stl
 }  // namespace detail
 
 using integer = detail::stl::int64_t;

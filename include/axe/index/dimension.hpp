@@ -8,12 +8,9 @@
 #pragma once
 
 #include <axe/detail/integers.hpp>
+#include <axe/detail/traits.hpp>
 #include <axe/index/divisor.hpp>
 #include <axe/index/leaf.hpp>
-
-#if !defined(__CUDACC_RTC__)
-#include <type_traits>
-#endif
 
 namespace axe::inline AXE_NAMESPACE {
 

@@ -15,10 +15,6 @@
 
 #include <axe/index/emit.hpp>
 
-#if !defined(__CUDACC_RTC__)
-#include <type_traits>
-#endif
-
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {

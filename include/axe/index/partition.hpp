@@ -10,121 +10,12 @@
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
-#include <axe/algebra/group.hpp>
-#include <axe/algebra/rewrite.hpp>
 #include <axe/index/fix.hpp>
+#include <axe/index/owned_digits.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
-
-/// step * ((n / divisor) mod extent) of a dimension's coordinate, n the thread's or the register's number.
-struct owned_digit {
-  int dimension = 0;
-  integer step = 0;
-  integer divisor = 0;
-  integer extent = 0;
-};
-using owned_digits = list<owned_digit, capacity::shards>;
-
-struct partition_data {
-  refusal why{};
-  axis thread = axis::null;  // null: one thread owns all
-  integer threads = 1;       // one past the last thread that owns something
-  integer first_thread = 0;
-  integer registers = 1;
-  integer first_register = 0;
-  int rank = 0;
-  owned_digits by_thread;
-  owned_digits by_register;
-};
-
-/// Do these iters count as digits of one number on axis a? Fills in how many numbers there are.
-AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
-  list<iter, capacity::shards + capacity::replicas> sorted;
-  auto const add_iter = [&](iter const& i) {
-    if (i.on != a || i.extent == 1 || i.stride == 0) return;
-    int at = 0;
-    while (at < sorted.size() && sorted[at].stride < i.stride) ++at;
-    sorted.insert(at, i);
-  };
-  for (iter const& i : l.shards) add_iter(i);
-  for (iter const& i : l.replicas) add_iter(i);
-  numbers = 1;
-  for (int k = 0; k < sorted.size(); ++k) {
-    if (sorted[k].stride < 0) return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
-    if (k > 0 && sorted[k].stride % (sorted[k - 1].stride * sorted[k - 1].extent) != 0)
-      return {rule::partition_digits_overlap,
-              {sorted[k - 1].extent, sorted[k - 1].stride, sorted[k].extent, sorted[k].stride},
-              {a}};
-    if (sorted[k].stride != numbers) return {rule::partition_has_gaps, {numbers, sorted[k].stride}, {a}};
-    numbers *= sorted[k].extent;
-  }
-  return {};
-}
-
-AXE_FN constexpr partition_data partition_from(layout const& written, shape const& s) {
-  partition_data p;
-  outcome<layout> joined = written;
-  bool several = false;  // axes inside a CTA other than lane or tid alone
-  for (axis a : axes_of(written))
-    several = several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
-  if (several) joined = try_to_tid(written);
-  if (!joined) p.why = joined.why;
-  if (p.why.which != rule::none) return p;
-  for (axis a : axes_of(*joined)) {
-    if (a == axis::reg) continue;
-    if (kind_of(a) != kind::thread)
-      p.why = {rule::partition_on_another_axis, {}, {a}};
-    else if (p.thread != axis::null)
-      p.why = {rule::partition_of_two_thread_axes, {}, {p.thread, a}};
-    if (p.why.which != rule::none) return p;
-    p.thread = a;
-  }
-  outcome<layout> const grouped = try_group(*joined, s);
-  if (p.why.which == rule::none) p.why = grouped.why;
-  if (p.why.which == rule::none) p.why = digits_of_one_number(*joined, p.thread, p.threads);
-  if (p.why.which == rule::none) p.why = digits_of_one_number(*joined, axis::reg, p.registers);
-  if (p.why.which != rule::none) return p;
-  p.first_thread = grouped->offset(p.thread);
-  p.first_register = grouped->offset(axis::reg);
-  p.rank = grouped->blocks.size();
-  int k = 0;
-  for (int d = 0; d < p.rank; ++d) {
-    int const last = k + grouped->blocks[d];
-    integer radix = 1;
-    for (int i = last - 1; i >= k; --i) {
-      iter const digit = grouped->shards[i];
-      if (digit.on != axis::null && digit.stride != 0)
-        (digit.on == axis::reg ? p.by_register : p.by_thread).push({d, radix, digit.stride, digit.extent});
-      radix *= digit.extent;
-    }
-    k = last;
-  }
-  return p;
-}
-
-/// Where register r of a thread lies from its register 0, along dimension d.
-AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
-  integer sum = 0;
-  for (owned_digit const& o : p.by_register)
-    if (o.dimension == d) sum += o.step * (r / o.divisor % o.extent);
-  return sum;
-}
-
-/// Is element k of a flat tile the k-th thread's?
-AXE_FN constexpr bool counts_upwards(partition_data const& p) {
-  for (owned_digit const& o : p.by_thread)
-    if (o.step != o.divisor) return false;
-  return true;
-}
-
-/// Does the number of the first thread leave every digit as it is? Warps 4 to 7 of 32 lanes have the digits of warps 0 to 3.
-AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
-  for (owned_digit const& o : p.by_thread)
-    if (p.first_thread % (o.divisor * o.extent) != 0) return false;
-  return true;
-}
 
 /// No member of a partition: nvcc would make device code of what it calls (cuda/copy/operand.hpp).
 template <class P, class S> inline constexpr partition_data partitioned = partition_from(P::value, S::value);

@@ -10,12 +10,7 @@
 #pragma once
 
 #include <axe/detail/checked.hpp>
-
-#if defined(__CUDACC_RTC__)
-#include <cuda/std/type_traits>
-#else
-#include <type_traits>
-#endif
+#include <axe/detail/traits.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 

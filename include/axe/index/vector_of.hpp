@@ -9,10 +9,6 @@
 
 #include <axe/index/emit.hpp>
 
-#if !defined(__CUDACC_RTC__)
-#include <type_traits>
-#endif
-
 namespace axe::inline AXE_NAMESPACE {
 
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {

@@ -15,7 +15,7 @@
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/analysis/access.hpp>
-#include <axe/index/partition.hpp>
+#include <axe/index/owned_digits.hpp>
 #include <axe/plan/copy_plan.hpp>
 
 namespace axe::inline AXE_NAMESPACE {

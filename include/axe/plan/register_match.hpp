@@ -10,7 +10,7 @@
 // Source: the Axe paper, section 4 (elementwise primitives). Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
-#include <axe/index/partition.hpp>
+#include <axe/index/owned_digits.hpp>
 #include <axe/refusal/stop.hpp>
 
 namespace axe::inline AXE_NAMESPACE {

@@ -1,0 +1,47 @@
+// The few type traits that the library asks for, beside std's other names in detail::stl: <type_traits> is 60 million instructions of g++ to every inclusion.
+//
+//     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail::stl {
+
+template <bool Condition, class Then, class Else> struct conditional {
+  using type = Then;
+};
+template <class Then, class Else> struct conditional<false, Then, Else> {
+  using type = Else;
+};
+template <bool Condition, class Then, class Else>
+using conditional_t = typename conditional<Condition, Then, Else>::type;
+
+template <class T> struct remove_const {
+  using type = T;
+};
+template <class T> struct remove_const<T const> {
+  using type = T;
+};
+template <class T> using remove_const_t = typename remove_const<T>::type;
+
+template <class T> struct remove_reference {
+  using type = T;
+};
+template <class T> struct remove_reference<T&> {
+  using type = T;
+};
+template <class T> struct remove_reference<T&&> {
+  using type = T;
+};
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> struct remove_cvref {
+  using type = remove_const_t<remove_reference_t<T>>;  // nothing here is volatile
+};
+template <class T> using remove_cvref_t = typename remove_cvref<T>::type;
+
+template <class A, class B> inline constexpr bool is_same_v = false;
+template <class A> inline constexpr bool is_same_v<A, A> = true;
+template <class T> inline constexpr bool is_const_v = false;
+template <class T> inline constexpr bool is_const_v<T const> = true;
+
+}  // namespace axe::inline AXE_NAMESPACE::detail::stl
