@@ -16,6 +16,13 @@ def machine():
     return f"{name}, {len(os.sched_getaffinity(0))} cores"
 
 
+def beside(before, after):
+    """What a page of seconds says of other programs: the load average when a measurement began and when it ended, its own process included."""
+    if max(before, after) < 1.5:
+        return "Nothing else ran beside it."
+    return f"Other programs ran beside it: the load average was {before:.1f} near its start and {after:.1f} at its end."
+
+
 def table(head, rows):
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]

@@ -15,6 +15,7 @@ The JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g
 
 import argparse
 import json
+import os
 import pathlib
 import statistics
 import sys
@@ -94,6 +95,7 @@ def main():
     elif not arguments.cuda_include:
         print("skipped: CuTe under g++ and clang, which needs CUDA's headers", file=sys.stderr)
 
+    load = os.getloadavg()[0]
     rows, too_dear = [], []
     with tempfile.TemporaryDirectory() as folder:
         subjects = [subject for compiler in compilers(arguments)
@@ -132,7 +134,8 @@ def main():
                                              indent=2) + "\n")
     if arguments.write:
         arguments.write.write_text(figures.page(
-            "What including axe costs", f"Seconds of user CPU time over an empty file, median of {arguments.rounds} interleaved rounds.",
+            "What including axe costs",
+            f"Seconds of user CPU time over an empty file, median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
             "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "over an empty file", "spread"],
             [[one["compiler"], one["header"], f"{one['over_empty']:.3f}", f"{one['spread']:.3f}"]
              for one in rows if one["header"] != EMPTY]))

@@ -15,9 +15,7 @@ def page(rows, headers, rounds, nvcc, cutlass, load):
     kernels = figures.page(
         "What the kernel examples cost to compile",
         f"Whole `nvcc -ptx -arch=sm_90a` ({nvcc}), in seconds of user CPU time over a source that includes the same headers besides axe's or "
-        f"CuTe's; median of {rounds} interleaved rounds. Other programs ran beside it: the load average was {load[0]:.1f} near its start and "
-        f"{load[1]:.1f} "
-        f"at its end. Templates: classes and functions that "
+        f"CuTe's; median of {rounds} interleaved rounds. {figures.beside(*load)} Templates: classes and functions that "
         f"{CLANG} instantiates in the device pass, less those of that empty source; they are the same on every run, and `budget.json` is in them. "
         f"CuTe's is the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work, its host program with it (axe's is the kernel's "
         f"header alone); the columns axe / CuTe are to be at most {TARGET}. Where no tutorial does the same work they are empty. Kernels: how many "
