@@ -195,6 +195,11 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["candidates"][1]["why"], got["tensor"]), (None, None))
         self.assertEqual(set(got["held"]), LAYOUT_KEYS)
 
+    def test_hints(self):
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache", "evict_first")
+        self.assertEqual((got["cache"], got["one_by_one"]), ("evict_first", False))
+        self.assertIn("accesses each of 8 elements, 16 bytes, evict_first", asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache", "evict_first"))
+
     def test_declined(self):
         got = asked_json("plan", "copy", "S[(16,16):(36,1)]", "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "16,16",
                          "--from", "shared", "--to", "registers", "--scope", "warp")
@@ -261,6 +266,8 @@ class Plan(unittest.TestCase):
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),
                 (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
                 (("convert", "S[4:1@lane]", "S[5:1@lane]"), "5"),
+                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "no 2 elements of 16 bits lie side by side"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no hint is called 'forever': none, evict_first"),
                 (("copy", "S[4:1]", "S[4:1]"), "where do both sides lie?"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
                 (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),

@@ -133,6 +133,37 @@ static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, intege
 static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32)).why.which ==
               rule::copy_spaces);
 
+// Single elements, and vectors or nothing.
+constexpr copy_request columns =
+    request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128);
+static_assert(plan_copy(columns).one_by_one() && !load.one_by_one());
+constexpr copy_request in_vectors_only(copy_request r) {
+  r.options.vectors = true;
+  return r;
+}
+static_assert(try_plan_copy(in_vectors_only(columns)).why ==
+              refusal{rule::copy_too_few_adjacent, {2, 1, 16}});
+static_assert(plan_copy(in_vectors_only(unaligned)).instruction == vector_4);
+constexpr copy_request wide_elements =
+    request("S[(8,4):(1,8)]"_axe, global, "S[(8,4):(4,1)]"_axe, shared, {8, 4}, 128, 32);
+static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16, "one element is a vector");
+
+// Cache hints are of global memory, and not every instruction has each.
+constexpr copy_request hinted(copy_request r, cache_hint h) {
+  r.options.cache = h;
+  return r;
+}
+constexpr copy_request to_global = request(tile, shared, rows, global, {64, 64}, 16, 128);
+static_assert(plan_copy(hinted(to_global, cache_hint::evict_first)).cache == cache_hint::evict_first);
+static_assert(plan_copy(hinted(to_global, cache_hint::no_allocate)).instruction == vector_16);
+static_assert(try_plan_copy(hinted(to_global, cache_hint::read_only)).why.which == rule::copy_no_hint);
+static_assert(try_plan_copy(hinted(load_a, cache_hint::evict_last)).why.which == rule::copy_no_hint);
+static_assert(has_hint(cp_async_16, cache_hint::evict_last, global, shared));
+static_assert(!has_hint(cp_async_16, cache_hint::no_allocate, global, shared));
+static_assert(!has_hint(ldmatrix_x4, cache_hint::evict_first, shared, registers));
+static_assert(has_hint(tma, cache_hint::evict_first, shared, global));
+static_assert(!(plan_copy(hinted(to_global, cache_hint::evict_first)) == plan_copy(to_global)));
+
 // Ends of the tensor.
 constexpr copy_request at_the_edge = [] {
   copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);
@@ -193,6 +224,17 @@ TEST_CASE("a plan prints as a person reads it") {
       "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
       "  declined tma: cp.async, bulk and tensor copies run on by themselves, the others end where they are "
       "issued: copy_async makes the former, copy the latter (--async)\n");
+}
+
+TEST_CASE("a plan says what it hints, and that it goes one by one") {
+  text<2000> plan;
+  copy_request r = columns;
+  r.options.cache = cache_hint::read_only;
+  print(plan, plan_copy(r), {&r.from, &r.to, &r.tile});
+  std::string const words = plan.c_str();
+  CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") != std::string::npos);
+  CHECK(words.find("declined vector.4: no 2 elements of 16 bits lie side by side on both sides: 1 do\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {

@@ -3,6 +3,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/fence.hpp>
+#include <axe/cuda/sub_byte.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/tma/instructions.hpp>
 
@@ -32,6 +33,29 @@ extern "C" __global__ void swizzled(operands<unsigned short, lined> x) {
 extern "C" __global__ void unaligned(operands<unsigned short, any> x) { through<padded_16, square, 96>(x); }
 extern "C" __global__ void forced(operands<unsigned short, lined> x) {
   through<padded_16, square, 128, axe::force<axe::copy_instruction::vector_4>>(x);
+}
+/// In under one hint, out under another.
+template <axe::copy_how In, axe::copy_how Out, class T> __device__ void hinted(operands<T, lined> const& x) {
+  __shared__ axe::shared_buffer<T, axe::carrier<"S[(16,64):(80,1)]"_axe>, axe::extents<16, 64>> staged;
+  axe::copy<In>(x.in.template tile<16, 64>(axe::block_y(), axe::block_x()), staged.tile(), axe::every<64>);
+  __syncthreads();
+  axe::copy<Out>(staged.tile(), x.out.template tile<16, 64>(axe::block_y(), axe::block_x()), axe::every<64>);
+}
+extern "C" __global__ void read_once(operands<unsigned char, lined> x) {
+  hinted<axe::cached<axe::cache_hint::read_only>, axe::cached<axe::cache_hint::no_allocate>>(x);
+}
+extern "C" __global__ void kept_in_l2(operands<unsigned short, lined> x) {
+  hinted<axe::cached<axe::cache_hint::evict_last>, axe::cached<axe::cache_hint::evict_first>>(x);
+}
+/// Elements of 4 bits, eight in a word, through a swizzled tile of words.
+extern "C" __global__ void nibbles(axe::sub_byte_view<4, unsigned const, of_words, 16> in,
+                                   axe::sub_byte_view<4, unsigned, of_words, 16> out) {
+  using words = axe::carrier<"swizzle(2,2,3) o S[(16,16):(16,1)]"_axe>;
+  __shared__ axe::shared_buffer<unsigned, words, axe::extents<16, 16>> staged;
+  axe::copy<axe::in_vectors>(in.packs().tile<16, 16>(axe::block_y(), axe::block_x()), staged.tile(),
+                             axe::every<32>);
+  __syncthreads();
+  axe::copy(staged.tile(), out.packs().tile<16, 16>(axe::block_y(), axe::block_x()), axe::every<32>);
 }
 extern "C" __global__ void odd_rows(operands<float, lined> x) { through<odd, odd_tile, 100>(x); }
 extern "C" __global__ void by_columns(operands<double, any> x) { through<odd_columns, odd_tile, 128>(x); }
@@ -165,6 +189,9 @@ template <axe::copy_how How, class T, class M> __device__ void in_groups(operand
             axe::every<64>);
 }
 extern "C" __global__ void groups(operands<unsigned short, lined> x) { in_groups<axe::zero_outside>(x); }
+extern "C" __global__ void groups_kept(operands<unsigned short, lined> x) {
+  in_groups<axe::copy_how{.outside = axe::copy_outside::zero, .cache = axe::cache_hint::evict_last}>(x);
+}
 extern "C" __global__ void groups_of_words(operands<float, any> x) { in_groups<axe::copy_how{}>(x); }
 
 #if __CUDA_ARCH__ >= 900
@@ -185,13 +212,15 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<floa
     constexpr unsigned bytes = axe::bytes_of_tile<decltype(staged.tile())>;
     bars[0].expect(bytes);
     bars[1].expect(bytes);
-    axe::copy_async(x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(), bars[0], axe::one);
+    axe::copy_async<axe::cached<axe::cache_hint::evict_first>>(
+        x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(), bars[0], axe::one);
     bars[0].wait(0);
     axe::copy_async(staged.tile(), axe::in_cta(received.tile(), 1 - rank()), bars[1], axe::one);
     bars[1].wait_for_cluster(0);
     // What was received is the other CTA's tile.
     auto const other = axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
-    axe::copy_async(received.tile(), x.out.tile<16, 32>(axe::block_y(), other), axe::one);
+    axe::copy_async<axe::cached<axe::cache_hint::evict_last>>(
+        received.tile(), x.out.tile<16, 32>(axe::block_y(), other), axe::one);
     axe::bulk_commit();
     axe::bulk_wait<0>();
   }

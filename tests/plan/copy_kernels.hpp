@@ -18,6 +18,9 @@ using grouped_rows =
     axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 20), axe::given(2).below(1 << 24)>,
                               axe::digit<8, axe::given(1).below(1 << 24)>>,
                axe::dimension<axe::digit<24, 1>>>;
+/// Elements of 4 bits: rows of whole words.
+using of_words = axe::pitched<rows, axe::given(1).below(1 << 24).multiple_of(8),
+                              axe::given(2).below(1 << 24).multiple_of(32)>;
 /// A whole number of tiles of 16 by 32.
 using whole = axe::pitched<rows.multiple_of(16), axe::given(1).below(1 << 24).multiple_of(32),
                            axe::given(2).below(1 << 24).multiple_of(16)>;

@@ -1,6 +1,8 @@
 // Kernels that copy, as nvcc emits them, on the machine that executes PTX: odd sizes, every element, nothing outside, and no bank conflict where layouts promise none.
 #include "copy_kernels.hpp"
 
+#include <axe/cuda/sub_byte.hpp>
+
 #include "machine.hpp"
 #include "support/catch.hpp"
 
@@ -76,6 +78,54 @@ TEST_CASE("copies through shared memory, of any size") {
   check<float, copies::lined>({"odd_rows", 33, 65, 100});
   check<double, copies::any>({"by_columns", 33, 65, 128});
   check<unsigned char, copies::lined>({"bytes", 16, 128, 64});
+}
+
+TEST_CASE("hints to the caches change nothing") {
+  check<unsigned char, copies::lined>({"read_once", 16, 64, 64});
+  check<unsigned short, copies::lined>({"kept_in_l2", 16, 64, 64});
+  check<unsigned short, copies::lined>({"groups_kept", 32, 64, 64});
+  for (char const* target : {"sm_80", "sm_90a"}) {
+    std::string const ptx = text_of(target);
+    for (char const* opcode : {"ld.global.nc.L1::no_allocate.v4.u32", "st.global.L1::no_allocate.v4.u32",
+                               "ld.global.L2::cache_hint.v4.u32", "st.global.L2::cache_hint.v4.u32",
+                               "cp.async.cg.shared.global.L2::cache_hint"}) {
+      CAPTURE(target, opcode);
+      CHECK(ptx.find(opcode) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("elements of 4 bits, odd rows of whole packs") {
+  for (char const* target : {"sm_80", "sm_90a"})
+    for (auto const& [rows, columns] : {std::array{16, 128}, {19, 200}, {1, 8}, {33, 136}}) {
+      int const pitch = (columns + 31) / 32 * 32;
+      auto const size = static_cast<std::size_t>(rows * pitch / 2);
+      std::vector<unsigned char> in(size), out(size, 0);
+      for (std::size_t i = 0; i < size; ++i) in[i] = static_cast<unsigned char>(i * 7 + i / 253 + 1);
+      machine::device device;
+      machine::module program = machine::load(text_of(target), device);
+      std::uint64_t const from = device.allocate(size), to = device.allocate(size);
+      device.copy_in(from, in.data(), size);
+      device.copy_in(to, out.data(), size);
+      copies::of_words const sizes(rows, columns, pitch);
+      axe::sub_byte_view<4, unsigned const, copies::of_words, 16> const source{
+          reinterpret_cast<unsigned const*>(from), sizes};
+      axe::sub_byte_view<4, unsigned, copies::of_words, 16> const target_view{reinterpret_cast<unsigned*>(to),
+                                                                           sizes};
+      program.launch("nibbles",
+                     {static_cast<std::uint32_t>((columns + 127) / 128),
+                      static_cast<std::uint32_t>((rows + 15) / 16), 1},
+                     {32}, {}, 0, {source, target_view});
+      device.copy_out(out.data(), to, size);
+      int wrong = 0;
+      for (int r = 0; r < rows; ++r)
+        for (int c = 0; c < pitch / 2; ++c) {
+          auto const at = static_cast<std::size_t>(r * pitch / 2 + c);
+          wrong += out[at] != (c < columns / 2 ? in[at] : 0);
+        }
+      CAPTURE(target, rows, columns);
+      CHECK(wrong == 0);
+    }
 }
 
 TEST_CASE("copies without shared memory") {

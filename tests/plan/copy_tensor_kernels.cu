@@ -39,7 +39,7 @@ __device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T,
   }
 BY_MAPS(mapped_halves, unsigned short, halves_tile, 64, 64, axe::copy_how{})
 BY_MAPS(mapped_permuted, float, permuted_tile, 32, 32, axe::copy_how{})
-BY_MAPS(mapped_columns, unsigned, columns_tile, 16, 64, axe::copy_how{})
+BY_MAPS(mapped_columns, unsigned, columns_tile, 16, 64, axe::cached<axe::cache_hint::evict_first>)
 BY_MAPS(mapped_sum, unsigned, columns_tile, 16, 64, axe::reducing<axe::tma_reduction::add>)
 
 /// CTA 0 of each cluster loads for both; tile (i, j) of what comes in is tiles (i, 2j) and (i, 2j+1) of what goes out.
@@ -56,7 +56,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1)
   }
   axe::cluster_sync();
   if (axe::cta_in_cluster<2>()() == 0)
-    axe::copy_async<axe::to_ctas<3>>(
+    axe::copy_async<axe::copy_how{.ctas = 3, .cache = axe::cache_hint::evict_last}>(
         axe::mapped(in, x.in.tile<64, 64>(axe::block_y(), axe::below<(1 << 20)>(blockIdx.x / 2))),
         staged.tile(), full, axe::every<64>);
   full.wait(0);

@@ -87,6 +87,10 @@ bool read_copy(plan_request& r, copy_question& q) {
       !read_alignment(r, c.to, c.to_space, c.bits, c.options.to_alignment) ||
       !read_outside(r, c.options.outside))
     return false;
+  c.options.vectors = r.given.has("--vectors");
+  if (std::optional<std::string> const name = r.given.last("--cache"))
+    if (!axe::try_cache_hint(name->c_str(), c.options.cache))
+      return r.fail("--cache: no hint is called '" + *name + "': " + names_of<axe::cache_hint, 5>());
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!axe::try_copy_instruction(name->c_str(), c.options.force))
       return r.fail("--force: no instruction of copies is called '" + *name + "': " +
@@ -138,6 +142,7 @@ std::string for_programs(axe::copy_plan const& plan, axe::operands const& about)
   out.key("threads").number(plan.threads).key("scope").number(plan.scope).key("accesses").number(plan.issues);
   out.key("values").number(plan.values).key("bytes").number(plan.bytes);
   out.key("predicated").boolean(plan.predicated()).key("asynchronous").boolean(plan.asynchronous());
+  out.key("cache").string(name_of(plan.cache)).key("one_by_one").boolean(plan.one_by_one());
   out.key("modes").array();
   for (axe::copy_mode const& m : plan.modes) {
     out.object()
@@ -187,6 +192,8 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
                   {"--edges", true},
                   {"--outside", true},
                   {"--tensor", true},
+                  {"--cache", true},
+                  {"--vectors"},
                   {"--reduction", true}});
   copy_question q;
   if (!read_copy(r, q)) return r.report(err);

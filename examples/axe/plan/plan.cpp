@@ -111,6 +111,8 @@ std::string help_plan() {
          "  --outside zero       where the tensor ends inside the tile: zero, or skip (skip); --reduction "
          "add "
          "for tensor stores\n"
+         "  --vectors            no copy rather than one element at a time; --cache evict_first, evict_last, "
+         "no_allocate or read_only\n"
          "  --partition LAYOUT   which thread and register takes which element\n"
          "  --alignment BYTES    of both sides' first element (16)\n"
          "  --edges 1,1          for each dimension: the tensor may end inside the tile, after a multiple of "

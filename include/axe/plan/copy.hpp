@@ -6,7 +6,8 @@
 //
 // Candidates are tried in this order, and each keeps the reason why it was declined: a tensor copy where the map of its tensor is at hand (mapped), asynchronous
 // ones where they were asked for (cp.async of 16, 8, 4 bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed
-// and wide before narrow, then accesses of 16 bytes down to one element. Single elements fit always: what is legal is copied.
+// and wide before narrow, then accesses of 16 bytes down to one element. Single elements fit always: what is legal is copied. With options.vectors
+// single elements are refused instead, for the reason that declined two; with options.cache every candidate has that hint.
 // Refused: layouts that are none, sides that are not of the tile's size, two elements at one place of the destination, registers on both sides (that is a
 // conversion, axe/convert.hpp), tensor memory, a partition that is none; and where one candidate is forced, what declines it.
 // `of`: the tensor that a tile in global memory is one of, for its map (plan/tma_tensor.hpp); nothing: the tile alone.
@@ -24,6 +25,7 @@ namespace detail {
 
 AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
                                                    tma_tensor const& of, copy_instruction i) {
+  if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
   if (i == copy_instruction::tma) return plan_tensor(r, v, of);
   if (for_tensors_alone(r)) return refusal{rule::copy_not_between_these};
   if (i == copy_instruction::bulk) return plan_bulk(r, v);
@@ -59,7 +61,8 @@ AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& 
          {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4, stmatrix_trans_x2, stmatrix_trans_x1})
       all.push(i);
   for (copy_instruction const i : {vector_16, vector_8, vector_4, vector_2, vector_1})
-    if (bytes_of(i) * 8 >= v.bits) all.push(i);
+    if (bytes_of(i) * 8 >= v.bits && !(r.options.vectors && bytes_of(i) * 8 == v.bits && v.bits < 128))
+      all.push(i);
   return all;
 }
 
@@ -78,6 +81,7 @@ AXE_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tma_ten
     if (one) break;
   }
   chosen.value.candidates = candidates;
+  chosen.value.cache = r.options.cache;
   return chosen;
 }
 

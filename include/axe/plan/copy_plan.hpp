@@ -12,8 +12,8 @@
 #pragma once
 
 #include <axe/layout/shape.hpp>
+#include <axe/plan/cache_hint.hpp>
 #include <axe/plan/candidate.hpp>
-#include <axe/plan/copy_instruction.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -65,6 +65,7 @@ struct copy_plan {
   axis thread = axis::tid;  // what counts them
   bool cut = false;         // an access may lie partly inside: element by element there
   copy_outside outside = copy_outside::skip;
+  cache_hint cache = cache_hint::none;  // of accesses of global memory
 
   list<copy_mode, most_modes> modes;  // slowest first
   layout from, to;  // on the modes, or on the tile's elements (below); registers: threads and reg
@@ -108,6 +109,8 @@ struct copy_plan {
       if (m.padded()) return true;
     return cut;
   }
+  /// Is each element an access of its own, where several might have been one?
+  AXE_FN constexpr bool one_by_one() const { return is_vector(instruction) && values == 1 && bytes < 16; }
   AXE_FN constexpr bool asynchronous() const { return is_asynchronous(instruction); }
   AXE_FN constexpr shape mode_extents() const {
     shape s;

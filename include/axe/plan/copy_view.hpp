@@ -29,6 +29,8 @@ struct copy_options {
   bool mapped = false;        // the map of the tensor is at hand: tensor copies come first
   tma_options tensor;  // of a tensor copy: the reduction of a store, the CTAs that a load is brought to
   element_type type = element_type::count;  // of the elements, for a reduction; count: unsigned
+  bool vectors = false;  // of vectors several elements each, or no copy: not one element at a time
+  cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // bytes: a multiple of them is where place 0 of a side in memory lies
   integer to_alignment = 16;

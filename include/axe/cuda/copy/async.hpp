@@ -79,18 +79,28 @@ template <class Case> struct async_execution {
   static constexpr int bytes = static_cast<int>(plan.bytes);
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
+  /// How much of an access the source has.
+  template <int Issue, class Loads>
+  __device__ __forceinline__ static unsigned read_bytes([[maybe_unused]] Loads const& loads) {
+    constexpr int each = static_cast<int>(sizeof(typename Case::element));
+    int const all = plan.cut ? each * loads.template values<Issue>() : bytes;
+    return static_cast<unsigned>(loads.template inside<Issue>() ? all : 0);
+  }
   /// cp.async of one access.
   template <int Issue, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, To const& to, Loads const& loads,
                                                Stores const& stores) {
     if (!stores.template inside<Issue>()) return;
-    if constexpr (!zero || Loads::tests::count == 0) {
+    if constexpr (plan.cache != cache_hint::none) {
+      constexpr bool whole = !zero || Loads::tests::count == 0;
+      cp_async_under<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>(),
+                            whole ? static_cast<unsigned>(bytes) : read_bytes<Issue>(loads),
+                            policy_of<plan.cache>());
+    } else if constexpr (!zero || Loads::tests::count == 0) {
       cp_async<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>());
     } else {
-      constexpr int each = static_cast<int>(sizeof(typename Case::element));
-      int const all = plan.cut ? each * loads.template values<Issue>() : bytes;
       cp_async<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>(),
-                      static_cast<unsigned>(loads.template inside<Issue>() ? all : 0));
+                      read_bytes<Issue>(loads));
     }
   }
   template <class From, class To, class Loads, class Stores, int... Issue>
@@ -104,20 +114,36 @@ template <class Case> struct async_execution {
   __device__ __forceinline__ static void load_run(From const& from, To const& to, Guard const& guard,
                                                   unsigned barrier) {
     if (!guard.template inside<Issue>()) return;
-    asm volatile(
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-            static_cast<unsigned>(to.where.template at<Issue>())),
-        "l"(__cvta_generic_to_global(from.template pointer<Issue>())), "r"(bytes), "r"(barrier)
-        : "memory");
+    unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
+    auto const here = __cvta_generic_to_global(from.template pointer<Issue>());
+    if constexpr (plan.cache != cache_hint::none)
+      asm volatile(
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, "
+          "[%3], %4;" ::"r"(there),
+          "l"(here), "r"(bytes), "r"(barrier), "l"(policy_of<plan.cache>().bits)
+          : "memory");
+    else
+      asm volatile(
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+              there),
+          "l"(here), "r"(bytes), "r"(barrier)
+          : "memory");
   }
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void store_run(From const& from, To const& to, Guard const& guard,
                                                    unsigned) {
     if (!guard.template inside<Issue>()) return;
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(
-                     __cvta_generic_to_global(to.template pointer<Issue>())),
-                 "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes)
-                 : "memory");
+    auto const there = __cvta_generic_to_global(to.template pointer<Issue>());
+    unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
+    if constexpr (plan.cache != cache_hint::none)
+      asm volatile(
+          "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(there),
+          "r"(here), "r"(bytes), "l"(policy_of<plan.cache>().bits)
+          : "memory");
+    else
+      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(there), "r"(here),
+                   "r"(bytes)
+                   : "memory");
   }
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void send_run(From const& from, To const& to, Guard const& guard,
@@ -181,6 +207,16 @@ template <class From, class To, class Scope, copy_how How>
 using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size, How,
                              partition_by_planner, are_groups<Scope>()>;
 
+/// What a user asks of a copy, with what the function makes of it.
+template <copy_how How>
+AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside, copy_completion completion) {
+  copy_how how = How;
+  how.force = by;
+  how.outside = outside;
+  how.completion = completion;
+  return how;
+}
+
 /// The address of the same place in another CTA.
 __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {
   unsigned there;
@@ -196,10 +232,12 @@ template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_operand<From>::space == memory_space::shared) {
     constexpr copy_instruction by = How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-    using how = detail::async_case<From, To, Scope, copy_how{by, How.outside, copy_completion::group}>;
+    using how =
+        detail::async_case<From, To, Scope, detail::asked<How>(by, How.outside, copy_completion::group)>;
     detail::execute_bulk<how>(from, to, 0, scope);
   } else {
-    using how = detail::async_case<From, To, Scope, copy_how{How.force, How.outside, copy_completion::group}>;
+    using how = detail::async_case<From, To, Scope,
+                                   detail::asked<How>(How.force, How.outside, copy_completion::group)>;
     detail::execute_cp_async<how>(from, to, scope);
   }
 }
@@ -208,7 +246,8 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier, Scope scope) {
   constexpr copy_instruction by = How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-  using how = detail::async_case<From, To, Scope, copy_how{by, copy_outside::skip, copy_completion::barrier}>;
+  using how = detail::async_case<From, To, Scope,
+                                 detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
   detail::execute_bulk<how>(from, to, barrier.address, scope);
 }
 /// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the same address counts the bytes.

@@ -170,6 +170,8 @@ struct copy_how {
   bool mapped = false;  // a tensor map comes with the tile in global memory
   tma_reduction reduction = tma_reduction::none;
   unsigned ctas = 0;  // of the cluster, a bit for each that a tensor load is brought to; 0: this one
+  cache_hint cache = cache_hint::none;
+  bool vectors = false;  // rather no copy than one element at a time
 
   AXE_FN friend constexpr bool operator==(copy_how const&, copy_how const&) = default;
 };
@@ -182,6 +184,10 @@ inline constexpr copy_how zero_outside{copy_instruction::any, copy_outside::zero
 /// Of tensor copies: combined with what is there; to the CTAs of the cluster whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
+/// With a hint to the caches of global memory (plan/cache_hint.hpp).
+template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
+/// A compile error, with the reason, where only single elements would fit an access.
+inline constexpr copy_how in_vectors{.vectors = true};
 
 namespace detail {
 
@@ -237,6 +243,8 @@ struct copy_case {
     r.options.mapped = How.mapped;
     r.options.tensor.reduction = How.reduction;
     r.options.tensor.ctas = How.ctas;
+    r.options.cache = How.cache;
+    r.options.vectors = How.vectors;
     if constexpr (element_type_of<element>::known) r.options.type = element_of<element>;
     return r;
   }

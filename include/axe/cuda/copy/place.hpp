@@ -5,6 +5,7 @@
 // Definition: docs/plans.md, "Copy"; docs/index.md, "Fix once, then constants".
 #pragma once
 
+#include <axe/cuda/copy/hinted.hpp>
 #include <axe/cuda/copy/operand.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
@@ -140,6 +141,9 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
   using tile_type = global_tile<T, Sized, Alignment, S, Origins...>;
   using operand = copy_operand<tile_type>;
   using element = typename Case::element;
+  static constexpr cache_hint hint = Case::plan.cache;
+  /// What is stored is not read-only: of a copy from global to global memory the loads alone are.
+  static constexpr cache_hint stored_hint = hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
   static constexpr int rank = sizeof...(Origins);
 
   template <int... D>
@@ -165,17 +169,29 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
     }
   }
   template <int Issue, int Values> __device__ __forceinline__ auto load() const {
-    return load_vector<Values>(pointer<Issue>());
+    if constexpr (hint == cache_hint::none)
+      return load_vector<Values>(pointer<Issue>());
+    else
+      return hinted<hint>().template load<Values>(pointer<Issue>());
   }
   template <int Issue, int Values>
   __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
-    store_vector(pointer<Issue>(), v);
+    if constexpr (hint == cache_hint::none)
+      store_vector(pointer<Issue>(), v);
+    else
+      hinted<stored_hint>().store(pointer<Issue>(), v);
   }
   template <int Issue, int V> __device__ __forceinline__ element load_one() const {
-    return pointer<Issue>()[V];
+    if constexpr (hint == cache_hint::none)
+      return pointer<Issue>()[V];
+    else
+      return hinted<hint>().template load<1>(pointer<Issue>() + V).elements[0];
   }
   template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
-    pointer<Issue>()[V] = e;
+    if constexpr (hint == cache_hint::none)
+      pointer<Issue>()[V] = e;
+    else
+      hinted<stored_hint>().store(pointer<Issue>() + V, vector_of<element, 1>{{e}});
   }
 
  private:

@@ -57,14 +57,21 @@ template <class Case> struct tensor_of_copy {
 template <class Case, class T, class Sized, integer A, class S, class... Origins, class... Barrier, int... D>
 __device__ __forceinline__ void issue_tensor(mapped_tile<global_tile<T, Sized, A, S, Origins...>> const& side,
                                              unsigned shared, indices<D...>, Barrier... barrier) {
-  tensor_issue<tensor_of_copy<Case>>::issue(
-      side.map, shared, barrier...,
-      tile_number<S::value.nodes.at[D + 1].value>(sum_number<D>(side.tile.origins))...);
+  using issue = tensor_issue<tensor_of_copy<Case>>;
+  if constexpr (Case::plan.cache != cache_hint::none)
+    issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
+                       tile_number<S::value.nodes.at[D + 1].value>(sum_number<D>(side.tile.origins))...);
+  else
+    issue::issue(side.map, shared, barrier...,
+                 tile_number<S::value.nodes.at[D + 1].value>(sum_number<D>(side.tile.origins))...);
 }
 
-template <copy_how How, copy_outside Outside, copy_completion Completion>
-inline constexpr auto mapped_how =
-    copy_how{copy_instruction::tma, Outside, Completion, true, How.reduction, How.ctas};
+template <copy_how How>
+AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion completion) {
+  copy_how how = asked<How>(copy_instruction::tma, outside, completion);
+  how.mapped = true;
+  return how;
+}
 
 }  // namespace detail
 
@@ -73,7 +80,7 @@ template <copy_how How = copy_how{}, class Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
   using how = detail::async_case<Tile, To, Scope,
-                                 detail::mapped_how<How, copy_outside::zero, copy_completion::barrier>>;
+                                 detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (how::refused.which == rule::none)
     if (scope.thread() == 0)
@@ -83,7 +90,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
 template <copy_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to, Scope scope) {
   using how = detail::async_case<From, Tile, Scope,
-                                 detail::mapped_how<How, copy_outside::skip, copy_completion::group>>;
+                                 detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (how::refused.which == rule::none)
     if (scope.thread() == 0)

@@ -54,6 +54,12 @@ AXE_FN constexpr void print_digit(Out& out, bool& first, integer weight, char of
   if (!plain) out.put(')');
 }
 
+template <class Out> AXE_FN constexpr void print_hint(Out& out, copy_plan const& plan) {
+  if (plan.cache == cache_hint::none) return;
+  out.put(", ");
+  out.put(name_of(plan.cache));
+}
+
 /// Where an access begins on a side in memory, in elements.
 template <class Out> AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
   layout const& side = end == copy_end::from ? plan.from : plan.to;
@@ -143,7 +149,9 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   }
   out.put("\n  ");
   if (plan.instruction == copy_instruction::tma) {
-    out.put("one thread issues\n");
+    out.put("one thread issues");
+    detail::print_hint(out, plan);
+    out.put('\n');
     print(out, plan.tensor, about);
     return detail::print_declined(out, plan.candidates, about);
   }
@@ -159,7 +167,9 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   out.put(", ");
   out.put(plan.bytes);
   out.put(is_matrix(plan.instruction) ? " bytes a row" : " bytes");
+  if (plan.one_by_one()) out.put(", one element at a time");
   if (plan.predicated()) out.put(plan.cut ? ", predicated, cut at the ends" : ", predicated");
+  detail::print_hint(out, plan);
   if (plan.from_space != memory_space::registers) {
     out.put("\n  from: ");
     detail::print_address(out, plan, copy_end::from);

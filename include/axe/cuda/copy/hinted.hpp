@@ -1,0 +1,136 @@
+// Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors are, and cp.async under a policy.
+//
+//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);       ld.global.L2::cache_hint.v4.u32, p a multiple of 16 bytes
+//     auto const w = hinted<cache_hint::read_only>().load<4>(q);         ld.global.nc.L1::no_allocate
+//
+// Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
+#pragma once
+
+#include <axe/cuda/cache_policy.hpp>
+#include <axe/index/fix.hpp>
+#include <axe/index/vector_of.hpp>
+#include <axe/plan/cache_hint.hpp>
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+// The operands of the words, the address behind them, and a policy behind that.
+#define AXE_WORDS_1 "%0"
+#define AXE_WORDS_2 "{%0,%1}"
+#define AXE_WORDS_4 "{%0,%1,%2,%3}"
+#define AXE_PLAIN(N) ""
+#define AXE_UNDER(N) ", %" #N
+
+// NAME: of the instruction with its hint; TYPE: of a word; FIRST, SECOND: numbers of the address and of the policy.
+#define AXE_LOAD_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, OUTPUTS, ...)      \
+  asm volatile("ld.global" NAME VECTOR " " WORDS ", [%" #FIRST "]" POLICY(SECOND) ";" \
+               : OUTPUTS                                                              \
+               : __VA_ARGS__                                                          \
+               : "memory")
+#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                                                    \
+  if constexpr (Bytes == 16)                                                                                 \
+    AXE_LOAD_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, AXE_OUT_4,                                    \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                                                     \
+  else if constexpr (Bytes == 8)                                                                             \
+    AXE_LOAD_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, AXE_OUT_2,                                    \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                                                     \
+  else if constexpr (Bytes == 4)                                                                             \
+    AXE_LOAD_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1, "l"(from)__VA_OPT__(, ) __VA_ARGS__); \
+  else if constexpr (Bytes == 2)                                                                             \
+    AXE_LOAD_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1, "l"(from)__VA_OPT__(, ) __VA_ARGS__); \
+  else                                                                                                       \
+    AXE_LOAD_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1, "l"(from)__VA_OPT__(, ) __VA_ARGS__)
+#define AXE_OUT_1 "=r"(w[0])
+#define AXE_OUT_2 "=r"(w[0]), "=r"(w[1])
+#define AXE_OUT_4 "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
+
+#define AXE_STORE_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, ...) \
+  asm volatile("st.global" NAME VECTOR " [%" #FIRST "], " WORDS POLICY(SECOND) ";" ::__VA_ARGS__ : "memory")
+#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                                  \
+  if constexpr (Bytes == 16)                                                                                \
+    AXE_STORE_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3]), \
+                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                                     \
+  else if constexpr (Bytes == 8)                                                                            \
+    AXE_STORE_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, "r"(w[0]), "r"(w[1]),                       \
+                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                                     \
+  else if constexpr (Bytes == 4)                                                                            \
+    AXE_STORE_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]), "l"(to)__VA_OPT__(, ) __VA_ARGS__); \
+  else if constexpr (Bytes == 2)                                                                            \
+    AXE_STORE_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]), "l"(to)__VA_OPT__(, ) __VA_ARGS__); \
+  else                                                                                                      \
+    AXE_STORE_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]), "l"(to)__VA_OPT__(, ) __VA_ARGS__)
+
+/// A policy for hints that have one.
+template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
+  if constexpr (Hint == cache_hint::evict_first)
+    return evict_first_policy();
+  else if constexpr (Hint == cache_hint::evict_last)
+    return evict_last_policy();
+  else
+    return {0};
+}
+
+/// Accesses of global memory under a hint other than none.
+template <cache_hint Hint> struct hinted {
+  cache_policy policy = policy_of<Hint>();
+
+  /// W elements from a multiple of W elements.
+  template <int W, class T>
+  __device__ __forceinline__ vector_of<stl::remove_const_t<T>, W> load(T* from) const {
+    constexpr int Bytes = W * static_cast<int>(sizeof(T));
+    static_assert(Bytes <= 16, "an access takes at most 16 bytes");
+    unsigned w[4]{};
+    if constexpr (is_policy_of_l2(Hint)) {
+      AXE_LOAD_BYTES(".L2::cache_hint", AXE_UNDER, "l"(policy.bits));
+    } else if constexpr (Hint == cache_hint::read_only) {
+      AXE_LOAD_BYTES(".nc.L1::no_allocate", AXE_PLAIN);
+    } else {
+      AXE_LOAD_BYTES(".L1::no_allocate", AXE_PLAIN);
+    }
+    vector_of<stl::remove_const_t<T>, W> v;
+    memcpy(&v, w, sizeof(v));
+    return v;
+  }
+  template <class T, int W> __device__ __forceinline__ void store(T* to, vector_of<T, W> const& v) const {
+    constexpr int Bytes = W * static_cast<int>(sizeof(T));
+    unsigned w[4]{};
+    memcpy(w, &v, sizeof(v));
+    if constexpr (is_policy_of_l2(Hint)) {
+      AXE_STORE_BYTES(".L2::cache_hint", AXE_UNDER, "l"(policy.bits));
+    } else {
+      AXE_STORE_BYTES(".L1::no_allocate", AXE_PLAIN);
+    }
+  }
+};
+
+/// cp.async of `bytes` bytes, what is left of Bytes is zero, under a policy.
+template <int Bytes, integer Immediate>
+__device__ __forceinline__ void cp_async_under(displaced<unsigned, Immediate> const& to, void const* from,
+                                               unsigned bytes, cache_policy policy) {
+  if constexpr (Bytes == 16)
+    asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
+                 "n"(Immediate), "l"(from), "r"(bytes), "l"(policy.bits)
+                 : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
+                 "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy.bits)
+                 : "memory");
+}
+
+#undef AXE_WORDS_1
+#undef AXE_WORDS_2
+#undef AXE_WORDS_4
+#undef AXE_PLAIN
+#undef AXE_UNDER
+#undef AXE_LOAD_WORDS
+#undef AXE_LOAD_BYTES
+#undef AXE_OUT_1
+#undef AXE_OUT_2
+#undef AXE_OUT_4
+#undef AXE_STORE_WORDS
+#undef AXE_STORE_BYTES
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
+
+#endif

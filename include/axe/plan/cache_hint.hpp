@@ -1,0 +1,39 @@
+// cache_hint: what caches are told of the accesses of a copy. It changes no result, and not every instruction has every hint.
+//
+//     evict_first, evict_last    lines of L2 that go first, or stay longest: ld, st, cp.async, bulk and tensor copies, with a policy that the kernel makes
+//     no_allocate                not kept in L1: ld, st
+//     read_only                  the same by ld.global.nc, whose memory nobody writes while the kernel runs: loads of global memory
+//
+// Source: PTX ISA, "Cache Eviction Priority Hints", "ld.global.nc". sm_80 and later.
+// Definition: docs/plans.md, "Cache hints".
+#pragma once
+
+#include <axe/plan/copy_instruction.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+enum class cache_hint : unsigned char { none, evict_first, evict_last, no_allocate, read_only };
+
+AXE_FN constexpr char const* name_of(cache_hint h) {
+  constexpr char const* names[] = {"none", "evict_first", "evict_last", "no_allocate", "read_only"};
+  return names[static_cast<int>(h)];
+}
+AXE_FN constexpr bool try_cache_hint(char const* name, cache_hint& found) {
+  return detail::find_name<cache_hint, 5>(name, found);
+}
+
+/// Does the hint go to L2 as a policy?
+AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
+  return h == cache_hint::evict_first || h == cache_hint::evict_last;
+}
+
+/// Has the instruction the hint, between these?
+AXE_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from, memory_space to) {
+  if (h == cache_hint::none) return true;
+  bool const loads = from == memory_space::global, stores = to == memory_space::global;
+  if (!loads && !stores) return false;
+  if (is_policy_of_l2(h)) return !is_matrix(i);
+  return is_vector(i) && (loads || h == cache_hint::no_allocate);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE
