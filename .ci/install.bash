@@ -34,6 +34,9 @@ quietly() {  # quietly LOG COMMAND...
   return "$rc"
 }
 
+# Packages that a part of the work needs and the rest does not.
+try_install_packages() { (install_packages "$@"); }
+
 # What a log says went wrong, in one line; the first complaint is the cause, the later ones follow from it.
 reason_in() {  # reason_in LOG
   if grep -a -q -i -E 'failure resolving|name resolution|failed to establish a new connection|network is unreachable' "$1"; then
