@@ -36,6 +36,11 @@ def source(form, name, count):
     return "\n".join(lines) + "\n"
 
 
+def figure(cost):
+    """Empty where nothing was measured; a source that was not dearer than the headers alone is within the noise."""
+    return "" if cost is None else f"{cost:.0f}" if cost > 0 else "noise"
+
+
 def main():
     names = list(cute_operations(0, Operation))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -81,14 +86,15 @@ def main():
                 asked = [form for form in forms if form != "carriers" or cute_operations(0, Operation)[name].carrier]
                 cost = {form: (cpu(form, name, arguments.count) - empty[form]) / arguments.count * 1e6 for form in asked}
                 theirs = cost.get("cute")
-                row = [f"{cost['values']:.0f}", f"{cost['carriers']:.0f}" if "carriers" in cost else "",
-                       f"{theirs:.0f}" if theirs else "", f"{theirs / cost['values']:.0f}" if theirs else ""]
+                row = [figure(cost["values"]), figure(cost.get("carriers")), figure(theirs),
+                       figure(theirs / cost["values"]) if theirs and cost["values"] > 0 else ""]
                 print(f"{str(compiler):<18} {name:<24} {row[0]:>10} {row[1]:>12} {row[2]:>9} {row[3]:>14}", flush=True)
                 rows.append([str(compiler), name, *row])
     if arguments.write:
         arguments.write.write_text(figures.page(
             "What CuTe's vocabulary costs to compile", "Microseconds of user CPU time an operation, over the headers alone: "
-            f"{arguments.count} distinct operations a source, the least of {arguments.rounds} rounds.",
+            f"{arguments.count} distinct operations a source, the least of {arguments.rounds} rounds; what is not dearer than the headers alone is within the "
+            "noise.",
             "./run bench cute --write benchmarks/results/cute_cost.md",
             ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values"], rows, arguments.note))
 
