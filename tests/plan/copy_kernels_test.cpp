@@ -111,7 +111,7 @@ TEST_CASE("elements of 4 bits, odd rows of whole packs") {
       axe::sub_byte_view<4, unsigned const, copies::of_words, 16> const source{
           reinterpret_cast<unsigned const*>(from), sizes};
       axe::sub_byte_view<4, unsigned, copies::of_words, 16> const target_view{reinterpret_cast<unsigned*>(to),
-                                                                           sizes};
+                                                                              sizes};
       program.launch("nibbles",
                      {static_cast<std::uint32_t>((columns + 127) / 128),
                       static_cast<std::uint32_t>((rows + 15) / 16), 1},

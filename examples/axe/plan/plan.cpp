@@ -20,11 +20,8 @@ struct plan_kind {
 };
 
 constexpr plan_kind kinds[] = {
-    {"copy", plan_of_copy},
-    {"tma", plan_of_tma},
-    {"mma", plan_of_mma},
-    {"convert", plan_of_convert},
-    {"reduce", plan_of_reduce},
+    {"copy", plan_of_copy},       {"tma", plan_of_tma},       {"mma", plan_of_mma},
+    {"convert", plan_of_convert}, {"reduce", plan_of_reduce},
 };
 
 }  // namespace
@@ -88,7 +85,8 @@ std::string help_plan() {
          "       axe plan convert FROM TO [--type bf16]\n"
          "       axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]\n"
          "\n"
-         "How a tile is copied, multiplied, folded or moved between registers: the instruction, how many, what each thread addresses, "
+         "How a tile is copied, multiplied, folded or moved between registers: the instruction, how many, "
+         "what each thread addresses, "
          "in "
          "which "
          "registers, what descriptors\n"
