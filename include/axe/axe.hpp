@@ -12,6 +12,7 @@
 #pragma once
 
 #include <axe/config.hpp>
+#include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
 
 #include <axe/layout/axis.hpp>
 #include <axe/layout/build.hpp>

@@ -11,6 +11,8 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
+
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>

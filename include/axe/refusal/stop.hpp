@@ -53,8 +53,8 @@ namespace detail {
 }
 
 // What a constant expression must not reach, so that the compiler shows the rule's line in rules.def, name, sentence and all, and as little else
-// as possible. g++ and nvcc print a call of a function that is not constexpr in 5 lines, clang in 6, but the call of a null pointer in 3, and in 3 more
-// what a macro wrote itself: there each rule has its own. nvcc shows what the line expands to.
+// as possible. nvcc prints a call of a function that is not constexpr in 5 lines and shows what the line expands to. g++ and clang print 6 for that,
+// g++ 3 for a trap and clang 3 for the call of a null pointer, and in 3 more what a macro wrote itself: there each rule has its own.
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)(char const*);
@@ -64,8 +64,6 @@ using nothing = void (*)(char const*);
 }  // namespace stopped_by
 #elif defined(__CUDACC__)
 AXE_FN inline void refuse(char const*) { halt(); }
-#else
-inline void refuse() { halt(); }
 #endif
 
 [[noreturn]] AXE_FN inline void stop_program([[maybe_unused]] char const* operation,
@@ -100,7 +98,7 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
   case rule::NAME: return refuse(WORDS);
 #else
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  case rule::NAME: return refuse();
+  case rule::NAME: __builtin_trap();
 #endif
 #include <axe/refusal/rules.def>
 #undef AXE_RULE

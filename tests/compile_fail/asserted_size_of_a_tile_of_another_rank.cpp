@@ -1,0 +1,11 @@
+// A size asserted of a tile whose shapes have other ranks: the rule, not "not constant", is what is read.
+// expect: shapes_have_other_ranks
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+static_assert(axe::size(axe::tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[8:1]"_axe, {8})) == 48);
+#else
+static_assert(axe::size(axe::tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[8:1]"_axe, {1, 8})) == 48);
+#endif

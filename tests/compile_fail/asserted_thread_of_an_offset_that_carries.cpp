@@ -1,0 +1,11 @@
+// Lanes of a warp moved by 16 reach the next: no sum of a lane and a warp.
+// expect: part_carries
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+static_assert(axe::size(axe::to_lane_warp("S[32:1@tid] + 16@tid"_axe)) == 32);
+#else
+static_assert(axe::size(axe::to_lane_warp("S[32:1@tid] + 32@tid"_axe)) == 32);
+#endif

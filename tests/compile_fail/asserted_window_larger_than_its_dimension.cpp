@@ -1,0 +1,11 @@
+// A window of 16 rows on 8.
+// expect: window_is_larger
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+static_assert(axe::size(axe::window("S[(8,8):(8,1)]"_axe, {8, 8}, {16, 8}).part) == 64);
+#else
+static_assert(axe::size(axe::window("S[(8,8):(8,1)]"_axe, {8, 8}, {8, 8}).part) == 64);
+#endif
