@@ -3,6 +3,7 @@
 //   AXE_VERSION_MAJOR, _MINOR, _PATCH     the release, checked against CMake's project(VERSION) by a test
 //   namespace axe::inline AXE_NAMESPACE   names of two releases never meet in one program
 //   AXE_FN                                a function that host code, device code and NVRTC may call
+//   AXE_INLINE                            the same, inlined by host compilers before they simplify it
 //   AXE_CALLS_BACK                        in front of AXE_FN where the function calls what the user hands it
 //   axe::detail::stl                      ::std, or ::cuda::std where no host library exists (NVRTC)
 //   axe::integer                          every extent, stride, offset and index: 64 bits, signed
@@ -28,6 +29,13 @@
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
+#endif
+
+// Index code that is simplified where it stands alone is no longer seen through where it is used: host compilers then keep what the use would have removed.
+#if defined(__CUDACC__)
+#define AXE_INLINE AXE_FN
+#else
+#define AXE_INLINE [[gnu::always_inline]]
 #endif
 
 // In front of a function that calls what it is handed: a kernel's lambda is the device's alone, and nvcc would not let a function of both call it.

@@ -56,7 +56,8 @@ static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
               sizeof(byte_stride_type<float, of_log<31>, 2>) == 8);
 static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_log<32>) == 12 &&
               sizeof(of_log<33>) == 16);
-static_assert(byte_strides<float, matrix, indices<0, 1, 2>>(sizes).get<2>() == 264);
+static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
+              given_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
 // What a thread owns.
 using atom =
@@ -114,7 +115,7 @@ template <class P, int R>
 constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   pitched<given(0), given(1), given(2)> const a(rows, columns, 8);
   unsigned const coordinates[]{row, column};
-  return limits_from<partition<P, extents<8, 8>>>(a, indices<0, 1>{}, coordinates).template at<R>();
+  return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>>(a, coordinates).template at<R>();
 }
 template <class P, int R> constexpr bool limits_hold() {
   using owning = partition<P, extents<8, 8>>;

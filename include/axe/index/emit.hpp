@@ -36,15 +36,27 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
     return quotient<boundary / faster, (values - 1) / faster + 1>(quotient_number<Plan, R, below>(t));
   }
 }
-template <class Plan, int R, class Index, int J> AXE_FN constexpr Index one_quotient(unsigned t) {
-  constexpr quotient_term q = Plan::value.registers.at[R].plan.quotients.at[J];
-  return weighted<Index, (q.weight >> Plan::value.scales[0])>(
-      static_cast<Index>(quotient_number<Plan, R, J>(t)));
+/// Hosts subtract what has a negative weight, last: g++ widens a difference at once, not a sum. Device compilers are given sums of products, one instruction each.
+#if defined(__CUDA_ARCH__)
+inline constexpr bool subtracts = false;
+#else
+inline constexpr bool subtracts = true;
+#endif
+/// Term J where it is one of those that are subtracted (Taken), or that are not; else 0.
+template <class Plan, int R, class Index, int J, bool Taken>
+AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
+  constexpr integer weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >> Plan::value.scales[0];
+  if constexpr ((subtracts && weight < 0) != Taken)
+    return 0;
+  else
+    return weighted<Index, (Taken ? -weight : weight)>(static_cast<Index>(quotient_number<Plan, R, J>(t)));
 }
 template <class Plan, int R, class Index, int... J>
 AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
   // The slowest quotient first: what is known earliest, blocks and uniform parts, comes first.
-  return (Index{0} + ... + one_quotient<Plan, R, Index, static_cast<int>(sizeof...(J)) - 1 - J>(t));
+  constexpr int last = static_cast<int>(sizeof...(J)) - 1;
+  Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, last - J, false>(t));
+  return (sum - ... - one_quotient<Plan, R, Index, last - J, true>(t));
 }
 
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_product(unsigned t) {

@@ -18,6 +18,14 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
+/// Host code is counted in instructions of x86-64: a shift or a mask overwrites its operand, which is copied first where more of it is wanted; an address adds what is
+/// multiplied by 2, 4 or 8; nothing else multiplies and adds. AXE_COUNTS_AS_DEVICE: plans on the host are those of the device, so that they can be checked there.
+#if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
+inline constexpr bool counts_as_host = false;
+#else
+inline constexpr bool counts_as_host = true;
+#endif
+
 /// ((t >> right) & field) * factor; field 0: every bit.
 struct product_term {
   int right;
@@ -118,6 +126,16 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
+/// The highest bits of a register, from bit b on, shifted down as far as they go where the factor is then one of an address: nothing is left to be masked.
+AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
+  int const up = b - p.right;
+  register_bits const rest = bits - b >= 32 ? ~register_bits{0} : (register_bits{1} << (bits - b)) - 1;
+  if (p.field == 0 || (p.field >> up) != rest || (p.field & ((register_bits{1} << up) - 1)) != 0 ||
+      p.factor > (8u >> up))
+    return;
+  p = {b, 0, p.factor << up};
+}
+
 /// Bits whose columns stand in one ratio to the bit, as masked products. Under a swizzle the images in one product must not meet: then its sum is its XOR.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
@@ -142,6 +160,7 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     register_bits const every =
         r.bits - p.right >= 32 ? ~register_bits{0} : (register_bits{1} << (r.bits - p.right)) - 1;
     if (p.field == every) p.field = 0;
+    if (counts_as_host) shift_out_field(p, b, r.bits);
     // An addition merges with a multiplication before it.
     bool const merges =
         p.factor == 1 && r.products.size() == 1 && !swizzled && !is_power_of_two(r.products[0].factor);
@@ -193,6 +212,43 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   return cost;
 }
 
+/// Instructions of x86-64 for a factor: a shift, an address (8 at most, added at once), or a multiplication, which compilers take apart. `apart`: the value is a copy already.
+AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
+  int const add = first ? 0 : 1;
+  if (factor == 1) return add;
+  if (!is_power_of_two(magnitude(factor))) return 2 + add;
+  if (factor > 0 && factor <= 8) return 1;
+  return 1 + add + (apart ? 0 : 1);
+}
+AXE_FN constexpr int host_cost(quotient_sum const& sum, integer range, int scale) {
+  int cost = 0;
+  for (int k = 0; k < sum.size(); ++k) {
+    int const division = cost_of_division(sum, k, range);
+    // The high word of a product is a multiplication and a shift.
+    cost += division == 0 ? 0 : is_power_of_two(sum[k].boundary) ? 2 : division + 2;
+    cost += host_cost_of_factor(sum[k].weight >> scale, k == 0, sum[k].boundary != 1);
+  }
+  return cost;
+}
+AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
+  int cost = 0;
+  for (int k = 0; k < products.size(); ++k) {
+    product_term const& p = products[k];
+    bool const apart = p.right != 0 || p.field != 0;
+    cost += apart + (p.right != 0) + (p.field != 0) + host_cost_of_factor(p.factor, k == 0, apart);
+  }
+  return cost;
+}
+AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals) {
+  int cost = 0;
+  for (int k = 0; k < diagonals.size(); ++k) {
+    diagonal_term const& d = diagonals[k];
+    bool const copied = (d.shift != 0 || d.mask != 0) && (d.shift <= 0 || d.shift > 3);
+    cost += copied + (d.shift != 0) + (d.mask != 0) + (k != 0);
+  }
+  return cost;
+}
+
 /// Fills in the forms that exist at this scale and takes the cheapest. The columns are set; `apart`: they are disjoint before the swizzle.
 /// Ties go to the diagonals under a swizzle and to the products elsewhere: masked fields serve several addresses. Returns the cost of what was taken.
 AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled, bool apart,
@@ -203,6 +259,11 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
   if (r.has[0]) r.costs[0] = cost_of_quotients(r.quotients, range, scale);
   if (r.has[1]) r.costs[1] = find_products(r, scale, swizzled);
   if (r.has[2]) r.costs[2] = find_diagonals(r, scale, swizzled);
+  if (counts_as_host) {
+    if (r.has[0]) r.costs[0] = {host_cost(r.quotients, range, scale), 0};
+    if (r.has[1]) r.costs[1] = {host_cost(r.products), 0};
+    if (r.has[2]) r.costs[2] = {host_cost(r.diagonals), 0};
+  }
   int best = -1;
   constexpr int ties[2][3] = {{1, 0, 2}, {2, 1, 0}};
   for (int form : ties[swizzled ? 1 : 0])

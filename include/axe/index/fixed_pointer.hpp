@@ -13,7 +13,7 @@
 #pragma once
 
 #include <axe/index/fix.hpp>
-#include <axe/index/sized.hpp>
+#include <axe/index/given_strides.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -119,11 +119,6 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
 
-template <int Slot, leaf Offset, class... Dimensions>
-AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
-  return (has_stride<Dimensions>(Slot) || ...);
-}
-
 /// The first plan of a tensor that is refused, or the last one.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot> AXE_FN static constexpr auto first() {
@@ -139,30 +134,6 @@ template <integer Bytes, class Sized, class... Sums> struct refused_plan {
       return first<Slot + 1>();
   }
   using type = decltype(first<-1>());
-};
-
-/// Number Slot in bytes of T: 32 bits where the product is known to fit them.
-template <class T, class Sized, int Slot>
-using byte_stride_type =
-    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
-                        (Sized::template facts<Slot>.bound - 1) * static_cast<integer>(sizeof(T)) <
-                            (integer{1} << 32)),
-                       stl::uint32_t, stl::uint64_t>;
-template <class T, class Sized, int Slot> struct byte_stride {
-  byte_stride_type<T, Sized, Slot> n;
-};
-
-/// All given numbers in bytes, made once and before any coordinate: uniform parts first.
-template <class T, class Sized, class Slots> struct byte_strides;
-template <class T, class Sized, int... Slot>
-struct byte_strides<T, Sized, indices<Slot...>> : byte_stride<T, Sized, Slot>... {
-  AXE_FN constexpr explicit byte_strides(Sized const& sizes)
-      : byte_stride<T, Sized, Slot>{
-            static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
-            static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))}... {}
-  template <int Which> AXE_FN constexpr auto get() const {
-    return static_cast<byte_stride<T, Sized, Which> const&>(*this).n;
-  }
 };
 
 /// What constants add to a pointer: `steps` of each given stride and bytes; or it is formed again. Computed once for all strides: templates of the
@@ -185,14 +156,13 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   using byte = detail::stl::conditional_t<detail::stl::is_const_v<T>, char const, char>;
   static constexpr int rank = sizeof...(Sums);
 
-  byte* start;  // of the tensor
+  byte* start;  // of the tensor's first element
   byte* here;   // with everything dynamic added
-  Sized sizes;
-  detail::byte_strides<T, Sized, detail::indices_to<Sized::slots>> strides;
+  detail::given_strides<T, Sized, detail::indices_to<Sized::slots>> strides;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
   /// The element `Constants` further on.
-  template <integer... Constants> AXE_FN constexpr T* at() const {
+  template <integer... Constants> AXE_INLINE constexpr T* at() const {
     // A constant of its own: host compilers would compute the plan where the program runs.
     constexpr step s = step_of({{Constants...}});
     if constexpr (s.again)
@@ -205,23 +175,30 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     return step_from(constants.at, detail::indices_to<Sized::slots>{});
   }
   /// The element that a constant step leads to, which does not ask to form the pointer again.
-  AXE_FN constexpr T* moved_by(step const& s) const {
-    return reinterpret_cast<T*>(add_strides(here, s, detail::indices_to<Sized::slots>{}) + s.immediate);
+  AXE_INLINE constexpr T* moved_by(step const& s) const {
+    byte* const p = add_strides(here, s, detail::indices_to<Sized::slots>{});
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
+    // As numbers: g++ takes (p + a) + b for p + (a + b) before it sees that other accesses add a to p as well.
+    return reinterpret_cast<T*>(reinterpret_cast<detail::stl::uintptr_t>(p) +
+                                static_cast<detail::stl::uintptr_t>(s.immediate));
+#else
+    return reinterpret_cast<T*>(p + s.immediate);
+#endif
   }
 
   /// Coordinate D as it was fixed, a number.
-  template <int D> AXE_FN constexpr unsigned coordinate() const {
+  template <int D> AXE_INLINE constexpr unsigned coordinate() const {
     return detail::sum_number<D>(coordinates)();
   }
   /// Moves on by `Steps` along dimension D, a dimension of one digit: one addition, for loops.
-  template <int D, integer Steps = 1> AXE_FN constexpr void advance() {
+  template <int D, integer Steps = 1> AXE_INLINE constexpr void advance() {
     constexpr leaf stride = Sized::template stride<D>();
     byte* const from = here;
     if constexpr (stride.known())
       here += stride.value * Steps * static_cast<integer>(sizeof(T));
     else
       // Widened as the number that was given: in a loop one multiplication and addition, where bytes of 32 bits are widened and added in two.
-      here += static_cast<detail::stl::uint64_t>(sizes.template number<stride.slot>()) *
+      here += strides.template elements<stride.slot>() *
               static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
     start += here - from;  // what is computed again starts from here too
   }
@@ -231,7 +208,9 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
 
   /// Number Slot, a stride, in bytes.
-  template <int Slot> AXE_FN constexpr auto stride_bytes() const { return strides.template get<Slot>(); }
+  template <int Slot> AXE_INLINE constexpr auto stride_bytes() const {
+    return strides.template bytes<Slot>();
+  }
 
  private:
   template <int... Slot>
@@ -248,18 +227,18 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
       s.steps[Slot] = given.immediate;
     }
   }
-  template <integer... Constants, int... D> AXE_FN constexpr T* moved(detail::indices<D...>) const;
+  template <integer... Constants, int... D> AXE_INLINE constexpr T* moved(detail::indices<D...>) const;
 
   template <int... Slot>
-  AXE_FN constexpr byte* add_strides(byte* p, step const& s, detail::indices<Slot...>) const {
+  AXE_INLINE constexpr byte* add_strides(byte* p, step const& s, detail::indices<Slot...>) const {
     ((p = add_stride<Slot>(p, s.steps[Slot])), ...);
     return p;
   }
-  template <int Slot> AXE_FN constexpr byte* add_stride(byte* p, [[maybe_unused]] integer steps) const {
+  template <int Slot> AXE_INLINE constexpr byte* add_stride(byte* p, [[maybe_unused]] integer steps) const {
     if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
       if (steps == 0) return p;
       if constexpr (detail::is_narrow<Sized, Slot>)
-        p += static_cast<detail::stl::uint64_t>(sizes.template number<Slot>()) *
+        p += strides.template elements<Slot>() *
              static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
       else
         p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
@@ -282,29 +261,40 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// 2^Scale bytes, const where Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
+/// By how much a sum is shifted before it becomes 64 bits wide. Addresses of x86-64 multiply by 8 at most; a sum shifted by 2 and more is wide at once, one shifted by 1 (g++
+/// adds it to itself) is widened apart.
+AXE_FN constexpr int shift_before_pointer([[maybe_unused]] address_plan const& plan) {
+#if defined(__CUDA_ARCH__)
+  return 0;
+#else
+  int const shift = plan.scales[0] == 4 ? 2 : plan.scales[0] - 3;
+  return shift > 0 && plan.fewest >= 0 && plan.most < (integer{1} << (32 - shift)) ? shift : 0;
+#endif
+}
 template <class Fixed, int Slot, class Byte, class Strides, class... Sums>
-AXE_FN constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
-                                   sums<Sums...> const& kept) {
+AXE_INLINE constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
+                                       sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<Slot>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  if constexpr (plan::value.registers.count == 0) {
+  if constexpr (plan::value.registers.count == 0 || (Slot >= 0 && !Strides::template holds<Slot>)) {
     return p;
   } else if constexpr (Slot < 0) {
     // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
-    index const sum = add_plane<plan, index, 0>(kept);
-    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
+    constexpr int early = shift_before_pointer(plan::value);
+    index const sum = add_plane<plan, index, 0>(kept) << early;
+    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0] - early>*>(p) +
                                    static_cast<stl::uint64_t>(sum));
   } else {
     stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
-    stl::uint64_t const stride = strides.template get<Slot>();
+    stl::uint64_t const stride = strides.template bytes<Slot>();
     constexpr int scale = plan::value.scales[0];
     return p + stride * (steps << scale);
   }
 }
 /// What the digits of one stride add to a sum of elements that stays below 2^32.
-template <class Sized, int Slot, class... Sums>
-AXE_FN constexpr stl::uint32_t add_narrow(stl::uint32_t sum, [[maybe_unused]] Sized const& sizes,
-                                          [[maybe_unused]] sums<Sums...> const& kept) {
+template <class Sized, int Slot, class Strides, class... Sums>
+AXE_INLINE constexpr stl::uint32_t add_narrow(stl::uint32_t sum, [[maybe_unused]] Strides const& strides,
+                                              [[maybe_unused]] sums<Sums...> const& kept) {
   using plan = sized_plan<Slot, 1, Sized, Sums...>;
   if constexpr (plan::value.registers.count == 0) {
     return sum;
@@ -314,17 +304,17 @@ AXE_FN constexpr stl::uint32_t add_narrow(stl::uint32_t sum, [[maybe_unused]] Si
     if constexpr (Slot < 0)
       return sum + (steps << scale);
     else if constexpr (is_narrow<Sized, Slot>)
-      return (steps << scale) * static_cast<stl::uint32_t>(sizes.template number<Slot>()) + sum;
+      return (steps << scale) * static_cast<stl::uint32_t>(strides.template elements<Slot>()) + sum;
     else
       return sum;
   }
 }
-template <class Fixed, class T, class Byte, class Sized, class Strides, class... Sums, int... Slot>
-AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Sized const& sizes, Strides const& strides,
-                                       sums<Sums...> const& kept, indices<Slot...>) {
+template <class Fixed, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
+AXE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
+                                           indices<Slot...>) {
   if constexpr (slot_span<Sized>::any()) {
-    stl::uint32_t sum = add_narrow<Sized, -1>(0, sizes, kept);
-    ((sum = add_narrow<Sized, Slot>(sum, sizes, kept)), ...);
+    stl::uint32_t sum = add_narrow<Sized, -1>(0, strides, kept);
+    ((sum = add_narrow<Sized, Slot>(sum, strides, kept)), ...);
     p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
     ((p = is_narrow<Sized, Slot> ? p : add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
   } else {
@@ -336,34 +326,40 @@ AXE_FN constexpr Byte* add_all_dynamic(Byte* p, Sized const& sizes, Strides cons
 
 /// The layout's own offset, in 64 bits.
 template <class Byte, class Sized>
-AXE_FN constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes, integer bytes) {
+AXE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& sizes, integer bytes) {
   if constexpr (Sized::offset == leaf{})
     return p;
   else
     return p + sizes.template leaf_number<Sized::offset>() * bytes;
 }
 
+/// From the tensor's first element.
+template <class T, class Sized, class Strides, class... Sums>
+AXE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
+    typename fixed_pointer<T, Sized, Sums...>::byte* start, Strides const& strides, Sums const&... s) {
+  using fixed = fixed_pointer<T, Sized, Sums...>;
+  // Made where it is returned: g++ keeps copies of its members in memory.
+  fixed f{start, start, strides, keep(s...)};
+  f.here = add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, indices_to<Sized::slots>{});
+  return f;
+}
 template <class T, class Sized, class... Sums>
-AXE_FN constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
+AXE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  using byte = typename fixed::byte;
-  byte* const start = reinterpret_cast<byte*>(data);
-  // Made where it is returned: g++ keeps copies of its members in memory.
-  fixed f{start, start, sizes, byte_strides<T, Sized, indices_to<Sized::slots>>(sizes), keep(s...)};
-  f.here = add_all_dynamic<fixed, T>(add_offset(start, sizes, static_cast<integer>(sizeof(T))), sizes,
-                                     f.strides, f.coordinates, indices_to<Sized::slots>{});
-  return f;
+  return fix_pointer_from<T, Sized>(
+      add_offset(reinterpret_cast<typename fixed::byte*>(data), sizes, static_cast<integer>(sizeof(T))),
+      given_strides<T, Sized, indices_to<Sized::slots>>(sizes), s...);
 }
 
 }  // namespace detail
 
 template <class T, class Sized, class... Sums>
 template <integer... Constants, int... D>
-AXE_FN constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
-  return detail::fix_pointer_sums(reinterpret_cast<T*>(start), sizes,
-                                  (detail::sum_number<D>(coordinates) + constant<Constants>{})...)
+AXE_INLINE constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
+  return detail::fix_pointer_from<T, Sized>(start, strides,
+                                            (detail::sum_number<D>(coordinates) + constant<Constants>{})...)
       .template at<>();
 }
 

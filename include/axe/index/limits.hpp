@@ -29,19 +29,58 @@ template <int D> struct left_along {
   int n;
 };
 
+/// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
+template <int D, class Sized> AXE_INLINE constexpr int left_of(Sized const& sizes, unsigned coordinate) {
+  if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
+    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
+  } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
+    unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
+    unsigned const left = extent > coordinate ? extent - coordinate : 0;
+    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffffu : left);
+  } else {
+    integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
+    return left < 0 ? 0 : left > 0x7fff'ffff ? 0x7fff'ffff : static_cast<int>(left);
+  }
+}
+/// Is a coordinate inside along D, where a thread's registers do not differ?
+template <class Partition, int D, class Sized>
+AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) {
+  if constexpr (moves<Partition, D>)
+    return true;
+  else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
+    return coordinate < static_cast<unsigned>(sizes.template extent<D>());
+  else
+    return static_cast<integer>(coordinate) < sizes.template extent<D>();
+}
+/// What registers are compared with along D. Where they do not differ: 1 or 0.
+template <class Partition, int D, class Sized>
+AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
+  if constexpr (moves<Partition, D>)
+    return inside ? left_of<D>(sizes, coordinate) : 0;
+  else
+    return inside;
+}
+
 }  // namespace detail
 
 /// What is left of each dimension from a thread's register 0 on.
 template <class Partition, class Dimensions> struct owned_limits;
 template <class Partition, int... D>
 struct owned_limits<Partition, detail::indices<D...>> : detail::left_along<D>... {
-  AXE_FN constexpr explicit owned_limits(detail::left_along<D>... left) : detail::left_along<D>(left)... {}
+  /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
+  template <class Sized>
+  AXE_INLINE constexpr owned_limits(Sized const& sizes, unsigned const* coordinates)
+      : owned_limits((detail::inside_along<Partition, D>(sizes, coordinates[D]) && ...), sizes, coordinates) {
+  }
 
   /// Does register R hold an element of the tensor?
-  template <int R> AXE_FN constexpr bool at() const { return (test<D, R>() && ...); }
+  template <int R> AXE_INLINE constexpr bool at() const { return (test<D, R>() && ...); }
 
  private:
-  template <int Dimension, int R> AXE_FN constexpr bool test() const {
+  template <class Sized>
+  AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, unsigned const* coordinates)
+      : detail::left_along<D>{detail::left_where<Partition, D>(inside, sizes, coordinates[D])}... {}
+  template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     if constexpr (detail::registers_move(Partition::value, Dimension))
       return static_cast<int>(Partition::template step<R, Dimension>) <
              static_cast<detail::left_along<Dimension> const&>(*this).n;
@@ -55,81 +94,61 @@ struct owned_limits<Partition, detail::indices<D...>> : detail::left_along<D>...
 /// What a thread owns of a tile that may stick out of its tensor: where each register lies, and whether there is anything.
 template <class Owned, class Limits> struct owned_inside {
   static constexpr int size = Owned::size;
-  Owned elements;
   Limits limits;
+  Owned elements;
 
-  template <int R> AXE_FN constexpr auto at() const { return elements.template at<R>(); }
-  template <int R> AXE_FN constexpr bool inside() const { return limits.template at<R>(); }
+  template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
+  template <int R> AXE_INLINE constexpr bool inside() const { return limits.template at<R>(); }
   /// Coordinate D of register R in the tensor.
-  template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
+  template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
   }
 };
 
 namespace detail {
 
-/// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
-template <int D, class Sized> AXE_FN constexpr int left_of(Sized const& sizes, unsigned coordinate) {
-  if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
-    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
-  } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
-    unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
-    unsigned const left = extent > coordinate ? extent - coordinate : 0;
-    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffffu : left);
-  } else {
-    integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
-    return left < 0 ? 0 : left > 0x7fff'ffff ? 0x7fff'ffff : static_cast<int>(left);
-  }
-}
-
-template <class Partition, int... D, class Sized>
-AXE_FN constexpr auto limits_from(Sized const& sizes, indices<D...>, unsigned const* coordinates) {
-  using limits = owned_limits<Partition, indices<D...>>;
-  int const left[]{left_of<D>(sizes, coordinates[D])...};
-  bool const others = ((moves<Partition, D> || left[D] > 0) && ...);
-  return limits(left_along<D>{moves<Partition, D> && !others ? 0 : left[D]}...);
-}
-
 /// The largest power of two, 16 at most, that every value of a coordinate is a multiple of.
 template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
 }
+/// A constant of its own: host compilers would compute it where the program runs.
+template <class Sum> inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
 /// The same for a tensor with given numbers: counted in steps that the coordinate is whole multiples of, so that the address has them as one factor. Where all is known
 /// the parts of all dimensions are taken together instead.
 template <class Dimension, bool Given, class Sum>
-AXE_FN constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
+AXE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given)
     return sum;
   else
     return constant<whole_steps<Sum>()>{} * any(steps);
 }
 
-template <class Sum> AXE_FN constexpr unsigned steps_of(Sum const& sum) {
+template <class Sum> AXE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return divide_sum<whole_steps<Sum>()>(sum)();
 }
 /// The coordinate's number out of its steps: addresses and limits share them.
-template <class Sum> AXE_FN constexpr unsigned number_of(Sum const& sum) {
+template <class Sum> AXE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
 template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Sums>
-AXE_FN constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
-                                      indices<D...> dimensions, Sums const&... sums) {
+AXE_INLINE constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
+                                          indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
   unsigned const steps[]{steps_of(sums)...};
-  unsigned const numbers[]{steps[D] * static_cast<unsigned>(whole_steps<Sums>())...};
-  auto const fixed = fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...);
-  auto const limits = limits_from<owning>(sizes, dimensions, numbers);
+  unsigned const numbers[]{steps[D] * step_size<Sums>...};
+  // Made where it is returned: g++ keeps copies of its members in memory.
   return owned_inside<
       owned<owning,
             decltype(fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
-      decltype(limits_from<owning>(sizes, dimensions, numbers))>{{fixed}, limits};
+      owned_limits<owning, indices<D...>>>{
+      {sizes, numbers}, {fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
 template <class P, class S, class T, class Sized, int... D, class... Origins>
-AXE_FN constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes, indices<D...> dimensions,
-                                    Origins const&... origins) {
+AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes,
+                                        indices<D...> dimensions, Origins const&... origins) {
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
   return own_inside_from<P, S>(data, sizes, dimensions,
                                (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
@@ -139,7 +158,8 @@ AXE_FN constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes
 
 /// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the tensor's at `origins`.
 template <class P, class S, class T, class Sized, class... Origins>
-AXE_FN constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes, Origins const&... origins) {
+AXE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes,
+                                     Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank, "one origin for each dimension of the tile");
   return detail::own_inside_at<P, S>(thread, data, sizes, detail::indices_to<partition<P, S>::rank>{},
                                      origins...);

@@ -158,14 +158,24 @@ inline constexpr bool addresses_scale = true;
 inline constexpr bool addresses_scale = false;
 #endif
 
+/// What it costs to shift a plane's sum and to add it to the base.
+AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
+  if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
+  return scale != 0 ? 3 : pointers ? 4 : 2;  // a shift and an add are one instruction in the end
+}
+/// On hosts: is the scale as good as none? Where fields are masked it leaves them as they are, for other addresses as well.
+AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
+  if (!counts_as_host || plan.pointers) return false;
+  for (planned_register const& r : plan.registers)
+    if (r.plan.form == evaluation::quotients) return false;
+  return true;
+}
+
 /// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What all of it costs.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   bool const split = plan.mode == swizzling::split;
   int cost = 0;
-  for (int p = 0; p < plan.planes; ++p)
-    cost += plan.scales[p] != 0 ? 3
-            : plan.pointers     ? 4
-                                : 2;  // a shift and an add are one instruction in the end
+  for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
   plan.reached = 0;
   for (planned_register& r : plan.registers) {
@@ -238,7 +248,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   int cost = choose_evaluations(plan);
   auto const consider = [&](address_plan& other) {
     int const then = choose_evaluations(other);
-    if (then >= cost) return;
+    if (then > cost || (then == cost && !scale_wins_ties(other))) return;
     cost = then;
     plan = other;
   };

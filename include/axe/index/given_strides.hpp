@@ -1,0 +1,55 @@
+// given_strides: the strides of a tensor that are known at run time, as a pointer into it carries them.
+//
+//     pitched<given(0), given(1), given(2).below(1 << 24)> of 4-byte elements:        number 2 alone, in elements and in bytes
+//
+// A stride in bytes has 32 bits where what is stated of it proves that it fits. Numbers that are extents alone are not kept: limits ask the sizes themselves.
+// Definition: docs/index.md, "Pointers".
+#pragma once
+
+#include <axe/index/fix.hpp>
+#include <axe/index/sized.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+template <int Slot, leaf Offset, class... Dimensions>
+AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
+  return (has_stride<Dimensions>(Slot) || ...);
+}
+
+/// Number Slot in bytes of T: 32 bits where the product is known to fit them.
+template <class T, class Sized, int Slot>
+using byte_stride_type =
+    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
+                        (Sized::template facts<Slot>.bound - 1) * static_cast<integer>(sizeof(T)) <
+                            (integer{1} << 32)),
+                       stl::uint32_t, stl::uint64_t>;
+/// Kept in 64 bits: no loop widens it.
+template <class T, class Sized, int Slot, bool = is_stride<Slot>(static_cast<Sized const*>(nullptr))>
+struct given_stride {
+  stl::uint64_t elements;
+  byte_stride_type<T, Sized, Slot> bytes;
+  AXE_INLINE constexpr explicit given_stride(Sized const& sizes)
+      : elements(static_cast<stl::uint64_t>(sizes.template number<Slot>())),
+        bytes(static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
+              static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
+};
+template <class T, class Sized, int Slot> struct given_stride<T, Sized, Slot, false> {
+  AXE_INLINE constexpr explicit given_stride(Sized const&) {}
+};
+
+/// All given strides, made once and before any coordinate: uniform parts first. No other size is kept: what is copied and never used stays in the code of hosts.
+template <class T, class Sized, class Slots> struct given_strides;
+template <class T, class Sized, int... Slot>
+struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>... {
+  AXE_INLINE constexpr explicit given_strides([[maybe_unused]] Sized const& sizes)
+      : given_stride<T, Sized, Slot>(sizes)... {}
+  template <int Which> static constexpr bool holds = is_stride<Which>(static_cast<Sized const*>(nullptr));
+  template <int Which> AXE_INLINE constexpr auto elements() const {
+    return static_cast<given_stride<T, Sized, Which> const&>(*this).elements;
+  }
+  template <int Which> AXE_INLINE constexpr auto bytes() const {
+    return static_cast<given_stride<T, Sized, Which> const&>(*this).bytes;
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
