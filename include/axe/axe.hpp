@@ -12,9 +12,9 @@
 #pragma once
 
 #include <axe/config.hpp>
-#include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
+#include <axe/layout/axis.hpp>   // these two first: where they stop a mistake,
+#include <axe/refusal/stop.hpp>  // compilers print the way by which they were included
 
-#include <axe/layout/axis.hpp>
 #include <axe/layout/build.hpp>
 #include <axe/layout/carrier.hpp>
 #include <axe/layout/layout.hpp>
