@@ -55,6 +55,22 @@ static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe, "S[(2,2
                       .shuffle_bound == 2,
               "no lane holds both elements that lane 1 lacks");
 
+// Lanes that read together are one reader of a bipartite graph.
+static_assert(converts("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] + R[2:1@lane]"_axe, 32) &&
+              plan_convert("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] + R[2:1@lane]"_axe, 32)
+                      .shuffles() == 4);
+// Blocks of seven lanes turn; the four that are left over stay.
+static_assert(detail::lane_digit{7, 1}.shifted(27, 1) == 21 && detail::lane_digit{7, 1}.shifted(28, 1) == 28);
+// Of two lanes that could each read two elements, three arrive: the second counts by half, rounded up.
+static_assert([] {
+  detail::leaving_counts::arrivals of;
+  of.others[3] = of.others[5] = 2;
+  integer gain[32]{};
+  gain[3] = 2;
+  gain[5] = 1;
+  return detail::leaving_counts::best_gain(of, gain, 3);
+}() == 3);
+
 static_assert(try_plan_convert("S[33:1@lane]"_axe, "S[33:1@lane]"_axe, 32).why.which ==
               rule::lanes_outside_a_warp);
 static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why.which ==
@@ -81,4 +97,12 @@ TEST_CASE("the same at run time") {
   CHECK(converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
   CHECK(converts(bytes, turned, 8));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
+  // Each lane has room for what it sends and reads in 4 rounds, but not for what lanes between must gather.
+  conversion_plan const halves =
+      plan_convert("S[(8,8):(1@reg,1@lane)]"_axe, "S[(8,8):(1@lane,1@reg)]"_axe, 16);
+  CHECK(halves.shuffles() == 5);
+  CHECK(halves.shuffle_bound == 5);
+  // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
+  CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
+  CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);
 }
