@@ -4,7 +4,7 @@
     count_host.py --program host_patterns            a table; exit code 1 where axe executes more than the hand-written form and it is not known, 77 where there is no valgrind
     count_host.py … --json                           one object a pattern: {"pattern": …, "hand": n, "axe": n}
 
-Units: instructions for 64 threads, calls included. The program is benchmarks/index/host.cpp.
+Units: instructions for 64 threads, calls included. The program is benchmarks/index/host.cpp, which says what compiled it.
 """
 import argparse
 import json
@@ -15,8 +15,14 @@ import subprocess
 import sys
 import tempfile
 
-# Where axe's form executes more under g++ 12, or under clang 16 or 19, with -O2: counted and printed, not held.
-KNOWN = {"batched_32", "gather_rows", "mma_to_global", "quantisation_scales", "ragged_tile", "transpose_padded", "transpose_swizzled", "warp_tiles"}
+# Where axe's form executes more, by what compiled it: counted and printed, not held. One to three instructions a thread of 15 to 60, but ragged_tile (9, clang 16) and
+# vectors_ragged (12, both clangs): docs/index.md, "Host code", says why.
+KNOWN = {
+    "g++ 12": {"blocked_linear", "nchw_to_nhwc_48", "nchw_to_nhwc_100", "transpose_swizzled", "vectors_by_pitch", "vectors_known_layout", "vectors_ragged"},
+    "clang 19": {"nchw_to_nhwc_48", "nchw_to_nhwc_100", "nchw_to_nhwc_fours", "padded_tile", "transpose_swizzled", "vector_copy", "vectors_by_pitch", "vectors_ragged",
+                 "vectors_with_tail"},
+    "clang 16": {"nchw_to_nhwc_48", "nchw_to_nhwc_100", "nchw_to_nhwc_fours", "padded_tile", "ragged_tile", "transpose_swizzled", "vectors_ragged"},
+}
 
 FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")
 
@@ -57,7 +63,8 @@ def main():
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "profile")
-        done = subprocess.run([valgrind, "--tool=callgrind", f"--callgrind-out-file={out}", options.program], capture_output=True, text=True)
+        program = os.path.abspath(options.program)
+        done = subprocess.run([valgrind, "--tool=callgrind", f"--callgrind-out-file={out}", program], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(f"callgrind failed:\n{done.stderr[:4000]}")
         with open(out, encoding="utf-8") as file:
@@ -71,7 +78,7 @@ def main():
         for name, forms in sorted(found.items()):
             print(f"{name:<22}{forms['hand']:>10}{forms['axe']:>10}{'  more' if name in worse else ''}")
         print(f"{len(found)} patterns: axe executes more than the hand-written form in {len(worse)}")
-    unknown = [name for name in worse if name not in KNOWN]
+    unknown = [name for name in worse if name not in KNOWN.get(done.stdout.strip(), set())]
     for name in unknown:
         print(f"{name}: axe executes {found[name]['axe']} instructions, hand {found[name]['hand']}", file=sys.stderr)
     sys.exit(1 if unknown or not found or any(0 in forms.values() for forms in found.values()) else 0)

@@ -243,6 +243,15 @@ AXE_FN constexpr unsigned padded_place(unsigned row, unsigned column) { return 7
 AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) { return placed(row, column) / 2; }
 using plain = carrier<"S[(64,64):(64,1)]"_axe>;
 using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
+// The highest bits of a register need no mask where they are shifted down as far as an address multiplies: ((t >> 3) & 28) is (t >> 5) * 4 below 256.
+constexpr product_term shifted_out(product_term p, int b, int bits) {
+  shift_out_field(p, b, bits);
+  return p;
+}
+static_assert(shifted_out({3, 0x1c, 1}, 5, 8).right == 5 && shifted_out({3, 0x1c, 1}, 5, 8).field == 0 &&
+              shifted_out({3, 0x1c, 1}, 5, 8).factor == 4);
+static_assert(shifted_out({3, 0x0c, 1}, 5, 8).field == 0x0c && shifted_out({1, 0x70, 1}, 5, 8).field == 0x70);
+
 static_assert(lanes_hold<plain, 2, evaluation::quotients>(plain_place));
 static_assert(lanes_hold<plain, 2, evaluation::products>(plain_place));
 static_assert(lanes_hold<plain, 2, evaluation::diagonals>(plain_place));

@@ -1,0 +1,43 @@
+// The time of each form of every pattern as host code, by Google Benchmark, hand and axe in one process: ./run bench index_host.
+//
+// A turn is the first 64 threads of a block; both forms of a pattern take turns at random, so that a busy machine is no worse to one of them.
+#include "host_forms.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+namespace pattern {
+
+template <class Pattern, bool Axe> void measure(benchmark::State& state) {
+  auto const launch = Pattern::launches().front();
+  for (auto _ : state) {
+    for_threads(launch, [](auto const& arguments, thread_index const& i) {
+      if constexpr (Axe)
+        form_axe<Pattern>(arguments, i);
+      else
+        form_hand<Pattern>(arguments, i);
+    });
+    benchmark::ClobberMemory();
+  }
+}
+
+template <class Pattern> bool check(char const* name) {
+  benchmark::RegisterBenchmark((std::string(name) + "/hand").c_str(), measure<Pattern, false>);
+  benchmark::RegisterBenchmark((std::string(name) + "/axe").c_str(), measure<Pattern, true>);
+  return true;
+}
+
+}  // namespace pattern
+
+#include "patterns/edges.cu"
+#include "patterns/images.cu"
+#include "patterns/loops.cu"
+#include "patterns/matrix_epilogues.cu"
+#include "patterns/matrix_tiles.cu"
+#include "patterns/sizes.cu"
+#include "patterns/tensors.cu"
+#include "patterns/transposes.cu"
+#include "patterns/vectors.cu"
+
+BENCHMARK_MAIN();
