@@ -54,7 +54,8 @@ namespace detail {
 
 /// A rule in characters: how many numbers and axes it has, a digit each, its name, its words, "10extent_zero" and "position …", each with a zero at its end.
 /// One literal for all rules: a switch with one for each costs every inclusion six times as much, and this is read only where something was refused.
-AXE_FN constexpr char const* line_of(rule which) {
+/// `words`: from its words on. Host compilers have the length of a literal at once, where a loop over all rules would be too long for a constant expression.
+AXE_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
       "\0"
@@ -62,19 +63,19 @@ AXE_FN constexpr char const* line_of(rule which) {
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
       ;
-  for (int skipped = 0; skipped < 2 * static_cast<int>(which); ++skipped)
+  for (int skipped = 2 * static_cast<int>(which) + words; skipped > 0; --skipped)
+#if defined(__CUDACC__)
     while (*line++ != '\0') {}
+#else
+    line += __builtin_strlen(line) + 1;
+#endif
   return line;
 }
 
 }  // namespace detail
 
 /// The words of a rule, with its placeholders.
-AXE_FN constexpr char const* words_of(rule which) {
-  char const* line = detail::line_of(which);
-  while (*line++ != '\0') {}
-  return line;
-}
+AXE_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
 /// The name of a rule, as `axe eval --json` and the docs print it.
 AXE_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
