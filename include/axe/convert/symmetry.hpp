@@ -5,6 +5,7 @@
 //
 // Tried are the shifts of a digit of the lane: extent e, stride s, blocks of e * s lanes, what is left over stays. A shift is a symmetry when every element has a partner
 // whose holders and readers are its own, shifted. Shifts of digits above one another are combined.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/route.hpp>
@@ -35,7 +36,6 @@ struct lane_symmetry {
 
   short member[most_elements]{};    // 1 + the next element of the orbit
   signed char by[most_elements]{};  // what moves the first of the orbit here
-  bool first_of_orbit[most_elements]{};
 
   register_word holders[most_elements]{}, readers[most_elements]{};  // by element
   short class_at[table_size]{};                                      // 1 + the first element of a class
