@@ -165,10 +165,10 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
 }
 /// On hosts: is the scale as good as none? Where fields are masked it leaves them as they are, for other addresses as well.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
-  if (!counts_as_host || plan.pointers) return false;
+  bool quotients = false;
   for (planned_register const& r : plan.registers)
-    if (r.plan.form == evaluation::quotients) return false;
-  return true;
+    quotients = quotients || r.plan.form == evaluation::quotients;
+  return counts_as_host && !plan.pointers && !quotients;
 }
 
 /// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What all of it costs.
