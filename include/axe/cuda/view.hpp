@@ -35,41 +35,48 @@ template <class T, integer Bytes> class aligned_pointer {
   T* pointer;
 };
 
-/// What a thread owns of a tile of global memory. Proof: index/vectors.hpp.
-template <class T, class Owned, class Proof = void> struct global_piece {
+namespace detail {
+/// What a thread owns of a tile, in whatever memory; Piece derives from it. Proof: index/vectors.hpp.
+template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   static constexpr int size = Owned::size;
-  using value_type = detail::stl::remove_const_t<T>;
+  using value_type = stl::remove_const_t<T>;
   using proof = Proof;
   Owned owned;
 
   /// Register R's element, or the one of the same register as another piece's element.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
-    return piece_element<global_piece, static_cast<int>(R)>{*this};
+    return piece_element<Piece, static_cast<int>(R)>{static_cast<Piece const&>(*this)};
   }
-  template <class Piece, int R> AXE_FN constexpr auto element(piece_element<Piece, R> const&) const {
-    return piece_element<global_piece, R>{*this};
+  template <class Other, int R> AXE_FN constexpr auto element(piece_element<Other, R> const&) const {
+    return piece_element<Piece, R>{static_cast<Piece const&>(*this)};
   }
-  /// Coordinate D of register R in the tensor.
+  /// Coordinate D of register R, in the tensor (global memory) or in the tile (shared memory).
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     return owned.template coordinate<static_cast<int>(R), D>();
   }
   /// The most elements, in at most 16 bytes, that this piece is proved to move at once.
-  static constexpr int vector_width = detail::widest_of<Proof>;
+  static constexpr int vector_width = widest_of<Proof>;
   /// The piece, W elements at a time, 0 for the widest. Refused where that is not proved, with the statement that would decide it.
   template <int W = 0> AXE_FN constexpr auto vectors() const {
     constexpr int width = W == 0 ? vector_width : W;
-    using stop [[maybe_unused]] =
-        typename detail::verdict<typename Proof::template reason<width, false>>::stop;
-    return vector_piece<T, global_piece, Proof, width>{*this};
+    using stop [[maybe_unused]] = typename verdict<typename Proof::template reason<width, false>>::stop;
+    return vector_piece<T, Piece, Proof, width>{static_cast<Piece const&>(*this)};
   }
+  /// A fragment of the same partition, in the piece's widest vectors, stored where it is inside.
+  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
+    store_all(vectors(), f, indices_to<size / vector_width>{});
+  }
+};
+}  // namespace detail
+
+/// What a thread owns of a tile of global memory.
+template <class T, class Owned, class Proof = void>
+struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Owned, Proof> {
   /// The whole piece into a fragment of the same partition, in its widest vectors; `otherwise` in place of what is outside.
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f, typename Fragment::value_type const& otherwise = {}) const {
-    detail::load_all(vectors(), f, otherwise, detail::indices_to<size / vector_width>{});
-  }
-  /// A fragment of the same partition, stored where it is inside.
-  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
-    detail::store_all(vectors(), f, detail::indices_to<size / vector_width>{});
+    detail::load_all(this->vectors(), f, otherwise,
+                     detail::indices_to<global_piece::size / global_piece::vector_width>{});
   }
   template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
     return load_vector<W>(pointer(r));
@@ -81,10 +88,10 @@ template <class T, class Owned, class Proof = void> struct global_piece {
   }
 
   template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
-    return owned.template at<static_cast<int>(R)>();
+    return this->owned.template at<static_cast<int>(R)>();
   }
   template <auto R> AXE_FN constexpr bool inside(constant<R>) const {
-    return owned.template inside<static_cast<int>(R)>();
+    return this->owned.template inside<static_cast<int>(R)>();
   }
   template <auto R> AXE_FN constexpr T& operator[](constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
@@ -110,7 +117,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
                                                       owning::template coordinate_of<D>(thread))...>;
     auto const owned = own_inside<P, S>(thread, data, sizes, detail::sum_number<D>(origins)...);
     return global_piece<T, detail::stl::remove_const_t<decltype(owned)>,
-                        detail::vector_proof<owning, question>>{owned};
+                        detail::vector_proof<owning, question>>{{owned}};
   }
 };
 
@@ -144,37 +151,12 @@ template <class T, class Sized, integer Alignment = 0> struct global_view {
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
 /// What a thread owns of a tile of shared memory.
-template <class T, class Owned, class Proof = void> struct shared_piece {
-  static constexpr int size = Owned::size;
-  using value_type = T;
-  using proof = Proof;
-  Owned owned;
-
-  template <auto R> __device__ __forceinline__ auto element(constant<R>) const {
-    return piece_element<shared_piece, static_cast<int>(R)>{*this};
-  }
-  template <class Piece, int R>
-  __device__ __forceinline__ auto element(piece_element<Piece, R> const&) const {
-    return piece_element<shared_piece, R>{*this};
-  }
-  /// Coordinate D of register R in the tile.
-  template <int D, auto R> __device__ __forceinline__ unsigned coordinate(constant<R>) const {
-    return owned.template coordinate<static_cast<int>(R), D>();
-  }
-  static constexpr int vector_width = detail::widest_of<Proof>;
-  /// The piece, W elements at a time, as for global memory.
-  template <int W = 0> __device__ __forceinline__ auto vectors() const {
-    constexpr int width = W == 0 ? vector_width : W;
-    using stop [[maybe_unused]] =
-        typename detail::verdict<typename Proof::template reason<width, false>>::stop;
-    return vector_piece<T, shared_piece, Proof, width>{*this};
-  }
-  /// The whole piece into a fragment of the same partition and out of one, in its widest vectors.
+template <class T, class Owned, class Proof = void>
+struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Owned, Proof> {
+  /// The whole piece into a fragment of the same partition, in its widest vectors.
   template <class Fragment> __device__ __forceinline__ void load_into(Fragment& f) const {
-    detail::load_all(vectors(), f, T{}, detail::indices_to<size / vector_width>{});
-  }
-  template <class Fragment> __device__ __forceinline__ void store_from(Fragment const& f) const {
-    detail::store_all(vectors(), f, detail::indices_to<size / vector_width>{});
+    detail::load_all(this->vectors(), f, T{},
+                     detail::indices_to<shared_piece::size / shared_piece::vector_width>{});
   }
   template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
     return load_shared<vector_of<T, W>>(address(r));
@@ -188,7 +170,7 @@ template <class T, class Owned, class Proof = void> struct shared_piece {
 
   /// Where register R lies: a register and an immediate.
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
-    return owned.template at<static_cast<int>(R)>();
+    return this->owned.template at<static_cast<int>(R)>();
   }
   template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
     return load_shared<T>(address(r));
@@ -235,7 +217,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
                                              decltype(owning::template coordinate_of<D>(thread))...>;
     auto const owned = own<P, S>(thread, detail::fix_from<L, S, integer{sizeof(T)}>{address});
     return shared_piece<T, detail::stl::remove_const_t<decltype(owned)>,
-                        detail::vector_proof<owning, question>>{owned};
+                        detail::vector_proof<owning, question>>{{owned}};
   }
 };
 
