@@ -5,7 +5,8 @@
 //     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
 //     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
 //
-// What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result have the same bits.
+// What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum (cuda/reduce_fold.hpp), or any other that is associative and
+// commutative; all copies of a result have the same bits.
 // Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads. Over the CTAs of a cluster:
 // cuda/reduce_cluster.hpp.
 // Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a reduction over several warps without scratch.

@@ -6,10 +6,11 @@
 //     composition((4,6,8):(2,3,5), 6:3)                refused: R is 0, 6, 7, 8, …, and the steps 6 and 1 do not repeat
 //     composition((12,(4,8)):(59,(13,1)), (3,8))       (3,(4,2)):(59,(13,1))       modes without a tiler go
 //
-// A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits where its stride and reach fall on their boundaries, else the
-// table method decides (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits they use, else every element is compared.
-// A's swizzle and offset stay outside; what is no layout behind it is looked for behind another, and so is a swizzled B behind A. Refused: B leaving A's elements, a mode of B that composes to no layout or modes that interact (with an i each), out
-// of steps. CuTe checks some of the divisibility and only between static numbers; what it then returns can be another map (docs/peers.md).
+// A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits where its stride and reach fall on their
+// boundaries, else the table method decides (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits they use,
+// else every element is compared. A's swizzle and offset stay outside; what is no layout behind it is looked for behind another, and so is a swizzled
+// B behind A. Refused: B leaving A's elements, a mode of B that composes to no layout or modes that interact (with an i each), out of steps. CuTe
+// checks some of the divisibility and only between static numbers; what it then returns can be another map (docs/peers.md).
 // Definition: docs/algebra.md, D22.
 #pragma once
 

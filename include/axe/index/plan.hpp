@@ -7,7 +7,8 @@
 // 2. Parts that could carry across a digit are added at run time and decoded once; the others become weighted quotients of their registers.
 // 3. Under a swizzle all registers must be F2-linear and bit-disjoint (split form); where they are not, the address is computed plain and swizzled literally.
 // 4. Each register takes its cheapest evaluation.
-// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two (its chunks would be no bits of the address), what `group` refuses of the shape, a layout with replicas or on more axes than one.
+// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two (its chunks would be no bits of the address), what
+// `group` refuses of the shape, a layout with replicas or on more axes than one.
 // Definition: docs/index.md, "The plan".
 #pragma once
 

@@ -4,8 +4,9 @@
 //     quotient<16, 0>(v)          v >> 4, of any v
 //     quotient<21952, 702464>(v)  high word of (v >> 1) * 391306
 //
-// With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e * u < 2^32, where u is the largest v < N with
-// v mod D = D - 1. Powers of two in D may be shifted out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it then divides in 16 bits and repairs the result, which costs more.
+// With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e * u < 2^32, where u is the largest v < N with v mod
+// D = D - 1. Powers of two in D may be shifted out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it then
+// divides in 16 bits and repairs the result, which costs more.
 // Definition: docs/index.md, "Quotients".
 #pragma once
 

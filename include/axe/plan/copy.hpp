@@ -4,10 +4,11 @@
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down; declined: nothing
 //     r.options.force = copy_instruction::cp_async_16;   r.options.asynchronous = true for all that run on by themselves
 //
-// Candidates are tried in this order, and each keeps the reason why it was declined: a tensor copy where the map of its tensor is at hand (mapped), asynchronous
-// ones where they were asked for (cp.async of 16, 8, 4 bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and stmatrix between registers and shared memory, plain before transposed
-// and wide before narrow, then accesses of 16 bytes down to one element. Single elements fit always: what is legal is copied. With options.vectors
-// single elements are refused instead, for the reason that declined two; with options.cache every candidate has that hint.
+// Candidates are tried in this order, and each keeps the reason why it was declined: a tensor copy where the map of its tensor is at hand (mapped),
+// asynchronous ones where they were asked for (cp.async of 16, 8, 4 bytes and cp.async.bulk, which comes first for a single thread), ldmatrix and
+// stmatrix between registers and shared memory, plain before transposed and wide before narrow, then accesses of 16 bytes down to one element. Single
+// elements fit always: what is legal is copied. With options.vectors single elements are refused instead, for the reason that declined two; with
+// options.cache every candidate has that hint.
 // Refused: layouts that are none, sides that are not of the tile's size, two elements at one place of the destination, registers on both sides (that is a
 // conversion, axe/convert.hpp), tensor memory, a partition that is none; and where one candidate is forced, what declines it.
 // `of`: the tensor that a tile in global memory is one of, for its map (plan/tma_tensor.hpp); nothing: the tile alone.

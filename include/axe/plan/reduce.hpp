@@ -5,9 +5,10 @@
 //
 // Every thread that held part of a reduced element holds the whole of it afterwards: what counted a reduced dimension on threads counts copies in the result. All copies
 // have the same bits, because a butterfly combines the same two halves on both sides, and any other digit is folded by everybody in the same order.
-// Where all lanes of a warp fold into one value, and redux.sync knows the operation, that is one instruction (plan/reduce_lanes.hpp). Else a digit of lanes that is a
-// power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits inside a warp are gathered: one shuffle for each of its values. What no warp holds alone goes through shared memory: each thread whose other reduced digits are 0 writes its partial results, all threads read
-// those of their group. A digit on cluster_cta_x is folded by reading the partial results of the other CTAs.
+// Where all lanes of a warp fold into one value, and redux.sync knows the operation, that is one instruction (plan/reduce_lanes.hpp). Else a digit of
+// lanes that is a power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits inside a warp are gathered: one shuffle
+// for each of its values. What no warp holds alone goes through shared memory: each thread whose other reduced digits are 0 writes its partial
+// results, all threads read those of their group. A digit on cluster_cta_x is folded by reading the partial results of the other CTAs.
 // Refused: dimensions that the tile has not, layouts that are no partition, a result that lies with other threads (convert it first). Cost: n log n in the digits, and
 // registers times results.
 // Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
