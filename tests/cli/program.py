@@ -1,14 +1,17 @@
 """Runs the program `axe` named by the environment variable AXE.
 
     code, out, err = program.run(["map", "S[4:1]"])
+    program.asked_json("map", "S[4:1]")["layout"]["text"] == "S[4:1]"
     program.answers(["x = 3", "x"]) == ["3", "3"]
 """
 
+import json
 import os
 import subprocess
 
 PATH = os.environ["AXE"]
 TILE = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"
+LAYOUT_KEYS = {"text", "swizzle", "D", "R", "O", "blocks"}
 
 
 def run(words, given=b"", timeout=60):
@@ -17,6 +20,21 @@ def run(words, given=b"", timeout=60):
     if done.returncode not in (0, 1, 2):
         raise AssertionError(f"axe {words} ended with {done.returncode}: {done.stderr[-2000:]}")
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def asked(*words):
+    """What is answered: without an error, exit code 0."""
+    code, out, err = run(list(words))
+    if code or err:
+        raise AssertionError(f"axe {words}: exit code {code}, {err}")
+    return out
+
+
+def asked_json(*words):
+    out = asked(*words, "--json")
+    if out.count("\n") != 1:
+        raise AssertionError(f"axe {words}: more than one line of JSON")
+    return json.loads(out)
 
 
 def answers(lines, options=()):

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""axe plan: each kind in words and as JSON, what was declined, refusals in one line."""
+
+import unittest
+
+import program
+from program import LAYOUT_KEYS, asked, asked_json
+
+
+class Plan(unittest.TestCase):
+    GLOBAL, SHARED = "S[(64,64):(4096,1)]", "swizzle(3,3,3) o S[(64,64):(64,1)]"
+    WORDS = ("--shape", "64,64", "--from", "global", "--to", "shared", "--scope", "128")
+
+    def test_copy(self):
+        out = asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS)
+        self.assertEqual(out.splitlines()[:2], ["vector.16: global to shared, 4096 elements of 16 bits",
+                                                "  128 threads, 4 accesses each of 8 elements, 16 bytes"])
+
+    def test_json(self):
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS)
+        self.assertEqual((got["plan"], got["instruction"], got["threads"], got["accesses"], got["bytes"]), ("copy", "vector.16", 128, 4, 16))
+        self.assertEqual(got["from_traffic"], {"sectors": 256, "least": 256})
+        self.assertEqual(got["to_traffic"]["conflicts"], 1)
+        self.assertEqual([each["instruction"] for each in got["candidates"]], ["tma", "vector.16"])
+        self.assertEqual((got["candidates"][1]["why"], got["tensor"]), (None, None))
+        self.assertEqual(set(got["held"]), LAYOUT_KEYS)
+
+    def test_hints(self):
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache", "evict_first")
+        self.assertEqual((got["cache"], got["one_by_one"]), ("evict_first", False))
+        self.assertIn("accesses each of 8 elements, 16 bytes, evict_first", asked("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache", "evict_first"))
+
+    def test_declined(self):
+        got = asked_json("plan", "copy", "S[(16,16):(36,1)]", "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "16,16",
+                         "--from", "shared", "--to", "registers", "--scope", "warp")
+        self.assertEqual(got["candidates"][0], {"instruction": "ldmatrix.x4", "why": "rows are 72 bytes apart: 16-byte alignment fails at row 1"})
+        self.assertIsNone(got["candidates"][-1]["why"])
+
+    def test_forced(self):
+        got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--force", "cp.async.8")
+        self.assertEqual((got["instruction"], got["asynchronous"]), ("cp.async.8", True))
+
+    def test_tma(self):
+        words = ("plan", "tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64")
+        self.assertEqual(asked(*words).splitlines()[0], "tma.2d load: 1 box of 16384 bytes")
+        got = asked_json(*words)
+        self.assertEqual((got["rank"], got["swizzle_bytes"], got["boxes"], got["alignment"]), (2, 128, 1, 1024))
+        self.assertEqual(got["dimensions"], [{"extent": 4096, "stride_bytes": 2, "box": 64, "element_stride": 1},
+                                             {"extent": 4096, "stride_bytes": 8192, "box": 128, "element_stride": 1}])
+        self.assertEqual(sorted(got["moves"], key=lambda move: move["coordinate"]), [{"coordinate": c, "tile": 1 - c, "divisor": 1, "modulus": 0, "factor": 64 << c} for c in (0, 1)])
+
+    def test_mma(self):
+        words = ("plan", "mma", "swizzle(3,3,3) o S[(64,64):(64,1)]", "swizzle(3,3,3) o S[(64,128):(1,64)]",
+                 "S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "64,128,64", "--a", "shared", "--b", "shared")
+        self.assertEqual(asked(*words).splitlines()[0], "wgmma.m64n128k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K")
+        got = asked_json(*words)
+        self.assertEqual((got["instruction"], got["k_steps"], got["b_shared"]["stride"], got["a_shared"]["swizzle_bytes"]), ("wgmma.m64n128k16", 4, 1024, 128))
+        self.assertEqual(got["candidates"][0], {"instruction": "tcgen05.mma.m64n128k16", "why": "it is there on sm_100a alone"})
+
+    def test_convert(self):
+        words = ("plan", "convert", "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]")
+        self.assertEqual(asked(*words).splitlines()[0], "lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")
+        got = asked_json(*words)
+        self.assertEqual((got["kind"], got["shuffles"], got["fewest_shuffles"], got["byte_permutes"], got["shared"]), ("lanes", 2, 2, 1, None))
+        got = asked_json("plan", "convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32")
+        self.assertEqual((got["kind"], got["shared"]["store_conflicts"], got["shared"]["load_conflicts"], got["shared"]["bytes"]), ("warps", 1, 1, 512))
+
+    def test_reduce(self):
+        words = ("plan", "reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1")
+        self.assertEqual(asked(*words).splitlines()[0], "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles")
+        got = asked_json(*words)
+        self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]), (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
+        self.assertEqual(got["candidates"][0]["why"], "redux.sync folds the 32 lanes of a warp into one value: here 4 lanes fold together")
+        words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1", "--fold", "maximum", "--type", "f32", "--arch", "sm_100a")
+        self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2")
+        got = asked_json(*words)
+        self.assertEqual((got["by"], got["shuffles"], got["candidates"]), ("redux.sync", 0, [{"instruction": "redux.sync", "why": None}]))
+        self.assertEqual(asked_json(*words, "--force", "shfl.sync")["shuffles"], 10)
+
+    def test_refused(self):
+        for words, sentence in [
+                ((), "what is planned? copy, tma, mma, convert, reduce"),
+                (("melt",), "nothing is planned that is called 'melt': copy"),
+                (("copy", "S[4:1]"), "expected FROM TO, not 1 argument"),
+                (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--do", "melt"), "load, multicast, store"),
+                (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--arch", "sm_80"), "sm_90"),
+                (("tma", "S[(4096,4096):(4097,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64"), "8194"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"), "--over 1, or 0,1"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "x"), "counted from 0, as 1 or 0,1, not 'x'"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"), "nothing is called 'xor': another, plus"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"), "redux.sync or shfl.sync"),
+                (("reduce", "S[32:1@lane]", "--over", "0", "--type", "f32", "--force", "redux.sync"), "not this operation on 32 bits"),
+                (("mma", "S[4:1]", "S[4:1]"), "expected A B C, not 2 arguments"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]"), "--shape M,N,K"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2"), "--shape is M,N,K"),
+                (("mma", "S[4:1]", "S[4:1]", "S[4:1]", "--shape", "2,2,2", "--force", "fma"), "mma.sync, wgmma or tcgen05"),
+                (("convert", "S[4:1@lane]", "S[5:1@lane]"), "5"),
+                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "no 2 elements of 16 bits lie side by side"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no hint is called 'forever': none, evict_first"),
+                (("copy", "S[4:1]", "S[4:1]"), "where do both sides lie?"),
+                (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
+                (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "attic", "--to", "shared"), "--from: nothing is called 'attic': global, shared"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "cta"), "--scope 256"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "2000"), "up to 1024, not '2000'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--arch", "sm_70"), "sm_70"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "int"), "no element type is called 'int'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "magic"), "called 'magic'"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "2 dimensions"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not lead from this memory"),
+        ]:
+            code, out, err = program.run(["plan", *words])
+            self.assertEqual((code, out), (2, ""), words)
+            self.assertIn(sentence, err, words)
+            self.assertEqual(err.count("\n"), 1, words)
+
+
+if __name__ == "__main__":
+    unittest.main()
