@@ -14,20 +14,6 @@ namespace {
 using registers::digit;
 using registers::side;
 
-few_rounds::problem problem_of(side const& from, side const& to, int width, int lanes) {
-  few_rounds::problem p;
-  p.width = 32 / width;
-  p.holds.resize(static_cast<std::size_t>(lanes));
-  p.needs.resize(static_cast<std::size_t>(lanes));
-  for (int x = 0; x < from.size(); ++x) {
-    for (registers::spot const& s : registers::places(from, x))
-      p.holds[static_cast<std::size_t>(s.first)] |= 1u << x;
-    for (registers::spot const& s : registers::places(to, x))
-      p.needs[static_cast<std::size_t>(s.first)] |= 1u << x;
-  }
-  return p;
-}
-
 /// The same exchange in each of the eight groups of four lanes.
 side in_all_groups(side s) {
   s.copies.push_back({8, 4, true});
@@ -41,7 +27,7 @@ struct counts {
 /// `exact`: the plan must need as few shuffles as the search; else at least its bound must be right.
 void check(side const& from, side const& to, int width, int lanes, bool exact, counts& total,
            bool in_groups = true) {
-  int const least = few_rounds::least(problem_of(from, to, width, lanes));
+  int const least = few_rounds::least(few_rounds::problem_of(from, to, width, lanes));
   for (bool groups : {false, true}) {
     if (groups && (lanes != 4 || !in_groups)) continue;
     std::string const a = registers::text(groups ? in_all_groups(from) : from);

@@ -4,6 +4,8 @@
 // for "more than 2".
 #pragma once
 
+#include "registers.hpp"
+
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -17,6 +19,21 @@ struct problem {
   std::vector<set> holds, needs;  // by lane
   int width = 1;                  // elements of a word
 };
+
+/// What lanes hold in one register layout and need in another, of elements of `width` bits.
+inline problem problem_of(registers::side const& from, registers::side const& to, int width, int lanes) {
+  problem p;
+  p.width = 32 / width;
+  p.holds.resize(static_cast<std::size_t>(lanes));
+  p.needs.resize(static_cast<std::size_t>(lanes));
+  for (int x = 0; x < from.size(); ++x) {
+    for (registers::spot const& s : registers::places(from, x))
+      p.holds[static_cast<std::size_t>(s.first)] |= 1u << x;
+    for (registers::spot const& s : registers::places(to, x))
+      p.needs[static_cast<std::size_t>(s.first)] |= 1u << x;
+  }
+  return p;
+}
 
 inline bool satisfied(std::vector<set> const& knows, problem const& p) {
   for (std::size_t l = 0; l < knows.size(); ++l)

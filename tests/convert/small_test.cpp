@@ -62,20 +62,6 @@ std::vector<side> layouts(int n, int lanes) {
   return all;
 }
 
-few_rounds::problem problem_of(side const& from, side const& to, int width, int lanes) {
-  few_rounds::problem p;
-  p.width = 32 / width;
-  p.holds.resize(static_cast<std::size_t>(lanes));
-  p.needs.resize(static_cast<std::size_t>(lanes));
-  for (int x = 0; x < from.size(); ++x) {
-    for (registers::spot const& s : registers::places(from, x))
-      p.holds[static_cast<std::size_t>(s.first)] |= 1u << x;
-    for (registers::spot const& s : registers::places(to, x))
-      p.needs[static_cast<std::size_t>(s.first)] |= 1u << x;
-  }
-  return p;
-}
-
 struct counts {
   int cases = 0, least = 0, proved = 0;
 };
@@ -86,7 +72,7 @@ counts check_all(int n, int lanes, std::vector<int> const& widths) {
   for (int width : widths)
     for (side const& from : all)
       for (side const& to : all) {
-        int const least = few_rounds::least(problem_of(from, to, width, lanes + 1));
+        int const least = few_rounds::least(few_rounds::problem_of(from, to, width, lanes + 1));
         axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
             axe::parse(registers::text(from).c_str()), axe::parse(registers::text(to).c_str()), width);
         ++total.cases;
