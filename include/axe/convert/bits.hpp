@@ -33,16 +33,9 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-AXE_FN constexpr int log2_or_none(integer n) {
-  if (n < 1 || (n & (n - 1)) != 0) return -1;
-  int bits = 0;
-  while (integer{1} << bits < n) ++bits;
-  return bits;
-}
-
 /// Marks the bits of one iter; false where it is no run of free positions.
 AXE_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
-  int const length = log2_or_none(i.extent), step = log2_or_none(i.stride);
+  int const length = exact_log2(i.extent), step = exact_log2(i.stride);
   if (length < 0) return false;
   if (length == 0) return true;
   if (step < 0 || (i.on != axis::lane && i.on != axis::reg)) return false;
@@ -59,11 +52,11 @@ AXE_FN constexpr bool mark(place_bits& bits, iter const& i, int element_bit) {
 AXE_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   if (!l.offsets.empty()) return false;
   for (signed char& b : bits.at) b = place_bits::absent;
-  bits.elements = log2_or_none(product_of_extents(l.shards));
+  bits.elements = exact_log2(product_of_extents(l.shards));
   if (bits.elements < 0) return false;
   int low = bits.elements;
   for (iter const& i : l.shards) {
-    int const length = log2_or_none(i.extent);
+    int const length = exact_log2(i.extent);
     if (length < 0) return false;
     low -= length;
     if (!mark(bits, i, low)) return false;

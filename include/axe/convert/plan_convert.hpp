@@ -234,7 +234,7 @@ AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget 
                                    conversion_plan& plan) {
   plan.repeats.push(
       {static_cast<short>(start_at_word_0(from, sub)), static_cast<short>(start_at_word_0(to, sub))});
-  int const sub_bits = log2_or_none(sub);
+  int const sub_bits = exact_log2(sub);
   bit_pair pair;
   if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
   layout rest_f = from, rest_t = to;

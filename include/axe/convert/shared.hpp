@@ -173,7 +173,7 @@ AXE_FN constexpr void synthesise(layout const& from, layout const& to, layout co
   auto const charge = [&](step_budget const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
   };
-  if (!pitches && log2_or_none(size) >= 0) {
+  if (!pitches && exact_log2(size) >= 0) {
     layout line;
     line.shards.push({size, 1, axis::m});
     step_budget const part = share();

@@ -148,10 +148,7 @@ struct composer {
 
 /// A as one digit whose step is a power of two, or the elements themselves: 0 or log2 of the step, else -1.
 AXE_FN constexpr int widening(leaf_list const& outer) {
-  if (outer.size() != 1 || outer[0].stride <= 0 || (outer[0].stride & (outer[0].stride - 1)) != 0) return -1;
-  int bits = 0;
-  while ((integer{1} << bits) < outer[0].stride) ++bits;
-  return bits;
+  return outer.size() == 1 ? exact_log2(outer[0].stride) : -1;
 }
 
 /// B's swizzle behind a step of 2^bits: A(f(b)) = f'(A(b)), f' the same swizzle bits higher.

@@ -92,11 +92,4 @@ template <class Visit> AXE_FN constexpr bool each_swizzle(axe::swizzle own, int 
   return false;
 }
 
-/// How many bits the numbers 0 to n - 1 have.
-AXE_FN constexpr int bits_below(integer n) {
-  int bits = 0;
-  while (bits < 62 && (integer{1} << bits) < n) ++bits;
-  return bits;
-}
-
 }  // namespace axe::inline AXE_NAMESPACE::cute::detail

@@ -165,7 +165,7 @@ struct inverse_search {
   AXE_FN constexpr bool solves_behind(integer most, step_budget& steps) {
     integer size = 1;
     for (weighted_leaf const& w : leaves) size = larger(size, w.weight * w.digit.extent);
-    return each_swizzle(like.swizzle, bits_below(size),
+    return each_swizzle(like.swizzle, log2_of(size),
                         [&](axe::swizzle const& behind) {
                           g = behind;
                           return solves(most, steps) || steps.taken > steps.allowed;

@@ -60,7 +60,7 @@ AXE_FN constexpr bool modes_behind(Source const& source, axe::swizzle g, layout&
 template <class Source>
 AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, integer largest, layout& done,
                                        step_budget& steps) {
-  return each_swizzle(like, bits_below(largest + 1),
+  return each_swizzle(like, log2_of(largest + 1),
                       [&](axe::swizzle const& g) {
                         return modes_behind(source, g, done, steps) || steps.taken > steps.allowed;
                       }) &&

@@ -24,16 +24,6 @@ namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
 
-AXE_FN constexpr int log2_exactly(integer n) {
-  int bits = 0;
-  while ((integer{1} << bits) < n) ++bits;
-  return (integer{1} << bits) == n ? bits : -1;
-}
-
-}  // namespace detail
-
-namespace detail {
-
 /// Of a layout without a swizzle; its offset may be any.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
@@ -72,7 +62,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, st
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = detail::without_idle_swizzle(operand);
   axe::swizzle const f = l.swizzle;
-  int const bits = detail::log2_exactly(n);
+  int const bits = detail::exact_log2(n);
   if (f.none() || (bits >= 0 && (f.S > 0 || f.M >= bits))) {
     l.swizzle = {};
     outcome<layout> done = detail::plain_upcast(l, n);
@@ -127,7 +117,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
   done = detail::wrapped_as(done, l);
   if (!detail::multiply(done.offset, n)) return refusal{rule::cute_overflows};
   if (!l.swizzle.none()) {
-    int const bits = detail::log2_exactly(n);
+    int const bits = detail::exact_log2(n);
     if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
     done.swizzle.M += bits;
   }

@@ -79,8 +79,8 @@ AXE_FN constexpr bool turned_swizzle(leaf_list const& run, axe::swizzle f, axe::
   int writable = 0;
   for (int k = 0; k < run.size(); ++k) {
     if (run[k].extent == 1) continue;
-    int const extent_bits = bits_below(run[k].extent);
-    int const weight_bits = run[k].stride < 1 ? 0 : bits_below(run[k].stride);
+    int const extent_bits = log2_of(run[k].extent);
+    int const weight_bits = run[k].stride < 1 ? 0 : log2_of(run[k].stride);
     bool const whole = run[k].extent == integer{1} << extent_bits;
     if (run[k].stride != integer{1} << weight_bits || (!whole && k + 1 < run.size())) return false;
     writable = element_bit.size();
@@ -197,7 +197,7 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_b
   search.look(detail::size_of(l));
   if (search.held == 0 && !search.spent()) return refusal{rule::cute_nothing_at_zero};
   if (!search.spent())
-    detail::each_swizzle(l.swizzle, detail::bits_below(detail::size_of(l)),
+    detail::each_swizzle(l.swizzle, detail::log2_of(detail::size_of(l)),
                          [&](axe::swizzle const& g) { return search.tries(g); });
   if (search.spent()) return steps.refusal();
   if (refusal const bad = check(search.best); bad.which != rule::none) return bad;

@@ -57,8 +57,10 @@ AXE_FN constexpr bool is_power_of_two(integer n) { return n > 0 && (n & (n - 1))
 /// The smallest b with 2^b >= n.
 AXE_FN constexpr int log2_of(integer n) {
   int bits = 0;
-  while ((integer{1} << bits) < n) ++bits;
+  while (bits < 63 && (integer{1} << bits) < n) ++bits;
   return bits;
 }
+/// log2 of a power of two, -1 for what is none.
+AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

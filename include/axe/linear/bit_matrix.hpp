@@ -35,11 +35,6 @@ AXE_FN constexpr int highest_bit(bit_word w) {
   return at;
 }
 
-/// log2 of a power of two, -1 for what is none.
-AXE_FN constexpr int exact_log2(integer n) {
-  if (n < 1 || (n & (n - 1)) != 0) return -1;
-  return highest_bit(static_cast<bit_word>(n));
-}
 /// The position of the lowest bit, -1 for 0.
 AXE_FN constexpr int lowest_bit(bit_word w) { return highest_bit(w & (~w + 1)); }
 
