@@ -9,7 +9,7 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
-/// What this translation unit compiles for; on the host the one that has most.
+/// What this translation unit compiles for. On the host, which runs none of it, sm_90a.
 AXE_FN constexpr architecture compiled_architecture() {
 #if defined(__CUDA_ARCH__)
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)

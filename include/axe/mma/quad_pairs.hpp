@@ -10,7 +10,6 @@
 // Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16 floating point type". Definition: docs/algebra.md, D23.
 #pragma once
 
-#include <axe/layout/shape.hpp>
 #include <axe/mma/atom.hpp>
 
 namespace axe::inline AXE_NAMESPACE {

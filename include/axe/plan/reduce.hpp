@@ -14,6 +14,7 @@
 // Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
+#include <axe/plan/candidate.hpp>
 #include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
 

@@ -11,8 +11,8 @@
 // Source: PTX ISA, "redux.sync" (f32: PTX 8.6, sm_100a). Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
-#include <axe/plan/candidate.hpp>
 #include <axe/plan/element_type.hpp>
+#include <axe/refusal/refusal.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
