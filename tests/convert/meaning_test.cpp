@@ -83,6 +83,12 @@ static_assert(order == "S[(4,2):(1,4)]"_axe &&
               reorder(wanted, {4, 8}, 1, order) == "S[(4,4,2):(4@lane,-2@reg,1@lane)] + 6@reg"_axe);
 static_assert(plan_convert("S[8:1@reg] + R[2:1@lane]"_axe, "S[8:1@lane] + 2@lane"_axe, 32).shuffle_bound == 4,
               "two lanes share what they both hold");
+static_assert(plan_convert("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe,
+                           32)
+                      .shuffles() == 3,
+              "twice 3 words of two lanes are 6 words in 3 rounds, not twice 2");
+static_assert(plan_convert("S[3:1@reg] + R[2:1@lane]"_axe, "S[3:1@lane] + 2@lane"_axe, 64).shuffle_bound == 3,
+              "and so are the halves of 3 words");
 static_assert(plan_convert("S[(2,32):(1@warp,1@lane)]"_axe, "S[(32,2):(1@lane,1@warp)]"_axe, 32)
                   .shared.load_conflict == 1);
 static_assert(
@@ -96,6 +102,7 @@ TEST_CASE("the same at run time") {
                  "S[(2,8,2,2):(2@lane,4@lane,1@lane,1@reg)]"_axe, 32));
   CHECK(converts("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8));
   CHECK(converts(bytes, turned, 8));
+  CHECK(converts("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe, 32));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
   // Each lane has room for what it sends and reads in 4 rounds, but not for what lanes between must gather.
   conversion_plan const halves =

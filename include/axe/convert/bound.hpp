@@ -39,8 +39,10 @@ struct lane_needs {
   }
 };
 
-/// The least number of shuffles that turns `source` into `target`, as far as the counts above show it.
-AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub) {
+/// The least number of shuffles that turns `source` into `target`, as far as the counts above show it. `times`: that so many such exchanges take together, of whole
+/// words: two lanes that hold 3 words both send them in 2 rounds, and twice 3 words in 3.
+AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub,
+                                   int times = 1) {
   holders const where(source);
   lane_needs lanes[warp_lanes];
   register_word needed_by[warp_lanes * most_slots]{};
@@ -58,7 +60,7 @@ AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding cons
       if ((held & (held - 1)) == 0) alone |= held;
     }
     for (; alone != 0; alone &= alone - 1) ++mine.lanes;
-    while (bound * sub < mine.foreign || (integer{1} << bound) <= mine.lanes) ++bound;
+    while (bound * sub < times * mine.foreign || (integer{1} << bound) <= mine.lanes) ++bound;
   }
   list<register_word, 64> sets;  // of lanes that hold something alone
   for (int e = 0; e < source.elements; ++e) {
@@ -73,7 +75,7 @@ AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding cons
     int inside = 0, members = 0;
     for (int e = 0; e < source.elements; ++e) inside += needed_by[e] != 0 && (where.lanes[e] & ~set) == 0;
     for (register_word rest = set; rest != 0; rest &= rest - 1) ++members;
-    while (bound * sub * members < inside) ++bound;
+    while (bound * sub * members < times * inside) ++bound;
   }
   for (bool enough = sub == 1; !enough; bound += enough ? 0 : 1) {
     int received = 0;

@@ -215,7 +215,8 @@ AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
     plan.inputs.push(static_cast<short>(w));
   }
   made.results = exchange(source, target, sub, rounds, words, prefer::own, made.steps);
-  plan.shuffle_bound = improve(source, target, sub, words, steps, made) * plan.repeats.size();
+  int const times = plan.repeats.size(), bound = improve(source, target, sub, words, steps, made);
+  plan.shuffle_bound = times == 1 ? bound : shuffle_bound(source, target, sub, times);
   for (int w = 0; w < made.results.size(); ++w)
     if (made.results[w] >= 0) plan.outputs.push({static_cast<short>(w), made.results[w]});
   return finish(made.steps, plan);
@@ -244,9 +245,16 @@ AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget 
   // With full packets the exchanges of the repeats have nothing to gain from each other.
   if (!common.empty() &&
       (sub == 1 || (are_now && bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits))) {
+    conversion_plan const once = plan;
     for (common_digit const& c : common)
       if (!repeat(plan, c.extent, c.source, c.target)) return false;
-    return are_now ? plan_bits(pair, sub_bits, steps, plan) : plan_tables(rest_f, rest_t, sub, steps, plan);
+    if (are_now) return plan_bits(pair, sub_bits, steps, plan);
+    if (!plan_tables(rest_f, rest_t, sub, steps, plan)) return false;
+    // Lanes with copies of an odd number of words share what is left over of each exchange.
+    if (plan.shuffle_bound % plan.repeats.size() == 0) return true;
+    conversion_plan whole = once;
+    if (plan_tables(from, to, sub, steps, whole) && whole.shuffles() < plan.shuffles()) plan = whole;
+    return true;
   }
   return plan_tables(from, to, sub, steps, plan);
 }
