@@ -104,6 +104,11 @@ TEST_CASE("the same at run time") {
   CHECK(converts(bytes, turned, 8));
   CHECK(converts("S[(2,3):(3@reg,1@reg)] + R[2:1@lane]"_axe, "S[(2,3):(1@reg,1@lane)] + 2@lane"_axe, 32));
   CHECK(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffles() == 5);
+  // As many rounds as words, where 2^rounds is more than 64 bits hold.
+  conversion_plan const many =
+      plan_convert("S[(3,64):(1@lane,1@reg)]"_axe, "S[(64,3):(1@reg,1@lane)] + 3@lane"_axe, 32);
+  CHECK(many.shuffles() == 64);
+  CHECK(many.shuffle_bound == 64);
   // Each lane has room for what it sends and reads in 4 rounds, but not for what lanes between must gather.
   conversion_plan const halves =
       plan_convert("S[(8,8):(1@reg,1@lane)]"_axe, "S[(8,8):(1@lane,1@reg)]"_axe, 16);

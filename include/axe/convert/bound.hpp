@@ -39,8 +39,8 @@ struct lane_needs {
   }
 };
 
-/// The least number of shuffles that turns `source` into `target`, as far as the counts above show it. `times`: that so many such exchanges take together, of whole
-/// words: two lanes that hold 3 words both send them in 2 rounds, and twice 3 words in 3.
+/// The least number of shuffles that turns `source` into `target`, as far as the counts above show it. `times`: of so many such exchanges of whole words
+/// together: two lanes that hold 3 words both send them in 2 rounds, and twice 3 words in 3.
 AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub,
                                    int times = 1) {
   holders const where(source);
@@ -60,7 +60,8 @@ AXE_FN constexpr int shuffle_bound(warp_holding const& source, warp_holding cons
       if ((held & (held - 1)) == 0) alone |= held;
     }
     for (; alone != 0; alone &= alone - 1) ++mine.lanes;
-    while (bound * sub < times * mine.foreign || (integer{1} << bound) <= mine.lanes) ++bound;
+    while (bound * sub < times * mine.foreign) ++bound;
+    while (bound < 6 && 1 << bound <= mine.lanes) ++bound;
   }
   list<register_word, 64> sets;  // of lanes that hold something alone
   for (int e = 0; e < source.elements; ++e) {
