@@ -165,12 +165,17 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
 }
 
 namespace detail {
-/// The same registers as a fragment of the tile with its dimensions in another order.
-template <int... Order, class T, class P, class S>
-__device__ __forceinline__ auto reordered(fragment<T, P, S> const& f) {
+/// A fragment of the tile with its dimensions in another order, in the same registers.
+template <class Fragment, int... Order> struct reordered_fragment;
+template <class T, class P, class S, int... Order> struct reordered_fragment<fragment<T, P, S>, Order...> {
   using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
-  fragment<T, turned, extents<S::value.nodes.at[Order + 1].value...>> same;
-  for_each_register<fragment<T, P, S>::size>([&](auto r) { same[r] = f[r]; });
+  using type = fragment<T, turned, extents<S::value.nodes.at[Order + 1].value...>>;
+};
+template <int... Order, class Fragment>
+__device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type reordered(
+    Fragment const& f) {
+  typename reordered_fragment<Fragment, Order...>::type same;
+  for_each_register<Fragment::size>([&](auto r) { same[r] = f[r]; });
   return same;
 }
 }  // namespace detail
@@ -186,7 +191,8 @@ __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scrat
 /// Shared memory for permute<Order…>(From, To).
 template <class From, class To, int... Order>
 using permute_scratch =
-    convert_scratch<decltype(detail::reordered<Order...>(*static_cast<From const*>(nullptr))), To>;
+    convert_scratch<typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type,
+                    To>;
 
 #endif
 
