@@ -102,6 +102,9 @@ constexpr copy_request sum = changed(store, [](auto& r) {
   r.options.tensor.reduction = tma_reduction::add;
 });
 static_assert(plan_copy(sum, matrix).tensor.kind == tma_kind::reduce);
+static_assert(plan_copy(changed(sum, [](auto& r) { r.options.cache = cache_hint::evict_first; }), matrix)
+                      .cache == cache_hint::evict_first,
+              "a reduction too goes under a policy of L2");
 static_assert(try_plan_copy(changed(sum, [](auto& r) { r.options.type = element_type::u8; })).why.which ==
               rule::element_width);
 static_assert(try_plan_copy(changed(sum, [](auto& r) { r.options.type = element_type::u16; })).why.which ==

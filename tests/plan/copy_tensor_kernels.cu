@@ -41,6 +41,8 @@ BY_MAPS(mapped_halves, unsigned short, halves_tile, 64, 64, axe::copy_how{})
 BY_MAPS(mapped_permuted, float, permuted_tile, 32, 32, axe::copy_how{})
 BY_MAPS(mapped_columns, unsigned, columns_tile, 16, 64, axe::cached<axe::cache_hint::evict_first>)
 BY_MAPS(mapped_sum, unsigned, columns_tile, 16, 64, axe::reducing<axe::tma_reduction::add>)
+BY_MAPS(mapped_hinted_sum, unsigned, columns_tile, 16, 64,
+        axe::copy_how{.reduction = axe::tma_reduction::add, .cache = axe::cache_hint::evict_last})
 
 /// CTA 0 of each cluster loads for both; tile (i, j) of what comes in is tiles (i, 2j) and (i, 2j+1) of what goes out.
 extern "C" __global__ void __cluster_dims__(2, 1, 1)

@@ -76,9 +76,10 @@ TEST_CASE("mapped tiles are combined with what is there") {
   for (auto const& [rows, columns] : {std::array{16, 64}, {1, 4}, {33, 130}})
     for (int round = 0; round < 3; ++round) {
       CAPTURE(rows, columns, round);
-      CHECK(wrong_after<unsigned>({"mapped_sum", type::u32, copies::columns_tile::value, 16, 64}, rows,
-                                  columns, round,
-                                  [](auto const& in, int c, unsigned was) { return in(c) + was; }) == 0);
+      for (char const* kernel : {"mapped_sum", "mapped_hinted_sum"})
+        CHECK(wrong_after<unsigned>({kernel, type::u32, copies::columns_tile::value, 16, 64}, rows, columns,
+                                    round,
+                                    [](auto const& in, int c, unsigned was) { return in(c) + was; }) == 0);
     }
 }
 

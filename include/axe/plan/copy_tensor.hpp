@@ -69,7 +69,6 @@ AXE_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
   if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
     return refusal{rule::copy_not_between_these};
-  if (reduces && r.options.cache != cache_hint::none) return refusal{rule::copy_no_hint};
   if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};
   if (!forced && !r.options.asynchronous) return refusal{rule::copy_runs_on};
   if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return refusal{rule::copy_needs_map};

@@ -104,22 +104,31 @@ __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&
                                              cache_policy policy) {
   AXE_EACH_RANK(AXE_OUT, "cp", "", ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
+#define AXE_REDUCE(HOW, NAME, ...) \
+  if constexpr (How == tma_reduction::HOW) { AXE_EACH_RANK(AXE_OUT, "cp.reduce", "." NAME, __VA_ARGS__); }
+#define AXE_EACH_REDUCTION(...)           \
+  AXE_REDUCE(add, "add", __VA_ARGS__)     \
+  AXE_REDUCE(min, "min", __VA_ARGS__)     \
+  AXE_REDUCE(max, "max", __VA_ARGS__)     \
+  AXE_REDUCE(inc, "inc", __VA_ARGS__)     \
+  AXE_REDUCE(dec, "dec", __VA_ARGS__)     \
+  AXE_REDUCE(bit_and, "and", __VA_ARGS__) \
+  AXE_REDUCE(bit_or, "or", __VA_ARGS__)   \
+  AXE_REDUCE(bit_xor, "xor", __VA_ARGS__)
 /// The same, combined with what is there.
 template <int Rank, tma_reduction How>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
-#define AXE_REDUCE(HOW, NAME) \
-  if constexpr (How == tma_reduction::HOW) { AXE_EACH_RANK(AXE_OUT, "cp.reduce", "." NAME, "", AXE_NO_MORE); }
-  AXE_REDUCE(add, "add")
-  AXE_REDUCE(min, "min")
-  AXE_REDUCE(max, "max")
-  AXE_REDUCE(inc, "inc")
-  AXE_REDUCE(dec, "dec")
-  AXE_REDUCE(bit_and, "and")
-  AXE_REDUCE(bit_or, "or")
-  AXE_REDUCE(bit_xor, "xor")
-#undef AXE_REDUCE
+  AXE_EACH_REDUCTION("", AXE_NO_MORE)
 }
+template <int Rank, tma_reduction How>
+__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared,
+                                              cache_policy policy) {
+  static_assert(How != tma_reduction::none, "a reduction has an operation");
+  AXE_EACH_REDUCTION(".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits))
+}
+#undef AXE_EACH_REDUCTION
+#undef AXE_REDUCE
 #undef AXE_OUT
 #undef AXE_NO_MORE
 #undef AXE_ONE_MORE

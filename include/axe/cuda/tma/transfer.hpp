@@ -78,7 +78,9 @@ template <tma_reduction How, class Policy = no_policy> struct store_box {
   template <int Rank>
   __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
-    if constexpr (How != tma_reduction::none)
+    if constexpr (How != tma_reduction::none && is_policy<Policy>)
+      tensor_reduce<Rank, How>(map, at, shared, policy);
+    else if constexpr (How != tma_reduction::none)
       tensor_reduce<Rank, How>(map, at, shared);
     else if constexpr (is_policy<Policy>)
       tensor_store<Rank>(map, at, shared, policy);
@@ -139,14 +141,14 @@ template <class Planned> struct tensor_issue {
     start(at, numbers...);
     each_box<0>(map, shared, at, detail::store_box<plan.options.reduction>{});
   }
-  /// A store under a policy of L2.
+  /// The same under a policy of L2.
   template <class... Numbers>
-    requires(plan.kind == tma_kind::store)
+    requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
   __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
                                                      unsigned shared, Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
-    each_box<0>(map, shared, at, detail::store_box<tma_reduction::none, cache_policy>{policy});
+    each_box<0>(map, shared, at, detail::store_box<plan.options.reduction, cache_policy>{policy});
   }
   /// The same boxes into L2.
   template <class... Numbers>
