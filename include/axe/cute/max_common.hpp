@@ -8,9 +8,9 @@
 //     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8             its first row stays as it is, but the next ones go in runs of 2^3
 //     max_common_vector(Sw<3,3,3> o 4 o 512:1, 512:1)   4             … but for a swizzle: every other vector would end in another run
 //
-// R is the part of right_inverse(B) that A agrees with, offsets and swizzles left aside, as far as it is a layout. It is what a vector access may span anywhere,
-// so behind a swizzle, in A or B, no vector may reach across a multiple of the largest power of two that divides 2^M, the offset and the strides of the digits
-// that R leaves. Nothing is refused beside overflow and steps. O(leaves of A * leaves of B) where the digits of B are digits of A.
+// R is the part of right_inverse(B) that A agrees with, offsets and swizzles left aside, as far as it is a layout. It is what a vector access may span from
+// element 0 on: (2,3):(1,34) and (3,2):(1,5) have 2, as in CuTe, but not from element 2 on. Behind a swizzle, in A or B, no vector may reach across a multiple
+// of the largest power of two that divides 2^M, the offset and the strides of the digits that R leaves. Nothing is refused beside overflow and steps. O(leaves of A * leaves of B) where the digits of B are digits of A.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
