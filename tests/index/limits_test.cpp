@@ -11,6 +11,9 @@ using namespace axe::literals;
 
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using square = extents<32, 32>;
+/// Vectors of eight, four down: one register of each stands for it.
+using by_eights = carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;
+using tall = extents<128, 64>;
 /// Registers along both dimensions.
 using both = carrier<"S[(2,8,4,2,16):(2@reg,16@tid,4@reg,1@reg,1@tid)]"_axe>;
 using wide = extents<16, 128>;
@@ -49,6 +52,32 @@ TEST_CASE("tiles inside, across and behind the edges") {
           hold<by_rows, square, large>(rows, columns, i, j, 256);
           hold<both, wide, small>(rows, columns, i, j, 256);
           hold<both, wide, large>(rows, columns, i, j, 256);
+        }
+}
+
+/// Registers that differ along the rows alone: the column is decided once, and nothing else changes. Columns that are whole eights.
+template <class P, class S, int... R>
+void hold_once(integer rows, integer columns, unsigned block_row, unsigned block_column, integer threads) {
+  small const a(rows, columns, columns);
+  for (integer t = 0; t < threads; ++t) {
+    auto const mine = own_inside<P, S>(static_cast<unsigned>(t), base, a,
+                                       constant<S::value.nodes.at[1].value>{} * any(block_row),
+                                       constant<S::value.nodes.at[2].value>{} * any(block_column));
+    auto const once = mine.template of_registers<R...>();
+    if (((once.template inside<R>() != mine.template inside<R>()) || ...)) FAIL("thread " << t);
+    if (((once.template inside<R + 7>() != mine.template inside<R + 7>()) || ...)) FAIL("thread " << t);
+    if (((once.template at<R>() != mine.template at<R>()) || ...)) FAIL("thread " << t);
+  }
+}
+
+TEST_CASE("vectors inside, across and behind the edges") {
+  for (integer rows : {1, 32, 33, 97, 128, 129, 300})
+    for (integer columns : {8, 56, 64, 72, 200})
+      for (unsigned i : {0u, 1u, 2u})
+        for (unsigned j : {0u, 1u, 3u}) {
+          hold_once<by_eights, tall, 0, 8, 16, 24>(rows, columns, i, j, 256);
+          hold_once<by_eights, tall, 8, 24>(rows, columns, i, j, 256);  // none of them in the first row
+          hold_once<by_eights, tall, 16>(rows, columns, i, j, 256);     // they differ nowhere
         }
 }
 

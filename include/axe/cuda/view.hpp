@@ -60,11 +60,21 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   template <int W = 0> AXE_FN constexpr auto vectors() const {
     constexpr int width = W == 0 ? vector_width : W;
     using stop [[maybe_unused]] = typename verdict<typename Proof::template reason<width, false>>::stop;
-    return vector_piece<T, Piece, Proof, width>{static_cast<Piece const&>(*this)};
+    return of_vectors<vector_piece<T, Piece, Proof, width>>(indices_to<size / width>{});
   }
   /// A fragment of the same partition, in the piece's widest vectors, stored where it is inside.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     store_all(vectors(), f, indices_to<size / vector_width>{});
+  }
+
+ private:
+  /// Where vectors are inside as a whole, exactly where their first elements are, the piece is asked of those alone.
+  template <class Vectors, int... V> AXE_FN constexpr Vectors of_vectors(indices<V...>) const {
+    if constexpr (decides_once && Vectors::whole_at_edges &&
+                  requires(Owned const& all) { all.template of_registers<0>(); })
+      return {{{owned.template of_registers<Vectors::template register_of<V>...>()}}};
+    else
+      return {static_cast<Piece const&>(*this)};
   }
 };
 }  // namespace detail
@@ -144,7 +154,16 @@ template <class T, class Sized, integer Alignment = 0> struct global_view {
 
  private:
   template <class S, class... Sums> AXE_FN constexpr auto make(Sums const&... origins) const {
-    return global_tile<T, Sized, alignment, S, Sums...>{data, sizes, detail::keep(origins...)};
+    return numbered<S>(detail::indices_to<Sized::slots>{}, origins...);
+  }
+  /// The sizes are copied number by number: of a copy of the whole g++ would load them out of memory.
+  template <class S, int... Slot, class... Sums>
+  AXE_FN constexpr auto numbered(detail::indices<Slot...>, Sums const&... origins) const {
+    using tile = global_tile<T, Sized, alignment, S, Sums...>;
+    if constexpr (Sized::slots == 0 || Sized::splits > 0)
+      return tile{data, sizes, detail::keep(origins...)};
+    else
+      return tile{data, Sized(detail::stated{}, sizes.template number<Slot>()...), detail::keep(origins...)};
   }
 };
 

@@ -51,12 +51,22 @@ AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   else
     return weighted<Index, (Taken ? -weight : weight)>(static_cast<Index>(quotient_number<Plan, R, J>(t)));
 }
+template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
+  for (quotient_term const& t : Plan::value.registers.at[R].plan.quotients)
+    if (t.weight < 0) return true;
+  return false;
+}
 template <class Plan, int R, class Index, int... J>
 AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
-  // The slowest quotient first: what is known earliest, blocks and uniform parts, comes first.
   constexpr int last = static_cast<int>(sizeof...(J)) - 1;
-  Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, last - J, false>(t));
-  return (sum - ... - one_quotient<Plan, R, Index, last - J, true>(t));
+  if constexpr (subtracts && !has_negative_weight<Plan, R>()) {
+    // Fastest first: g++ then adds seven times a quotient as eight times inside an address, less the quotient.
+    return (Index{0} + ... + one_quotient<Plan, R, Index, J, false>(t));
+  } else {
+    // The slowest quotient first: what is known earliest, blocks and uniform parts, comes first.
+    Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, last - J, false>(t));
+    return (sum - ... - one_quotient<Plan, R, Index, last - J, true>(t));
+  }
 }
 
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_product(unsigned t) {

@@ -261,16 +261,6 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// 2^Scale bytes, const where Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-/// By how much a sum is shifted before it becomes 64 bits wide. Addresses of x86-64 multiply by 8 at most; a sum shifted by 2 and more is wide at once, one shifted by 1 (g++
-/// adds it to itself) is widened apart.
-AXE_FN constexpr int shift_before_pointer([[maybe_unused]] address_plan const& plan) {
-#if defined(__CUDA_ARCH__)
-  return 0;
-#else
-  int const shift = plan.scales[0] == 4 ? 2 : plan.scales[0] - 3;
-  return shift > 0 && plan.fewest >= 0 && plan.most < (integer{1} << (32 - shift)) ? shift : 0;
-#endif
-}
 template <class Fixed, int Slot, class Byte, class Strides, class... Sums>
 AXE_INLINE constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
                                        sums<Sums...> const& kept) {
@@ -280,10 +270,8 @@ AXE_INLINE constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& 
     return p;
   } else if constexpr (Slot < 0) {
     // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
-    constexpr int early = shift_before_pointer(plan::value);
-    index const sum = add_plane<plan, index, 0>(kept) << early;
-    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0] - early>*>(p) +
-                                   static_cast<stl::uint64_t>(sum));
+    return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
+                                   static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
   } else {
     stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
     stl::uint64_t const stride = strides.template bytes<Slot>();

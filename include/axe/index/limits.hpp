@@ -63,6 +63,16 @@ AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned co
 
 }  // namespace detail
 
+namespace detail {
+/// Does a piece of vectors decide once where it ends along dimensions in which the vectors do not differ? clang would ask again for each vector; g++ sees that nothing
+/// changed, and devices take the second test along with the first.
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+inline constexpr bool decides_once = counts_as_host;
+#else
+inline constexpr bool decides_once = false;
+#endif
+}  // namespace detail
+
 /// What is left of each dimension from a thread's register 0 on.
 template <class Partition, class Dimensions> struct owned_limits;
 template <class Partition, int... D>
@@ -75,11 +85,36 @@ struct owned_limits<Partition, detail::indices<D...>> : detail::left_along<D>...
 
   /// Does register R hold an element of the tensor?
   template <int R> AXE_INLINE constexpr bool at() const { return (test<D, R>() && ...); }
+  /// The same for registers R… and those that are inside exactly where they are: a dimension in which R… do not differ is decided here, and sets the others' `left` to 0.
+  template <int... R> AXE_INLINE constexpr owned_limits of_registers() const {
+    if constexpr ((differ<D, R...>() || ...) && !(differ<D, R...>() && ...)) {
+      bool const all = (decided<D, R...>() && ...);
+      return owned_limits(left_of_registers<D, R...>(all)...);
+    } else {
+      return *this;
+    }
+  }
 
  private:
   template <class Sized>
   AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, unsigned const* coordinates)
       : detail::left_along<D>{detail::left_where<Partition, D>(inside, sizes, coordinates[D])}... {}
+  AXE_INLINE constexpr explicit owned_limits(detail::left_along<D>... left)
+      : detail::left_along<D>{left}... {}
+  template <int Dimension, int First, int... R> AXE_FN static constexpr bool differ() {
+    return ((Partition::template step<R, Dimension> != Partition::template step<First, Dimension>) || ...);
+  }
+  template <int Dimension, int First, int... R> AXE_INLINE constexpr bool decided() const {
+    return differ<Dimension, First, R...>() || test<Dimension, First>();
+  }
+  template <int Dimension, int... R>
+  AXE_INLINE constexpr detail::left_along<Dimension> left_of_registers(bool all) const {
+    if constexpr (differ<Dimension, R...>())
+      // Expected: a branch, where a selection would be one instruction more.
+      return {__builtin_expect(all, true) ? static_cast<detail::left_along<Dimension> const&>(*this).n : 0};
+    else
+      return {0x7fff'ffff};  // the rest is asked of the others
+  }
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     if constexpr (detail::registers_move(Partition::value, Dimension))
       return static_cast<int>(Partition::template step<R, Dimension>) <
@@ -99,6 +134,10 @@ template <class Owned, class Limits> struct owned_inside {
 
   template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_INLINE constexpr bool inside() const { return limits.template at<R>(); }
+  /// The same for registers R… and those that are inside exactly where they are.
+  template <int... R> AXE_INLINE constexpr owned_inside of_registers() const {
+    return {limits.template of_registers<R...>(), elements};
+  }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
