@@ -30,10 +30,6 @@ template <class Layout> struct transpose_tile {
       return axe::fix_pointer(a.in, a.from, axe::constant<32>{} * axe::any(i.block_y) + row,
                               axe::constant<32>{} * axe::any(i.block_x) + column);
     });
-    auto const to = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
-      return axe::fix_pointer(a.out, a.to, axe::constant<32>{} * axe::any(i.block_x) + row,
-                              axe::constant<32>{} * axe::any(i.block_y) + column);
-    });
     auto const written = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::fix<Layout, square, 4>(row, column).from(i.shared);
     });
@@ -43,6 +39,10 @@ template <class Layout> struct transpose_tile {
     each<4>([&](auto r) { sink.global(from.template at<decltype(r)::value>()); });
     each<4>([&](auto r) { shared(sink, written.template at<decltype(r)::value>()); });
     each<4>([&](auto r) { shared(sink, read.template at<decltype(r)::value>()); });
+    auto const to = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
+      return axe::fix_pointer(a.out, a.to, axe::constant<32>{} * axe::any(i.block_x) + row,
+                              axe::constant<32>{} * axe::any(i.block_y) + column);
+    });
     each<4>([&](auto r) { sink.global(to.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
