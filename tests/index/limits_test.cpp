@@ -70,6 +70,20 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
   }
 }
 
+/// The limits alone, as every compiler decides them.
+constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigned column) {
+  small const a(rows, columns, columns);
+  unsigned const at[]{row, column};
+  owned_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
+  auto const once = all.of_registers<0, 8, 16, 24>();
+  return once.at<0>() == all.at<0>() && once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
+         once.at<24>() == all.at<24>();
+}
+static_assert(decided_once(128, 64, 5, 8), "inside");
+static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own");
+static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64), "behind the last column");
+static_assert(decided_once(4, 64, 5, 8), "behind the last row");
+
 TEST_CASE("vectors inside, across and behind the edges") {
   for (integer rows : {1, 32, 33, 97, 128, 129, 300})
     for (integer columns : {8, 56, 64, 72, 200})
