@@ -10,7 +10,7 @@ import cute_cases as cases
 import cute_questions as plain_questions
 import plain_layouts as plain
 from cute_questions import combined, divided, over, product_parts, shape_tiler, side_by_side_parts
-from plain_layouts import Layout, Swizzled, product
+from plain_layouts import Layout, Swizzled
 
 
 def swizzled(rng, inner, offset=None, least=0):
@@ -152,23 +152,10 @@ def first_vector_alone(a, b, n):
     return "the first vector alone, without the offset" if plain_questions.common(a.inner, b, n) else None
 
 
-def cut_by(a, n):
-    """How wide elements cut each leaf, and what they are: floor of the places, the same inside each; None where it is not."""
-    if any(e > 1 and d % n and n % d for e, d in a.flat):
-        return None
-    cuts = [1 if e == 1 or d % n == 0 else min(n // d, e) for e, d in a.flat]
-    if any(e % cut for (e, _), cut in zip(a.flat, cuts)):
-        return None
-    found = {}
-    for i, v in enumerate(a.values):
-        j, weight = 0, 1
-        for (e, _), cut in zip(a.flat, cuts):
-            j += i % e // cut * weight
-            weight *= e // cut
-            i //= e
-        if found.setdefault(j, v // n) != v // n:
-            return None
-    return [found[j] for j in range(product(e // cut for (e, _), cut in zip(a.flat, cuts)))]
+def wide_values(a, n):
+    """The wide elements' places: floor of the places, the same inside each; None where it is not."""
+    found = plain.upcasts(a, n)
+    return found and found[1]
 
 
 def with_width(rng):
@@ -201,8 +188,8 @@ ALL = [
     dataclasses.replace(plain_questions.OPERATIONS["max_common_vector"], name="max_common_vector, swizzled", draw=pair, right=common_everywhere,
                         explained=first_vector_alone),
     dataclasses.replace(plain_questions.OPERATIONS["upcast"], name="upcast, swizzled", draw=with_width, forms=False,
-                        legal=lambda a, n: True if cut_by(a, n) and is_wide_for_sure(a, n) else None,
-                        right=lambda a, n, r: cut_by(a, n) == r.values, explained=lambda *_: None),
+                        legal=lambda a, n: True if wide_values(a, n) and is_wide_for_sure(a, n) else None,
+                        right=lambda a, n, r: wide_values(a, n) == r.values, explained=lambda *_: None),
     dataclasses.replace(plain_questions.OPERATIONS["downcast"], name="downcast, swizzled", draw=with_width, forms=False),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}
