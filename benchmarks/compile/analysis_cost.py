@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
-from compilers import Compiler  # noqa: E402
+from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 
 
@@ -84,12 +84,7 @@ def main():
     arguments, _ = parser.parse_known_args()  # --cute, --cuda-include: for its neighbours
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
-            try:
-                compiler = Compiler(command)
-            except FileNotFoundError as missing:
-                print(f"skipped: {missing}", file=sys.stderr)
-                continue
+        for compiler in installed("g++", "clang++-19", arguments.nvcc):
             for question, cost in measure(compiler, arguments, pathlib.Path(folder)).items():
                 rows.append({"compiler": str(compiler), "question": question, "milliseconds": round(cost, 3)})
                 print(f"{str(compiler):20} {question:24} {cost:8.2f} ms", flush=True)

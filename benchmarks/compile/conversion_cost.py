@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
-from compilers import Compiler  # noqa: E402
+from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 
 HEADERS = "#include <axe/convert.hpp>\n#include <axe/notation/read.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
@@ -74,12 +74,7 @@ def main():
     parser.add_argument("--note", default="", metavar="WORDS", help="under what conditions this was measured, for the page")
     arguments = parser.parse_args()
     rows = []
-    for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
-        try:
-            compiler = Compiler(command)
-        except FileNotFoundError as missing:
-            print(f"skipped: {missing}", file=sys.stderr)
-            continue
+    for compiler in installed("g++", "clang++-19", arguments.nvcc):
         for name in CONVERSIONS:
             print(f"{compiler}: {name}", file=sys.stderr, flush=True)
             with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ import tempfile
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parent),
                 str(pathlib.Path(__file__).resolve().parents[1])]
 import figures  # noqa: E402
-from compilers import Compiler  # noqa: E402
+from compilers import installed  # noqa: E402
 from cute_vocabulary import cute_operations  # noqa: E402
 
 Operation = collections.namedtuple("Operation", "value type carrier cute")
@@ -61,12 +61,7 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as temporary:
         path = pathlib.Path(temporary) / "operations.cpp"
-        for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
-            try:
-                compiler = Compiler(command)
-            except FileNotFoundError as missing:
-                print(f"skipped: {missing}", file=sys.stderr)
-                continue
+        for compiler in installed("g++", "clang++-19", arguments.nvcc):
             forms = {"values": ["-I", str(arguments.include)], "carriers": ["-I", str(arguments.include)]}
             if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
                 forms["cute"] = ["-I", str(arguments.cute)]

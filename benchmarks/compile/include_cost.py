@@ -22,7 +22,7 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
-from compilers import Compiler  # noqa: E402
+from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 
 EMPTY = "(an empty file)"
@@ -65,11 +65,7 @@ def row(subject, empty):
 
 
 def compilers(arguments):
-    for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
-        try:
-            yield Compiler(command)
-        except FileNotFoundError as missing:
-            print(f"skipped: {missing}", file=sys.stderr)
+    yield from installed("g++", "clang++-19", arguments.nvcc)
     if not arguments.nvcc:
         print("skipped: nvcc is not there (or switched off)", file=sys.stderr)
 

@@ -29,7 +29,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "tests" / "support"), str(HERE.parent)]
-from compilers import Compiler, skip  # noqa: E402
+from compilers import Compiler, installed, skip  # noqa: E402
 from instantiations import CLANG, Counter, DoesNotCompile  # noqa: E402
 from kernel_page import page, show  # noqa: E402
 
@@ -136,12 +136,7 @@ def version_of(cute):
 def header_seconds(arguments, headers, folder):
     """header -> compiler -> seconds over an empty file."""
     seconds = {header: {} for header in headers}
-    for command in ("g++", CLANG, arguments.nvcc):
-        try:
-            compiler = Compiler(command)
-        except FileNotFoundError as missing:
-            print(f"skipped: {missing}", file=sys.stderr)
-            continue
+    for compiler in installed("g++", CLANG, arguments.nvcc):
         taken = {}
         for turn in range(arguments.rounds + 1):  # the first is not counted
             print(f"headers, {compiler}: round {turn} of {arguments.rounds}", file=sys.stderr, flush=True)

@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
-from compilers import Compiler  # noqa: E402
+from compilers import installed  # noqa: E402
 import figures  # noqa: E402
 
 HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe::axes;\n"
@@ -102,12 +102,7 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        for command in ["g++", "clang++-19", *([arguments.nvcc] if arguments.nvcc else [])]:
-            try:
-                compiler = Compiler(command)
-            except FileNotFoundError as missing:
-                print(f"skipped: {missing}", file=sys.stderr)
-                continue
+        for compiler in installed("g++", "clang++-19", arguments.nvcc):
             spent = {}
             for turn in range(arguments.rounds):
                 print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)

@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "support"), str(pathlib.Path(__file__).resolve().parents[1])]
-from compilers import Compiler  # noqa: E402
+from compilers import installed  # noqa: E402
 from operations import FORMS, operations, source  # noqa: E402
 import figures  # noqa: E402
 
@@ -136,12 +136,7 @@ def main():
     names = arguments.operations or list(operations(0))
 
     rows = []
-    for command in [*([] if arguments.only_nvcc else ["g++", "clang++-19"]), *([arguments.nvcc] if arguments.nvcc else [])]:
-        try:
-            compiler = Compiler(command)
-        except FileNotFoundError as missing:
-            print(f"skipped: {missing}", file=sys.stderr)
-            continue
+    for compiler in installed(*([] if arguments.only_nvcc else ["g++", "clang++-19"]), arguments.nvcc):
         rows += rows_of(compiler, names, measure(compiler, arguments, names))
 
     print(f"{'compiler':<18} {'operation':<13} {'form':<9} {'us each':>9} {'CuTe / this':>12}")

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -58,6 +59,15 @@ class Compiler:
             _, status, usage = os.wait4(process.pid, 0)  # unlike wait(): with what its children used
             process.returncode = os.waitstatus_to_exitcode(status)
         return Run(process.returncode == 0, text, usage.ru_utime)
+
+
+def installed(*commands):
+    """A Compiler for each command that is there; of the others it says so. "" stands for a compiler that is switched off."""
+    for command in filter(None, commands):
+        try:
+            yield Compiler(command)
+        except FileNotFoundError as missing:
+            print(f"skipped: {missing}", file=sys.stderr)
 
 
 def default_jobs():
