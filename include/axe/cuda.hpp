@@ -4,8 +4,9 @@
 //
 //     axe::copy(in.tile<64, 64>(i, j), staged.tile(), axe::every<128>);
 //
-// Device code, by nvcc or NVRTC; a host compiler alone sees the types of views, fragments, scopes and tensor maps, to launch with: planners are
-// axe/plan.hpp and axe/convert.hpp. Not part of axe/axe.hpp.
+// What turns one fragment into another of the same elements (`convert`, `permute`) is axe/cuda/permute.hpp: it brings the search for
+// the fewest shuffles along, which costs over half as much as all of the rest. Device code, by nvcc or NVRTC; a host compiler alone sees the
+// types of views, fragments, scopes and tensor maps, to launch with: planners are axe/plan.hpp and axe/convert.hpp. Not part of axe/axe.hpp.
 // Definition: docs/plans.md, docs/index.md.
 #pragma once
 
@@ -24,7 +25,6 @@
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/mma/mma.hpp>
 #include <axe/cuda/mma/tcgen05.hpp>
-#include <axe/cuda/permute.hpp>
 #include <axe/cuda/pipeline.hpp>
 #include <axe/cuda/reduce.hpp>
 #include <axe/cuda/reduce_cluster.hpp>
