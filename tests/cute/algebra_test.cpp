@@ -88,6 +88,10 @@ static_assert(complements("(2,2):(2,3)"_cute, 12, "2:6"_cute),
               "digits that overlap are one block; CuTe refuses it");
 static_assert(complements("(2,4,8):(8,1,0)"_cute, 460, "(2,29):(4,16)"_cute), "a broadcast does not count");
 static_assert(complement("4:2"_cute) == "2:1"_cute && complement("(8,8):(1,9)"_cute) == "1:0"_cute);
+static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12, complement("(2,3):(3,4)"_cute, 12)),
+              "the plain layout with its places, of three columns");
+static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why == refusal{rule::cute_is_composed},
+              "2 moves to 3");
 static_assert(complement("4:2"_cute, {6, 4}) == complement("4:2"_cute, 24));
 static_assert(try_complement("(2,2):(1,1)"_cute, 4).why == refusal{rule::cute_two_elements, {1, 2, 1}});
 static_assert(complement("Sw<2,3,3> o 0 o 2:2"_cute) == complement("2:2"_cute) &&

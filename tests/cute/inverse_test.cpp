@@ -39,6 +39,12 @@ static_assert(right("Sw<1,1,1> o 0 o ((4,2),2):((2,0),1)"_cute, "Sw<1,0,1> o 0 o
 static_assert(right("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute, "Sw<1,0,-4> o 0 o (8,8):(8,1)"_cute) &&
                   right_inverse("Sw<3,3,3> o 0 o (64,128):(1,64)"_cute) == "Sw<3,3,3> o 0 o 8192:1"_cute,
               "bit by bit, without a search");
+static_assert(right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,3> o 0 o 128:64"_cute,
+              "bits 7 and 8 of a place are two bits of the row, bit 6 is one of the column: no one swizzle");
+static_assert(try_left_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute).why ==
+                  refusal{rule::cute_no_left_inverse, {8191}},
+              "… of all 572 that there are");
+static_assert(right("Sw<0,0,1> o -2 o 2:2"_cute, "Sw<0,0,1> o 1 o 1:0"_cute), "a place alone");
 static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
                   right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
               "places that are counted down to");
@@ -76,6 +82,14 @@ static_assert(left("Sw<1,2,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,1,-3> o 0 o (8,4):(
                   left("Sw<1,0,-2> o 0 o (2,3):(1,4)"_cute, "Sw<1,0,-1> o 0 o (2,2,4):(1,0,2)"_cute) &&
                   left("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "(2,2,4,2):(1,1,0,3)"_cute),
               "behind a swizzle of its own, or none");
+static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
+                      "Sw<2,0,-10> o 0 o (64,2,64):(64,0,1)"_cute &&
+                  left_inverse("Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)"_cute) ==
+                      "Sw<3,0,-9> o 0 o (64,64,2,4):(64,1,0,4096)"_cute,
+              "rows of 64 that lie 128 apart, and three stages with a gap between them");
+static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute, "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
+                  left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute, "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
+              "bits that run against the place of element 0; boundaries of other factors");
 static_assert(try_left_inverse("Sw<0,0,1> o 4 o (2,2):(1,1)"_cute).why ==
                   refusal{rule::cute_two_elements, {1, 2, 5}} &&
               try_left_inverse("Sw<0,0,1> o 2 o 4:-1"_cute).why == refusal{rule::cute_negative_place, {-1}});
@@ -107,6 +121,10 @@ static_assert(max_common_layout("16:1"_cute, "(4,4):(1,4)"_cute) == "16:1"_cute 
                   max_common_vector("(4,4):(1,5)"_cute, "16:1"_cute) == 4 &&
                   max_common_vector("(2,4):(4,1)"_cute, "(2,5):(5,1)"_cute) == 4,
               "digit by digit");
+static_assert(max_common_vector("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute,
+                                "Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == 8 &&
+              try_complement("Sw<3,3,3> o 0 o (256,1024):(1024,1)"_cute).why.which == rule::none &&
+              try_complement("Sw<2,3,3> o 0 o (2,4):(8,64)"_cute).why.which == rule::cute_is_composed);
 static_assert(max_common_vector("(2,2):(3,-1)"_cute, "(3,2):(1,0)"_cute) == 1 &&
               max_common_vector("(2,2):(2,-1)"_cute, "(2,2):(2,-1)"_cute) == 1);
 
@@ -150,6 +168,37 @@ static_assert(try_at(nested, {1, 2, 3}).why == refusal{rule::cute_coordinate_doe
 static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4, "2 moves to 3");
 
 }  // namespace
+
+TEST_CASE("inverses of swizzled tiles") {
+  auto const goes_back = [](layout const& l, layout const& r, integer n, bool left_one) {
+    for (integer i = 0; i < n; ++i)
+      if ((left_one ? *try_at(r, *try_at(l, i)) : *try_at(l, *try_at(r, i))) != i) return false;
+    return true;
+  };
+  struct tile {
+    char const* l;
+    integer right;
+    bool left;
+  };
+  for (tile const& t : {tile{"Sw<3,3,3> o 0 o (64,128):(128,1)", 128, false},
+                        tile{"Sw<3,4,3> o 0 o (64,128,3):(128,1,8192)", 24576, true},
+                        tile{"Sw<3,3,3> o 0 o (96,64):(64,1)", 64, false},
+                        tile{"Sw<3,3,3> o 0 o (192,128):(128,1)", 64, false},
+                        tile{"Sw<3,3,3> o 0 o (64,256,3):(256,1,16384)", 256, false},
+                        tile{"Sw<3,3,3> o 0 o (128,(64,2)):(64,(1,8192))", 16384, true},
+                        tile{"Sw<3,3,3> o 0 o (256,1024):(1024,1)", 262144, true},
+                        tile{"Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)", 4096, true},
+                        tile{"Sw<3,3,3> o 512 o (64,64):(64,1)", 0, true},
+                        tile{"Sw<3,4,3> o 512 o (64,128):(128,1)", 0, true}}) {
+    layout const l = parse(t.l);
+    auto const r = try_right_inverse(l);
+    auto const q = try_left_inverse(l);
+    CHECK((r ? size(*r) : 0) == t.right);
+    if (r) CHECK(goes_back(l, *r, size(*r), false));
+    CHECK((q ? rule::none : q.why.which) == (t.left ? rule::none : rule::cute_no_left_inverse));
+    if (q) CHECK(goes_back(l, *q, size(l), true));
+  }
+}
 
 TEST_CASE("inverses at run time") {
   CHECK(left(parse("(128,3,160):(65536,512,1)"), parse("(512,128,128):(384,128,1)")));

@@ -91,6 +91,30 @@ struct source {
     if (!one_in(8)) l.swizzle = {static_cast<int>(pick(0, 3)), fields, one_in(2) ? step : -step};
     return l;
   }
+
+  /// Two or three digits of powers of two, up to 512 elements, compact in some order but for a gap at times, behind a swizzle.
+  cute::layout bits() {
+    std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(2, 3)));
+    std::vector<std::size_t> order(digits.size());
+    for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+    std::shuffle(order.begin(), order.end(), engine);
+    number next = 1;
+    for (std::size_t k : order) {
+      digits[k] = {number{1} << pick(1, 3), next};
+      next *= digits[k].first * (one_in(6) ? 2 : 1);
+    }
+    cute::layout l;
+    l.profile.push(static_cast<int>(digits.size()));
+    for (plain::leaf const& d : digits) {
+      l.profile.push(cute::leaf_node);
+      l.leaves.push({d.first, d.second});
+    }
+    if (one_in(8)) l.offset = next;
+    int const fields = static_cast<int>(pick(1, 3));
+    int const step = static_cast<int>(pick(fields, 4));
+    l.swizzle = {static_cast<int>(pick(0, 4)), fields, one_in(3) ? -step : step};
+    return l;
+  }
 };
 
 /// For each place from 0 on its first element, up to the first place that none lies at.

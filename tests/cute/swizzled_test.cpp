@@ -78,6 +78,37 @@ TEST_CASE("a right inverse goes back to the elements, and no layout goes further
   CHECK(swizzled > 400);
 }
 
+TEST_CASE("powers of two are inverted bit by bit, and no layout goes further") {
+  drawn::source draw{std::mt19937_64(20261125)};
+  int swizzled = 0;
+  int backwards = 0;
+  for (int turn = 0; turn < 2000; ++turn) {
+    cute::layout const l = draw.bits();
+    std::vector<number> const v = drawn::places(l);
+    std::vector<number> const elements = drawn::elements_at(v);
+    auto const r = cute::try_right_inverse(l);
+    if (!r) {
+      if (r.why.which != rule::cute_nothing_at_zero || !elements.empty()) FAIL_CHECK(text(l));
+      continue;
+    }
+    std::vector<number> const back = drawn::places(*r);
+    bool right = back.size() <= elements.size() && back == first_elements(elements, back.size());
+    auto const all = drawn::swizzles(drawn::bits_of(static_cast<number>(v.size()) - 1), true);
+    std::size_t const n = back.size();
+    for (std::size_t longer : {n + 1, n + n / 4, n + n / 2, 2 * n, 3 * n, elements.size()})
+      if (longer > n && longer <= elements.size() && right)
+        right = !drawn::is_layout(first_elements(elements, longer), all);
+    auto const left = cute::try_left_inverse(l);
+    for (std::size_t i = 0; left && i < v.size() && right; ++i)
+      right = *cute::try_at(*left, v[i]) == static_cast<number>(i);
+    if (!right) FAIL_CHECK(text(l) + ": " + text(*r));
+    swizzled += !r->swizzle.none();
+    backwards += static_cast<bool>(left);
+  }
+  CHECK(swizzled > 400);
+  CHECK(backwards > 500);
+}
+
 TEST_CASE("a left inverse takes each place to its element, and where there is none no layout does") {
   drawn::source draw{std::mt19937_64(20261121)};
   int inverted = 0;
@@ -97,7 +128,7 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
         right = right && back[static_cast<std::size_t>(place)] == element;
       if (!right) FAIL_CHECK(text(l) + ": " + text(*r));
       ++inverted;
-    } else if (r.why.which == rule::cute_no_left_inverse && largest <= 12) {
+    } else if (r.why.which == rule::cute_no_left_inverse && largest <= 20) {
       ++none;
       for (drawn::xors const& g :
            drawn::swizzles(drawn::bits_of(static_cast<number>(v.size()) - 1), !l.swizzle.none())) {
@@ -114,8 +145,8 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
     }
   }
   CHECK(inverted > 3000);
-  CHECK(undecided < 1500);
-  CHECK(none > 20);
+  CHECK(undecided < 10);  // tables of hundreds of places with gaps; with twenty times as many steps none
+  CHECK(none > 40);
 }
 
 TEST_CASE("a common vector is one everywhere, and the same for both orders of the operands") {

@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/algebra/recognise.hpp>
-#include <axe/cute/coalesce.hpp>
+#include <axe/cute/bit_image.hpp>
 #include <axe/cute/layout.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute::detail {
@@ -38,16 +38,20 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// A checked layout, flat and without its swizzle where a plain layout has the same places; else as it is.
+/// A checked layout, flat and without its swizzle where a plain layout has the same places; else as it is. Powers of two by their bits, others element by element.
 AXE_FN constexpr layout as_plain(layout const& l) {
   layout const own = without_idle_swizzle(l);
   if (own.swizzle.none()) return own;
-  step_budget steps;
-  outcome<iter_list> const found = recognise(places_of_elements{own}, size_of(own), steps);
-  if (!found) return own;
   leaf_list leaves;
-  for (int k = found->size() - 1; k >= 0; --k)
-    add_coalesced(leaves, {(*found)[k].extent, (*found)[k].stride});
+  if (bit_image const image(own); image.exact) {
+    if (!image.adds_up() || !image.digits(leaves)) return own;
+  } else {
+    step_budget steps;
+    outcome<iter_list> const found = recognise(places_of_elements{own}, size_of(own), steps);
+    if (!found) return own;
+    for (int k = found->size() - 1; k >= 0; --k)
+      add_coalesced(leaves, {(*found)[k].extent, (*found)[k].stride});
+  }
   layout plain = of_leaves(leaves);
   plain.offset = value_at(own, 0);
   return plain;

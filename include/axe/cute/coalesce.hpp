@@ -15,9 +15,9 @@ namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
 
-/// Adds a leaf behind the others, merged where it continues the last one.
-AXE_FN constexpr void add_coalesced(leaf_list& done, leaf const& d) {
-  if (d.extent == 1) return;
+/// Adds a leaf behind the others, merged where it continues the last one. False where they are too many.
+AXE_FN constexpr bool add_coalesced(leaf_list& done, leaf const& d) {
+  if (d.extent == 1) return true;
   if (!done.empty()) {
     leaf& last = done.back();
     // The quotient, not the product: extent * stride may leave 64 bits where it is another stride.
@@ -26,10 +26,10 @@ AXE_FN constexpr void add_coalesced(leaf_list& done, leaf const& d) {
                                : d.stride % last.stride == 0 && d.stride / last.stride == last.extent;
     if (continues) {
       last.extent *= d.extent;
-      return;
+      return true;
     }
   }
-  done.push(d);
+  return done.push(d);
 }
 
 AXE_FN constexpr leaf_list coalesced(leaf_list const& leaves) {

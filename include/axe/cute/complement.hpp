@@ -15,6 +15,7 @@
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
+#include <axe/cute/bit_image.hpp>
 #include <axe/cute/coalesce.hpp>
 #include <axe/cute/element_at.hpp>
 #include <axe/map/steps.hpp>
@@ -122,6 +123,7 @@ AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n, 
 
 /// Does the swizzle only permute the places before it?
 AXE_FN constexpr bool keeps_its_places(layout const& l, step_budget& steps) {
+  if (bit_image const image(l); image.exact) return image.keeps_its_places();
   element_search elements(l.leaves, l.offset);
   integer distinct = 1;
   for (counted_leaf const& d : elements.sorted) distinct *= d.extent;

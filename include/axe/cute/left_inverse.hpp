@@ -12,196 +12,21 @@
 // Where the strides divide one another: digits from stride to stride, what lies between them steps nowhere; an offset that carries into none of them is taken
 // off. Elsewhere the layouts with boundaries d1 | d2 | … below cosize are searched, fewest digits first, each a system of linear equations for its strides; CuTe
 // refuses those. A swizzled L that reaches every place below its size has its right inverse; of others, all layouts are searched, behind no swizzle or, where L
-// has one, behind any that reads and writes bits of the elements, in binary digits first. R's size is at least cosize(L).
+// has one, behind any that reads and writes bits of the elements, in binary digits first, which powers of two show by their bits. R's size is at least cosize(L).
+// Tables of hundreds of places with gaps may need more steps than the default.
 // Refused: two elements at one place, a negative place, no such layout, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/cute/bit_image.hpp>
 #include <axe/cute/complement.hpp>
 #include <axe/cute/composition.hpp>
+#include <axe/cute/inverse_search.hpp>
 #include <axe/cute/right_inverse.hpp>
-
-#if !defined(__CUDACC_RTC__)
-#include <utility>
-#endif
 
 namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
-
-/// A leaf that moves: its weight is what a step counts in an element's number.
-struct weighted_leaf {
-  leaf digit;
-  integer weight = 0;
-};
-using weighted_list = list<weighted_leaf, capacity::shards>;
-
-AXE_FN constexpr weighted_list by_stride_with_weights(leaf_list const& digits) {
-  weighted_list sorted;
-  integer weight = 1;
-  for (leaf const& d : digits) {
-    int at = 0;
-    while (at < sorted.size() && sorted[at].digit.stride <= d.stride) ++at;
-    if (d.stride != 0) sorted.insert(at, {d, weight});
-    weight *= d.extent;
-  }
-  return sorted;
-}
-
-/// All integer solutions of the equations so far: particular + every sum of basis vectors. One equation takes at most one vector away.
-struct integer_solutions {
-  static constexpr int most = 26;
-  int unknowns = 0;
-  integer particular[most]{};
-  integer basis[most][most]{};
-  int count = 0;
-
-  AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
-    for (int k = 0; k < n; ++k) basis[k][k] = 1;
-  }
-  AXE_FN constexpr integer times(integer const* a, integer const* r) const {
-    integer sum = 0;
-    for (int j = 0; j < unknowns; ++j) sum += a[j] * r[j];
-    return sum;
-  }
-  AXE_FN constexpr void subtract(integer* from, integer const* what, integer n) const {
-    for (int j = 0; j < unknowns; ++j) from[j] -= n * what[j];
-  }
-  /// Demands a . r = value; false when no solution is left. Euclid's steps on the basis leave one vector that a sees, by the greatest common divisor.
-  AXE_FN constexpr bool add(integer const* a, integer value) {
-    integer const missing = value - times(a, particular);
-    int seen = -1;
-    for (int k = 0; k < count; ++k) {
-      integer g = times(a, basis[k]);
-      if (g == 0) continue;
-      if (seen < 0) {
-        seen = k;
-        continue;
-      }
-      for (integer h = times(a, basis[seen]); g != 0;) {
-        subtract(basis[seen], basis[k], h / g);
-        for (int j = 0; j < unknowns; ++j) {
-          integer const moved = basis[seen][j];
-          basis[seen][j] = basis[k][j];
-          basis[k][j] = moved;
-        }
-        integer const rest = h % g;
-        h = g;
-        g = rest;
-      }
-    }
-    if (seen < 0) return missing == 0;
-    integer const step = times(a, basis[seen]);
-    if (missing % step != 0) return false;
-    subtract(particular, basis[seen], -(missing / step));
-    --count;
-    for (int j = 0; j < unknowns; ++j) basis[seen][j] = basis[count][j];
-    return true;
-  }
-};
-
-/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start where L has one, with start + sum r_k * (digit k of L(i)) = g^-1(i) for all i.
-struct inverse_search {
-  weighted_list leaves;
-  layout like{};                                        // its swizzle and offset
-  list<integer, integer_solutions::most - 2> bounds{};  // where each digit but the first begins
-  axe::swizzle g{};
-  leaf_list found{};
-  integer start = 0;
-
-  AXE_FN constexpr void digits_of(integer at, integer* into) const {
-    integer begin = 1;
-    for (int k = 0; k < bounds.size(); ++k) {
-      into[k] = at % bounds[k] / begin;
-      begin = bounds[k];
-    }
-    into[bounds.size()] = at / begin;
-  }
-
-  /// The equation of the i-th element that the leaves count.
-  AXE_FN constexpr bool demand(integer_solutions& strides, integer i) const {
-    integer at = like.offset;
-    integer element = 0;
-    for (weighted_leaf const& w : leaves) {
-      at += i % w.digit.extent * w.digit.stride;
-      element += i % w.digit.extent * w.weight;
-      i /= w.digit.extent;
-    }
-    integer digits[integer_solutions::most]{};
-    digits_of(like.swizzle(at), digits);
-    digits[bounds.size() + 1] = 1;
-    return strides.add(digits, g.inverse(element));
-  }
-
-  AXE_FN constexpr bool solves(integer most, step_budget& steps) {
-    integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
-    integer size = 1;
-    for (weighted_leaf const& w : leaves) size *= w.digit.extent;
-    if (!like.plain() && !demand(strides, 0)) return false;
-    // Two bits of the element at a time show soonest that a swizzle does not add up.
-    for (integer one = 1; !like.swizzle.none() && one < size; one *= 2)
-      for (integer other = one; other > 0; other /= 2) {
-        steps.taken += leaves.size();
-        if (!steps.take()) return false;
-        integer const i = other == one ? one : one + other;
-        if (i < size && !demand(strides, i)) return false;
-      }
-    for (integer i = 1; i < size; ++i) {
-      steps.taken += leaves.size();
-      if (!steps.take() || !demand(strides, i)) return false;
-    }
-    found.clear();
-    start = like.plain() ? 0 : strides.particular[bounds.size() + 1];
-    integer begin = 1;
-    for (int k = 0; k <= bounds.size(); ++k) {
-      integer const end = k < bounds.size() ? bounds[k] : (most / begin + 1) * begin;
-      add_coalesced(found, {end / begin, strides.particular[k]});
-      begin = end;
-    }
-    return true;
-  }
-
-  /// Behind some swizzle.
-  AXE_FN constexpr bool solves_behind(integer most, step_budget& steps) {
-    integer size = 1;
-    for (weighted_leaf const& w : leaves) size = larger(size, w.weight * w.digit.extent);
-    return each_swizzle(like.swizzle, log2_of(size),
-                        [&](axe::swizzle const& behind) {
-                          g = behind;
-                          return solves(most, steps) || steps.taken > steps.allowed;
-                        }) &&
-           steps.taken <= steps.allowed;
-  }
-
-  /// All lists of boundaries that no further one fits between: what solves a shorter list solves them.
-  AXE_FN constexpr bool search_all(integer largest_place, step_budget& steps) {
-    integer const begin = bounds.empty() ? 1 : bounds.back();
-    if (2 * begin > largest_place) return solves_behind(largest_place, steps);
-    for (integer by = 2; by * begin <= largest_place; ++by) {
-      bool prime = true;
-      for (integer n = 2; n * n <= by; ++n) prime = prime && by % n != 0;
-      if (!prime) continue;
-      if (!bounds.push(by * begin)) steps.taken = steps.allowed;
-      if (!steps.take()) return false;
-      if (search_all(largest_place, steps)) return true;
-      bounds.pop();
-    }
-    return false;
-  }
-
-  /// `more` further boundaries, each a multiple of the one before and at most `largest`.
-  AXE_FN constexpr bool search(int more, integer largest_place, step_budget& steps) {
-    if (more == 0) return solves(largest_place, steps);
-    integer const begin = bounds.empty() ? 1 : bounds.back();
-    for (integer next = 2 * begin; next <= largest_place; next += begin) {
-      if (!steps.take()) return false;
-      bounds.push(next);
-      if (search(more - 1, largest_place, steps)) return true;
-      bounds.pop();
-    }
-    return false;
-  }
-};
 
 AXE_FN constexpr outcome<layout> search_left_inverse(weighted_list const& leaves, step_budget& steps) {
   integer most = 0;
@@ -241,8 +66,73 @@ AXE_FN constexpr bool keeps_digits(weighted_list const& sorted, integer offset) 
   return sorted.empty() || sorted[0].digit.stride > 0;
 }
 
-/// Of a layout behind a swizzle or an offset, its places 0 to `most`.
-AXE_FN constexpr outcome<layout> left_inverse_behind(layout const& l, integer most, step_budget steps) {
+/// The left inverse with digits of two, behind the first swizzle g that has one. Bits of places, and of elements before g, are sums mod 2 of bits of the
+/// element; seen as signs, different sums are independent over the integers. So the bits of a place add up to the element iff each of its sums is one of theirs,
+/// which then has its stride, against it where the place of element 0 has the bit.
+AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layout& result) {
+  bit_word sum_of[64]{};  // for each bit of a place
+  integer const origin = static_cast<integer>(image.swizzled(image.start));
+  integer most = origin;
+  int moving = 0;
+  for (int j = 0; j < image.bits; ++j) {
+    bit_word const one = image.swizzled(image.change[j]);
+    most |= static_cast<integer>(one);
+    if (one != 0) moving = j + 1;
+    for (bit_word left = one; left != 0; left &= left - 1) sum_of[lowest_bit(left)] ^= bit(j);
+  }
+  int const place_bits = highest_bit(static_cast<bit_word>(most)) + 1;
+  bit_word alone = 0;  // bits of the element that are sums of their own
+  for (int k = 0; k < place_bits; ++k)
+    if ((sum_of[k] & (sum_of[k] - 1)) == 0) alone |= sum_of[k];
+  bit_word others = 0;  // … and those that g has to change
+  for (int j = 0; j < moving; ++j)
+    if (image.change[j] != 0) others |= bit(j) & ~alone;
+  return each_swizzle(like, moving, [&](axe::swizzle const& g) {
+    if ((others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0) return false;
+    bit_word wanted[64]{};
+    int bits = 0;
+    for (int j = 0; j < moving; ++j) {
+      if (image.change[j] == 0) continue;
+      bit_word const one = static_cast<bit_word>(g.inverse(integer{1} << j));
+      bits = static_cast<int>(larger(bits, highest_bit(one) + 1));
+      for (bit_word left = one; left != 0; left &= left - 1) wanted[lowest_bit(left)] ^= bit(j);
+    }
+    integer stride[64]{};
+    integer start = 0;
+    for (int b = 0; b < bits; ++b) {
+      if (wanted[b] == 0) continue;
+      int k = 0;
+      while (k < place_bits && sum_of[k] != wanted[b]) ++k;
+      if (k == place_bits) return false;
+      bool const turned = (origin >> k & 1) != 0;
+      stride[k] += turned ? -(integer{1} << b) : integer{1} << b;
+      if (turned) start += integer{1} << b;
+    }
+    leaf_list digits;
+    result = {};
+    for (int k = 0; k < place_bits; ++k)
+      if (!add_coalesced(digits, {2, stride[k]})) result.flaw = flaw::too_large;
+    flaw const known = result.flaw;
+    result = of_leaves(digits);
+    result.flaw = known;
+    result.swizzle = g;
+    result.offset = start;
+    return true;
+  });
+}
+
+/// The layout whose last digit goes on to a power of two.
+AXE_FN constexpr layout slowest_rounded_up(layout l) {
+  int k = l.leaves.size() - 1;
+  while (k > 0 && l.leaves[k].extent == 1) --k;
+  if (k >= 0 && l.leaves[k].extent < integer{1} << 60)
+    l.leaves[k].extent = integer{1} << log2_of(l.leaves[k].extent);
+  return l;
+}
+
+/// Of a layout behind a swizzle or an offset, its places `least` to `most`.
+AXE_FN constexpr outcome<layout> left_inverse_behind(layout const& l, integer least, integer most,
+                                                     step_budget steps) {
   weighted_list const sorted = by_stride_with_weights(coalesced(l.leaves));
   layout result;
   if (leaf_list done;
@@ -252,10 +142,29 @@ AXE_FN constexpr outcome<layout> left_inverse_behind(layout const& l, integer mo
   } else {
     integer distinct = 1;
     for (weighted_leaf const& w : sorted) distinct *= w.digit.extent;
-    outcome<layout> const right = try_right_inverse(l, steps);
-    if (right && size_of(*right) == distinct) return right;
-    inverse_search search{sorted, l};
-    if (!search.search_all(most, steps))
+    bit_image const image(l);
+    if (outcome<layout> const right = image.exact ? right_by_digits(l, steps) : try_right_inverse(l, steps);
+        right && !right->leaves.empty() && size_of(*right) == distinct)
+      return right;
+    bit_image const rounded(image.exact ? l : slowest_rounded_up(l));  // what inverts it inverts l
+    if (rounded.exact && bits_back(rounded, l.swizzle, result))
+      return check(result).which == rule::none ? outcome<layout>(result) : outcome<layout>(check(result));
+    refined_search search(sorted, l, most);
+    search.bits_add_up = !image.exact;
+    search.look(least, steps);
+    integer size = 1;
+    for (weighted_leaf const& w : sorted) size = larger(size, w.weight * w.digit.extent);
+    bit_prefix const bits(image);
+    prefix_search prefix{element_search(l.leaves, l.offset), l.swizzle, &steps};
+    integer run = 0;
+    if (outcome<layout> const found = run_of(l.leaves, steps); found && l.offset == 0) run = size_of(*found);
+    if (!image.exact) prefix.look(size, run);
+    auto const can_begin = [&](axe::swizzle const& g) {
+      if (!image.exact) return prefix.held == 0 || prefix.longest_beginning(g) == prefix.held;
+      bit_prefix::digits const found = bits.behind(g);
+      return found.goes_on || found.bits == bits.change.size();
+    };
+    if (steps.taken > steps.allowed || !search.find(log2_of(size), can_begin, steps))
       return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_no_left_inverse, {most}};
     result = of_leaves(search.found);
     result.swizzle = search.g;
@@ -277,7 +186,7 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_bu
     if (bad.which == rule::cute_two_elements) bad.numbers[2] = detail::value_at(l, bad.numbers[0]);
     return bad;
   }
-  if (!l.plain()) return detail::left_inverse_behind(l, reached->largest, steps);
+  if (!l.plain()) return detail::left_inverse_behind(l, reached->least, reached->largest, steps);
   detail::weighted_list const sorted = detail::by_stride_with_weights(detail::coalesced(l.leaves));
   leaf_list done;
   if (!detail::nested_left_inverse(sorted, 0, done)) return detail::search_left_inverse(sorted, steps);

@@ -6,17 +6,19 @@
 //     right_inverse(Sw<0,0,1> o 3 o 4:-1)               Sw<0,0,1> o 3 o 4:-1
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))        Sw<1,0,-3> o 0 o (8,4):(4,1)
 //     right_inverse(Sw<1,1,3> o 0 o (8,2):(1,16))       8:1                 the swizzle moves no place before 16
+//     right_inverse(Sw<3,3,3> o 0 o (64,128):(128,1))   Sw<3,9,3> o 0 o 128:64    from place 128 on rows XOR into columns: no one swizzle of elements
 //
 // R's digits are digits of L one after another, each beginning where the ones before end; the last may be cut, an earlier one where another digit begins. R is
 // the longest such list. Where L is injective no other layout is longer either. CuTe takes each digit whole and the first of equal strides. Behind a swizzle
 // or an offset, and where strides of both signs meet, R is the longest layout of the first elements at the places 0, 1, 2, … (of copies the first): behind no
 // swizzle, or, where L has one, behind any that reads and writes bits of the elements; among equally long ones none before L's before others.
-// Power-of-two digits give R's swizzle bit by bit, without a search.
+// Powers of two are decided by their bits, at any size; of others the first places that show that there is no longer one are asked, swizzle by swizzle.
 // Refused: no element at place 0, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
+#include <axe/cute/bit_image.hpp>
 #include <axe/cute/element_at.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute {
@@ -111,7 +113,8 @@ struct prefix_search {
   axe::swizzle f;
   step_budget* steps;
   integer held = 0;            // places 0 to held - 1 have elements
-  list<integer, 256> known{};  // these
+  list<integer, 256> known{};  // the first of these
+  integer asked = 0;
   layout best{};
   integer longest = 0;
 
@@ -120,42 +123,89 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  AXE_FN constexpr void look(integer size) {
+  /// Of `size` elements those before place `run` need not be asked one by one: all of them are there, and f moves none out of its periods.
+  AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
+      if (held == known.capacity) held = larger(held, run / f.period() * f.period());
+      if (held == size) return;
       e = elements.first_at(f.inverse(held), *steps);
       if (e < 0) return;
       if (held < known.capacity) known.push(e);
     }
   }
 
-  /// Digits from the fastest on. Each is as long as its run, for a shorter one would go on in the next; `n` is what all of them still repeat in.
-  AXE_FN constexpr bool tries(axe::swizzle g) {
-    integer const origin = g.inverse(element(0));
-    integer n = held;
-    integer grain = 1;
-    leaf_list digits;
-    auto const at = [&](integer i) {
-      ++steps->taken;
-      return g.inverse(element(i)) - origin;
-    };
-    while (n / grain > 1 && n > longest && !spent()) {
-      integer const entries = n / grain;
-      integer const step = at(grain);
-      integer run = 2;
-      while (run < entries && at(run * grain) == run * step) ++run;
-      integer blocks = 1;
-      for (bool same = true; same && (blocks + 1) * run <= entries && !spent();) {
-        integer const begin = at(blocks * run * grain);
-        for (integer c = 1; c < run && same; ++c) same = at((blocks * run + c) * grain) == begin + c * step;
-        blocks += same;
+  /// g before the element at a place, from that at place 0 on.
+  AXE_FN constexpr integer at(axe::swizzle g, integer place) {
+    steps->taken += ++asked % 4 == 0;  // what is known costs less than a step
+    return g.inverse(element(place)) - g.inverse(known[0]);
+  }
+  /// How long the first run of every grain-th place is, of so many.
+  AXE_FN constexpr integer run_at(axe::swizzle g, integer grain, integer entries) {
+    integer const step = at(g, grain);
+    integer run = 2;
+    while (run < entries && at(g, run * grain) == run * step) ++run;
+    return run;
+  }
+
+  /// How many of the first n places a layout behind g could begin with. Runs that end before them are digits of it, and repeat; the last ones may be cut.
+  AXE_FN constexpr integer begins(axe::swizzle g, integer n) {
+    for (integer grain = 1; grain < n && !spent();) {
+      integer const entries = ceil_divide(n, grain);
+      integer const run = run_at(g, grain, entries);
+      integer const step = at(g, grain);
+      for (integer begin = run; begin < entries; begin += run) {
+        integer const first = at(g, begin * grain);
+        for (integer c = 1; c < run && begin + c < entries; ++c)
+          if (at(g, (begin + c) * grain) != first + c * step) return (begin + c) * grain;
+        if (spent()) return 0;
       }
-      add_coalesced(digits, {run, step});
-      n = blocks * run * grain;
       grain *= run;
     }
-    if (grain > longest && !spent()) {
-      longest = grain;
+    return n;
+  }
+
+  /// The same of all places that are held. Most end early, so that a few are asked before the others.
+  AXE_FN constexpr integer longest_beginning(axe::swizzle g) {
+    for (integer window = known.capacity;; window *= 4) {
+      integer const asked_for = smaller(window, held);
+      integer const n = begins(g, asked_for);
+      if (n < asked_for || n == held || spent()) return n;
+    }
+  }
+
+  /// Digits from the fastest on. Each is as long as its run, for a shorter one would go on in the next; `n` is what all of them repeat in.
+  AXE_FN constexpr bool tries(axe::swizzle g) {
+    integer n = longest_beginning(g);
+    for (integer before = held; n < before && n > longest && !spent();) {
+      before = n;
+      n = begins(g, n);
+    }
+    integer grain = 1;
+    bool too_many = false;
+    leaf_list digits;
+    while (n / grain > 1 && n > longest && !spent()) {
+      integer const run = run_at(g, grain, n / grain);
+      if (!add_coalesced(digits, {run, at(g, grain)})) too_many = true;
+      grain *= run;
+      n -= n % grain;
+    }
+    return takes(g, g.inverse(known[0]), digits, grain, too_many);
+  }
+
+  /// The same of powers of two, whose bits decide. Where the last digit may reach beyond a power of two, place by place.
+  AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
+    steps->taken += 1 + bits.change.size() / 4;
+    bit_prefix::digits const found = bits.behind(g);
+    if (found.goes_on) return tries(g);
+    return takes(g, found.origin, found.leaves, integer{1} << found.bits, found.too_many);
+  }
+
+  AXE_FN constexpr bool takes(axe::swizzle g, integer origin, leaf_list const& digits, integer size,
+                              bool too_many) {
+    if (size > longest && !spent()) {
+      longest = size;
       best = of_leaves(digits);
+      if (too_many) best.flaw = flaw::too_large;
       best.swizzle = g;
       best.offset = origin;
     }
@@ -164,8 +214,9 @@ struct prefix_search {
 };
 
 /// From the digits of L alone: R, or a first one that perhaps is not the longest, of size 0 where there is none. True where no longer one is possible.
+/// Without an offset the places 0 to `held` - 1 have elements before the swizzle.
 AXE_FN constexpr bool by_digits(layout const& l, element_search& elements, outcome<layout>& run,
-                                step_budget& steps) {
+                                integer& held, step_budget& steps) {
   bool turns = false;
   for (leaf const& d : l.leaves) turns = turns || (d.extent > 1 && d.stride < 0);
   if (l.swizzle.none() && elements.least == 0 && (turns || l.offset != 0)) {
@@ -175,10 +226,20 @@ AXE_FN constexpr bool by_digits(layout const& l, element_search& elements, outco
   }
   if (l.offset != 0) return false;
   outcome<layout> found = run_of(l.leaves, steps);
+  if (found) held = size_of(*found);
   if (found && !l.swizzle.none() && !turned_swizzle(found->leaves, l.swizzle, found.value.swizzle))
     return false;
   run = found;
   return !run || (l.swizzle.none() && !turns) || elements.holds_none(l.swizzle.inverse(size_of(*run)), steps);
+}
+
+/// … or no leaves.
+AXE_FN constexpr outcome<layout> right_by_digits(layout const& l, step_budget steps) {
+  element_search elements(l.leaves, l.offset);
+  outcome<layout> run;
+  integer held = 0;
+  by_digits(l, elements, run, held, steps);
+  return run;
 }
 
 }  // namespace detail
@@ -188,17 +249,25 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_b
   layout const l = detail::as_plain(operand);
   detail::element_search elements(l.leaves, l.offset);
   outcome<layout> run;
-  if (detail::by_digits(l, elements, run, steps)) return run;
+  integer held = 0;
+  if (detail::by_digits(l, elements, run, held, steps)) return run;
   detail::prefix_search search{elements, l.swizzle, &steps};
+  integer const size = detail::size_of(l);
+  detail::bit_image const image(l);
+  detail::bit_prefix const bits(image);
+  search.look(image.exact ? 1 : size, held);
+  if (image.exact) search.held = bits.places();
+  if (search.spent()) return steps.refusal();
+  if (search.held == 0) return refusal{rule::cute_nothing_at_zero};
+  search.best = detail::single(1, 0);
+  search.best.offset = search.known[0];
   if (!run->leaves.empty()) {
     search.best = *run;
     search.longest = detail::size_of(*run);
   }
-  search.look(detail::size_of(l));
-  if (search.held == 0 && !search.spent()) return refusal{rule::cute_nothing_at_zero};
-  if (!search.spent())
-    detail::each_swizzle(l.swizzle, detail::log2_of(detail::size_of(l)),
-                         [&](axe::swizzle const& g) { return search.tries(g); });
+  detail::each_swizzle(l.swizzle, detail::log2_of(size), [&](axe::swizzle const& g) {
+    return image.exact ? search.tries(g, bits) : search.tries(g);
+  });
   if (search.spent()) return steps.refusal();
   if (refusal const bad = check(search.best); bad.which != rule::none) return bad;
   return search.best;

@@ -1,0 +1,286 @@
+// The layouts that take given places to given elements: boundaries of digits 1 | b0 | b1 | …, strides that solve linear equations, behind a swizzle where L has one.
+//
+//     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2, …: (2,3):(1,1)
+//
+// A plain L: fewest boundaries first. Behind swizzles: boundaries of two first, for every swizzle; then, for every swizzle, boundaries by prime factors, one
+// after another. Places between two multiples of a boundary differ in the digits below it alone, so that most lists of boundaries end at their first factor: the
+// differences of the least places have no strides. What is found so is then asked of every place.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/element_at.hpp>
+#include <axe/cute/right_inverse.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute::detail {
+
+/// A leaf that moves: its weight is what a step counts in an element's number.
+struct weighted_leaf {
+  leaf digit;
+  integer weight = 0;
+};
+using weighted_list = list<weighted_leaf, capacity::shards>;
+
+AXE_FN constexpr weighted_list by_stride_with_weights(leaf_list const& digits) {
+  weighted_list sorted;
+  integer weight = 1;
+  for (leaf const& d : digits) {
+    int at = 0;
+    while (at < sorted.size() && sorted[at].digit.stride <= d.stride) ++at;
+    if (d.stride != 0) sorted.insert(at, {d, weight});
+    weight *= d.extent;
+  }
+  return sorted;
+}
+
+/// All integer solutions of the equations so far: particular + every sum of basis vectors. One equation takes at most one vector away.
+struct integer_solutions {
+  static constexpr int most = 26;
+  int unknowns = 0;
+  integer particular[most]{};
+  integer basis[most][most]{};
+  int count = 0;
+
+  AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
+    for (int k = 0; k < n; ++k) basis[k][k] = 1;
+  }
+  AXE_FN constexpr integer times(integer const* a, integer const* r) const {
+    integer sum = 0;
+    for (int j = 0; j < unknowns; ++j) sum += a[j] * r[j];
+    return sum;
+  }
+  /// One more unknown, of which nothing is known.
+  AXE_FN constexpr void grow() {
+    for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
+    ++count;
+    ++unknowns;
+  }
+  AXE_FN constexpr void subtract(integer* from, integer const* what, integer n) const {
+    for (int j = 0; j < unknowns; ++j) from[j] -= n * what[j];
+  }
+  /// Demands a . r = value; false when no solution is left. Euclid's steps on the basis leave one vector that a sees, by the greatest common divisor.
+  AXE_FN constexpr bool add(integer const* a, integer value) {
+    integer const missing = value - times(a, particular);
+    int seen = -1;
+    for (int k = 0; k < count; ++k) {
+      integer g = times(a, basis[k]);
+      if (g == 0) continue;
+      if (seen < 0) {
+        seen = k;
+        continue;
+      }
+      for (integer h = times(a, basis[seen]); g != 0;) {
+        subtract(basis[seen], basis[k], h / g);
+        for (int j = 0; j < unknowns; ++j) {
+          integer const moved = basis[seen][j];
+          basis[seen][j] = basis[k][j];
+          basis[k][j] = moved;
+        }
+        integer const rest = h % g;
+        h = g;
+        g = rest;
+      }
+    }
+    if (seen < 0) return missing == 0;
+    integer const step = times(a, basis[seen]);
+    if (missing % step != 0) return false;
+    subtract(particular, basis[seen], -(missing / step));
+    --count;
+    for (int j = 0; j < unknowns; ++j) basis[seen][j] = basis[count][j];
+    return true;
+  }
+};
+
+/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start where L has one, with start + sum r_k * (digit k of L(i)) = g^-1(i) for all i.
+struct inverse_search {
+  weighted_list leaves;
+  layout like{};                                        // its swizzle and offset
+  list<integer, integer_solutions::most - 2> bounds{};  // where each digit but the first begins
+  axe::swizzle g{};
+  leaf_list found{};
+  integer start = 0;
+
+  AXE_FN constexpr void digits_of(integer at, integer* into) const {
+    integer begin = 1;
+    for (int k = 0; k < bounds.size(); ++k) {
+      into[k] = at % bounds[k] / begin;
+      begin = bounds[k];
+    }
+    into[bounds.size()] = at / begin;
+  }
+
+  /// The equation of the i-th element that the leaves count.
+  AXE_FN constexpr bool demand(integer_solutions& strides, integer i) const {
+    integer at = like.offset;
+    integer element = 0;
+    for (weighted_leaf const& w : leaves) {
+      at += i % w.digit.extent * w.digit.stride;
+      element += i % w.digit.extent * w.weight;
+      i /= w.digit.extent;
+    }
+    integer digits[integer_solutions::most]{};
+    digits_of(like.swizzle(at), digits);
+    digits[bounds.size() + 1] = 1;
+    return strides.add(digits, g.inverse(element));
+  }
+
+  AXE_FN constexpr bool solves(integer most, step_budget& steps) {
+    integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
+    integer size = 1;
+    for (weighted_leaf const& w : leaves) size *= w.digit.extent;
+    if (!like.plain() && !demand(strides, 0)) return false;
+    // Two bits of the element at a time show soonest that a swizzle does not add up.
+    for (integer one = 1; !like.swizzle.none() && one < size; one *= 2)
+      for (integer other = one; other > 0; other /= 2) {
+        steps.taken += leaves.size();
+        if (!steps.take()) return false;
+        integer const i = other == one ? one : one + other;
+        if (i < size && !demand(strides, i)) return false;
+      }
+    for (integer i = 1; i < size; ++i) {
+      steps.taken += leaves.size();
+      if (!steps.take() || !demand(strides, i)) return false;
+    }
+    found.clear();
+    start = like.plain() ? 0 : strides.particular[bounds.size() + 1];
+    integer begin = 1;
+    for (int k = 0; k <= bounds.size(); ++k) {
+      integer const end = k < bounds.size() ? bounds[k] : (most / begin + 1) * begin;
+      add_coalesced(found, {end / begin, strides.particular[k]});
+      begin = end;
+    }
+    return true;
+  }
+
+  /// `more` further boundaries, each a multiple of the one before and at most `largest`.
+  AXE_FN constexpr bool search(int more, integer largest_place, step_budget& steps) {
+    if (more == 0) return solves(largest_place, steps);
+    integer const begin = bounds.empty() ? 1 : bounds.back();
+    for (integer next = 2 * begin; next <= largest_place; next += begin) {
+      if (!steps.take()) return false;
+      bounds.push(next);
+      if (search(more - 1, largest_place, steps)) return true;
+      bounds.pop();
+    }
+    return false;
+  }
+};
+
+/// The search behind swizzles, its places looked at in their order.
+struct refined_search : inverse_search {
+  struct known_place {
+    integer place = 0;
+    integer element = 0;
+  };
+  list<known_place, 256> known{};  // the least places that have elements
+  integer most = 0;                // the largest of all
+  bool bits_add_up = true;
+
+  AXE_FN constexpr refined_search(weighted_list const& sorted, layout const& l, integer largest_place)
+      : inverse_search{sorted, l}, most(largest_place) {}
+
+  AXE_FN constexpr void look(integer least, step_budget& steps) {
+    element_search elements(like.leaves, like.offset);
+    for (integer p = least; p <= most && p < least + 2048 && known.size() < known.capacity; ++p) {
+      integer const e = elements.first_at(like.swizzle.inverse(p), steps);
+      if (steps.taken > steps.allowed) return;
+      if (e >= 0) known.push({p, e});
+    }
+  }
+
+  /// Boundaries 2, 4, 8, …
+  AXE_FN constexpr bool by_bits(step_budget& steps) {
+    bounds.clear();
+    for (integer begin = 2; begin <= most; begin *= 2) bounds.push(begin);
+    return solves(most, steps);
+  }
+
+  /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places that follow each other in one block of it.
+  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_budget& steps) const {
+    integer const one = known[k - 1].place;
+    integer const other = known[k].place;
+    steps.taken += 1 + strides.unknowns / 4;
+    integer digits[integer_solutions::most]{};
+    integer below = 1;
+    for (int j = 0; j < bounds.size(); ++j) {
+      digits[j] = other % bounds[j] / below - one % bounds[j] / below;
+      below = bounds[j];
+    }
+    digits[bounds.size()] = other / begin - one / begin;
+    return strides.add(digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element));
+  }
+  /// Is there a known place that refutes every such digit that ends at `end`?
+  AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
+                                step_budget& steps) const {
+    for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {
+      integer const one = known[k - 1].place;
+      integer const other = known[k].place;
+      steps.taken += k % 4 == 0;
+      if (one / end != other / end || one / begin == other / begin) continue;
+      if (!meets(strides, k, begin, steps)) return true;
+    }
+    return false;
+  }
+  /// The places from k on that cannot lie in one block: k becomes the last of them. False where all known ones can.
+  AXE_FN constexpr bool breaks(integer_solutions strides, int& k, integer begin, step_budget& steps) const {
+    while (++k < known.size() && steps.taken <= steps.allowed)
+      if (known[k - 1].place / begin != known[k].place / begin && !meets(strides, k, begin, steps))
+        return true;
+    return false;
+  }
+
+  /// Every further list of boundaries that no other one fits between: what solves a shorter list solves them.
+  AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_budget& steps) {
+    integer const begin = bounds.empty() ? 1 : bounds.back();
+    integer_solutions fresh = known_strides;
+    fresh.grow();
+    steps.taken += 4;
+    // Places that break twice: of a digit that ends farther apart, one block holds one of the two.
+    integer farthest = most;
+    if (int k = 0; breaks(fresh, k, begin, steps)) {
+      if (2 * begin > most) return false;
+      if (breaks(fresh, k, begin, steps)) farthest = smaller(most, known[k].place - known[0].place);
+    }
+    if (steps.taken > steps.allowed) return false;
+    if (2 * begin > most) return solves(most, steps);
+    for (integer by = 2; by * begin <= farthest; ++by) {
+      bool prime = true;
+      for (integer n = 2; n * n <= by; ++n) prime = prime && by % n != 0;
+      if (!prime) continue;
+      if (!steps.take()) return false;
+      integer_solutions strides = fresh;
+      if (refuted(strides, begin, by * begin, steps)) continue;
+      if (steps.taken > steps.allowed) return false;
+      if (!bounds.push(by * begin)) steps.taken = steps.allowed;
+      if (refine(strides, steps)) return true;
+      bounds.pop();
+    }
+    return false;
+  }
+
+  /// Behind some swizzle; `can_begin` says quickly of most that there is none.
+  template <class CanBegin>
+  AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_budget& steps) {
+    bit_word impossible[64]{};  // of the swizzles that were tried, in their order
+    for (bool bits : {true, false}) {
+      int turn = 0;
+      bool const done = each_swizzle(like.swizzle, element_bits, [&](axe::swizzle const& behind) {
+        int const k = turn++;
+        bool const kept = k < 64 * 64;
+        g = behind;
+        if (steps.taken > steps.allowed) return true;
+        if (kept && !bits && has_bit(impossible[k / 64], k % 64)) return false;
+        steps.taken += 1;
+        if ((bits || !kept) && !can_begin(behind)) {
+          if (kept) impossible[k / 64] |= bit(k % 64);
+          return false;
+        }
+        bounds.clear();
+        return bits ? bits_add_up && by_bits(steps) : refine(integer_solutions(0), steps);
+      });
+      if (done || steps.taken > steps.allowed) return steps.taken <= steps.allowed;
+    }
+    return false;
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::cute::detail
