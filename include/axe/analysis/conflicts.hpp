@@ -187,14 +187,15 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-template <any_access Access>
+/// {} in the place of an access is one of no width: its refusal is shorter than a list of overloads.
+template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_budget steps = {}) {
   outcome<shared_traffic> const result = try_shared_memory(l, s, asked, steps);
   detail::stop_on(result.why, "shared_memory", {&l, nullptr, &s});
   return *result;
 }
-template <any_access Access>
+template <any_access Access = access_pattern>
 AXE_FN constexpr integer conflicts(layout const& l, shape const& s, Access const& asked,
                                    step_budget steps = {}) {
   outcome<integer> const result = try_conflicts(l, s, asked, steps);
