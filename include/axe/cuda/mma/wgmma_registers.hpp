@@ -50,48 +50,49 @@ template <int Count> struct wgmma_registers;
 #define AXE_NAMES_50 AXE_NAMES_48 ", %48, %49"
 #define AXE_NAMES_52 AXE_NAMES_48 ", %48, %49, %50, %51"
 #define AXE_NAMES_54 AXE_NAMES_48 ", %48, %49, %50, %51, %52, %53"
-#define AXE_NAMES_56                                                                                      \
-  AXE_NAMES_32                                                                                            \
-      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, " \
-      "%51, %52, %53, %54, %55"
+#define AXE_NAMES_56                                                                                  \
+  AXE_NAMES_32                                                                                        \
+  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, " \
+  "%51, %52, %53, %54, %55"
 #define AXE_NAMES_58 AXE_NAMES_56 ", %56, %57"
 #define AXE_NAMES_60 AXE_NAMES_56 ", %56, %57, %58, %59"
 #define AXE_NAMES_62 AXE_NAMES_56 ", %56, %57, %58, %59, %60, %61"
-#define AXE_NAMES_64                                                                                      \
-  AXE_NAMES_32                                                                                            \
-      ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, " \
-      "%51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define AXE_NAMES_64                                                                                  \
+  AXE_NAMES_32                                                                                        \
+  ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, " \
+  "%51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
 #define AXE_NAMES_68 AXE_NAMES_64 ", %64, %65, %66, %67"
 #define AXE_NAMES_72 AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71"
 #define AXE_NAMES_76 AXE_NAMES_72 ", %72, %73, %74, %75"
 #define AXE_NAMES_80 \
   AXE_NAMES_64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79"
 #define AXE_NAMES_84 AXE_NAMES_80 ", %80, %81, %82, %83"
-#define AXE_NAMES_88                                                                                      \
-  AXE_NAMES_64                                                                                            \
-      ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, " \
-      "%83, %84, %85, %86, %87"
+#define AXE_NAMES_88                                                                                  \
+  AXE_NAMES_64                                                                                        \
+  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, " \
+  "%83, %84, %85, %86, %87"
 #define AXE_NAMES_92 AXE_NAMES_88 ", %88, %89, %90, %91"
-#define AXE_NAMES_96                                                                                      \
-  AXE_NAMES_64                                                                                            \
-      ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, " \
-      "%83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
+#define AXE_NAMES_96                                                                                  \
+  AXE_NAMES_64                                                                                        \
+  ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, " \
+  "%83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
 #define AXE_NAMES_100 AXE_NAMES_96 ", %96, %97, %98, %99"
 #define AXE_NAMES_104 AXE_NAMES_96 ", %96, %97, %98, %99, %100, %101, %102, %103"
 #define AXE_NAMES_108 AXE_NAMES_104 ", %104, %105, %106, %107"
-#define AXE_NAMES_112                                                                                     \
-  AXE_NAMES_96 ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
-               "%111"
+#define AXE_NAMES_112                                                                        \
+  AXE_NAMES_96                                                                               \
+  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, " \
+  "%111"
 #define AXE_NAMES_116 AXE_NAMES_112 ", %112, %113, %114, %115"
-#define AXE_NAMES_120                                                                                        \
-  AXE_NAMES_96                                                                                               \
-      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, " \
-      "%113, %114, %115, %116, %117, %118, %119"
+#define AXE_NAMES_120                                                                                    \
+  AXE_NAMES_96                                                                                           \
+  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, " \
+  "%113, %114, %115, %116, %117, %118, %119"
 #define AXE_NAMES_124 AXE_NAMES_120 ", %120, %121, %122, %123"
-#define AXE_NAMES_128                                                                                        \
-  AXE_NAMES_96                                                                                               \
-      ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, " \
-      "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
+#define AXE_NAMES_128                                                                                    \
+  AXE_NAMES_96                                                                                           \
+  ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, %112, " \
+  "%113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
 #define AXE_SUMS_2(Q) Q(d[0]), Q(d[1])
 #define AXE_SUMS_4(Q) Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3])
 #define AXE_SUMS_6(Q) Q(d[0]), Q(d[1]), Q(d[2]), Q(d[3]), Q(d[4]), Q(d[5])
@@ -211,12 +212,12 @@ template <int Count> struct wgmma_registers;
     AXE_WGMMA_SHARED(COUNT, unsigned, "+r", A0, A1, A2, A3, A4)                \
     AXE_WGMMA_REGISTERS(COUNT, unsigned, "+r", A0, A1, A2, A3, A4, A5, A6, A7) \
   };
-#define AXE_WGMMA_BOTH(COUNT, A0, A1, A2, A3, A4, A5, A6, A7)                          \
-  template <> struct wgmma_registers<COUNT> {                                          \
-    AXE_WGMMA_SHARED(COUNT, float, "+f", A0, A1, A2, A3, A4)                           \
-    AXE_WGMMA_REGISTERS(COUNT, float, "+f", A0, A1, A2, A3, A4, A5, A6, A7)            \
-        AXE_WGMMA_SHARED(COUNT, unsigned, "+r", A0, A1, A2, A3, A4)                    \
-            AXE_WGMMA_REGISTERS(COUNT, unsigned, "+r", A0, A1, A2, A3, A4, A5, A6, A7) \
+#define AXE_WGMMA_BOTH(COUNT, A0, A1, A2, A3, A4, A5, A6, A7)                  \
+  template <> struct wgmma_registers<COUNT> {                                  \
+    AXE_WGMMA_SHARED(COUNT, float, "+f", A0, A1, A2, A3, A4)                   \
+    AXE_WGMMA_REGISTERS(COUNT, float, "+f", A0, A1, A2, A3, A4, A5, A6, A7)    \
+    AXE_WGMMA_SHARED(COUNT, unsigned, "+r", A0, A1, A2, A3, A4)                \
+    AXE_WGMMA_REGISTERS(COUNT, unsigned, "+r", A0, A1, A2, A3, A4, A5, A6, A7) \
   };
 
 AXE_WGMMA_WORDS(2, 2, 3, 4, 5, 6, 7, 8, 9)
