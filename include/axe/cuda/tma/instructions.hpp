@@ -87,49 +87,65 @@ __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const
 #undef AXE_PREFETCH
 }
 
-#define AXE_OUT(R, SHARED, A, B, C, NAME, OPERATION, SUFFIX, MORE, ...)                                 \
+#define AXE_STORE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                                \
   if constexpr (Rank == R)                                                                              \
-  asm volatile(NAME ".async.bulk.tensor." #R "d.global.shared::cta" OPERATION ".tile.bulk_group" SUFFIX \
-                    " " AXE_BOX_##R ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,                       \
+  asm volatile("cp.async.bulk.tensor." #R "d.global.shared::cta.tile.bulk_group" SUFFIX " " AXE_BOX_##R \
+               ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,                                            \
                "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                                    \
                : "memory")
 
 /// A box of shared memory to global memory; what lies outside the tensor is left out.
 template <int Rank>
 __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
-  AXE_EACH_RANK(AXE_OUT, "cp", "", "", AXE_NO_MORE);
+  AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
 }
 template <int Rank>
 __device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank], unsigned shared,
                                              cache_policy policy) {
-  AXE_EACH_RANK(AXE_OUT, "cp", "", ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+  AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
-#define AXE_REDUCE(HOW, NAME, ...) \
-  if constexpr (How == tma_reduction::HOW) { AXE_EACH_RANK(AXE_OUT, "cp.reduce", "." NAME, __VA_ARGS__); }
-#define AXE_EACH_REDUCTION(...)           \
-  AXE_REDUCE(add, "add", __VA_ARGS__)     \
-  AXE_REDUCE(min, "min", __VA_ARGS__)     \
-  AXE_REDUCE(max, "max", __VA_ARGS__)     \
-  AXE_REDUCE(inc, "inc", __VA_ARGS__)     \
-  AXE_REDUCE(dec, "dec", __VA_ARGS__)     \
-  AXE_REDUCE(bit_and, "and", __VA_ARGS__) \
-  AXE_REDUCE(bit_or, "or", __VA_ARGS__)   \
-  AXE_REDUCE(bit_xor, "xor", __VA_ARGS__)
+#undef AXE_STORE
+
+namespace detail {
+
+/// How PTX names a reduction. (An array of its own, as the constraint "C" wants it: one text serves all of them.)
+template <tma_reduction How> struct reduction_name;
+#define AXE_NAMED(HOW, NAME)                              \
+  template <> struct reduction_name<tma_reduction::HOW> { \
+    static constexpr char value[] = NAME;                 \
+  };
+AXE_NAMED(add, "add")
+AXE_NAMED(min, "min")
+AXE_NAMED(max, "max")
+AXE_NAMED(inc, "inc")
+AXE_NAMED(dec, "dec")
+AXE_NAMED(bit_and, "and")
+AXE_NAMED(bit_or, "or")
+AXE_NAMED(bit_xor, "xor")
+#undef AXE_NAMED
+
+}  // namespace detail
+
+#define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                            \
+  if constexpr (Rank == R)                                                                           \
+  asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A ".tile.bulk_group" SUFFIX \
+               " " AXE_BOX_##R ", [" SHARED "]" MORE(B, C) ";" ::AXE_AT_##R,                         \
+               "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__        \
+               : "memory")
+
 /// The same, combined with what is there.
 template <int Rank, tma_reduction How>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
-  AXE_EACH_REDUCTION("", AXE_NO_MORE)
+  AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
 }
 template <int Rank, tma_reduction How>
 __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared,
                                               cache_policy policy) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
-  AXE_EACH_REDUCTION(".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits))
+  AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
-#undef AXE_EACH_REDUCTION
 #undef AXE_REDUCE
-#undef AXE_OUT
 #undef AXE_NO_MORE
 #undef AXE_ONE_MORE
 #undef AXE_TWO_MORE
