@@ -1,4 +1,4 @@
-// The patterns as host code, run for 64 threads. count_host.py runs this under callgrind and counts what each form executes.
+// The patterns as host code, run for threads of all launches. count_host.py runs this under callgrind and counts what each form executes.
 #include "host_forms.hpp"
 
 #include <cstdio>
@@ -6,10 +6,11 @@
 namespace pattern {
 
 template <class Pattern> bool check(char const*) {
-  for_threads(Pattern::launches().front(), [](auto const& arguments, thread_index const& i) {
-    form_hand<Pattern>(arguments, i);
-    form_axe<Pattern>(arguments, i);
-  });
+  for (auto const& l : Pattern::launches())
+    for_threads(l, [](auto const& arguments, thread_index const& i) {
+      form_hand<Pattern>(arguments, i);
+      form_axe<Pattern>(arguments, i);
+    });
   return true;
 }
 

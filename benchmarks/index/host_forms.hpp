@@ -37,10 +37,12 @@ template <class Pattern> AXE_FORM void form_axe(typename Pattern::arguments cons
   Pattern::by_axe(a, i, sink);
 }
 
-/// visit(arguments, thread) for the first 64 threads of a launch's last block.
+/// visit(arguments, thread) for the first 64 threads of a launch's first block, which lies inside of what is ragged, and of its last block, which sticks out.
 template <class Launch, class Visit> void for_threads(Launch const& l, Visit const& visit) {
-  for (word t = l.first_thread; t < l.threads && t < l.first_thread + 64; ++t)
-    visit(l.arguments, thread_index{t, l.blocks_x - 1, l.blocks_y - 1, l.blocks_z - 1, 1 << 16});
+  for (word last = 0; last < 2; ++last)
+    for (word t = l.first_thread; t < l.threads && t < l.first_thread + 64; ++t)
+      visit(l.arguments, thread_index{t, last * (l.blocks_x - 1), last * (l.blocks_y - 1),
+                                      last * (l.blocks_z - 1), 1 << 16});
 }
 
 }  // namespace pattern

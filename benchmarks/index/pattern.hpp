@@ -130,8 +130,17 @@ AXE_FN constexpr word high_product(word a, word b) {
 #endif
 }
 
+/// Hosts multiply and add, shift and mask by other instructions: by hand some lines are written for x86-64 apart.
+#if defined(__CUDA_ARCH__)
+inline constexpr bool for_x86 = false;
+#else
+inline constexpr bool for_x86 = true;
+#endif
+
 /// visit(integral constants 0 … N - 1), unrolled.
-template <int N, class Visit> AXE_FN void each(Visit const& visit) { axe::for_each_register<N>(visit); }
+template <int N, class Visit> AXE_INLINE inline void each(Visit const& visit) {
+  axe::for_each_register<N>(visit);
+}
 
 #ifdef AXE_WITH_CUTE
 /// A row-major matrix with a pitch, as CuTe's tensor in global memory: strides in 64 bits, as its kernels have them.

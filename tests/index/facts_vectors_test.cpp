@@ -101,4 +101,42 @@ constexpr float loaded(int n, int element) {
 }
 static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
 
+// A vector that the edge cuts is asked for where it ends, and its elements before that; what is visited, as a number: 8 is vector 1, 1 to 4 its elements 4 to 7.
+constexpr int visited(int n) {
+  vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
+  int seen = 0;
+  wide.visit_inside(
+      constant<1>{}, [&](auto) { seen = seen * 10 + 8; },
+      [&](auto r) { seen = seen * 10 + decltype(r)::value - 3; });
+  return seen;
+}
+static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visited(5) == 1 && visited(4) == 0);
+static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthest<4>(1) == 3);
+
+/// Two rows of three that follow one another in memory: the second of the three pairs ends one row and begins the next, and neither of the two is further.
+struct six_piece {
+  static constexpr int size = 6;
+  using threes = carrier<"S[(8,2,3):(1@tid,3@reg,1@reg)]"_axe>;
+  using proof = decltype(std::declval<global_view<float, rows_of<3, 3>, 16>>()
+                             .tile<16, 3>(block{}, constant<0>{})
+                             .mine<threes>(0u))::proof;
+  int rows, columns;
+  template <auto R> constexpr bool inside(constant<R>) const { return R / 3 < rows && R % 3 < columns; }
+};
+using pairs = vector_piece<float, six_piece, six_piece::proof, 2>;
+static_assert(six_piece::proof::furthest<2>(0) == 1 && six_piece::proof::furthest<2>(1) == -1 &&
+              six_piece::proof::furthest<2>(2) == 1);
+constexpr int pair_visited(int rows, int columns) {
+  pairs const wide{{rows, columns}};
+  int seen = 0;
+  wide.visit_inside(
+      constant<1>{}, [&](auto) { seen = seen * 10 + 8; },
+      [&](auto r) { seen = seen * 10 + decltype(r)::value; });
+  return seen;
+}
+static_assert(pairs::size == 3 && pairs::register_of<1> == 2 && pairs::register_of<1, 1> == 3 &&
+              !pairs::whole_at_edges);
+static_assert(pair_visited(2, 3) == 8 && pair_visited(1, 3) == 2 && pair_visited(2, 2) == 3 &&
+              pair_visited(1, 2) == 0);
+
 }  // namespace

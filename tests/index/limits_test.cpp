@@ -63,7 +63,8 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
     auto const mine = own_inside<P, S>(static_cast<unsigned>(t), base, a,
                                        constant<S::value.nodes.at[1].value>{} * any(block_row),
                                        constant<S::value.nodes.at[2].value>{} * any(block_column));
-    auto const once = mine.template of_registers<R...>();
+    auto once = mine;
+    once.template decide<R...>();
     if (((once.template inside<R>() != mine.template inside<R>()) || ...)) FAIL("thread " << t);
     if (((once.template inside<R + 7>() != mine.template inside<R + 7>()) || ...)) FAIL("thread " << t);
     if (((once.template at<R>() != mine.template at<R>()) || ...)) FAIL("thread " << t);

@@ -14,17 +14,18 @@ struct ldmatrix_loop {
 
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
-    word const d = i.shared + ((((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
+    word const d =
+        i.shared +
+        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
     word stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
-      word const x0 = d + stage, x1 = (d ^ 32) + stage, x2 = (d ^ 64) + stage, x3 = (d ^ 96) + stage;
       each<4>([&](auto row) {
         constexpr int down = 2048 * decltype(row)::value;
-        sink.template ldmatrix<down>(x0);
-        sink.template ldmatrix<down>(x1);
-        sink.template ldmatrix<down>(x2);
-        sink.template ldmatrix<down>(x3);
+        sink.template ldmatrix<down>(d + stage);
+        sink.template ldmatrix<down>((d ^ 32) + stage);
+        sink.template ldmatrix<down>((d ^ 64) + stage);
+        sink.template ldmatrix<down>((d ^ 96) + stage);
       });
       stage += stage_bytes;
       if (stage == ring_bytes) stage = 0;
@@ -96,8 +97,10 @@ struct warp_tiles {
     word const t = i.thread;
     word const base = i.shared + a.stage * 32768;
     // A: row t mod 16 of bit 6, half bit 4.    B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16 KiB further on.
-    word const x = base + ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7);
-    word const y = base + (((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4);
+    word const x = base + (for_x86 ? ((t << 3 & 120) ^ (t << 2 & 256) ^ (t & 7) ^ (t >> 4 & 1)) << 4
+                                   : ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
+    word const y = base + (for_x86 ? ((t << 3 & 312) ^ (t << 2 & 64) ^ (t & 7) ^ (t >> 3 & 1)) << 4
+                                   : (((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4));
     each<2>([&](auto row) {
       constexpr int down = 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(x);

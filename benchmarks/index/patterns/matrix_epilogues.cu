@@ -51,7 +51,9 @@ struct stmatrix_128B : stmatrix_tile<3> {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = (t >> 5) * 16 + (t & 15);
-    word const x = i.shared + a.stage * 16384 + row * 128 + ((((t >> 4) & 1) ^ (t & 7)) << 4);
+    word const x = i.shared + a.stage * 16384 +
+                   (for_x86 ? (((t & 15) << 3 | (t & 96) << 2 | (t & 7)) << 4) ^ (t & 16)
+                            : row * 128 + ((((t >> 4) & 1) ^ (t & 7)) << 4));
     each<2>([&](auto half) {
       constexpr int at = 8192 * decltype(half)::value;
       sink.template stmatrix<at>(x);
@@ -65,7 +67,8 @@ struct stmatrix_64B : stmatrix_tile<2> {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = (t >> 5) * 16 + (t & 15);
-    word const x = i.shared + a.stage * 16384 + row * 64 + ((((t >> 4) & 1) ^ ((t >> 1) & 3)) << 4);
+    word const chunk = for_x86 ? (t << 3 & 48) ^ (t & 16) : (((t >> 4) & 1) ^ ((t >> 1) & 3)) << 4;
+    word const x = i.shared + a.stage * 16384 + row * 64 + chunk;
     each<4>([&](auto panel) {
       constexpr int at = 4096 * decltype(panel)::value;
       sink.template stmatrix<at>(x);

@@ -20,10 +20,11 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
 
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     // x = t - 32*y: the column is never masked out.
+    word const across = 4 * ColumnStep, down = 4 * RowStep - 128 * ColumnStep;
+    word const steps = i.thread * across;
     word const y = i.thread >> 5;
     word const base = i.shared + a.stage * 32768;
-    word const across = 4 * ColumnStep, down = 4 * RowStep - 128 * ColumnStep;
-    word const p = base + i.thread * across + y * down;
+    word const p = base + steps + y * down;
     each<24>([&](auto r) {
       constexpr int at =
           (8 * RowStep * (decltype(r)::value / 3) + 32 * ColumnStep * (decltype(r)::value % 3)) * 4;
@@ -132,7 +133,8 @@ struct blocked_linear {
     word const x = i.block_x * 256 + i.thread;
     word const row = high_product(x, 89478486);    // x / 48
     word const block = high_product(x, 12782641);  // x / 336
-    sink.global(a.data + (x + row + block * 7));   // 48 -> 49 a row, 343 -> 350 a block
+    // 48 -> 49 a row, 343 -> 350 a block
+    sink.global(a.data + (for_x86 ? x + row + block * 8 - block : x + row + block * 7));
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = axe::below<64 * 336>(i.block_x * 256 + i.thread);
@@ -162,7 +164,12 @@ struct blocked_coordinates {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_x * 4 + (i.thread >> 6);
     word const column = i.thread & 63;
-    sink.global(a.data + (row * 49 + high_product(row, 613566757) * 7 + column));  // row / 7
+    word const before = row * 49 + column;
+    word const block = high_product(row, 613566757);  // row / 7
+    if constexpr (for_x86)
+      sink.global(a.data + (before + block * 8 - block));
+    else
+      sink.global(a.data + (row * 49 + block * 7 + column));
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
@@ -244,7 +251,7 @@ struct sharded {
   };
   using shards = axe::carrier<"S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]"_axe>;
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const row = (a.device >> 2) * 32 + (i.thread >> 4);
+    word const row = (for_x86 ? a.device << 3 & 32 : (a.device >> 2) * 32) + (i.thread >> 4);
     word const column = (a.device & 3) * 16 + (i.thread & 15);
     word const pitch = a.sizes.number<2>() * 4;
     sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data + column) + wide{row} * pitch));

@@ -30,13 +30,13 @@ template <class Layout> struct transpose_tile {
       return axe::fix_pointer(a.in, a.from, axe::constant<32>{} * axe::any(i.block_y) + row,
                               axe::constant<32>{} * axe::any(i.block_x) + column);
     });
+    each<4>([&](auto r) { sink.global(from.template at<decltype(r)::value>()); });
     auto const written = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::fix<Layout, square, 4>(row, column).from(i.shared);
     });
     auto const read = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::fix<turned, square, 4>(row, column).from(i.shared);
     });
-    each<4>([&](auto r) { sink.global(from.template at<decltype(r)::value>()); });
     each<4>([&](auto r) { shared(sink, written.template at<decltype(r)::value>()); });
     each<4>([&](auto r) { shared(sink, read.template at<decltype(r)::value>()); });
     auto const to = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
@@ -103,8 +103,8 @@ struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> 
     word const y = i.thread >> 5;
     global_by_hand(a.in, a.from.number<2>(), i.block_y * 32 + y, i.block_x * 32 + x, sink);
     word const written = i.shared + (i.thread + y) * 4;  // 33*y + x = t + y
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-    word const read = i.shared + (x * 33 + y) * 4;  // sm_80 scales a register inside an address
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 900
+    word const read = i.shared + (x * 33 + y) * 4;  // sm_80 and x86-64 scale a register inside an address
 #else
     word const read = i.shared + i.thread * 132 - y * 4220;  // 33*x + y = 33*t - 1055*y
 #endif
@@ -171,7 +171,8 @@ struct vector_copy {
     word const pitch = a.from.number<2>() * 2;
     char* const p = reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + (i.block_x * 8 + (t & 7))) +
                     wide{i.block_y * 128 + row} * pitch;
-    word const s = i.shared + a.stage * 16384 + t * 16;  // 128 bytes a row: 16 a thread, throughout
+    word const buffer = i.shared + a.stage * 16384;
+    word const s = buffer + t * 16;  // 128 bytes a row: 16 a thread, throughout
     each<4>([&](auto r) {
       sink.global(reinterpret_cast<wide*>(p + wide{pitch} * (32 * decltype(r)::value)));
       sink.template shared<4096 * decltype(r)::value>(s);

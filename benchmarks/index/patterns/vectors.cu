@@ -32,6 +32,10 @@ template <bool Ragged> struct vector_tile {
     char* const p = reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
     int const left = static_cast<int>(sizes.template number<0>()) - static_cast<int>(row);
     int const column = static_cast<int>(eights * 8);
+#if defined(__clang__)
+    // Asked again for each vector, clang would jump again.
+    if (Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
+#endif
     each<4>([&](auto r) {
       constexpr int down = 32 * decltype(r)::value;
       if (!Ragged || (down < left && column < static_cast<int>(sizes.template number<1>())))
@@ -98,7 +102,8 @@ struct vectors_known_layout {
   };
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     half_word* const data = a.tensor.data;
-    quad* const p = reinterpret_cast<quad*>(data) + (i.block_y * 1024 + i.block_x * 2048 + i.thread);
+    word const tile = for_x86 ? (i.block_y + 2 * i.block_x) * 1024 : i.block_y * 1024 + i.block_x * 2048;
+    quad* const p = reinterpret_cast<quad*>(data) + (tile + i.thread);
     each<4>([&](auto r) { sink.global(p + 256 * decltype(r)::value); });
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
@@ -143,8 +148,8 @@ struct vectors_with_tail {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word* const data = a.tensor.data;
     word const x = i.block_x * 512 + i.thread;  // fours
-    quad* const p = reinterpret_cast<quad*>(data) + x;
     int const left = static_cast<int>(a.tensor.sizes.number<0>()) - static_cast<int>(x * 4);
+    quad* const p = reinterpret_cast<quad*>(data) + x;
     each<2>([&](auto v) {
       constexpr int first = 1024 * decltype(v)::value;
       quad* const at = p + first / 4;
@@ -171,16 +176,9 @@ struct vectors_with_tail {
     auto const mine = a.tensor.tile<2048>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
     static_assert(mine.width == 4 && mine.size == 2 && !mine.whole_at_edges);
     each<mine.size>([&](auto v) {
-      constexpr int V = decltype(v)::value;
-      auto const last = axe::constant<decltype(mine)::template register_of<V, 3>>{};
-      if (mine.piece.inside(last)) {
-        sink.global(vector_at<V>(mine));
-      } else {
-        each<3>([&](auto k) {
-          auto const r = axe::constant<decltype(mine)::template register_of<V, decltype(k)::value>>{};
-          if (mine.piece.inside(r)) sink.global(mine.piece.pointer(r));
-        });
-      }
+      quad* const at = vector_at<decltype(v)::value>(mine);
+      mine.visit_inside(
+          v, [&](auto) { sink.global(at); }, [&](auto r) { sink.global(mine.piece.pointer(r)); });
     });
   }
 #ifdef AXE_WITH_CUTE

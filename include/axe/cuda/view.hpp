@@ -71,10 +71,13 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   /// Where vectors are inside as a whole, exactly where their first elements are, the piece is asked of those alone.
   template <class Vectors, int... V> AXE_FN constexpr Vectors of_vectors(indices<V...>) const {
     if constexpr (decides_once && Vectors::whole_at_edges &&
-                  requires(Owned const& all) { all.template of_registers<0>(); })
-      return {{{owned.template of_registers<Vectors::template register_of<V>...>()}}};
-    else
+                  requires(Owned& all) { all.template decide<0>(); }) {
+      Owned once = owned;
+      once.template decide<Vectors::template register_of<V>...>();
+      return {{{once}}};
+    } else {
       return {static_cast<Piece const&>(*this)};
+    }
   }
 };
 }  // namespace detail

@@ -42,10 +42,14 @@ inline constexpr bool subtracts = false;
 #else
 inline constexpr bool subtracts = true;
 #endif
+/// The weight of term J, divided by the plan's power of two and 2^Down.
+template <class Plan, int R, int Down, int J>
+inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
+                                         (Plan::value.scales[0] + Down);
 /// Term J where it is one of those that are subtracted (Taken), or that are not; else 0.
-template <class Plan, int R, class Index, int J, bool Taken>
+template <class Plan, int R, class Index, int Down, int J, bool Taken>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
-  constexpr integer weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >> Plan::value.scales[0];
+  constexpr integer weight = scaled_weight<Plan, R, Down, J>;
   if constexpr ((subtracts && weight < 0) != Taken)
     return 0;
   else
@@ -56,37 +60,56 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
     if (t.weight < 0) return true;
   return false;
 }
-template <class Plan, int R, class Index, int... J>
+/// A sum and term J. On hosts seven times a quotient is eight times inside an address, less the quotient.
+template <class Plan, int R, class Index, int Down, int J>
+AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
+  constexpr integer weight = scaled_weight<Plan, R, Down, J>;
+  Index const quotient = static_cast<Index>(quotient_number<Plan, R, J>(t));
+  if constexpr (weight == 7)
+    return sum + quotient * 8 - quotient;
+  else
+    return sum + weighted<Index, weight>(quotient);
+}
+template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
   constexpr int last = static_cast<int>(sizeof...(J)) - 1;
   if constexpr (subtracts && !has_negative_weight<Plan, R>()) {
-    // Fastest first: g++ then adds seven times a quotient as eight times inside an address, less the quotient.
-    return (Index{0} + ... + one_quotient<Plan, R, Index, J, false>(t));
+    Index sum = 0;
+    ((sum = with_quotient<Plan, R, Index, Down, J>(sum, t)), ...);
+    return sum;
   } else {
     // The slowest quotient first: what is known earliest, blocks and uniform parts, comes first.
-    Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, last - J, false>(t));
-    return (sum - ... - one_quotient<Plan, R, Index, last - J, true>(t));
+    Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, Down, last - J, false>(t));
+    return (sum - ... - one_quotient<Plan, R, Index, Down, last - J, true>(t));
   }
 }
 
-template <class Plan, int R, int J> AXE_FN constexpr unsigned one_product(unsigned t) {
+template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned one_product(unsigned t) {
   constexpr product_term p = Plan::value.registers.at[R].plan.products.at[J];
   if constexpr (p.right != 0) t >>= p.right;
   if constexpr (p.field != 0) t &= p.field;
-  if constexpr (p.factor != 1) t *= p.factor;
+  if constexpr (p.factor >> Down != 1) t *= p.factor >> Down;
   return t;
 }
-template <class Plan, int R, int J> AXE_FN constexpr unsigned products_to(unsigned t) {
+template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned products_to(unsigned t) {
   if constexpr (J == 0)
-    return one_product<Plan, R, 0>(t);
+    return one_product<Plan, R, 0, Down>(t);
   else if constexpr (Plan::value.mode == swizzling::split)
-    return products_to<Plan, R, J - 1>(t) ^ one_product<Plan, R, J>(t);
+    return products_to<Plan, R, J - 1, Down>(t) ^ one_product<Plan, R, J, Down>(t);
   else
-    return products_to<Plan, R, J - 1>(t) + one_product<Plan, R, J>(t);
+    return products_to<Plan, R, J - 1, Down>(t) + one_product<Plan, R, J, Down>(t);
 }
 
+/// The diagonal of register R whose bits the scale brings back to where they are; -1: none.
+AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
+  planned_register const& p = plan.registers[r];
+  for (int k = 0; p.plan.form == evaluation::diagonals && k < p.plan.diagonals.size(); ++k)
+    if (stays_in_place(p.plan.diagonals, k, plan.scales[p.plane])) return k;
+  return -1;
+}
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {
   constexpr diagonal_term d = Plan::value.registers.at[R].plan.diagonals.at[J];
+  if constexpr (bits_in_place(Plan::value, R) == J) return 0;
   if constexpr (d.inserted != 0) return (t >> (d.inserted - d.shift)) << d.inserted;
   if constexpr (d.shift > 0) t <<= d.shift;
   if constexpr (d.shift < 0) t >>= -d.shift;
@@ -100,16 +123,17 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned diagonals_to(unsig
     return diagonals_to<Plan, R, J - 1>(t) ^ one_diagonal<Plan, R, J>(t);
 }
 
-/// What register R adds, divided by its plane's power of two.
-template <class Plan, int R, class Index> AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
+/// What register R adds, divided by its plane's power of two, and by 2^Down.
+template <class Plan, int R, class Index, int Down = 0>
+AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;
   constexpr int quotients = Plan::value.registers.at[R].plan.quotients.count;
   constexpr int products = Plan::value.registers.at[R].plan.products.count;
   constexpr int diagonals = Plan::value.registers.at[R].plan.diagonals.count;
   if constexpr (form == evaluation::quotients && quotients > 0)
-    return sum_quotients<Plan, R, Index>(t, indices_to<quotients>{});
+    return sum_quotients<Plan, R, Index, Down>(t, indices_to<quotients>{});
   else if constexpr (form == evaluation::products && products > 0)
-    return products_to<Plan, R, products - 1>(t);
+    return products_to<Plan, R, products - 1, Down>(t);
   else if constexpr (form == evaluation::diagonals && diagonals > 0)
     return diagonals_to<Plan, R, diagonals - 1>(t);
   else

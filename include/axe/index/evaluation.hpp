@@ -192,7 +192,9 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   }
   form_cost cost;
   r.diagonals.clear();
-  for (int shift = -31; shift <= 31; ++shift) {
+  for (int step = -31; step <= 31; ++step) {
+    // Hosts: the register's copies that an address multiplies first, the register itself last.
+    int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
     // Where the shifted register can have no other bits than the mask's, no mask is needed.
@@ -244,10 +246,19 @@ AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
   }
   return cost;
 }
-AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals) {
+/// On hosts: is a diagonal nothing but bits that the scale brings back to where they are? They are masked out behind it.
+AXE_FN constexpr bool stays_in_place(list<diagonal_term, 63> const& diagonals, int k, int scale) {
+  diagonal_term const& d = diagonals[k];
+  return counts_as_host && scale > 0 && diagonals.size() > 1 && d.mask != 0 && d.shift == -scale;
+}
+AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals, int scale) {
   int cost = 0;
   for (int k = 0; k < diagonals.size(); ++k) {
     diagonal_term const& d = diagonals[k];
+    if (stays_in_place(diagonals, k, scale)) {
+      cost += 2 + (k != 0);
+      continue;
+    }
     bool const copied = (d.shift != 0 || d.mask != 0) && (d.shift <= 0 || d.shift > 3);
     cost += copied + (d.shift != 0) + (d.mask != 0) + (k != 0);
   }
@@ -267,7 +278,7 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
   if (counts_as_host) {
     if (r.has[0]) r.costs[0] = {host_cost(r.quotients, range, scale), 0};
     if (r.has[1]) r.costs[1] = {host_cost(r.products), 0};
-    if (r.has[2]) r.costs[2] = {host_cost(r.diagonals), 0};
+    if (r.has[2]) r.costs[2] = {host_cost(r.diagonals, scale), 0};
   }
   int best = -1;
   constexpr int ties[2][3] = {{1, 0, 2}, {2, 1, 0}};

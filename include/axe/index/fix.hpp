@@ -13,41 +13,11 @@
 // Definition: docs/index.md, "Fix once, then constants".
 #pragma once
 
-#include <axe/index/emit.hpp>
+#include <axe/index/registers.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
-
-template <class P> struct part_facts;
-template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
-struct part_facts<index_part<Name, Range, Step, Divisor, Extent>> {
-  static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
-  static constexpr stl::uint64_t name = 0;
-};
-template <axis A, integer Range, integer Step, integer Divisor, integer Extent>
-struct part_facts<index_part<named<A>, Range, Step, Divisor, Extent>> {
-  static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
-  static constexpr stl::uint64_t name = static_cast<stl::uint64_t>(A) + 1;
-};
-
-/// The parts of a pack of sums as data, and by number as values.
-template <class... Sums> struct part_table;
-template <> struct part_table<> {
-  static constexpr int parts = 0;
-  AXE_FN static constexpr void list_parts(part_data*, integer*, int) {}
-};
-template <integer C, class... Parts, class... Sums> struct part_table<coordinate_sum<C, Parts...>, Sums...> {
-  using rest = part_table<Sums...>;
-  static constexpr int parts = sizeof...(Parts) + rest::parts;
-  AXE_FN static constexpr void list_parts(part_data* out, integer* constants, int dimension) {
-    constants[dimension] = C;
-    ((*out++ = part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range,
-                         part_facts<Parts>::step, part_facts<Parts>::divisor, part_facts<Parts>::extent}),
-     ...);
-    rest::list_parts(out, constants, dimension + 1);
-  }
-};
 
 /// How a plan treats constants added to the coordinates of its sums.
 template <class... Sums, class... Constants>
@@ -58,49 +28,6 @@ AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constan
   integer own[sizeof...(Sums) + 1]{};
   table::list_parts(parts, own, 0);
   return place_constant(plan, parts, table::parts, own, more);
-}
-
-/// The sums of a fixed address, kept for what cannot be decided without them. Unused ones cost nothing.
-template <class... Sums> struct sums;
-template <> struct sums<> {};
-template <class First, class... Rest> struct sums<First, Rest...> {
-  First first;
-  [[no_unique_address]] sums<Rest...> rest;
-};
-
-template <int P, integer C, class First, class... Parts, class... Sums>
-AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums...> const& s);
-template <int P, integer C, class... Sums>
-AXE_FN constexpr auto part_number(sums<coordinate_sum<C>, Sums...> const& s) {
-  return part_number<P>(s.rest);
-}
-template <int P, integer C, class First, class... Parts>
-AXE_FN constexpr auto part_in(coordinate_sum<C, First, Parts...> const& s) {
-  if constexpr (P == 0)
-    return s.first;
-  else
-    return part_in<P - 1>(s.rest);
-}
-template <int P, integer C, class First, class... Parts, class... Sums>
-AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums...> const& s) {
-  if constexpr (P < static_cast<int>(sizeof...(Parts)) + 1)
-    return part_in<P>(s.first);
-  else
-    return part_number<P - static_cast<int>(sizeof...(Parts)) - 1>(s.rest);
-}
-
-/// Sum number D.
-template <int D, class... Sums> AXE_FN constexpr auto sum_number(sums<Sums...> const& s) {
-  if constexpr (D == 0)
-    return s.first;
-  else
-    return sum_number<D - 1>(s.rest);
-}
-
-AXE_FN constexpr sums<> keep() { return {}; }
-template <class First, class... Rest>
-AXE_FN constexpr sums<First, Rest...> keep(First const& first, Rest const&... rest) {
-  return {first, keep(rest...)};
 }
 
 /// The plan of a layout for sums of parts.
@@ -189,86 +116,11 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   }
 };
 
-namespace detail {
-
-template <class Plan, int First, int Count, int D, class... Sums>
-AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
-  if constexpr (D == First + Count)
-    return 0;
-  else
-    return run_value<Plan, First, Count, D + 1>(s) +
-           sum_number<D>(s)() * static_cast<unsigned>(Plan::value.weights.at[D]);
-}
-
-template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
-  constexpr origin from = Plan::value.registers.at[R].from;
-  constexpr int number = Plan::value.registers.at[R].index;
-  if constexpr (from == origin::sum) {
-    constexpr int first = Plan::value.runs.at[number].first;
-    return run_value<Plan, first, Plan::value.runs.at[number].count, first>(s);
-  } else if constexpr (from == origin::raw) {
-    return part_number<number>(s).value;
-  } else if constexpr (from == origin::field) {
-    return part_number<number>(s).field();
-  } else {
-    return part_number<number>(s)() * static_cast<unsigned>(Plan::value.registers.at[R].weight);
-  }
-}
-
-/// Does the combination of the registers of its plane before R with R take an XOR? Where their bits are apart a sum is the same and merges better.
-AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
-  if (plan.mode != swizzling::split) return false;
-  register_bits before = 0;
-  for (int k = 0; k < r; ++k)
-    if (plan.registers[k].plane == plan.registers[r].plane) before |= plan.registers[k].plan.reached;
-  return (before & plan.registers[r].plan.reached) != 0;
-}
-/// The first register of a plane, and one past its last.
-AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
-  int r = 0;
-  while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
-  return r;
-}
-
-template <class Plan, class Index, int First, int R, class... Sums>
-AXE_FN constexpr Index registers_to(sums<Sums...> const& s) {
-  Index const mine = contribution<Plan, R, Index>(register_of<Plan, R>(s));
-  if constexpr (R == First)
-    return mine;
-  else if constexpr (combines_by_xor(Plan::value, R))
-    return registers_to<Plan, Index, First, R - 1>(s) ^ mine;
-  else
-    return registers_to<Plan, Index, First, R - 1>(s) + mine;
-}
-
-/// The registers of one plane, divided by its power of two.
-template <class Plan, class Index, int Plane, class... Sums>
-AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
-  constexpr int first = first_of_plane(Plan::value, Plane);
-  constexpr int last = first_of_plane(Plan::value, Plane + 1);
-  if constexpr (first == last)
-    return 0;
-  else
-    return registers_to<Plan, Index, first, last - 1>(s);
-}
-
-}  // namespace detail
-
 /// Fixes the run-time coordinates of layout L (a carrier) on shape S (extents<…>), elements of Bytes bytes.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto fix(Coordinates const&... coordinates);
 
 namespace detail {
-
-/// All registers of a plan.
-template <class Plan, class Index, class... Sums>
-AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
-  Index const low = add_plane<Plan, Index, 0>(kept) << Plan::value.scales[0];
-  if constexpr (Plan::value.planes == 1)
-    return low;
-  else
-    return low + (add_plane<Plan, Index, 1>(kept) << Plan::value.scales[1]);
-}
 
 template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto fix_sums(Sums const&... s) {
   using fixed = fixed_offset<L, S, Bytes, Sums...>;

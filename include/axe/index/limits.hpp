@@ -12,6 +12,14 @@
 #include <axe/index/owned.hpp>
 #include <axe/index/pointer.hpp>
 
+// Clang, compiling for hosts, branches on what it expects to be false before it computes what hangs on it: else it selects between two numbers, and compares anew what a
+// subtraction has compared. Nothing moves away: what is inside stands behind a jump.
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+#define AXE_ASKED_FIRST(CONDITION) __builtin_expect(CONDITION, false)
+#else
+#define AXE_ASKED_FIRST(CONDITION) (CONDITION)
+#endif
+
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
@@ -56,7 +64,7 @@ AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) 
 template <class Partition, int D, class Sized>
 AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
   if constexpr (moves<Partition, D>)
-    return inside ? left_of<D>(sizes, coordinate) : 0;
+    return AXE_ASKED_FIRST(inside) ? left_of<D>(sizes, coordinate) : 0;
   else
     return inside;
 }
@@ -64,13 +72,9 @@ AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned co
 }  // namespace detail
 
 namespace detail {
-/// Does a piece of vectors decide once where it ends along dimensions in which the vectors do not differ? clang would ask again for each vector; g++ sees that nothing
-/// changed, and devices take the second test along with the first.
-#if defined(__clang__) && !defined(__CUDA_ARCH__)
+/// Does a piece of vectors decide once where it ends along dimensions in which the vectors do not differ? Hosts would ask again for each vector; devices take the second
+/// test along with the first.
 inline constexpr bool decides_once = counts_as_host;
-#else
-inline constexpr bool decides_once = false;
-#endif
 }  // namespace detail
 
 /// What is left of each dimension from a thread's register 0 on.
@@ -110,8 +114,7 @@ struct owned_limits<Partition, detail::indices<D...>> : detail::left_along<D>...
   template <int Dimension, int... R>
   AXE_INLINE constexpr detail::left_along<Dimension> left_of_registers(bool all) const {
     if constexpr (differ<Dimension, R...>())
-      // Expected: a branch, where a selection would be one instruction more.
-      return {__builtin_expect(all, true) ? static_cast<detail::left_along<Dimension> const&>(*this).n : 0};
+      return {AXE_ASKED_FIRST(all) ? static_cast<detail::left_along<Dimension> const&>(*this).n : 0};
     else
       return {0x7fff'ffff};  // the rest is asked of the others
   }
@@ -134,10 +137,8 @@ template <class Owned, class Limits> struct owned_inside {
 
   template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_INLINE constexpr bool inside() const { return limits.template at<R>(); }
-  /// The same for registers R… and those that are inside exactly where they are.
-  template <int... R> AXE_INLINE constexpr owned_inside of_registers() const {
-    return {limits.template of_registers<R...>(), elements};
-  }
+  /// From here on only registers R… are asked for, and those that are inside exactly where they are.
+  template <int... R> AXE_INLINE constexpr void decide() { limits = limits.template of_registers<R...>(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
@@ -205,3 +206,5 @@ AXE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& size
 }
 
 }  // namespace axe::inline AXE_NAMESPACE
+
+#undef AXE_ASKED_FIRST

@@ -51,14 +51,15 @@ template <class P, class S, class Place> AXE_FN constexpr auto own(unsigned thre
 
 namespace detail {
 AXE_CALLS_BACK
-template <class Visit, int... R> AXE_FN constexpr void visit_registers(Visit const& visit, indices<R...>) {
+template <class Visit, int... R>
+AXE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...>) {
   (visit(constant<R>{}), ...);
 }
 }  // namespace detail
 
 /// visit(constant<r>{}) for each register r, unrolled.
 AXE_CALLS_BACK
-template <int Count, class Visit> AXE_FN constexpr void for_each_register(Visit const& visit) {
+template <int Count, class Visit> AXE_INLINE constexpr void for_each_register(Visit const& visit) {
   detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 

@@ -14,6 +14,13 @@
 #include <axe/index/vector_of.hpp>
 #include <axe/index/vector_plan.hpp>
 
+// Clang, compiling for hosts, lays out what it expects first, without a jump behind it.
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+#define AXE_AS_A_RULE(CONDITION) __builtin_expect(CONDITION, true)
+#else
+#define AXE_AS_A_RULE(CONDITION) (CONDITION)
+#endif
+
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
@@ -135,12 +142,28 @@ template <class Partition, integer Base, class T, class Sized, class... Sums> st
   AXE_FN static constexpr layout operand() { return {}; }
 };
 
+/// Of the registers of one vector, the number of that which is inside only where all are, furthest along every dimension; -1: none is.
+AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
+  for (int k = 0; k < width; ++k) {
+    bool all = true;
+    for (int j = 0; j < width; ++j)
+      for (int d = 0; d < p.rank; ++d)
+        all = all && register_step(p, registers[k], d) >= register_step(p, registers[j], d);
+    if (all) return k;
+  }
+  return -1;
+}
+
 /// All widths of a question.
 template <class Partition, class Question> struct vector_proof {
   static constexpr int registers = Partition::registers;
   static constexpr vector_question question = Question::make();
   static constexpr register_places<registers> places = place_registers<registers>(question);
   template <int W> static constexpr vector_plan<registers> plan = plan_vectors(question, places, W);
+
+  template <int W> AXE_FN static constexpr int furthest(int v) {
+    return furthest_of(Partition::value, plan<W>.registers + v * W, W);
+  }
 
   template <int W> AXE_FN static constexpr int widest_from() {
     if constexpr (W <= 1)
@@ -223,6 +246,12 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     unpack_to<static_cast<int>(V)>(v, f, detail::indices_to<W>{});
   }
 
+  /// What is inside of vector V, handed on: whole(v) where all of it is, else one(r) for each register r of it that is.
+  AXE_CALLS_BACK
+  template <auto V, class Whole, class One>
+  AXE_INLINE constexpr void visit_inside(constant<V> v, Whole const& whole, One const& one) const {
+    visit_some<static_cast<int>(V)>(v, whole, one, detail::indices_to<W>{});
+  }
   /// Vector V, `otherwise` in place of what is outside.
   template <auto V>
   AXE_FN constexpr vector load_inside(constant<V> v, value_type const& otherwise = {}) const {
@@ -242,9 +271,11 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, detail::indices<K...>) const {
     ((f.template at<register_of<V, K>>() = v.elements[K]), ...);
   }
-  template <int V, int... K> AXE_FN constexpr bool all_inside(detail::indices<K...>) const {
+  template <int V, int... K> AXE_INLINE constexpr bool all_inside(detail::indices<K...>) const {
     if constexpr (whole_at_edges)
       return piece.inside(constant<register_of<V>>{});
+    else if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
+      return piece.inside(constant<register_of<V, k>>{});
     else
       return (piece.inside(constant<register_of<V, K>>{}) && ...);
   }
@@ -265,6 +296,22 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
       store(v, value);
     else if constexpr (!whole_at_edges)
       (store_one<V, K>(value), ...);
+  }
+  AXE_CALLS_BACK
+  template <int V, class Whole, class One, int... K>
+  AXE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
+                                       detail::indices<K...> all) const {
+    if (AXE_AS_A_RULE(all_inside<V>(all)))
+      whole(v);
+    else if constexpr (!whole_at_edges)
+      (visit_one<V, K>(one), ...);
+  }
+  /// Where not all are inside, the furthest is not.
+  AXE_CALLS_BACK
+  template <int V, int K, class One> AXE_INLINE constexpr void visit_one(One const& one) const {
+    constexpr constant<register_of<V, K>> r{};
+    if constexpr (K != Proof::template furthest<W>(V))
+      if (piece.inside(r)) one(r);
   }
   template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
     if (piece.inside(constant<register_of<V, K>>{}))
@@ -294,3 +341,5 @@ template <class From, class To> AXE_FN constexpr int common_vector_width() {
 }
 
 }  // namespace axe::inline AXE_NAMESPACE
+
+#undef AXE_AS_A_RULE

@@ -1,0 +1,163 @@
+// The registers of a plan, added up: plane by plane, each shifted by its power of two.
+//
+//     1024*y + 2048*x                         on hosts 1024*(y + 2*x): y is joined by x, an address and a shift
+//     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4    on hosts ((t << 3 & 120) << 4) ^ (t & 16): what the shift brings back stays in place
+//
+// Under a swizzle registers whose bits are apart are added, the others xor-ed.
+// Definition: docs/index.md, "Three evaluations".
+#pragma once
+
+#include <axe/index/emit.hpp>
+#include <axe/index/sums.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+template <class Plan, int First, int Count, int D, class... Sums>
+AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
+  if constexpr (D == First + Count)
+    return 0;
+  else
+    return run_value<Plan, First, Count, D + 1>(s) +
+           sum_number<D>(s)() * static_cast<unsigned>(Plan::value.weights.at[D]);
+}
+
+template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
+  constexpr origin from = Plan::value.registers.at[R].from;
+  constexpr int number = Plan::value.registers.at[R].index;
+  if constexpr (from == origin::sum) {
+    constexpr int first = Plan::value.runs.at[number].first;
+    return run_value<Plan, first, Plan::value.runs.at[number].count, first>(s);
+  } else if constexpr (from == origin::raw) {
+    return part_number<number>(s).value;
+  } else if constexpr (from == origin::field) {
+    return part_number<number>(s).field();
+  } else {
+    return part_number<number>(s)() * static_cast<unsigned>(Plan::value.registers.at[R].weight);
+  }
+}
+
+/// Does the combination of the registers of its plane before R with R take an XOR? Where their bits are apart a sum is the same and merges better.
+AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
+  if (plan.mode != swizzling::split) return false;
+  register_bits before = 0;
+  for (int k = 0; k < r; ++k)
+    if (plan.registers[k].plane == plan.registers[r].plane) before |= plan.registers[k].plan.reached;
+  return (before & plan.registers[r].plan.reached) != 0;
+}
+/// The first register of a plane, and one past its last.
+AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
+  int r = 0;
+  while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
+  return r;
+}
+
+/// The power of two that a register is multiplied by where nothing else is done to it; else 0.
+AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
+  register_plan const& p = plan.registers[r].plan;
+  integer factor = 1;
+  if (p.form == evaluation::quotients && p.quotients.size() == 1 && p.quotients[0].boundary == 1)
+    factor = p.quotients[0].weight >> plan.scales[0];
+  if (p.form == evaluation::products && p.products.size() == 1 && p.products[0].right == 0 &&
+      p.products[0].field == 0)
+    factor = p.products[0].factor;
+  return is_power_of_two(factor) ? log2_of(factor) : 0;
+}
+/// On hosts 1024*y + 2048*x is 1024*(y + 2*x), an address and a shift. Which register is r added to before both are shifted? -1: none.
+AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
+  if (!counts_as_host || plan.mode != swizzling::none) return -1;
+  int best = -1;
+  int found = 3;  // up to here an address multiplies by itself
+  int const own = whole_shift(plan, r);
+  for (int q = 0; q < plan.registers.size(); ++q)
+    if (int const shift = whole_shift(plan, q); shift > found && shift < own && own - shift <= 3) {
+      best = q;
+      found = shift;
+    }
+  return best;
+}
+template <class Plan, class Index, int R, int Next, int Down, class... Sums>
+AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum);
+/// What register R adds, divided by 2^Down, with all that is joined to it.
+template <class Plan, class Index, int R, int Down, class... Sums>
+AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
+  return joined_to<Plan, Index, R, 0, Down>(s, contribution<Plan, R, Index, Down>(register_of<Plan, R>(s)));
+}
+template <class Plan, class Index, int R, int Next, int Down, class... Sums>
+AXE_FN constexpr Index joined_to([[maybe_unused]] sums<Sums...> const& s, Index sum) {
+  if constexpr (Next == Plan::value.registers.count) {
+    return sum;
+  } else if constexpr (joined_register(Plan::value, Next) != R) {
+    return joined_to<Plan, Index, R, Next + 1, Down>(s, sum);
+  } else {
+    constexpr int shift = whole_shift(Plan::value, Next);
+    return joined_to<Plan, Index, R, Next + 1, Down>(
+        s, sum + (register_with_joined<Plan, Index, Next, shift>(s) << (shift - Down)));
+  }
+}
+AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
+  for (int q = 0; q < plan.registers.size(); ++q)
+    if (joined_register(plan, q) == r) return true;
+  return false;
+}
+template <class Plan, class Index, int R, class... Sums>
+AXE_FN constexpr Index add_register(sums<Sums...> const& s) {
+  if constexpr (joined_register(Plan::value, R) >= 0)
+    return 0;
+  else if constexpr (joins_others(Plan::value, R))
+    return register_with_joined<Plan, Index, R, whole_shift(Plan::value, R)>(s)
+           << whole_shift(Plan::value, R);
+  else
+    return contribution<Plan, R, Index>(register_of<Plan, R>(s));
+}
+
+template <class Plan, class Index, int First, int R, class... Sums>
+AXE_FN constexpr Index registers_to(sums<Sums...> const& s) {
+  Index const mine = add_register<Plan, Index, R>(s);
+  if constexpr (R == First)
+    return mine;
+  else if constexpr (combines_by_xor(Plan::value, R))
+    return registers_to<Plan, Index, First, R - 1>(s) ^ mine;
+  else
+    return registers_to<Plan, Index, First, R - 1>(s) + mine;
+}
+
+/// The registers of one plane, divided by its power of two.
+template <class Plan, class Index, int Plane, class... Sums>
+AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
+  constexpr int first = first_of_plane(Plan::value, Plane);
+  constexpr int last = first_of_plane(Plan::value, Plane + 1);
+  if constexpr (first == last)
+    return 0;
+  else
+    return registers_to<Plan, Index, first, last - 1>(s);
+}
+
+/// The sum of a plane up to register R, with the bits that its scale leaves where they are.
+template <class Plan, class Index, int Plane, int R, class... Sums>
+AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
+  if constexpr (R == Plan::value.registers.count) {
+    return sum;
+  } else if constexpr (constexpr int k = bits_in_place(Plan::value, R);
+                       k < 0 || Plan::value.registers.at[R].plane != Plane) {
+    return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);
+  } else {
+    constexpr register_bits mask = Plan::value.registers.at[R].plan.diagonals.at[k].mask
+                                   << Plan::value.scales[Plane];
+    return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ (register_of<Plan, R>(kept) & mask), kept);
+  }
+}
+template <class Plan, class Index, int Plane, class... Sums>
+AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
+  return with_bits_in_place<Plan, Index, Plane, 0>(
+      add_plane<Plan, Index, Plane>(kept) << Plan::value.scales[Plane], kept);
+}
+/// All registers of a plan.
+template <class Plan, class Index, class... Sums>
+AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
+  if constexpr (Plan::value.planes == 1)
+    return scaled_plane<Plan, Index, 0>(kept);
+  else
+    return scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
