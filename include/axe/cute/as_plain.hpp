@@ -40,6 +40,7 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
 
 /// A checked layout, flat and without its swizzle where a plain layout has the same places; else as it is. Powers of two by their bits, others element by element.
 AXE_FN constexpr layout as_plain(layout const& l) {
+  if (l.swizzle.none()) return l;
   layout const own = without_idle_swizzle(l);
   if (own.swizzle.none()) return own;
   leaf_list leaves;

@@ -37,8 +37,8 @@ AXE_FN constexpr outcome<interval> reach(layout const& l) {
 
 /// One leaf of B through A, as a function for the table method: c -> A(B at c).
 struct leaf_function {
-  leaf_list outer;
-  layout inner;
+  leaf_list const& outer;
+  layout const& inner;
   integer step = 0;
   integer weight = 1;  // of c in an element's number
 
@@ -54,8 +54,8 @@ struct leaf_function {
 
 /// Composes a checked B that stays inside A, leaf by leaf.
 struct composer {
-  leaf_list outer;  // A's digits
-  layout inner;     // B
+  leaf_list outer;      // A's digits
+  layout const& inner;  // B
   layout done{};
   integer used[capacity::shards]{};  // how far the leaves so far move each digit of A
   bool carries = false;              // perhaps: then every element is compared
@@ -163,8 +163,8 @@ AXE_FN constexpr outcome<layout> widen(layout const& b, int bits) {
 
 /// A after B, place by place, with B's modes.
 struct composed_places {
-  layout a;
-  layout b;
+  layout const& a;
+  layout const& b;
 
   AXE_FN constexpr cute::profile const& profile() const { return b.profile; }
   AXE_FN constexpr int cost() const { return a.leaves.size() + b.leaves.size() + 1; }

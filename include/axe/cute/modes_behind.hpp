@@ -69,8 +69,8 @@ AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, 
 
 /// Two layouts side by side as the modes of one, each with a swizzle of its own, and one around both: outer(offset + A(i) + B(j)).
 struct two_halves {
-  layout first;
-  layout second;
+  layout const& first;
+  layout const& second;
   axe::swizzle outer{};
   integer offset = 0;
 

@@ -59,6 +59,7 @@ namespace detail {
 
 /// The tiler of a plain layout: extents, strides and nesting as `check` wants them.
 AXE_FN constexpr refusal check_tiler(tiler const& t) {
+  if (!t.by_mode()) return check(t.of);
   layout flat = t.of;
   for (int& node : flat.profile) node = node < leaf_node ? entries_of(node) : node;
   return check(flat);
