@@ -28,6 +28,12 @@ static_assert(checked({broader, broader, broader, broader}).which == rule::size_
 static_assert(checked({{4, 1, axis::m}, {0, 1, axis::m}}) == refusal{rule::extent_below_one, {1, 0}});
 static_assert(checked({{4, -1, axis::null}}) == refusal{rule::stride_on_no_axis, {0, -1}});
 static_assert(checked({{4, 1, axis::m}}, {2}) == refusal{rule::blocks_do_not_cover, {2, 1}});
+// A count that no dimension can have is refused, whatever its low bits say; nine dimensions need a second word.
+static_assert(checked({{4, 1, axis::m}}, {257}) == refusal{rule::blocks_do_not_cover, {255, 1}});
+static_assert(checked({{4, 1, axis::m}}, {-1}) == refusal{rule::blocks_do_not_cover, {255, 1}});
+constexpr iter two{2, 1, axis::m};
+static_assert(checked({two, two, two, two, two, two, two, two, two}, {1, 1, 1, 1, 1, 1, 1, 1, 1}) ==
+              refusal{});
 static_assert(checked({{1 << 15, integer{1} << 40, axis::m}, {1 << 15, -(integer{1} << 40), axis::m}}) ==
               refusal{});
 

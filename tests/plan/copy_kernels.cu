@@ -12,7 +12,7 @@ namespace copies {
 /// Through shared memory, in and out by as many threads.
 template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe::copy_how{}, class T, class M>
 __device__ void through(operands<T, M> const& x) {
-  constexpr axe::integer r = S::value.nodes.at[1].value, c = S::value.nodes.at[2].value;
+  constexpr axe::integer r = S::value.nodes.value(1), c = S::value.nodes.value(2);
   __shared__ axe::shared_buffer<T, Staging, S> staged;
   axe::copy<How>(x.in.template tile<r, c>(axe::block_y(), axe::block_x()), staged.tile(),
                  axe::every<Threads>);

@@ -59,7 +59,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* sh
   // The dimension is one of the refinement, which nobody wrote: what is behind it is in one of the shapes.
   integer const* const n = grouped.why.numbers;
   integer behind = 1;
-  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= refined->nodes[d + 1].value;
+  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= refined->nodes.value(d + 1);
   return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
 AXE_FN constexpr outcome<layout> try_group_many(layout const& l,

@@ -61,9 +61,8 @@ AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& 
   if (order.is_integer() || order.rank() != dimensions.size()) return {rule::order_is_no_permutation};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
-    tree_node const& entry = order.nodes.at[i + 1];
-    if (entry.group) return {rule::order_is_no_permutation};
-    integer const d = entry.value;
+    if (order.nodes.is_group(i + 1)) return {rule::order_is_no_permutation};
+    integer const d = order.nodes.value(i + 1);
     if (d < 0 || d >= dimensions.size() || seen[d]) return {rule::order_is_no_permutation};
     seen[d] = true;
   }
@@ -86,7 +85,7 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
   detail::extent_list const pitches = detail::pitches_of(dimensions);
   detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
   for (int i = 0; i < dimensions.count; ++i) {
-    int const d = static_cast<int>(order.nodes.at[i + 1].value);
+    int const d = static_cast<int>(order.nodes.value(i + 1));
     detail::add_dimension(walk, dimensions[d], pitches[d]);
   }
   layout permuted = l;

@@ -169,7 +169,7 @@ namespace detail {
 template <class Fragment, int... Order> struct reordered_fragment;
 template <class T, class P, class S, int... Order> struct reordered_fragment<fragment<T, P, S>, Order...> {
   using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
-  using type = fragment<T, turned, extents<S::value.nodes.at[Order + 1].value...>>;
+  using type = fragment<T, turned, extents<S::value.nodes.value(Order + 1)...>>;
 };
 template <int... Order, class Fragment>
 __device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type reordered(

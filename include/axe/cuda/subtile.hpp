@@ -93,7 +93,7 @@ template <integer TileRows, integer TileColumns, class T, class L, class S, inte
 __device__ __forceinline__ auto subtile(shared_tile<T, L, S, Alignment> const& tile, Row const& i,
                                         Column const& j) {
   static_assert(S::value.rank() == 2, "a tile of rows and columns");
-  constexpr integer rows = S::value.nodes.at[1].value, columns = S::value.nodes.at[2].value;
+  constexpr integer rows = S::value.nodes.value(1), columns = S::value.nodes.value(2);
   return detail::subtile_from<TileRows, TileColumns, T, L, rows, columns, Alignment>(tile.address, i, j);
 }
 

@@ -223,7 +223,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   /// The same elements with dimension Order[k] as dimension k; nothing moves. Refused: what permute refuses.
   template <int... Order> __device__ __forceinline__ auto permuted() const {
     using turned = decltype(permute(L{}, S{}, static_coordinate<Order...>{}));
-    return shared_tile<T, turned, extents<S::value.nodes.at[Order + 1].value...>, Alignment>{address};
+    return shared_tile<T, turned, extents<S::value.nodes.value(Order + 1)...>, Alignment>{address};
   }
   /// Rows and columns exchanged.
   __device__ __forceinline__ auto transposed() const {

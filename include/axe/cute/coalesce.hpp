@@ -40,7 +40,7 @@ AXE_FN constexpr leaf_list coalesced(leaf_list const& leaves) {
 
 /// The subtree at `at`, coalesced where the profile's subtree at node p is an integer.
 AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by, int p) {
-  if (by.nodes[p].is_integer()) {
+  if (by.nodes.is_integer(p)) {
     layout part;
     add_part(part, from, at);
     add_mode(to, coalesced(part.leaves));
@@ -48,7 +48,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
   }
   int const node = from.profile[at.node];
   int const modes = node == leaf_node ? 1 : entries_of(node);
-  int const wanted = by.nodes[p].entries;
+  int const wanted = by.nodes.entries(p);
   if (wanted > modes) return {rule::cute_too_many_modes, {wanted, modes}};
   add_group(to, modes);
   int next = p + 1;

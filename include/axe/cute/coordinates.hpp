@@ -18,16 +18,16 @@ namespace detail {
 
 /// The number of the coordinate at node p of c, within the subtree at `at`.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p, integer& index) {
-  if (c.nodes[p].is_integer()) {
+  if (c.nodes.is_integer(p)) {
     layout part;
     add_part(part, l, at);
-    index = c.nodes[p].value;
+    index = c.nodes.value(p);
     if (index < 0 || index >= size_of(part)) return {rule::cute_index_outside, {index, size_of(part) - 1}};
     return {};
   }
   int const node = l.profile[at.node];
-  if (node == leaf_node || node != c.nodes[p].entries)
-    return {rule::cute_coordinate_does_not_fit, {c.nodes[p].entries, node == leaf_node ? 1 : node}};
+  if (node == leaf_node || node != c.nodes.entries(p))
+    return {rule::cute_coordinate_does_not_fit, {c.nodes.entries(p), node == leaf_node ? 1 : node}};
   index = 0;
   integer weight = 1;
   int next = p + 1;
@@ -74,10 +74,10 @@ AXE_FN constexpr outcome<int_tuple> try_coordinate_of(layout const& l, integer i
   outcome<integer> const place = try_at(l, i);  // asks whether i is an element
   if (!place) return place.why;
   int_tuple c = shape_of(l);
-  for (tree_node& node : c.nodes) {
-    if (node.group) continue;
-    integer const extent = node.value;
-    node.value = i % extent;
+  for (int k = 0; k < c.nodes.count; ++k) {
+    if (c.nodes.is_group(k)) continue;
+    integer const extent = c.nodes.value(k);
+    c.nodes.numbers[k] = i % extent;
     i /= extent;
   }
   return c;

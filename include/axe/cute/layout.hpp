@@ -151,8 +151,8 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
   }
   if (shape.nodes.count != stride.nodes.count) to.flaw = flaw::not_congruent;
   for (int i = 0; i < shape.nodes.count && to.flaw == flaw::none; ++i) {
-    tree_node const& e = shape.nodes.at[i];
-    tree_node const& d = stride.nodes.at[i];
+    tree_node const e = shape.nodes[i];
+    tree_node const d = stride.nodes[i];
     if (e.group != d.group || e.entries != d.entries)
       to.flaw = flaw::not_congruent;
     else if (e.group)

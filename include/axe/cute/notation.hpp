@@ -44,12 +44,12 @@ AXE_FN constexpr bool read_tuple(reader& in, tree& into) {
   if (in.next() != '(') {
     integer n = 0;
     if (!read_number(in, n)) return false;
-    if (!into.nodes.push({n, 0, false})) into.full = true;
+    if (!into.nodes.push_integer(n)) into.full = true;
     return true;
   }
   in.take('(');
   int const group = into.nodes.count;
-  if (!into.nodes.push({0, 0, true})) into.full = true;
+  if (!into.nodes.push_group(0)) into.full = true;
   int entries = 0;
   if (!in.take(')')) {
     do {
@@ -58,7 +58,7 @@ AXE_FN constexpr bool read_tuple(reader& in, tree& into) {
     } while (in.take(','));
     if (!in.require(')', rule::expected_a_comma_or_parenthesis)) return false;
   }
-  if (group < into.nodes.count) into.nodes[group].entries = entries;
+  if (group < into.nodes.count) into.nodes.numbers[group] = entries;
   return true;
 }
 

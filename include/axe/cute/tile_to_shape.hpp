@@ -53,7 +53,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   layout const full = detail::padded(block, wanted.size());
   list<integer, 48> ranks;
   for (int k = 0; k < order.nodes.size(); ++k)
-    if (order.nodes[k].is_integer()) ranks.push(order.nodes[k].value);
+    if (order.nodes.is_integer(k)) ranks.push(order.nodes.value(k));
   if (ranks.size() != wanted.size())
     return refusal{rule::cute_order_has_another_rank, {ranks.size(), wanted.size()}};
   for (int k = 0; k < wanted.size(); ++k) {

@@ -56,7 +56,7 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
 template <class Source, int... D> AXE_FN constexpr auto static_tensor_from(indices<D...>) {
   using stop [[maybe_unused]] = typename verdict<Source>::stop;
   return sized_from<Source::value.offset(axis::m),
-                    decltype(static_dimension<Source, D>(indices_to<Source::value.blocks.at[D]>{}))...>{};
+                    decltype(static_dimension<Source, D>(indices_to<Source::value.blocks[D]>{}))...>{};
 }
 
 }  // namespace detail

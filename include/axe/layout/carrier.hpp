@@ -69,7 +69,7 @@ template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>, replicas<Source::value.replicas.at[R]...>,
                              offsets<Source::value.offsets.at[O]...>, Source::value.swizzle,
-                             blocks<Source::value.blocks.at[B]...>>;
+                             blocks<Source::value.blocks[B]...>>;
 };
 
 template <class Source>

@@ -16,13 +16,52 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
+/// How many iters each dimension of a grouped layout has: a list of at most 24 counts, a byte each, because a compiler keeps a constant number by number.
+struct block_counts {
+  detail::stl::uint64_t bytes[capacity::shards / 8]{};
+  int count = 0;
+
+  /// False when there are 24. A count that no dimension can have (below 0, above 24) is kept as 255, which `check` refuses.
+  AXE_FN constexpr bool push(integer held) {
+    if (count == capacity::shards) return false;
+    detail::stl::uint64_t const byte =
+        held < 0 || held > 255 ? 255 : static_cast<detail::stl::uint64_t>(held);
+    bytes[count / 8] |= byte << (count % 8 * 8);
+    ++count;
+    return true;
+  }
+  AXE_FN constexpr void clear() {
+    if (count > 0) *this = {};
+  }
+
+  AXE_FN constexpr int size() const { return count; }
+  AXE_FN constexpr bool empty() const { return count == 0; }
+  AXE_FN constexpr int operator[](int d) const { return static_cast<int>(bytes[d / 8] >> (d % 8 * 8) & 255); }
+
+  struct iterator {
+    block_counts const* of = nullptr;
+    int at = 0;
+
+    AXE_FN constexpr int operator*() const { return (*of)[at]; }
+    AXE_FN constexpr iterator& operator++() {
+      ++at;
+      return *this;
+    }
+    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) { return a.at == b.at; }
+  };
+  AXE_FN constexpr iterator begin() const { return {this, 0}; }
+  AXE_FN constexpr iterator end() const { return {this, count}; }
+
+  AXE_FN friend constexpr bool operator==(block_counts const&, block_counts const&) = default;
+};
+
 struct layout {
   axe::swizzle swizzle{};                   // acts on the address on m that the rest computes
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R
   list<term, capacity::offsets>
-      offsets;                         // O: no zeros, axes in the order in which the layout first names them
-  list<int, capacity::shards> blocks;  // a grouped layout: how many iters of D each dimension has; else empty
+      offsets;          // O: no zeros, axes in the order in which the layout first names them
+  block_counts blocks;  // a grouped layout: how many iters of D each dimension has; else empty
 
   AXE_FN friend constexpr bool operator==(layout const&, layout const&) = default;
 
@@ -105,6 +144,12 @@ template <class T, int Capacity>
 AXE_FN constexpr int order(list<T, Capacity> const& a, list<T, Capacity> const& b) {
   for (int i = 0; i < a.count && i < b.count; ++i)
     if (int const here = order(a[i], b[i]); here != 0) return here;
+  return order(integer{a.count}, integer{b.count});
+}
+
+AXE_FN constexpr int order(block_counts const& a, block_counts const& b) {
+  for (int d = 0; d < a.count && d < b.count; ++d)
+    if (a[d] != b[d]) return a[d] < b[d] ? -1 : 1;
   return order(integer{a.count}, integer{b.count});
 }
 

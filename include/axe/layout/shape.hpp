@@ -23,54 +23,108 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
+/// The nodes of a tree in preorder, at most 48, read and written as a list of `tree_node`. An array of integers and a set of bits: a compiler keeps a constant
+/// number by number, and as a list of nodes a shape cost it more than the layout it belongs to.
+struct tree_nodes {
+  integer numbers[48]{};             // an integer; of a group, how many entries it has
+  detail::stl::uint64_t groups = 0;  // bit i: node i is a group
+  int count = 0;
+
+  static constexpr int capacity = 48;
+
+  AXE_FN constexpr bool push_integer(integer value) {
+    if (count == capacity) return false;
+    numbers[count++] = value;
+    return true;
+  }
+  AXE_FN constexpr bool push_group(int entries) {
+    if (count == capacity) return false;
+    groups |= detail::stl::uint64_t{1} << count;
+    numbers[count++] = entries;
+    return true;
+  }
+  AXE_FN constexpr bool push(tree_node const& node) {
+    return node.group ? push_group(node.entries) : push_integer(node.value);
+  }
+  AXE_FN constexpr void clear() { *this = {}; }
+
+  AXE_FN constexpr bool is_group(int i) const { return (groups >> i & 1) != 0; }
+  AXE_FN constexpr bool is_integer(int i) const { return !is_group(i); }
+  /// The integer at node i, which is one.
+  AXE_FN constexpr integer value(int i) const { return numbers[i]; }
+  /// How many entries the group at node i has; an integer has none.
+  AXE_FN constexpr int entries(int i) const { return is_group(i) ? static_cast<int>(numbers[i]) : 0; }
+
+  AXE_FN constexpr int size() const { return count; }
+  AXE_FN constexpr bool empty() const { return count == 0; }
+  AXE_FN constexpr tree_node operator[](int i) const {
+    if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
+    return {numbers[i], 0, false};
+  }
+
+  struct iterator {
+    tree_nodes const* of = nullptr;
+    int at = 0;
+
+    AXE_FN constexpr tree_node operator*() const { return (*of)[at]; }
+    AXE_FN constexpr iterator& operator++() {
+      ++at;
+      return *this;
+    }
+    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) { return a.at == b.at; }
+  };
+  AXE_FN constexpr iterator begin() const { return {this, 0}; }
+  AXE_FN constexpr iterator end() const { return {this, count}; }
+
+  AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
+};
+
 /// Integers and groups of trees. At most 48 nodes; `full` says that more were given, and every use refuses it.
 struct tree {
-  list<tree_node, 48> nodes;
+  tree_nodes nodes;
   bool full = false;
 
   constexpr tree() = default;
-  AXE_FN constexpr explicit tree(integer value) { nodes.push({value, 0, false}); }
+  AXE_FN constexpr explicit tree(integer value) { nodes.push_integer(value); }
   /// A group without entries.
   AXE_FN static constexpr tree group() {
     tree t;
-    t.nodes.push({0, 0, true});
+    t.nodes.push_group(0);
     return t;
   }
 
   AXE_FN friend constexpr bool operator==(tree const&, tree const&) = default;
 
-  AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes[0].is_integer(); }
+  AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
   /// Entries of the root; an integer has one, itself.
-  AXE_FN constexpr int rank() const {
-    return nodes.empty() ? 0 : nodes[0].is_integer() ? 1 : nodes[0].entries;
-  }
+  AXE_FN constexpr int rank() const { return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0); }
 
   /// Adds a last entry to a root that is a group (an empty tree becomes one).
   AXE_FN constexpr void append(integer entry) {
-    if (nodes.empty()) nodes.push({0, 0, true});
-    ++nodes[0].entries;
-    if (!nodes.push({entry, 0, false})) full = true;
+    if (nodes.empty()) nodes.push_group(0);
+    ++nodes.numbers[0];
+    if (!nodes.push_integer(entry)) full = true;
   }
   AXE_FN constexpr void append(tree const& entry) {
-    if (nodes.empty()) nodes.push({0, 0, true});
-    ++nodes[0].entries;
+    if (nodes.empty()) nodes.push_group(0);
+    ++nodes.numbers[0];
     full = full || entry.full;
-    for (tree_node const& node : entry.nodes)
-      if (!nodes.push(node)) full = true;
+    for (int i = 0; i < entry.nodes.count; ++i)
+      if (!nodes.push(entry.nodes[i])) full = true;
   }
 
   /// The node after the subtree that starts at node i.
   AXE_FN constexpr int skip(int i) const {
     int open = 1;
     while (open > 0 && i < nodes.count) {
-      open += (nodes[i].is_integer() ? 0 : nodes[i].entries) - 1;
+      open += nodes.entries(i) - 1;
       ++i;
     }
     return i;
   }
   /// The node where entry k of the root starts.
   AXE_FN constexpr int entry(int k) const {
-    if (nodes[0].is_integer()) return 0;
+    if (nodes.is_integer(0)) return 0;
     int i = 1;
     for (; k > 0; --k) i = skip(i);
     return i;
@@ -98,11 +152,11 @@ struct tree_entry {
 namespace detail {
 
 AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> entries) {
-  t.full = !t.nodes.push({0, static_cast<int>(entries.size()), true}) || t.full;
+  if (!t.nodes.push_group(static_cast<int>(entries.size()))) t.full = true;
   for (tree_entry const& e : entries) {
     if (e.group)
       append_entries(t, e.entries);
-    else if (!t.nodes.push({e.value, 0, false}))
+    else if (!t.nodes.push_integer(e.value))
       t.full = true;
   }
 }
@@ -117,7 +171,7 @@ struct shape : tree {
     detail::append_entries(*this, extents);
   }
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
-    if (tree::is_integer()) *this = shape(nodes[0].value);
+    if (tree::is_integer()) *this = shape(nodes.value(0));
   }
 
   AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;

@@ -172,7 +172,7 @@ AXE_FN constexpr refusal check(layout const& l) {
     if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {
     integer held = 0;
-    for (int b : l.blocks) held = b < 0 ? -1 - l.shards.size() : held + b;
+    for (int b : l.blocks) held += b;
     if (held != l.shards.size()) return {rule::blocks_do_not_cover, {held, l.shards.size()}};
   }
   return detail::check_swizzle(l);

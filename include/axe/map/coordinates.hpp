@@ -22,11 +22,12 @@ AXE_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer&
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
   size = 1;
-  for (tree_node const& node : s.nodes) {
-    if (!node.is_integer()) continue;
-    if (node.value < 1) return {rule::shape_extent_below_one, {leaves.size(), node.value}};
-    if (!multiply(size, node.value)) return {rule::shape_overflows};
-    leaves.push(node.value);
+  for (int i = 0; i < s.nodes.count; ++i) {
+    if (s.nodes.is_group(i)) continue;
+    integer const extent = s.nodes.value(i);
+    if (extent < 1) return {rule::shape_extent_below_one, {leaves.size(), extent}};
+    if (!multiply(size, extent)) return {rule::shape_overflows};
+    leaves.push(extent);
   }
   return {};
 }
@@ -47,11 +48,11 @@ AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, 
   int leaf = 0;
   for (int i = 1; i < s.nodes.count;) {
     integer extent = 1;
-    for (int const last = s.nodes.at[i].group ? s.skip(i) : i + 1; i < last; ++i) {
-      tree_node const& node = s.nodes.at[i];
-      if (node.group) continue;
-      if (node.value < 1) return {rule::shape_extent_below_one, {leaf, node.value}};
-      if (!multiply(extent, node.value)) return {rule::shape_overflows};
+    for (int const last = s.nodes.is_group(i) ? s.skip(i) : i + 1; i < last; ++i) {
+      if (s.nodes.is_group(i)) continue;
+      integer const own = s.nodes.value(i);
+      if (own < 1) return {rule::shape_extent_below_one, {leaf, own}};
+      if (!multiply(extent, own)) return {rule::shape_overflows};
       ++leaf;
     }
     if (!multiply(size, extent)) return {rule::shape_overflows};
@@ -73,7 +74,7 @@ AXE_FN constexpr refusal admit_dimensions(layout const& l, shape const& s, exten
 AXE_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
-    if (s.nodes[i].is_integer()) product *= s.nodes[i].value;
+    if (s.nodes.is_integer(i)) product *= s.nodes.value(i);
   return product;
 }
 
@@ -81,8 +82,8 @@ AXE_FN constexpr integer product_below(shape const& s, int node) {
 AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
-    if (!s.nodes[i].is_integer()) continue;
-    below /= s.nodes[i].value;
+    if (s.nodes.is_group(i)) continue;
+    below /= s.nodes.value(i);
     out.push(position / below);
     position %= below;
   }
@@ -117,7 +118,7 @@ AXE_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, e
   out.clear();
   if (c.is_integer()) {  // counts through the whole shape
     integer const most = product_below(s, 0) - 1;
-    integer const x = c.nodes[0].value;
+    integer const x = c.nodes.value(0);
     if (x < 0 || x > most) return {rule::coordinate_outside, {0, x, most}};
     spread(s, 0, x, out);
     return {};
@@ -172,8 +173,8 @@ AXE_FN constexpr digit_list digits_of(layout const& l, extent_list const& extent
 AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
-  for (tree_node& node : t.nodes)
-    if (node.is_integer()) node.value = leaves[next++];
+  for (int i = 0; i < t.nodes.count; ++i)
+    if (t.nodes.is_integer(i)) t.nodes.numbers[i] = leaves[next++];
   return t;
 }
 

@@ -37,8 +37,8 @@ struct piece {
     return block;
   }
   /// The first coordinate along dimension d, and how many there are.
-  AXE_FN constexpr integer begin(int d) const { return origin.nodes[origin.entry(d)].value; }
-  AXE_FN constexpr integer extent(int d) const { return extents.nodes[extents.entry(d)].value; }
+  AXE_FN constexpr integer begin(int d) const { return origin.nodes.value(origin.entry(d)); }
+  AXE_FN constexpr integer extent(int d) const { return extents.nodes.value(extents.entry(d)); }
   /// Is dimension d a range, begin to begin + extent?
   AXE_FN constexpr bool contiguous(int d) const {
     layout const block = along(d);

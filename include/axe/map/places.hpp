@@ -3,7 +3,7 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //     places(tile, {8,16}, {2,9}) == place_set{8*lane + 6*warp + 1*reg, 8*lane + 10*warp + 1*reg}
 //
-// A sum of one-axis replicas is the product of its projections, so the set is kept as one sum set an axis and enumerated in order
+// A sum of one-axis replicas is the product of its projections, so the set is enumerated in order, one sum set an axis
 // (axes in the order in which the layout names them, last one fastest): it has no capacity, however many copies there are.
 // Under a swizzle the addresses on m go through it. Refused: a shape of another size, a coordinate outside it.
 // Definition: docs/algebra.md, D3.
@@ -40,18 +40,24 @@ struct place_set {
 /// is searched for, without a bound: `try_owner_has` and `coverage` have one.
 struct placement {
   axis_list axes;
-  list<detail::sum_set, capacity::axes> sums;  // on each axis, base and replicas
-  axe::swizzle swizzle{};                      // then on m, the only axis
+  list<integer, capacity::axes> base;       // D(x) + O on each axis, before the swizzle
+  list<iter, capacity::replicas> replicas;  // R
+  axe::swizzle swizzle{};                   // then on m, the only axis
 
+ private:
+  using sum_list = list<detail::sum_set, capacity::axes>;
+
+ public:
   /// Moves p up to the least place >= p, axes compared in their order; false when there is none.
-  AXE_FN constexpr bool at_least(place& p) const { return swizzle.none() ? plain_from(p) : swizzled_from(p); }
+  AXE_FN constexpr bool at_least(place& p) const { return moved_up(p, sums()); }
 
   AXE_FN constexpr place first() const {
     place p;
-    for (int i = 0; i < axes.size(); ++i) p.terms.push({sums[i].least, axes[i]});
+    for (int i = 0; i < axes.size(); ++i)
+      p.terms.push({replicas.empty() ? base[i] : on_axis(i).least, axes[i]});
     if (!swizzle.none() && !axes.empty()) {
       p.terms[0].n = detail::smallest;
-      swizzled_from(p);
+      swizzled_from(p, on_axis(0));
     }
     return p;
   }
@@ -63,7 +69,7 @@ struct placement {
     for (int i = 0; i < axes.size(); ++i) {
       step_budget unbounded(detail::largest);
       integer const at = p[axes[i]];
-      if (!sums[i].contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded)) return false;
+      if (!on_axis(i).contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded)) return false;
     }
     return true;
   }
@@ -71,7 +77,7 @@ struct placement {
   /// The sums on one axis, {0} where the layout does not name it.
   AXE_FN constexpr detail::sum_set on(axis a) const {
     for (int i = 0; i < axes.size(); ++i)
-      if (axes[i] == a) return sums[i];
+      if (axes[i] == a) return on_axis(i);
     return {};
   }
   AXE_FN constexpr bool names(axis a) const {
@@ -82,6 +88,7 @@ struct placement {
 
   struct iterator {
     placement const* of = nullptr;
+    sum_list sums;  // of every axis, once for the whole walk
     place at;
     bool done = true;
 
@@ -93,20 +100,21 @@ struct placement {
         return *this;
       }
       ++at.terms.back().n;
-      done = !of->at_least(at);
+      done = !of->moved_up(at, sums);
       return *this;
     }
     AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
       return a.done == b.done && (a.done || a.at == b.at);
     }
   };
-  AXE_FN constexpr iterator begin() const { return {this, first(), false}; }
-  AXE_FN constexpr iterator end() const { return {this, {}, true}; }
+  AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
+  AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
 
   /// How many distinct places there are. O(that many), or O(iters) where every axis is gap_ok.
   AXE_FN constexpr integer size() const {
     integer product = 1;
-    for (detail::sum_set const& s : sums) {
+    for (int i = 0; i < axes.size(); ++i) {
+      detail::sum_set const s = on_axis(i);
       if (!s.gap_ok()) return counted();
       for (detail::run const& r : s.runs) product *= r.extent;
     }
@@ -127,13 +135,30 @@ struct placement {
   }
 
  private:
+  /// Base and replicas on axis i.
+  AXE_FN constexpr detail::sum_set on_axis(int i) const {
+    detail::sum_set set = detail::sums_on(replicas, axes[i]);
+    set.least += base[i];
+    return set;
+  }
+  AXE_FN constexpr sum_list sums() const {
+    sum_list all;
+    for (int i = 0; i < axes.size(); ++i) all.push(on_axis(i));
+    return all;
+  }
+
   AXE_FN constexpr integer counted() const {
     integer n = 0;
-    for (iterator i = begin(); i != end(); ++i) ++n;
+    iterator const last = end();
+    for (iterator i = begin(); !(i == last); ++i) ++n;
     return n;
   }
 
-  AXE_FN constexpr bool plain_from(place& p) const {
+  AXE_FN constexpr bool moved_up(place& p, sum_list const& sums) const {
+    return swizzle.none() ? plain_from(p, sums) : swizzled_from(p, sums[0]);
+  }
+
+  AXE_FN constexpr bool plain_from(place& p, sum_list const& sums) const {
     step_budget unbounded(detail::largest);
     int const last = axes.size() - 1;
     for (int i = 0; i <= last;) {
@@ -157,15 +182,15 @@ struct placement {
   }
 
   /// f keeps no order: the least f(v) >= p over every v; f(v) lies less than a period away from v.
-  AXE_FN constexpr bool swizzled_from(place& p) const {
+  AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     step_budget unbounded(detail::largest);
     integer const wanted = p.terms[0].n;
     integer const period = swizzle.period();
     integer best = detail::largest;
-    integer v = wanted < sums[0].least ? sums[0].least : wanted - period;
-    for (v = sums[0].at_least(v, unbounded);
+    integer v = wanted < on_m.least ? on_m.least : wanted - period;
+    for (v = on_m.at_least(v, unbounded);
          v != detail::sum_set::none && (best == detail::largest || v - best < period);
-         v = sums[0].at_least(v + 1, unbounded)) {
+         v = on_m.at_least(v + 1, unbounded)) {
       integer const address = swizzle(v);
       if (address >= wanted && address < best) best = address;
     }
@@ -179,17 +204,17 @@ namespace detail {
 /// The places of the element with these digits; l has passed `check`.
 AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
+  out.replicas = l.replicas;
   out.swizzle = l.swizzle;
   if (l.swizzle.none())
     out.axes = axe::axes_of(l);
   else
     out.axes.push(axis::m);  // nothing moves on another axis (map/check.hpp)
   for (axis a : out.axes) {
-    sum_set on_axis = sums_on(l.replicas, a);
+    integer sum = l.offset(a);
     for (int k = 0; k < digits.size(); ++k)
-      if (l.shards[k].on == a) on_axis.least += digits[k] * l.shards[k].stride;
-    on_axis.least += l.offset(a);
-    out.sums.push(on_axis);
+      if (l.shards[k].on == a) sum += digits[k] * l.shards[k].stride;
+    out.base.push(sum);
   }
   return out;
 }

@@ -228,7 +228,7 @@ AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
   int d = -1;
   integer left = 1;  // of dimension d: elements below the modes so far
   for (int k = 0; k < modes.rank(); ++k) {
-    integer const extent = modes.nodes[k + 1].value;
+    integer const extent = modes.nodes.value(k + 1);
     while (by_dimension && left == 1 && d + 1 < extents.size()) left = extents[++d];
     copy_mode m;
     m.extent = extent;

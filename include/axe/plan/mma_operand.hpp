@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<layout> repetitions(mma_tile const& t, layout const& at
                                              rule which) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns); bad.which != rule::none) return bad;
-  integer const tile_rows = tile.nodes.at[1].value, tile_columns = tile.nodes.at[2].value;
+  integer const tile_rows = tile.nodes.value(1), tile_columns = tile.nodes.value(2);
   outcome<layout> const outer = try_sum_outer(t.where, t.extents, atom, tile);
   if (!outer) {
     refusal told{which};

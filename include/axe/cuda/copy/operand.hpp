@@ -112,9 +112,9 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
     operand_facts f;
     f.alignment = alignment_with_offset<Sized>(Alignment, sizeof(T));
     (add_dimension<typename Sized::template dimension_type<D>>(
-         f, D, S::value.nodes.at[D + 1].value, divisor_of_sum<Origins>::value, integer{sizeof(T)}),
+         f, D, S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, integer{sizeof(T)}),
      ...);
-    (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(S::value.nodes.at[D + 1].value,
+    (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(S::value.nodes.value(D + 1),
                                                                       divisor_of_sum<Origins>::value)),
      ...);
     f.alignment &= -f.alignment;

@@ -60,10 +60,10 @@ __device__ __forceinline__ void issue_tensor(mapped_tile<global_tile<T, Sized, A
   using issue = tensor_issue<tensor_of_copy<Case>>;
   if constexpr (Case::plan.cache != cache_hint::none)
     issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
-                       tile_number<S::value.nodes.at[D + 1].value>(sum_number<D>(side.tile.origins))...);
+                       tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
   else
     issue::issue(side.map, shared, barrier...,
-                 tile_number<S::value.nodes.at[D + 1].value>(sum_number<D>(side.tile.origins))...);
+                 tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
 }
 
 template <copy_how How>
