@@ -5,7 +5,7 @@
     host_times.py … --json                              one object a pattern: {"pattern": …, "hand": ns, "axe": ns, "ratio": …}
     host_times.py … --write FILE                        a page of the table, as benchmarks/results/ keeps it
 
-Units: nanoseconds of processor time for 64 threads, medians of the repetitions. What counts instructions instead, and is held by a test, is count_host.py.
+Units: nanoseconds of processor time for 64 threads each of the first and the last block of a pattern's first launch, medians of the repetitions. What counts instructions instead, and is held by a test, is count_host.py.
 """
 import argparse
 import json
@@ -50,7 +50,7 @@ def main():
     if options.write:
         with open(options.write, "w", encoding="utf-8") as file:
             file.write(pages.page(
-                "Index code as host code", "Nanoseconds of processor time for 64 threads, by hand and by axe, medians of Google Benchmark's repetitions, both forms in one process taking turns.",
+                "Index code as host code", "Nanoseconds of processor time for 64 threads each of the first and the last block, by hand and by axe, medians of Google Benchmark's repetitions,\nboth forms in one process taking turns.",
                 "./run bench index_host --write benchmarks/results/index_host.md", ["pattern", "hand, ns", "axe, ns", "axe / hand"], rows))
 
 

@@ -113,6 +113,18 @@ constexpr int visited(int n) {
 static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visited(5) == 1 && visited(4) == 0);
 static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthest<4>(1) == 3);
 
+// Along which dimensions hosts decide once for all registers: columns of whole vectors, none where an edge may cut one, both of a piece of one vector.
+static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
+static_assert(decided_by_vectors<any_row::proof>() == 0 &&
+              decided_by_vectors<piece_of<given(1), given(2).multiple_of(4)>::proof>() == 0);
+static_assert(decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
+                                          carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
+              (counts_as_host ? 3u : 0u));
+// Two columns of vectors: the column is not the same for all of them.
+static_assert(decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
+                                          carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
+              (counts_as_host ? 1u : 0u));
+
 /// Two rows of three that follow one another in memory: the second of the three pairs ends one row and begins the next, and neither of the two is further.
 struct six_piece {
   static constexpr int size = 6;

@@ -60,24 +60,11 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   template <int W = 0> AXE_FN constexpr auto vectors() const {
     constexpr int width = W == 0 ? vector_width : W;
     using stop [[maybe_unused]] = typename verdict<typename Proof::template reason<width, false>>::stop;
-    return of_vectors<vector_piece<T, Piece, Proof, width>>(indices_to<size / width>{});
+    return vector_piece<T, Piece, Proof, width>{static_cast<Piece const&>(*this)};
   }
   /// A fragment of the same partition, in the piece's widest vectors, stored where it is inside.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     store_all(vectors(), f, indices_to<size / vector_width>{});
-  }
-
- private:
-  /// Where vectors are inside as a whole, exactly where their first elements are, the piece is asked of those alone.
-  template <class Vectors, int... V> AXE_FN constexpr Vectors of_vectors(indices<V...>) const {
-    if constexpr (decides_once && Vectors::whole_at_edges &&
-                  requires(Owned& all) { all.template decide<0>(); }) {
-      Owned once = owned;
-      once.template decide<Vectors::template register_of<V>...>();
-      return {{{once}}};
-    } else {
-      return {static_cast<Piece const&>(*this)};
-    }
   }
 };
 }  // namespace detail
@@ -128,9 +115,10 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
     using question = detail::tensor_question<owning, Alignment, T, Sized,
                                              decltype(detail::sum_number<D>(origins) +
                                                       owning::template coordinate_of<D>(thread))...>;
-    auto const owned = own_inside<P, S>(thread, data, sizes, detail::sum_number<D>(origins)...);
-    return global_piece<T, detail::stl::remove_const_t<decltype(owned)>,
-                        detail::vector_proof<owning, question>>{{owned}};
+    using proof = detail::vector_proof<owning, question>;
+    auto const owned = own_inside<P, S, detail::decided_by_vectors<proof>()>(
+        thread, data, sizes, detail::sum_number<D>(origins)...);
+    return global_piece<T, detail::stl::remove_const_t<decltype(owned)>, proof>{{owned}};
   }
 };
 

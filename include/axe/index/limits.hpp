@@ -31,7 +31,9 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-template <class Partition, int D> inline constexpr bool moves = registers_move(Partition::value, D);
+/// Decided: dimensions, a bit each, along which registers differ and are inside all or none.
+template <class Partition, int D, unsigned Decided>
+inline constexpr bool moves = registers_move(Partition::value, D) && (Decided >> D & 1) == 0;
 
 template <int D> struct left_along {
   int n;
@@ -51,9 +53,9 @@ template <int D, class Sized> AXE_INLINE constexpr int left_of(Sized const& size
   }
 }
 /// Is a coordinate inside along D, where a thread's registers do not differ?
-template <class Partition, int D, class Sized>
+template <class Partition, unsigned Decided, int D, class Sized>
 AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) {
-  if constexpr (moves<Partition, D>)
+  if constexpr (moves<Partition, D, Decided>)
     return true;
   else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
     return coordinate < static_cast<unsigned>(sizes.template extent<D>());
@@ -61,9 +63,9 @@ AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) 
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
 /// What registers are compared with along D. Where they do not differ: 1 or 0.
-template <class Partition, int D, class Sized>
+template <class Partition, unsigned Decided, int D, class Sized>
 AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
-  if constexpr (moves<Partition, D>)
+  if constexpr (moves<Partition, D, Decided>)
     return AXE_ASKED_FIRST(inside) ? left_of<D>(sizes, coordinate) : 0;
   else
     return inside;
@@ -71,58 +73,28 @@ AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned co
 
 }  // namespace detail
 
-namespace detail {
-/// Does a piece of vectors decide once where it ends along dimensions in which the vectors do not differ? Hosts would ask again for each vector; devices take the second
-/// test along with the first.
-inline constexpr bool decides_once = counts_as_host;
-}  // namespace detail
-
-/// What is left of each dimension from a thread's register 0 on.
-template <class Partition, class Dimensions> struct owned_limits;
-template <class Partition, int... D>
-struct owned_limits<Partition, detail::indices<D...>> : detail::left_along<D>... {
+/// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each, in which all registers are inside where register 0 is.
+template <class Partition, class Dimensions, unsigned Decided = 0> struct owned_limits;
+template <class Partition, int... D, unsigned Decided>
+struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::left_along<D>... {
   /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
   template <class Sized>
   AXE_INLINE constexpr owned_limits(Sized const& sizes, unsigned const* coordinates)
-      : owned_limits((detail::inside_along<Partition, D>(sizes, coordinates[D]) && ...), sizes, coordinates) {
-  }
+      : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...), sizes,
+                     coordinates) {}
 
   /// Does register R hold an element of the tensor?
   template <int R> AXE_INLINE constexpr bool at() const { return (test<D, R>() && ...); }
-  /// The same for registers R… and those that are inside exactly where they are: a dimension in which R… do not differ is decided here, and sets the others' `left` to 0.
-  template <int... R> AXE_INLINE constexpr owned_limits of_registers() const {
-    if constexpr ((differ<D, R...>() || ...) && !(differ<D, R...>() && ...)) {
-      bool const all = (decided<D, R...>() && ...);
-      return owned_limits(left_of_registers<D, R...>(all)...);
-    } else {
-      return *this;
-    }
-  }
 
  private:
   template <class Sized>
   AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, unsigned const* coordinates)
-      : detail::left_along<D>{detail::left_where<Partition, D>(inside, sizes, coordinates[D])}... {}
-  AXE_INLINE constexpr explicit owned_limits(detail::left_along<D>... left)
-      : detail::left_along<D>{left}... {}
-  template <int Dimension, int First, int... R> AXE_FN static constexpr bool differ() {
-    return ((Partition::template step<R, Dimension> != Partition::template step<First, Dimension>) || ...);
-  }
-  template <int Dimension, int First, int... R> AXE_INLINE constexpr bool decided() const {
-    return differ<Dimension, First, R...>() || test<Dimension, First>();
-  }
-  template <int Dimension, int... R>
-  AXE_INLINE constexpr detail::left_along<Dimension> left_of_registers(bool all) const {
-    if constexpr (differ<Dimension, R...>())
-      return {AXE_ASKED_FIRST(all) ? static_cast<detail::left_along<Dimension> const&>(*this).n : 0};
-    else
-      return {0x7fff'ffff};  // the rest is asked of the others
-  }
+      : detail::left_along<D>{detail::left_where<Partition, Decided, D>(inside, sizes, coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
-    if constexpr (detail::registers_move(Partition::value, Dimension))
+    if constexpr (detail::moves<Partition, Dimension, Decided>)
       return static_cast<int>(Partition::template step<R, Dimension>) <
              static_cast<detail::left_along<Dimension> const&>(*this).n;
-    else if constexpr (((D != Dimension && detail::registers_move(Partition::value, D)) || ...))
+    else if constexpr (((D != Dimension && detail::moves<Partition, D, Decided>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
       return 0 < static_cast<detail::left_along<Dimension> const&>(*this).n;
@@ -137,8 +109,6 @@ template <class Owned, class Limits> struct owned_inside {
 
   template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_INLINE constexpr bool inside() const { return limits.template at<R>(); }
-  /// From here on only registers R… are asked for, and those that are inside exactly where they are.
-  template <int... R> AXE_INLINE constexpr void decide() { limits = limits.template of_registers<R...>(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();
@@ -171,7 +141,8 @@ template <class Sum> AXE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
-template <class P, class S, class T, leaf Offset, class... Dimensions, int... D, class... Sums>
+template <class P, class S, unsigned Decided, class T, leaf Offset, class... Dimensions, int... D,
+          class... Sums>
 AXE_INLINE constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
                                           indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
@@ -182,27 +153,27 @@ AXE_INLINE constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions
   return owned_inside<
       owned<owning,
             decltype(fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
-      owned_limits<owning, indices<D...>>>{
+      owned_limits<owning, indices<D...>, Decided>>{
       {sizes, numbers}, {fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
-template <class P, class S, class T, class Sized, int... D, class... Origins>
+template <class P, class S, unsigned Decided, class T, class Sized, int... D, class... Origins>
 AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes,
                                         indices<D...> dimensions, Origins const&... origins) {
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
-  return own_inside_from<P, S>(data, sizes, dimensions,
-                               (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
+  return own_inside_from<P, S, Decided>(
+      data, sizes, dimensions, (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
 
-/// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the tensor's at `origins`.
-template <class P, class S, class T, class Sized, class... Origins>
+/// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the tensor's at `origins`. Decided: as of owned_limits.
+template <class P, class S, unsigned Decided = 0, class T, class Sized, class... Origins>
 AXE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes,
                                      Origins const&... origins) {
   static_assert(sizeof...(Origins) == partition<P, S>::rank, "one origin for each dimension of the tile");
-  return detail::own_inside_at<P, S>(thread, data, sizes, detail::indices_to<partition<P, S>::rank>{},
-                                     origins...);
+  return detail::own_inside_at<P, S, Decided>(thread, data, sizes,
+                                              detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -190,6 +190,25 @@ template <class Partition, class Question> struct vector_proof {
   };
 };
 
+/// The dimensions, a bit each, that the widest vectors extend along and do not differ in, where each is inside as a whole: what is inside there is decided once for all
+/// registers. For hosts alone, which would ask again for each vector; devices take the second test along with the first.
+template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
+  unsigned decided = 0;
+#if !defined(__CUDACC__)
+  constexpr int width = Proof::widest;
+  if constexpr (counts_as_host && width > 1 && Proof::template plan<width>.edge.which == rule::none) {
+    partition_data const& p = *Proof::question.owned;
+    for (int d = 0; d < p.rank; ++d) {
+      bool same = true;
+      for (int r = 0; r < Proof::registers; r += width)
+        same = same && register_step(p, Proof::template plan<width>.registers[r], d) == 0;
+      if (same) decided |= 1u << d;
+    }
+  }
+#endif
+  return decided;
+}
+
 /// Of no proof: one element at a time.
 template <class Proof> inline constexpr int widest_of = Proof::widest;
 template <> inline constexpr int widest_of<void> = 1;
