@@ -45,6 +45,14 @@
 #define AXE_CALLS_BACK
 #endif
 
+// In front of a planner and of what it calls: g++ and nvcc compile the body of a template only where somebody plans. Clang makes an instance of a
+// constexpr template as soon as another function names it: there planners are plain functions, which it reads once and not twice.
+#if defined(__clang__)
+#define AXE_PLANNER AXE_FN
+#else
+#define AXE_PLANNER template <int = 0> AXE_FN
+#endif
+
 #if defined(__cpp_exceptions) && !defined(__CUDACC_RTC__)
 #define AXE_EXCEPTIONS 1
 #else

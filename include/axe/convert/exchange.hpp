@@ -28,7 +28,7 @@ AXE_FN constexpr short byte_of(int words_value, int sub, int slot, int i) {
 }
 
 /// What one round sends: the packets as a value, then the shuffle.
-AXE_FN constexpr int send(exchange_round const& round, int sub, value_list const& words, program& to) {
+AXE_PLANNER constexpr int send(exchange_round const& round, int sub, value_list const& words, program& to) {
   word_bytes packed;
   bool read[warp_lanes]{};
   for (signed char s : round.reads)
@@ -48,8 +48,9 @@ struct lane_finds {
   short at[warp_lanes * most_slots]{};
 };
 
-AXE_FN constexpr void note_received(int lane, warp_holding const& source, int sub, round_list const& rounds,
-                                    value_list const& received, lane_finds& found) {
+AXE_PLANNER constexpr void note_received(int lane, warp_holding const& source, int sub,
+                                         round_list const& rounds, value_list const& received,
+                                         lane_finds& found) {
   for (int k = rounds.size() - 1; k >= 0; --k) {
     int const s = rounds[k].from(lane);
     for (int c = 0; c < sub && s >= 0; ++c)
@@ -57,8 +58,8 @@ AXE_FN constexpr void note_received(int lane, warp_holding const& source, int su
         found.at[source.at(s, slot)] = byte_of(received[k], sub, c, 0);
   }
 }
-AXE_FN constexpr void note_own(int lane, warp_holding const& source, int sub, value_list const& words,
-                               lane_finds& found) {
+AXE_PLANNER constexpr void note_own(int lane, warp_holding const& source, int sub, value_list const& words,
+                                    lane_finds& found) {
   for (int slot = source.slots - 1; slot >= 0; --slot)
     if (int const e = source.at(lane, slot); e >= 0) found.at[e] = byte_of(words[slot / sub], sub, slot, 0);
 }
@@ -68,9 +69,9 @@ AXE_FN constexpr void note_own(int lane, warp_holding const& source, int sub, va
 enum class prefer : bool { own, received };
 
 /// Adds the steps of an exchange. `words` are the values of the source's words, the result those of the target's words, -1 where nothing lies.
-AXE_FN constexpr value_list exchange(warp_holding const& source, warp_holding const& target, int sub,
-                                     round_list const& rounds, value_list const& words, prefer first,
-                                     program& to) {
+AXE_PLANNER constexpr value_list exchange(warp_holding const& source, warp_holding const& target, int sub,
+                                          round_list const& rounds, value_list const& words, prefer first,
+                                          program& to) {
   value_list received;
   for (exchange_round const& round : rounds) received.push(static_cast<short>(send(round, sub, words, to)));
 

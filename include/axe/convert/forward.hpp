@@ -37,7 +37,7 @@ struct forwarding {
 };
 
 /// Orders the elements of each word: where one lies in a register of the lane that sends it, if no other has that place.
-AXE_FN constexpr void place_words(forwarding& route) {
+AXE_PLANNER constexpr void place_words(forwarding& route) {
   for (route_round& round : route.rounds)
     for (int s = 0; s < warp_lanes; ++s) {
       short placed[4]{};
@@ -58,9 +58,9 @@ AXE_FN constexpr void place_words(forwarding& route) {
 }
 
 /// Adds the steps of a route, as `exchange` does those of rounds that send the source's own slots.
-AXE_FN constexpr value_list forward(warp_holding const& source, warp_holding const& target,
-                                    holders const& where, int sub, route_list const& rounds,
-                                    value_list const& words, program& to) {
+AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holding const& target,
+                                         holders const& where, int sub, route_list const& rounds,
+                                         value_list const& words, program& to) {
   forwarding route{source, where, sub, rounds, words};
   place_words(route);
   int const bytes = 4 / sub;

@@ -30,7 +30,7 @@ struct warp_holding {
 };
 
 /// The lowest of some lanes.
-AXE_FN constexpr int lowest(register_word lanes) {
+AXE_PLANNER constexpr int lowest(register_word lanes) {
   int l = 0;
   for (int half = 16; half > 0; half /= 2)
     if (((lanes >> l) & ((register_word{1} << half) - 1)) == 0) l += half;
@@ -38,14 +38,14 @@ AXE_FN constexpr int lowest(register_word lanes) {
 }
 
 /// Slots of a lane, rounded up to words of `sub` elements.
-AXE_FN constexpr int slots_of(layout const& l, int sub) {
+AXE_PLANNER constexpr int slots_of(layout const& l, int sub) {
   interval reach;
   plain_reach(l, axis::reg, reach);
   return static_cast<int>((reach.largest / sub + 1) * sub);
 }
 
 /// Fills the table for an injective layout on lane and reg that fits in it.
-AXE_FN constexpr void hold(layout const& l, int sub, warp_holding& table) {
+AXE_PLANNER constexpr void hold(layout const& l, int sub, warp_holding& table) {
   table.slots = slots_of(l, sub);
   table.elements = static_cast<int>(product_of_extents(l.shards));
   integer const copies = product_of_extents(l.replicas);

@@ -15,7 +15,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// prmt.b32 in its default mode: nibble i of the selector names byte i of the result among the 8 bytes of a and b; its top bit copies the sign.
-AXE_FN constexpr register_word permute_bytes(register_word a, register_word b, register_word selector) {
+AXE_PLANNER constexpr register_word permute_bytes(register_word a, register_word b, register_word selector) {
   register_word result = 0;
   for (int i = 0; i < 4; ++i) {
     register_word const nibble = selector >> (4 * i) & 15;
@@ -27,8 +27,8 @@ AXE_FN constexpr register_word permute_bytes(register_word a, register_word b, r
 }
 
 /// Value of a step in one lane, given those before it in all lanes; `values` has one row of 32 a value.
-AXE_FN constexpr register_word step_value(conversion_plan const& plan, conversion_step const& s,
-                                          register_word const* values, int lane) {
+AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan, conversion_step const& s,
+                                               register_word const* values, int lane) {
   auto const at = [&](int value, int l) { return values[value * warp_lanes + l]; };
   bool const taken = (s.lanes >> lane & 1) != 0;
   switch (s.op) {
@@ -41,8 +41,8 @@ AXE_FN constexpr register_word step_value(conversion_plan const& plan, conversio
 
 }  // namespace detail
 
-AXE_FN constexpr void interpret(conversion_plan const& plan, detail::register_word const* source,
-                                detail::register_word* target) {
+AXE_PLANNER constexpr void interpret(conversion_plan const& plan, detail::register_word const* source,
+                                     detail::register_word* target) {
   constexpr int lanes = detail::warp_lanes;
   detail::register_word values[(conversion_plan::most_words + conversion_plan::most_steps) * lanes]{};
   for (conversion_repeat const& repeat : plan.repeats) {

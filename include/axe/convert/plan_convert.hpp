@@ -34,7 +34,7 @@ AXE_FN constexpr int spread(int value, list<short, most_slot_bits> const& gaps) 
 }
 
 /// Takes a slot bit out of a layout of bits.
-AXE_FN constexpr void take_out(place_bits& bits, int position) {
+AXE_PLANNER constexpr void take_out(place_bits& bits, int position) {
   signed char const element = bits.at[position];
   for (int p = position; p + 1 < place_bits::in_lane; ++p) bits.at[p] = bits.at[p + 1];
   bits.at[place_bits::in_lane - 1] = place_bits::absent;
@@ -43,7 +43,7 @@ AXE_FN constexpr void take_out(place_bits& bits, int position) {
   --bits.elements;
 }
 
-AXE_FN constexpr void sort_ascending(list<short, most_slot_bits>& gaps) {
+AXE_PLANNER constexpr void sort_ascending(list<short, most_slot_bits>& gaps) {
   for (int i = 1; i < gaps.size(); ++i)
     for (int j = i; j > 0 && gaps[j] < gaps[j - 1]; --j) {
       short const other = gaps[j];
@@ -53,7 +53,7 @@ AXE_FN constexpr void sort_ascending(list<short, most_slot_bits>& gaps) {
 }
 
 /// Repeats all that is repeated so far `times` times, so many words further on each time.
-AXE_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source, integer target) {
+AXE_PLANNER constexpr bool repeat(conversion_plan& plan, integer times, integer source, integer target) {
   int const n = plan.repeats.size();
   for (integer j = 1; j < times; ++j)
     for (int r = 0; r < n; ++r)
@@ -64,7 +64,7 @@ AXE_FN constexpr bool repeat(conversion_plan& plan, integer times, integer sourc
 }
 
 /// Takes the steps into the plan, and says what kind it is. False where there are too many.
-AXE_FN constexpr bool finish(program const& made, conversion_plan& plan) {
+AXE_PLANNER constexpr bool finish(program const& made, conversion_plan& plan) {
   if (made.full) return false;
   plan.steps = made.steps;
   plan.maps = made.maps;
@@ -92,8 +92,8 @@ struct made_plan {
 
 /// Where a plan has more shuffles than the counts demand: what the growth of knowledge demands, and the shortest route that is found in the steps. Returns
 /// the bound.
-AXE_FN constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
-                             value_list const& words, step_budget steps, made_plan& made) {
+AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
+                                  value_list const& words, step_budget steps, made_plan& made) {
   int bound = shuffle_bound(source, target, sub);
   if (!made.steps.full && made.shuffles() == bound) return bound;
   // In a constant expression the rounds of a larger table took most of what the compiler allows.
@@ -158,7 +158,7 @@ struct bit_pair {
 };
 
 /// The plan of two layouts of bits. False where it does not fit.
-AXE_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps, conversion_plan& plan) {
+AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps, conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
   list<short, most_slot_bits> source_gaps, target_gaps;  // of words
@@ -198,8 +198,8 @@ AXE_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps, co
 }
 
 /// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
-AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub, step_budget steps,
-                                  conversion_plan& plan) {
+AXE_PLANNER constexpr bool plan_tables(layout const& from, layout const& to, int sub, step_budget steps,
+                                       conversion_plan& plan) {
   int const most = conversion_plan::most_words * sub;
   if (slots_of(from, sub) > most || slots_of(to, sub) > most) return false;
   warp_holding source, target;
@@ -223,7 +223,7 @@ AXE_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
 }
 
 /// Both as bits, the source on every lane bit that the target uses?
-AXE_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
+AXE_PLANNER constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
     bits = pair.source.at[p] != place_bits::absent || pair.target.at[p] == place_bits::absent;
@@ -231,8 +231,8 @@ AXE_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& p
 }
 
 /// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of elements of 32 / sub bits.
-AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget steps,
-                                   conversion_plan& plan) {
+AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget steps,
+                                        conversion_plan& plan) {
   plan.repeats.push(
       {static_cast<short>(start_at_word_0(from, sub)), static_cast<short>(start_at_word_0(to, sub))});
   int const sub_bits = exact_log2(sub);
@@ -262,8 +262,8 @@ AXE_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget 
 }  // namespace detail
 
 /// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of `width` bits: 8, 16, 32 or 64.
-AXE_FN constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
-                                                           integer width, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
+                                                                integer width, step_budget steps = {}) {
   if (refusal const bad = check(from); bad.which != rule::none) return bad;
   if (refusal const bad = check(to); bad.which != rule::none) return bad;
   if (width != 8 && width != 16 && width != 32 && width != 64) return refusal{rule::register_width, {width}};
@@ -296,8 +296,8 @@ AXE_FN constexpr outcome<conversion_plan> try_plan_convert(layout const& from, l
   return detail::plan_through_shared(*source, *target, plan, steps);
 }
 
-AXE_FN constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width,
-                                              step_budget steps = {}) {
+AXE_PLANNER constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width,
+                                                   step_budget steps = {}) {
   outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
   detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;

@@ -190,7 +190,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
 }
 
 /// The printed form; one of very many steps ends in "...".
-AXE_FN constexpr text<16383> to_text(conversion_plan const& plan) {
+AXE_PLANNER constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);
   return out;

@@ -33,7 +33,7 @@ struct column_order {
 };
 
 /// Where the first copy of element x lies on one axis.
-AXE_FN constexpr integer first_place(layout const& l, axis on, integer x) {
+AXE_PLANNER constexpr integer first_place(layout const& l, axis on, integer x) {
   integer at = l.offset(on);
   for (int k = l.shards.size() - 1; k >= 0; --k) {
     if (l.shards[k].on == on) at += x % l.shards[k].extent * l.shards[k].stride;
@@ -79,8 +79,8 @@ struct relabelling {
 }  // namespace detail
 
 /// The order of dimension d (of shape s, which both layouts admit) as a layout from d's coordinate in `from` to that in `to`.
-AXE_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to, shape const& s, integer d,
-                                             step_budget steps = step_budget{1'000'000}) {
+AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout const& to, shape const& s,
+                                                  integer d, step_budget steps = step_budget{1'000'000}) {
   for (layout const* l : {&from, &to}) {
     if (refusal const bad = check(*l); bad.which != rule::none) return bad;
     if (refusal const bad = detail::check_registers(*l, 8); bad.which != rule::none) return bad;
@@ -112,8 +112,8 @@ AXE_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& t
   if (order.k[0] != 0) done.offsets.push({order.k[0], axis::m});
   return done;
 }
-AXE_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s, integer d,
-                                step_budget steps = step_budget{1'000'000}) {
+AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape const& s, integer d,
+                                     step_budget steps = step_budget{1'000'000}) {
   outcome<layout> const result = try_relabel(from, to, s, d, steps);
   detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return *result;
@@ -121,8 +121,8 @@ AXE_FN constexpr layout relabel(layout const& from, layout const& to, shape cons
 AXE_LIFT(relabel);
 
 /// `to` as it is to be filled under an order of dimension d: element (…, c, …) of the result lies where `to` has (…, order(c), …).
-AXE_FN constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d, layout const& order,
-                                             step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
+                                                  layout const& order, step_budget steps = {}) {
   for (layout const* l : {&to, &order})
     if (refusal const bad = check(*l); bad.which != rule::none) return bad;
   detail::extent_list extents;
@@ -147,8 +147,8 @@ AXE_FN constexpr outcome<layout> try_reorder(layout const& to, shape const& s, i
   if (!fits) return refusal{rule::too_many_shards, {extents.size() + order.shards.size()}};
   return try_compose(to, inner, steps);
 }
-AXE_FN constexpr layout reorder(layout const& to, shape const& s, integer d, layout const& order,
-                                step_budget steps = {}) {
+AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d, layout const& order,
+                                     step_budget steps = {}) {
   outcome<layout> const result = try_reorder(to, s, d, order, steps);
   detail::stop_on(result.why, "reorder", {&to, &order, &s});
   return *result;

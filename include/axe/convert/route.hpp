@@ -373,7 +373,7 @@ struct router {
 };
 
 /// A route of `rounds` rounds, in the order in which they happen. False where none is found.
-AXE_FN constexpr bool find_route(lacking const& lack, int rounds, step_budget& steps, route_list& out) {
+AXE_PLANNER constexpr bool find_route(lacking const& lack, int rounds, step_budget& steps, route_list& out) {
   if (!lack.fits || rounds > out.capacity) return false;
   for (int variant = 0; steps.taken < steps.allowed; ++variant) {
     steps.taken += 2 * warp_lanes + lack.from[warp_lanes];

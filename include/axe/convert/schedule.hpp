@@ -96,7 +96,7 @@ struct joint_readers {
 };
 
 /// Elements that a lane needs and does not hold, once each, into `needs`; how many.
-AXE_FN constexpr int needs_of(int lane, warp_holding const& target, holders const& where, short* needs) {
+AXE_PLANNER constexpr int needs_of(int lane, warp_holding const& target, holders const& where, short* needs) {
   int n = 0;
   for (int slot = 0; slot < target.slots; ++slot) {
     int const e = target.at(lane, slot);
@@ -109,8 +109,8 @@ AXE_FN constexpr int needs_of(int lane, warp_holding const& target, holders cons
 }
 
 /// The source's words as they are: for each need a word that the lane reads already, else one that others read, else of the lane that sends least.
-AXE_FN constexpr bool list_words(warp_holding const& source, warp_holding const& target, holders const& where,
-                                 int sub, packet_list& out) {
+AXE_PLANNER constexpr bool list_words(warp_holding const& source, warp_holding const& target,
+                                      holders const& where, int sub, packet_list& out) {
   short of_word[warp_lanes * conversion_plan::most_words]{};  // 1 + packet
   int const words = source.slots / sub;
   for (int d = 0; d < warp_lanes; ++d) {
@@ -141,8 +141,8 @@ AXE_FN constexpr bool list_words(warp_holding const& source, warp_holding const&
 }
 
 /// Packets of what one lane needs of another.
-AXE_FN constexpr bool list_pairs(warp_holding const& source, warp_holding const& target, holders const& where,
-                                 int sub, packet_list& out) {
+AXE_PLANNER constexpr bool list_pairs(warp_holding const& source, warp_holding const& target,
+                                      holders const& where, int sub, packet_list& out) {
   for (int d = 0; d < warp_lanes; ++d) {
     short needs[most_slots]{};
     int const n = needs_of(d, target, where, needs);
@@ -173,8 +173,8 @@ struct timetable {
 };
 
 /// Colours a bipartite graph with `rounds` colours, at least its largest degree: senders and joint readers.
-AXE_FN constexpr void colour(packet_list const& packets, joint_readers const& joint, int rounds,
-                             timetable& table) {
+AXE_PLANNER constexpr void colour(packet_list const& packets, joint_readers const& joint, int rounds,
+                                  timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int const s = packets.all[p].lane;
     int const d = joint.of(packets.all[p]);
@@ -225,7 +225,7 @@ struct reading {
 inline constexpr int search_steps = 20'000;
 
 /// Searches rounds for packets with several readers. Depth first, a round in which the packet is sent already before another.
-AXE_FN constexpr bool search(packet_list const& packets, int rounds, timetable& table) {
+AXE_PLANNER constexpr bool search(packet_list const& packets, int rounds, timetable& table) {
   list<reading, most_packets> all;
   for (int p = 0; p < packets.all.size(); ++p)
     for (int d = 0; d < warp_lanes; ++d)
@@ -266,8 +266,8 @@ AXE_FN constexpr bool search(packet_list const& packets, int rounds, timetable& 
 }
 
 /// The rounds; false where they are more than a plan holds.
-AXE_FN constexpr bool schedule(warp_holding const& source, warp_holding const& target, int sub,
-                               round_list& out) {
+AXE_PLANNER constexpr bool schedule(warp_holding const& source, warp_holding const& target, int sub,
+                                    round_list& out) {
   holders const where(source);
   packet_list packets;
   bool listed = list_words(source, target, where, sub, packets);

@@ -19,7 +19,7 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The digits of a canonical register layout in memory order: registers fastest, then lanes, then the rest; of each axis the smallest step first. A row of
 /// `pad_at` digits is `pad` elements longer.
-AXE_FN constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
+AXE_PLANNER constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
   layout place;
   list<int, capacity::shards> order;
   for (int turn = 0; turn < 3; ++turn)
@@ -95,7 +95,7 @@ struct access_digit {
 using access_digits = list<access_digit, capacity::shards + capacity::replicas>;
 
 /// The largest step first: the order of lanes and of slots. Copies are read by every lane that wants them, stored by one.
-AXE_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
+AXE_PLANNER constexpr access_digits digits_on(layout const& l, axis a, bool store) {
   access_digits sorted;
   auto const add = [&](access_digit const& d) {
     int at = 0;
@@ -114,8 +114,8 @@ AXE_FN constexpr access_digits digits_on(layout const& l, axis a, bool store) {
 
 /// Stores or loads of a register layout as an access of the elements in the order of `place`: warps and slots, then lanes, then the `vector` slots of one instruction.
 /// False where slots, or the order, are not digits of such an access.
-AXE_FN constexpr bool register_pattern(layout const& l, bool store, layout const& place, int width,
-                                       int vector, step_budget& steps, access_pattern& out) {
+AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout const& place, int width,
+                                            int vector, step_budget& steps, access_pattern& out) {
   access_digits const lanes = digits_on(l, axis::lane, store);
   access_digits slots = digits_on(l, axis::reg, store), values;
   for (integer side_by_side = 1; side_by_side < vector;) {
@@ -146,7 +146,7 @@ AXE_FN constexpr bool register_pattern(layout const& l, bool store, layout const
 }
 
 /// The number of elements in a row that ends below the digit that `pad_at` would move; 1: none would move.
-AXE_FN constexpr integer row_below(layout const& plain, layout const& padded) {
+AXE_PLANNER constexpr integer row_below(layout const& plain, layout const& padded) {
   integer columns = 0;
   for (int k = 0; k < padded.shards.size(); ++k)
     if (integer const step = plain.shards[k].stride;
@@ -156,8 +156,8 @@ AXE_FN constexpr integer row_below(layout const& plain, layout const& padded) {
 }
 
 /// What the synthesis finds for one order of the elements, with these vectors: a swizzle, or pitches.
-AXE_FN constexpr void synthesise(layout const& from, layout const& to, layout const& order,
-                                 shared_vectors widest, bool pitches, shared_search& search) {
+AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layout const& order,
+                                      shared_vectors widest, bool pitches, shared_search& search) {
   layout const plain = in_order_of(order, -1, 0);
   integer const size = product_of_extents(order.shards);
   access_list all;
@@ -195,8 +195,8 @@ AXE_FN constexpr void synthesise(layout const& from, layout const& to, layout co
   }
 }
 
-AXE_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from, layout const& to,
-                                                              conversion_plan plan, step_budget& steps) {
+AXE_PLANNER constexpr outcome<conversion_plan> plan_through_shared(layout const& from, layout const& to,
+                                                                   conversion_plan plan, step_budget& steps) {
   int const width = plan.width;
   shared_search search{register_access(from, width, true), register_access(to, width, false), width, steps};
   layout const* orders[2] = {&from, &to};

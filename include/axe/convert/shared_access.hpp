@@ -74,7 +74,7 @@ struct register_access {
 };
 
 /// The address of element x: one place on m.
-AXE_FN constexpr integer address(layout const& place, integer x) {
+AXE_PLANNER constexpr integer address(layout const& place, integer x) {
   integer at = place.offset(axis::m);
   for (int k = place.shards.size() - 1; k >= 0; --k) {
     at += x % place.shards[k].extent * place.shards[k].stride;
@@ -110,8 +110,8 @@ struct bank_words {
   }
 };
 
-AXE_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width, int vector,
-                                     step_budget& steps) {
+AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
+                                          int vector, step_budget& steps) {
   shared_cost cost;
   int const bits = vector * width, together = bits <= 32 ? 32 : 1024 / bits;
   for (integer w = 0; w < a.warp_count; ++w) {
@@ -145,8 +145,8 @@ AXE_FN constexpr shared_cost cost_of(register_access const& a, layout const& pla
 }
 
 /// The widest vectors that fit.
-AXE_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
-                                     step_budget& steps) {
+AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
+                                          step_budget& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
     if (shared_cost const cost = cost_of(a, place, width, vector, steps); cost.vector > 0) return cost;
   return {};

@@ -28,7 +28,7 @@ AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
 }
 
 /// Has the instruction the hint, between these?
-AXE_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from, memory_space to) {
+AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from, memory_space to) {
   if (h == cache_hint::none) return true;
   bool const loads = from == memory_space::global, stores = to == memory_space::global;
   if (!loads && !stores) return false;

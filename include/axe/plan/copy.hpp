@@ -24,8 +24,8 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
-                                                   tma_tensor const& of, copy_instruction i) {
+AXE_PLANNER constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
+                                                        tma_tensor const& of, copy_instruction i) {
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
   if (i == copy_instruction::tma) return plan_tensor(r, v, of);
   if (for_tensors_alone(r)) return refusal{rule::copy_not_between_these};
@@ -35,7 +35,7 @@ AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_v
 }
 
 /// The candidates worth a try, in order.
-AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r, copy_view const& v) {
+AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r, copy_view const& v) {
   using enum copy_instruction;
   list<copy_instruction, 16> all;
   if (r.options.force != any) {
@@ -69,7 +69,7 @@ AXE_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request const& 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tma_tensor const& of = {}) {
+AXE_PLANNER constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tma_tensor const& of = {}) {
   outcome<detail::copy_view> const view =
       detail::view_copy(detail::for_tensors_alone(r) ? detail::in_one_cta(r) : r);
   if (!view) return view.why;
@@ -86,7 +86,7 @@ AXE_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tma_ten
   return chosen;
 }
 
-AXE_FN constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
+AXE_PLANNER constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
   outcome<copy_plan> const result = try_plan_copy(r, of);
   detail::stop_on(result.why, "plan_copy", {&r.from, &r.to, &r.tile});
   return *result;

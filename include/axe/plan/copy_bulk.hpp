@@ -18,7 +18,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// One swizzle on both sides that moves whole periods: without it the same bytes are moved. `run`: elements.
-AXE_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
+AXE_PLANNER constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   integer const period = v.from.swizzle.period();
@@ -32,7 +32,7 @@ AXE_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   return true;
 }
 
-AXE_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
+AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
   bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
   bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
   bool const across =

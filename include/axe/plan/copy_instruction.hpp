@@ -39,7 +39,7 @@ enum class copy_instruction : unsigned char {
   count
 };
 
-AXE_FN constexpr char const* name_of(copy_instruction i) {
+AXE_PLANNER constexpr char const* name_of(copy_instruction i) {
   constexpr char const* names[] = {"any",
                                    "tma",
                                    "cp.async.bulk",
@@ -90,14 +90,14 @@ AXE_FN constexpr bool is_transposed(copy_instruction i) {
          (i >= copy_instruction::stmatrix_trans_x4 && i <= copy_instruction::stmatrix_trans_x1);
 }
 /// 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
-AXE_FN constexpr int matrices_of(copy_instruction i) {
+AXE_PLANNER constexpr int matrices_of(copy_instruction i) {
   if (!is_matrix(i)) return 0;
   int const first =
       static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4 : copy_instruction::stmatrix_x4);
   return 4 >> ((static_cast<int>(i) - first) % 3);
 }
 /// Bytes next to each other in memory that one address stands for; 0 for tma and bulk copies, whose length the plan says.
-AXE_FN constexpr int bytes_of(copy_instruction i) {
+AXE_PLANNER constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));
   if (is_vector(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::vector_16));

@@ -23,8 +23,8 @@ struct matrix_digits {
 };
 
 /// Finds the digits; the lanes that are not right otherwise.
-AXE_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
-                                                    bool transposed) {
+AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout const& memory,
+                                                         bool transposed) {
   matrix_digits found;
   integer const v32 = 32 / v.bits;  // elements in a register
   integer lanes = 1;                // of the rows
@@ -56,7 +56,8 @@ AXE_FN constexpr outcome<matrix_digits> find_matrix(copy_view const& v, layout c
 }
 
 /// Gives `matrices` of the registers' digits to lanes 8, 16: modes whose register stride is least come first.
-AXE_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices, copy_plan& plan) {
+AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices,
+                                            copy_plan& plan) {
   integer const v32 = 32 / v.bits;
   integer wanted = matrices, lane = 8;
   for (integer below = 0; wanted > 1;) {
@@ -88,8 +89,8 @@ AXE_FN constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int
   return {};
 }
 
-AXE_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
-                                                  copy_instruction instruction) {
+AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
+                                                       copy_instruction instruction) {
   bool const load = is_ldmatrix(instruction), transposed = is_transposed(instruction);
   if (r.from_space != (load ? memory_space::shared : memory_space::registers) ||
       r.to_space != (load ? memory_space::registers : memory_space::shared) || r.options.remote)

@@ -17,7 +17,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Is the copy one that tensor copies alone make: to several CTAs, or combined with what is there?
-AXE_FN constexpr bool for_tensors_alone(copy_request const& r) {
+AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)
     if (i.on == axis::cluster_cta_x) return true;
@@ -25,7 +25,7 @@ AXE_FN constexpr bool for_tensors_alone(copy_request const& r) {
 }
 
 /// The same copy as one CTA sees it.
-AXE_FN constexpr copy_request in_one_cta(copy_request const& r) {
+AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
   copy_request one = r;
   one.to.replicas.clear();
   one.to.offsets.clear();
@@ -37,7 +37,7 @@ AXE_FN constexpr copy_request in_one_cta(copy_request const& r) {
 }
 
 /// An element by its width alone; count: there is none.
-AXE_FN constexpr element_type unsigned_of(int bits) {
+AXE_PLANNER constexpr element_type unsigned_of(int bits) {
   using enum element_type;
   for (element_type const t : {b1, u4, u8, u16, u32, u64, b128})
     if (bits_of(t) == bits) return t;
@@ -45,7 +45,7 @@ AXE_FN constexpr element_type unsigned_of(int bits) {
 }
 
 /// The tile as a tensor: extents that may be less are numbers of the program.
-AXE_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
+AXE_PLANNER constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(l, r.tile);
   if (!made) return made;
   tma_tensor& t = made.value;
@@ -61,8 +61,8 @@ AXE_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_reques
   return made;
 }
 
-AXE_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
-                                                tma_tensor const& of) {
+AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
+                                                     tma_tensor const& of) {
   bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
   bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
   bool const forced = r.options.force == copy_instruction::tma;

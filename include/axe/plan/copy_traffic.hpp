@@ -27,7 +27,7 @@ struct copy_accesses {
   access_pattern pattern;
 };
 
-AXE_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
+AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
   layout const& side = end == copy_end::from ? plan.from : plan.to;
   bool const by_element = end == copy_end::from ? plan.from_by_element : plan.to_by_element;
   copy_accesses out;
@@ -88,8 +88,8 @@ AXE_FN constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) 
 }  // namespace detail
 
 /// Wavefronts of shared memory.
-AXE_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan, copy_end end,
-                                                             step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan, copy_end end,
+                                                                  step_budget steps = {}) {
   if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::shared ||
       plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_not_between_these};
@@ -97,8 +97,8 @@ AXE_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& pl
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
 /// Sectors and lines of global memory.
-AXE_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
-                                                          step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
+                                                               step_budget steps = {}) {
   if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::global ||
       plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_not_between_these};
@@ -106,12 +106,14 @@ AXE_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan,
   return try_global_memory(a.where, a.covered, a.pattern, steps);
 }
 
-AXE_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end, step_budget steps = {}) {
+AXE_PLANNER constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end,
+                                                     step_budget steps = {}) {
   outcome<shared_traffic> const result = try_copy_wavefronts(plan, end, steps);
   detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
   return *result;
 }
-AXE_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end, step_budget steps = {}) {
+AXE_PLANNER constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end,
+                                                  step_budget steps = {}) {
   outcome<global_traffic> const result = try_copy_sectors(plan, end, steps);
   detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
   return *result;

@@ -15,7 +15,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Where an access of `values` elements can lie: the mode, or why there is none.
-AXE_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v, integer values) {
+AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v, integer values) {
   if (values == 1) return -1;
   if (!v.simple) return refusal{rule::copy_not_simple};
   integer most = 1;
@@ -39,8 +39,8 @@ AXE_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const
 }
 
 /// Does every access of `values` elements along mode k of this side begin at a multiple of its bytes, and lie in one piece?
-AXE_FN constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base, int k,
-                                         integer values) {
+AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base, int k,
+                                              integer values) {
   integer const bytes = values * v.bits / 8;
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   if (values == 1) return {};
@@ -55,8 +55,8 @@ AXE_FN constexpr refusal check_alignment(copy_view const& v, layout const& side,
 }
 
 /// Modes in the order in which threads are handed out: fastest first on the side that drives.
-AXE_FN constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r, copy_view const& v,
-                                                                int vector) {
+AXE_PLANNER constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
+                                                                     copy_view const& v, int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
   layout const& side = by_from ? v.from : v.to;
   bool const by_element = by_from ? v.from_by_element : v.to_by_element;
@@ -83,9 +83,9 @@ struct thread_choice {
 };
 
 /// `first` threads along the fastest mode, then as many as there are left along each of the others.
-AXE_FN constexpr thread_choice choose_threads(copy_view const& v,
-                                              list<int, copy_plan::most_modes> const& order, integer first,
-                                              integer scope) {
+AXE_PLANNER constexpr thread_choice choose_threads(copy_view const& v,
+                                                   list<int, copy_plan::most_modes> const& order,
+                                                   integer first, integer scope) {
   thread_choice c;
   c.issues = c.covered = 1;
   integer left = scope;
@@ -106,7 +106,7 @@ AXE_FN constexpr thread_choice choose_threads(copy_view const& v,
 inline constexpr integer most_copy_threads = 1 << 14;
 
 /// Threads for every mode: the fewest issues, then the fewest accesses past the tile, then the most threads side by side.
-AXE_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
+AXE_PLANNER constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
   thread_choice best;
@@ -139,7 +139,7 @@ AXE_FN constexpr void make_partition(copy_request const& r, copy_view& v, int ve
 }
 
 /// Threads and issues as the given partition has them.
-AXE_FN constexpr void take_partition(copy_view& v) {
+AXE_PLANNER constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
@@ -153,7 +153,7 @@ AXE_FN constexpr void take_partition(copy_view& v) {
 }
 
 /// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the threads that name addresses are not those that hold.
-AXE_FN constexpr refusal finish_plan(copy_request const& r, copy_view const& v, copy_plan& plan) {
+AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v, copy_plan& plan) {
   plan.from_space = r.from_space;
   plan.to_space = r.to_space;
   plan.target = r.target;
@@ -192,7 +192,7 @@ AXE_FN constexpr refusal finish_plan(copy_request const& r, copy_view const& v, 
 }
 
 /// Who holds what, where those who name addresses hold what they name.
-AXE_FN constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
+AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, copy_plan& plan) {
   bool const in_registers = !in_memory(plan.from_space) || !in_memory(plan.to_space);
   if (in_registers) {
     plan.partition = v.holders;
@@ -220,7 +220,7 @@ AXE_FN constexpr void hold_what_is_named(copy_view const& v, int vector, copy_pl
 }
 
 /// May accesses of `values` elements along mode k be cut by an end of the tensor, or of the tile?
-AXE_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
+AXE_PLANNER constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
   if (m.extent % values != 0) return true;
@@ -229,8 +229,8 @@ AXE_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
 }
 
 /// Copies by accesses of bytes_of(instruction) each.
-AXE_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
-                                                 copy_instruction instruction) {
+AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
+                                                      copy_instruction instruction) {
   copy_plan plan;
   copy_view v = view;
   plan.instruction = instruction;

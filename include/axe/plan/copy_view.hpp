@@ -75,7 +75,7 @@ struct copy_view {
 };
 
 /// A partition on one thread axis and reg.
-AXE_FN constexpr outcome<layout> on_one_thread_axis(layout const& written) {
+AXE_PLANNER constexpr outcome<layout> on_one_thread_axis(layout const& written) {
   bool several = false;
   for (axis a : axes_of(written))
     several = several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
@@ -91,20 +91,20 @@ AXE_FN constexpr outcome<layout> on_one_thread_axis(layout const& written) {
   return joined;
 }
 
-AXE_FN constexpr axis thread_axis_of(layout const& p) {
+AXE_PLANNER constexpr axis thread_axis_of(layout const& p) {
   for (axis a : axes_of(p))
     if (a != axis::reg) return a;
   return axis::tid;
 }
 
-AXE_FN constexpr shape shape_of_digits(layout const& l) {
+AXE_PLANNER constexpr shape shape_of_digits(layout const& l) {
   shape s;
   for (iter const& i : l.shards) s.append(i.extent);
   return s;
 }
 
 /// One side, checked and canonical; elements of less than a byte as bytes.
-AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
+AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   if (space == memory_space::tensor) return refusal{rule::copy_spaces};
   outcome<layout> one = in_memory(space) ? try_canonicalize(l) : on_one_thread_axis(l);
@@ -117,7 +117,7 @@ AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, 
 }
 
 /// D alone on the modes; false where it has no such digits.
-AXE_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out, bool single) {
+AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout& out, bool single) {
   layout plain = l;
   plain.replicas.clear();
   outcome<layout> const grouped = try_group(plain, modes);
@@ -131,7 +131,7 @@ AXE_FN constexpr bool digits_on(layout const& l, shape const& modes, layout& out
 }
 
 /// The modes' shape: the coarsest common refinement of the shapes.
-AXE_FN constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
+AXE_PLANNER constexpr bool refine(layout const& any, list<shape, 4> const& shapes, shape& out) {
   outcome<shape> const refined = common_refinement(any, shapes.at, shapes.count);
   if (!refined) return false;
   out = refined->rank() == 0 ? shape(1) : *refined;
@@ -139,7 +139,7 @@ AXE_FN constexpr bool refine(layout const& any, list<shape, 4> const& shapes, sh
 }
 
 /// A mode that moves one side to further places of the same elements.
-AXE_FN constexpr bool add_copies(copy_view& v, iter const& r, bool in_holders) {
+AXE_PLANNER constexpr bool add_copies(copy_view& v, iter const& r, bool in_holders) {
   copy_mode m;
   m.extent = r.extent;
   if (!v.modes.insert(0, m)) return false;
@@ -148,7 +148,7 @@ AXE_FN constexpr bool add_copies(copy_view& v, iter const& r, bool in_holders) {
          (!v.partitioned || v.holders.shards.insert(0, in_holders ? r : none));
 }
 
-AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
+AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
   copy_view v;
   if (r.bits < 1 || r.bits > 128 || (r.bits & (r.bits - 1)) != 0)
     return refusal{rule::element_width, {r.bits}};

@@ -52,7 +52,7 @@ struct shared_operand_plan {
 namespace detail {
 
 /// The one step of a block of digits; false where it has several. An empty block has none: 0.
-AXE_FN constexpr bool one_step(layout const& grouped, int block, integer& step) {
+AXE_PLANNER constexpr bool one_step(layout const& grouped, int block, integer& step) {
   int first = 0;
   for (int b = 0; b < block; ++b) first += grouped.blocks[b];
   step = grouped.blocks[block] == 1 ? grouped.shards[first].stride : 0;
@@ -60,7 +60,7 @@ AXE_FN constexpr bool one_step(layout const& grouped, int block, integer& step) 
 }
 
 /// Does the hardware's swizzle of 2^b chunks act on l as l's own does? On a tile that reaches few addresses several do.
-AXE_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
+AXE_PLANNER constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
   layout as = l;
@@ -76,13 +76,13 @@ struct operand_steps {
 };
 
 /// A step that the form fixes.
-AXE_FN constexpr refusal demand_step(layout const& grouped, int block, integer extent, integer wanted) {
+AXE_PLANNER constexpr refusal demand_step(layout const& grouped, int block, integer extent, integer wanted) {
   integer step = 0;
   if (!one_step(grouped, block, step)) return {rule::operand_steps_vary, {extent}};
   return step == wanted ? refusal{} : refusal{rule::operand_line_step, {step, wanted}};
 }
 /// A step that a field of the descriptor holds.
-AXE_FN constexpr refusal take_step(layout const& grouped, int block, integer extent, integer& taken) {
+AXE_PLANNER constexpr refusal take_step(layout const& grouped, int block, integer extent, integer& taken) {
   if (!one_step(grouped, block, taken)) return {rule::operand_steps_vary, {extent}};
   if (extent == 1) taken = no_step;
   return {};
@@ -93,8 +93,8 @@ AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal co
 }
 
 /// Rows by 8; K by 16 bytes without a swizzle, whole within the swizzle's width `wide` under one.
-AXE_FN constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk, bool swizzled,
-                                    integer wide, operand_steps& out) {
+AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk, bool swizzled,
+                                         integer wide, operand_steps& out) {
   integer across = 0;
   refusal const bad = first_of(demand_step(grouped, 5, chunk, 1), demand_step(grouped, 2, 8, wide),
                                take_step(grouped, 1, rows / 8, out.stride), take_step(grouped, 4, 2, across));
@@ -107,8 +107,8 @@ AXE_FN constexpr refusal steps_by_k(layout const& grouped, integer rows, integer
 }
 
 /// Rows by the width, K by 8.
-AXE_FN constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width, integer k,
-                                       bool swizzled, integer wide, operand_steps& out) {
+AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width, integer k,
+                                            bool swizzled, integer wide, operand_steps& out) {
   integer by_rows = no_step, by_k = no_step;
   refusal const bad =
       first_of(demand_step(grouped, 2, width, 1), demand_step(grouped, 5, 8, wide),
@@ -119,7 +119,7 @@ AXE_FN constexpr refusal steps_by_rows(layout const& grouped, integer rows, inte
 }
 
 /// The digits of blocks and of steps of K, dimensions 0 and 3 of six, in bytes.
-AXE_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
+AXE_PLANNER constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
   for (int b = 0, first = 0; b < 6; first += grouped.blocks[b++]) {
     if (b != 0 && b != 3) continue;
     starts.blocks.push(grouped.blocks[b]);
@@ -142,15 +142,15 @@ AXE_FN constexpr refusal step_in_bytes(integer step, integer bits, integer& byte
 }
 
 /// The step between neighbours of a dimension; 0: it has one element.
-AXE_FN constexpr integer innermost_step(layout const& grouped, int block) {
+AXE_PLANNER constexpr integer innermost_step(layout const& grouped, int block) {
   int last = -1;
   for (int b = 0; b <= block; ++b) last += grouped.blocks[b];
   return grouped.blocks[block] == 0 ? 0 : grouped.shards[last].stride;
 }
 
 /// Derives one mode: the swizzle of 2^b chunks, or none. The tile without its swizzle; plan has the counts already.
-AXE_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents, integer bits, int b,
-                                        shared_operand_plan& plan) {
+AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list const& extents, integer bits,
+                                             int b, shared_operand_plan& plan) {
   integer const repeat = b == 0 ? 0 : integer{16} << b;
   plan.mode = static_cast<swizzle_mode>(repeat);
   plan.alignment = repeat == 0 ? 16 : repeat * 8;
@@ -180,8 +180,8 @@ AXE_FN constexpr refusal derive_operand(layout const& plain, extent_list const& 
 }  // namespace detail
 
 /// tile: elements of s = (rows, K) to addresses on m, in elements of `bits` bits. rows: how many one instruction takes.
-AXE_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile, shape const& s,
-                                                                      integer bits, integer rows) {
+AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile, shape const& s,
+                                                                           integer bits, integer rows) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   detail::extent_list extents;
   integer size = 1;
@@ -221,8 +221,8 @@ AXE_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout con
                  {canonical->swizzle.M, canonical->swizzle.B, canonical->swizzle.S, bits, chunk}};
 }
 
-AXE_FN constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s, integer bits,
-                                                         integer rows) {
+AXE_PLANNER constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,
+                                                              integer bits, integer rows) {
   outcome<shared_operand_plan> const result = try_plan_shared_operand(tile, s, bits, rows);
   detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
   return *result;

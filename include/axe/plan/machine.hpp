@@ -47,7 +47,7 @@ AXE_FN constexpr integer shared_bytes(architecture a) {
 }
 
 /// Threads of a thread, a warp, a warpgroup; 0 where their number is the kernel's choice.
-AXE_FN constexpr integer threads_of(execution_scope s) {
+AXE_PLANNER constexpr integer threads_of(execution_scope s) {
   return s == execution_scope::thread      ? 1
          : s == execution_scope::warp      ? 32
          : s == execution_scope::warpgroup ? 128

@@ -37,8 +37,8 @@ struct mma_plan {
 namespace detail {
 
 /// Descriptors of an operand in shared memory: A (M,K) as it is, B (K,N) turned.
-AXE_FN constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned, element_type type,
-                                                            integer rows) {
+AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, bool turned,
+                                                                 element_type type, integer rows) {
   if (!turned) return try_plan_shared_operand(t.where, t.extents, bits_of(type), rows);
   outcome<layout> const rows_first = try_permute(t.where, t.extents, {1, 0});
   if (!rows_first) return rows_first.why;
@@ -47,7 +47,7 @@ AXE_FN constexpr outcome<shared_operand_plan> shared_factor(mma_tile const& t, b
   return try_plan_shared_operand(*rows_first, {n, m}, bits_of(type), rows);
 }
 
-AXE_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
   if (t.a.space != memory_space::registers || t.b.space != memory_space::registers ||
       t.c.space != memory_space::registers)
     return {rule::mma_memories};
@@ -71,7 +71,7 @@ AXE_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const
   return bad;
 }
 
-AXE_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
   if (t.b.space != memory_space::shared || t.c.space != memory_space::registers ||
       (t.a.space != memory_space::registers && t.a.space != memory_space::shared))
     return {rule::mma_memories};
@@ -104,7 +104,7 @@ AXE_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t
   return bad.which != rule::none ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
 }
 
-AXE_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
   if (t.a.space != memory_space::shared || t.b.space != memory_space::shared ||
       t.c.space != memory_space::tensor)
     return {rule::mma_memories};
@@ -123,8 +123,8 @@ AXE_FN constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const&
 }
 
 /// Does the candidate carry it out? Fills in the plan then.
-AXE_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t, architecture on,
-                                         mma_plan& plan) {
+AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t, architecture on,
+                                              mma_plan& plan) {
   if (refusal const bad = check_mma(i, plan.types, on); bad.which != rule::none) return bad;
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
@@ -135,8 +135,8 @@ AXE_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tiles con
 }
 
 /// One candidate more; true when it is taken.
-AXE_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
-                               mma_plan& plan) {
+AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
+                                    mma_plan& plan) {
   mma_plan made = plan;
   refusal const why = try_instruction(i, t, on, made);
   if (why.which == rule::none) {
@@ -148,13 +148,13 @@ AXE_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t, arc
 }
 
 /// The n of wgmma and tcgen05 that divide N, widest first; without one the widest there is, so that its refusal says so.
-AXE_FN constexpr int widest_column(integer n, int below) {
+AXE_PLANNER constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-AXE_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on, mma_plan& plan) {
+AXE_PLANNER constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on, mma_plan& plan) {
   int const m = kind == mma_kind::wgmma || t.m % 128 != 0 ? 64 : 128, k = 256 / bits_of(plan.types.a);
   for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4; n = widest_column(t.n, n), ++tried) {
     if (consider({kind, m, n, k}, t, on, plan)) return true;
@@ -167,7 +167,7 @@ AXE_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architect
   return false;
 }
 
-AXE_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma_plan& plan) {
+AXE_PLANNER constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma_plan& plan) {
   int const v = static_cast<int>(elements_in_a_register(bits_of(plan.types.a)));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
@@ -182,9 +182,9 @@ AXE_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma
 /// Which kind of instruction must carry it out; any, where none is given.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
-AXE_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a, mma_tile const& b,
-                                                mma_tile const& c, architecture on,
-                                                mma_choice forced = mma_choice::any) {
+AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
+                                                     mma_tile const& b, mma_tile const& c, architecture on,
+                                                     mma_choice forced = mma_choice::any) {
   detail::mma_tiles tiles{a, b, c};
   if (refusal const bad = detail::multiply_shapes(tiles); bad.which != rule::none) return bad;
   if (outcome<bool> const apart = try_is_injective(c.where); !apart || !*apart)
@@ -201,8 +201,9 @@ AXE_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile
   return detail::most_telling(plan.candidates);
 }
 
-AXE_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a, mma_tile const& b,
-                                   mma_tile const& c, architecture on, mma_choice forced = mma_choice::any) {
+AXE_PLANNER constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a, mma_tile const& b,
+                                        mma_tile const& c, architecture on,
+                                        mma_choice forced = mma_choice::any) {
   outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);
   detail::stop_on(result.why, "plan_mma", {&a.where, &b.where, &a.extents, &b.extents});
   return *result;

@@ -52,7 +52,7 @@ AXE_FN constexpr bool is_integer_of(element_type t, int bits) {
 }
 
 /// Do A, B and the sums go together in any instruction of this kind?
-AXE_FN constexpr bool types_match(mma_kind kind, mma_types const& t) {
+AXE_PLANNER constexpr bool types_match(mma_kind kind, mma_types const& t) {
   if (is_float_of_8_bits(t.a))
     return is_float_of_8_bits(t.b) && (t.sum == element_type::f32 || t.sum == element_type::f16);
   if (is_integer_of(t.a, 8)) return is_integer_of(t.b, 8) && t.sum == element_type::s32;
@@ -74,7 +74,7 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
   if (is_float_of_8_bits(a)) return 89;
   return a == element_type::f64 && i.m == 16 ? 90 : 80;
 }
-AXE_FN constexpr int number_of(architecture a) {
+AXE_PLANNER constexpr int number_of(architecture a) {
   return a == architecture::sm_80     ? 80
          : a == architecture::sm_89   ? 89
          : a == architecture::sm_100a ? 100
@@ -84,7 +84,7 @@ AXE_FN constexpr int number_of(architecture a) {
 }  // namespace detail
 
 /// Whether the architecture has the instruction for these types; the reason where not.
-AXE_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t, architecture on) {
+AXE_PLANNER constexpr refusal check_mma(mma_instruction const& i, mma_types const& t, architecture on) {
   if (!detail::types_match(i.kind, t)) return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
   integer const bits = bits_of(t.a);
   if (i.kind == mma_kind::mma_sync) {

@@ -30,7 +30,7 @@ struct mma_tiles {
   integer m = 0, n = 0, k = 0;
 };
 
-AXE_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
+AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
   if (refusal const bad = check(t.where); bad.which != rule::none) return bad;
@@ -42,7 +42,7 @@ AXE_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integ
   return {};
 }
 
-AXE_FN constexpr refusal multiply_shapes(mma_tiles& t) {
+AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = extents_of_tile(t.a, t.m, t.k);
   if (bad.which == rule::none) bad = extents_of_tile(t.b, k, t.n);
@@ -52,7 +52,7 @@ AXE_FN constexpr refusal multiply_shapes(mma_tiles& t) {
 }
 
 /// The place of element x on one axis, of the first copy.
-AXE_FN constexpr integer place_on(layout const& l, integer x, axis a) {
+AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.size() - 1; d >= 0; --d) {
     if (l.shards[d].on == a) sum += x % l.shards[d].extent * l.shards[d].stride;
@@ -62,8 +62,8 @@ AXE_FN constexpr integer place_on(layout const& l, integer x, axis a) {
 }
 
 /// The first element that does not lie where the fragment of its tile puts it; false where all do.
-AXE_FN constexpr bool strays(mma_tile const& t, layout const& atom, integer rows, integer columns,
-                             integer tile_rows, integer tile_columns, refusal& told) {
+AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer rows, integer columns,
+                                  integer tile_rows, integer tile_columns, refusal& told) {
   for (integer r = 0; r < rows; ++r)
     for (integer c = 0; c < columns; ++c) {
       integer const first = (r - r % tile_rows) * columns + c - c % tile_columns;
@@ -84,8 +84,8 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
 }
 
 /// Where each repetition of the fragment begins, grouped by repetitions along the two dimensions.
-AXE_FN constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom, shape const& tile,
-                                             rule which) {
+AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom, shape const& tile,
+                                                  rule which) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns); bad.which != rule::none) return bad;
   integer const tile_rows = tile.nodes.value(1), tile_columns = tile.nodes.value(2);
@@ -108,7 +108,7 @@ AXE_FN constexpr outcome<layout> repetitions(mma_tile const& t, layout const& at
 }
 
 /// A tile on the warps of one warpgroup, whatever group of a CTA it is.
-AXE_FN constexpr mma_tile on_warps_of_a_group(mma_tile t) {
+AXE_PLANNER constexpr mma_tile on_warps_of_a_group(mma_tile t) {
   for (iter& i : t.where.shards)
     if (i.on == axis::warp) i.on = axis::wid_in_wg;
   decltype(t.where.offsets) kept;
@@ -124,7 +124,7 @@ struct mma_repetitions {
 };
 
 /// The extents of one block of a grouped layout.
-AXE_FN constexpr extent_list block_extents(layout const& l, int block) {
+AXE_PLANNER constexpr extent_list block_extents(layout const& l, int block) {
   extent_list out;
   int first = 0;
   for (int b = 0; b < block; ++b) first += l.blocks[b];
@@ -133,7 +133,7 @@ AXE_FN constexpr extent_list block_extents(layout const& l, int block) {
 }
 
 /// Digits fine enough for both; false where their boundaries do not nest.
-AXE_FN constexpr bool common_digits(extent_list const& a, extent_list const& b, extent_list& out) {
+AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const& b, extent_list& out) {
   extent_list from_fastest;
   int i = a.size() - 1, j = b.size() - 1;
   integer of_a = 1, of_b = 1;  // what is left of the digit being cut
@@ -151,13 +151,14 @@ AXE_FN constexpr bool common_digits(extent_list const& a, extent_list const& b, 
 }
 
 /// The layout with one digit for each extent of two dimensions.
-AXE_FN constexpr outcome<layout> split(layout const& l, extent_list const& first, extent_list const& second) {
+AXE_PLANNER constexpr outcome<layout> split(layout const& l, extent_list const& first,
+                                            extent_list const& second) {
   shape s;
   for (integer e : first) s.append(e);
   for (integer e : second) s.append(e);
   return s.rank() == 0 ? outcome<layout>(l) : try_group(l, s);
 }
-AXE_FN constexpr iter digit_of(layout const& l, int block) {
+AXE_PLANNER constexpr iter digit_of(layout const& l, int block) {
   int first = 0;
   for (int b = 0; b < block; ++b) first += l.blocks[b];
   return l.blocks[block] == 0 ? iter{1, 0, axis::null} : l.shards[first];
@@ -167,14 +168,14 @@ AXE_FN constexpr bool on_warps(iter const& i) { return i.on != axis::reg && i.on
 
 /// All sums of digits on one axis, from a first value.
 using warp_values = list<integer, 64>;
-AXE_FN constexpr bool add_values(warp_values& values, iter const& i) {
+AXE_PLANNER constexpr bool add_values(warp_values& values, iter const& i) {
   int const before = values.size();
   for (integer step = 1; step < i.extent; ++step)
     for (int v = 0; v < before; ++v)
       if (!values.push(values[v] + step * i.stride)) return false;
   return true;
 }
-AXE_FN constexpr bool holds_all(warp_values const& values, warp_values const& wanted) {
+AXE_PLANNER constexpr bool holds_all(warp_values const& values, warp_values const& wanted) {
   for (integer w : wanted) {
     bool found = false;
     for (integer v : values) found = found || v == w;
@@ -184,7 +185,7 @@ AXE_FN constexpr bool holds_all(warp_values const& values, warp_values const& wa
 }
 
 /// Do the copies of an operand reach the warps that C's other dimension, digits `first` to `last`, and C's copies are on?
-AXE_FN constexpr bool reaches(layout const& operand, layout const& c, int first, int last) {
+AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int first, int last) {
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
     warp_values held, wanted;
     held.push(operand.offset(a)), wanted.push(c.offset(a));
@@ -201,7 +202,7 @@ AXE_FN constexpr bool reaches(layout const& operand, layout const& c, int first,
 }
 
 /// The digits on registers, of two dimensions of which the first has `first` digits; their numbers of repetitions.
-AXE_FN constexpr layout of_one_warp(layout const& l, int first, integer& of_first, integer& of_second) {
+AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of_first, integer& of_second) {
   layout own;
   int held[2] = {0, 0};
   of_first = of_second = 1;
@@ -219,7 +220,7 @@ AXE_FN constexpr layout of_one_warp(layout const& l, int first, integer& of_firs
 }
 
 /// Turns repetitions over all warps into those of one warp.
-AXE_FN constexpr refusal share_warps(mma_repetitions& r) {
+AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
   extent_list m, n, k;
   if (!common_digits(block_extents(r.c, 0), block_extents(r.a, 0), m) ||
       !common_digits(block_extents(r.c, 1), block_extents(r.b, 1), n) ||
@@ -244,7 +245,7 @@ AXE_FN constexpr refusal share_warps(mma_repetitions& r) {
 }
 
 /// All repetitions are one warpgroup's.
-AXE_FN constexpr refusal in_one_group(mma_repetitions const& r) {
+AXE_PLANNER constexpr refusal in_one_group(mma_repetitions const& r) {
   for (layout const* l : {&r.a, &r.c}) {
     for (axis a : axes_of(*l))
       if (a != axis::reg && a != axis::null) return {rule::mma_warps};
@@ -254,7 +255,7 @@ AXE_FN constexpr refusal in_one_group(mma_repetitions const& r) {
 }
 
 /// Every fragment begins at a register, `together` elements to each.
-AXE_FN constexpr refusal packs(layout const& l, integer together) {
+AXE_PLANNER constexpr refusal packs(layout const& l, integer together) {
   if (together <= 1) return {};
   for (iter const& i : l.shards)
     if (i.stride % together != 0) return {rule::mma_packed_registers, {i.stride, together}};
@@ -263,7 +264,7 @@ AXE_FN constexpr refusal packs(layout const& l, integer together) {
 }
 
 /// Of several reasons the last that speaks of the operands' layouts, else the last.
-AXE_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
+AXE_PLANNER constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.size() - 1; i >= 0; --i) {
     rule const w = all[i].why.which;
     if (w != rule::mma_memories && w != rule::mma_architecture && w != rule::mma_of_one_architecture &&

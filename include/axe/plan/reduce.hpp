@@ -88,8 +88,8 @@ struct cluster_part {
   integer ctas = 1;
 };
 
-AXE_FN constexpr outcome<cluster_part> without_ctas(layout const& p, extent_list const& s,
-                                                    list<bool, capacity::shards> const& reduced) {
+AXE_PLANNER constexpr outcome<cluster_part> without_ctas(layout const& p, extent_list const& s,
+                                                         list<bool, capacity::shards> const& reduced) {
   cluster_part out;
   shape wanted;
   for (integer e : s) wanted.append(tree(e));
@@ -128,7 +128,7 @@ AXE_FN constexpr outcome<cluster_part> without_ctas(layout const& p, extent_list
 }
 
 /// The first element beyond 0 along dimension d that lies where element 0 does: the first digit that does not move.
-AXE_FN constexpr integer first_alike(partition_data const& p, extent_list const& extents, int d) {
+AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list const& extents, int d) {
   integer step = 1;
   for (integer before = 0; before != step;) {
     before = step;
@@ -141,7 +141,7 @@ AXE_FN constexpr integer first_alike(partition_data const& p, extent_list const&
 }
 
 /// What of a reduced digit lies inside a warp, in rounds; what does not is returned as a digit for shared memory, extent 1 where nothing is left.
-AXE_FN constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p, reduce_plan& plan) {
+AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p, reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
     // The lane's own bit tells the halves apart: the digit stands at a power of two, and the first thread moves no lower bit.
@@ -159,7 +159,7 @@ AXE_FN constexpr owned_digit plan_lanes(owned_digit digit, partition_data const&
 }
 
 /// Chooses how the lanes fold.
-AXE_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
+AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
   integer const lanes = plan.lanes_together();
   if (lanes == 1 && fold.forced != lane_fold::redux) return {};
   if (fold.forced != lane_fold::shuffles) {
@@ -173,7 +173,8 @@ AXE_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const&
 }
 
 /// The layout of the result: reduced digits of threads count copies, those of registers are gone, the registers that stay are counted without gaps.
-AXE_FN constexpr layout reduced_layout(layout const& grouped, list<bool, capacity::shards> const& reduced) {
+AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
+                                            list<bool, capacity::shards> const& reduced) {
   layout out;
   iter_list registers;  // kept, by stride
   int k = 0;
@@ -206,8 +207,9 @@ AXE_FN constexpr layout reduced_layout(layout const& grouped, list<bool, capacit
 }
 
 /// Numbers the partial results: those digits of threads that no warp has folded, then each result of a thread.
-AXE_FN constexpr void plan_shared(partition_data const& p, list<owned_digit, capacity::shards> const& left,
-                                  list<bool, capacity::shards> const& reduced, reduce_plan& plan) {
+AXE_PLANNER constexpr void plan_shared(partition_data const& p,
+                                       list<owned_digit, capacity::shards> const& left,
+                                       list<bool, capacity::shards> const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
   auto const add = [&](integer divisor, integer extent, bool folded) {
     if (extent == 1) return;
@@ -235,9 +237,9 @@ AXE_FN constexpr void plan_shared(partition_data const& p, list<owned_digit, cap
 }  // namespace detail
 
 /// `over`: the dimensions to fold, each once. `fold`: what with; without it the plan is one for any operation.
-AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
-                                                      list<int, capacity::shards> const& over,
-                                                      fold_options const& fold = {}) {
+AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
+                                                           list<int, capacity::shards> const& over,
+                                                           fold_options const& fold = {}) {
   detail::extent_list extents;
   integer size = 1;
   if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
@@ -296,7 +298,7 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape con
 }
 
 /// How the CTAs of a cluster put what their threads hold side by side in shared memory: no dimension is folded, and each element is written by the first that holds it.
-AXE_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
+AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
   if (f.held.why.which != rule::none) return f.held.why;
   reduce_plan plan;
@@ -314,9 +316,9 @@ AXE_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, sha
   return plan;
 }
 
-AXE_FN constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
-                                         list<int, capacity::shards> const& over,
-                                         fold_options const& fold = {}) {
+AXE_PLANNER constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
+                                              list<int, capacity::shards> const& over,
+                                              fold_options const& fold = {}) {
   outcome<reduce_plan> const result = try_plan_reduce(p, s, over, fold);
   detail::stop_on(result.why, "plan_reduce", {&p, nullptr, &s});
   return *result;

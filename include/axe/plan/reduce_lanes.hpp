@@ -44,7 +44,7 @@ struct fold_options {
 namespace detail {
 
 /// Does redux.sync fold groups of `lanes` lanes so?
-AXE_FN constexpr refusal check_redux(fold_options const& fold, integer lanes) {
+AXE_PLANNER constexpr refusal check_redux(fold_options const& fold, integer lanes) {
   if (lanes != 32) return {rule::redux_lanes, {lanes}};
   bool const ordered = fold.operation == fold_operation::minimum || fold.operation == fold_operation::maximum;
   bool const integers = fold.type == element_type::s32 || fold.type == element_type::u32;

@@ -36,7 +36,7 @@ struct held_part {
 using held_parts = list<held_part, 2 * capacity::shards>;
 
 /// Dimension d, fastest part first. Neighbours that count on are one part: registers whatever their strides, 2:1@lane and 4:2@lane as 8:1@lane.
-AXE_FN constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
+AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
   held_parts moving;
   for (bool const threads : {false, true})
     for (owned_digit const& o : threads ? p.by_thread : p.by_register) {
@@ -66,8 +66,8 @@ AXE_FN constexpr held_parts parts_of(partition_data const& p, int d, integer ext
 }
 
 /// Do both count the same by the number of each thread? Theirs begins `apart` threads before mine.
-AXE_FN constexpr bool same_by_threads(held_part const& mine, held_part const& theirs, integer extent,
-                                      integer apart, integer threads) {
+AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part const& theirs, integer extent,
+                                           integer apart, integer threads) {
   if (mine.divisor == theirs.divisor && apart % (mine.divisor * extent) == 0) return true;
   // Threads 1 and 2 are two neighbours, and in two pairs. A CTA has at most 1024.
   if (apart == 0 || threads > 1024) return false;
@@ -78,8 +78,8 @@ AXE_FN constexpr bool same_by_threads(held_part const& mine, held_part const& th
 
 /// Does each thread hold, in registers that do not depend on the thread, what it holds of a dimension by `mine` by `theirs` too? What theirs counts by threads mine
 /// counts by the same; what theirs counts by registers mine does; all the rest theirs holds at one place. Parts that do not nest are no parts of one another.
-AXE_FN constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart, integer threads,
-                                     int d) {
+AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart, integer threads,
+                                          int d) {
   int i = 0;
   for (int j = 0; j < theirs.size();) {
     held_part& a = mine[i];
@@ -103,15 +103,15 @@ AXE_FN constexpr refusal check_parts(held_parts mine, held_parts theirs, integer
 }
 
 /// How many elements of dimension d have a place of their own: fewer than it has where a digit does not move.
-AXE_FN constexpr integer told_apart(partition_data const& p, int d) {
+AXE_PLANNER constexpr integer told_apart(partition_data const& p, int d) {
   integer n = 1;
   for (owned_digits const* digits : {&p.by_thread, &p.by_register})
     for (owned_digit const& o : *digits) n *= o.dimension == d ? o.extent : 1;
   return n;
 }
 
-AXE_FN constexpr outcome<register_match> match_registers(partition_data const& a, extent_list const& s,
-                                                         partition_data const& b, extent_list const& t) {
+AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data const& a, extent_list const& s,
+                                                              partition_data const& b, extent_list const& t) {
   if (a.why.which != rule::none) return a.why;
   if (b.why.which != rule::none) return b.why;
   if (s.size() != t.size()) return refusal{rule::elementwise_rank, {s.size(), t.size()}};
@@ -152,7 +152,7 @@ struct fragment_facts {
   partition_data held;
   extent_list extents;
 };
-AXE_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape const& s) {
+AXE_PLANNER constexpr fragment_facts facts_of_fragment(layout const& p, shape const& s) {
   fragment_facts f;
   integer size = 1;
   f.held = partition_from(p, s);
@@ -164,15 +164,15 @@ AXE_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape const& 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s, layout const& q,
-                                                             shape const& t) {
+AXE_PLANNER constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
+                                                                  layout const& q, shape const& t) {
   detail::fragment_facts const a = detail::facts_of_fragment(p, s);
   detail::fragment_facts const b = detail::facts_of_fragment(q, t);
   return detail::match_registers(a.held, a.extents, b.held, b.extents);
 }
 
-AXE_FN constexpr register_match match_registers(layout const& p, shape const& s, layout const& q,
-                                                shape const& t) {
+AXE_PLANNER constexpr register_match match_registers(layout const& p, shape const& s, layout const& q,
+                                                     shape const& t) {
   outcome<register_match> const result = try_match_registers(p, s, q, t);
   detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
   return *result;

@@ -26,7 +26,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// The elements of a cp.reduce.async.bulk.tensor. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
-AXE_FN constexpr bool reduces(tma_reduction how, element_type t) {
+AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
   using enum element_type;
   bool const words = t == u32 || t == s32 || t == u64 || t == s64;
   bool const halves = t == f16 || t == bf16;
@@ -43,7 +43,7 @@ AXE_FN constexpr bool reduces(tma_reduction how, element_type t) {
   }
 }
 
-AXE_FN constexpr refusal check_tma_options(tma_kind kind, element_type type, tma_options const& o) {
+AXE_PLANNER constexpr refusal check_tma_options(tma_kind kind, element_type type, tma_options const& o) {
   if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
   if (kind == tma_kind::reduce && !reduces(o.reduction, type)) return {rule::tma_reduction, {bits_of(type)}};
   bool const floating = type == element_type::f16 || type == element_type::bf16 ||
@@ -59,7 +59,7 @@ struct tma_shared {
   layout digits;
 };
 
-AXE_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
+AXE_PLANNER constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout copies;
   for (iter const& r : l.replicas)
@@ -82,8 +82,8 @@ AXE_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   return {};
 }
 
-AXE_FN constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
-                                         tma_shared& out) {
+AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
+                                              tma_shared& out) {
   if (refusal const bad = check(given); bad.which != rule::none) return bad;
   layout const l = drop_idle_swizzle(given);
   if (refusal const bad = find_ctas(l, out.ctas); bad.which != rule::none) return bad;
@@ -107,7 +107,7 @@ AXE_FN constexpr refusal read_tma_shared(layout const& given, shape const& tile,
 }
 
 /// The limits of a map that are known now.
-AXE_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes, integer box_bytes) {
+AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_bytes, integer box_bytes) {
   if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
   for (int d = 0; d < s.dimensions.size(); ++d) {
     tma_dimension const& dim = s.dimensions[d];
@@ -124,7 +124,7 @@ AXE_FN constexpr refusal check_limits(tma_shape const& s, integer target_bytes, 
 }
 
 /// Two elements of the tile at one place of global memory, as far as the strides are known now.
-AXE_FN constexpr refusal check_apart(tma_digits const& d) {
+AXE_PLANNER constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
     if (a.run < 0) return {rule::tma_overlap};
@@ -152,9 +152,9 @@ struct tma_work {
   integer bits = 8;  // of a unit
 };
 
-AXE_FN constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tensor const& global,
-                                     shape const& tile, layout const& shared, tma_options const& o,
-                                     tma_work& w) {
+AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tensor const& global,
+                                          shape const& tile, layout const& shared, tma_options const& o,
+                                          tma_work& w) {
   if (refusal const bad = check_tma_options(kind, type, o); bad.which != rule::none) return bad;
   extent_list extents;
   integer size = 1;
@@ -185,7 +185,7 @@ AXE_FN constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tenso
 }
 
 /// Outer loops first: the furthest steps of shared memory.
-AXE_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
+AXE_PLANNER constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   list<tma_loop, 12> sorted;
   for (tma_loop const& l : s.loops) {
     int at = 0;
@@ -196,8 +196,8 @@ AXE_FN constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
 }
 
 /// The largest box of a chain that is legal; the refusal of the smallest where none is.
-AXE_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain, tma_atoms const& rest,
-                                   tma_plan& plan) {
+AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain, tma_atoms const& rest,
+                                        tma_plan& plan) {
   refusal last;
   for (int count = chain.size(); count > 0; --count) {
     tma_shape s;
@@ -221,7 +221,7 @@ AXE_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain, tm
 }
 
 /// The same, with runs joined where the map would have too many dimensions.
-AXE_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;
   refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
@@ -233,9 +233,9 @@ AXE_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
-                                                shape const& tile, layout const& shared,
-                                                tma_options const& o = {}) {
+AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
+                                                     tma_tensor const& global, shape const& tile,
+                                                     layout const& shared, tma_options const& o = {}) {
   detail::tma_work w;
   if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w);
       bad.which != rule::none)
@@ -264,8 +264,8 @@ AXE_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type
   return first;
 }
 
-AXE_FN constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
-                                   shape const& tile, layout const& shared, tma_options const& o = {}) {
+AXE_PLANNER constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
+                                        shape const& tile, layout const& shared, tma_options const& o = {}) {
   outcome<tma_plan> const result = try_plan_tma(kind, type, global, tile, shared, o);
   detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
   return *result;

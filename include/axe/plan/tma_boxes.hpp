@@ -19,14 +19,15 @@ namespace axe::inline AXE_NAMESPACE::detail {
 using tma_atoms = list<tma_atom, 48>;
 
 /// The largest divisor of n up to `most` whose bits, `each` a step, are a multiple of `whole`, or of `part` where it is not all of n; 0: none.
-AXE_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole, integer part) {
+AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
+                                          integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
     if (n % d == 0 && d * each % (d == n ? whole : part) == 0) return d;
   return 0;
 }
 
 /// What an atom of the chain may be at most: 256; a swizzle's width for the first; and a strided box counts the elements that it leaves out.
-AXE_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span, bool first) {
+AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span, bool first) {
   if (first) return span > 0 ? smaller(span, 256) : 256;
   bool const strided = a.step > 1 && a.step <= 8 && run.extent.divisor() % a.step != 0;
   return strided ? 256 / a.step : 256;
@@ -34,8 +35,8 @@ AXE_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, int
 
 /// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map. `lines`: what is cut begins at
 /// multiples of 128 bytes, so that the rest can be boxes of their own.
-AXE_FN constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle, bool lines,
-                                    tma_atoms& chain, tma_atoms& rest) {
+AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle,
+                                         bool lines, tma_atoms& chain, tma_atoms& rest) {
   chain = {};
   rest = digits.atoms;
   integer const span = static_cast<integer>(swizzle) * 8 / bits;
@@ -77,8 +78,8 @@ struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
 };
-AXE_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box, int count,
-                                   tma_cuts& cuts) {
+AXE_PLANNER constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box, int count,
+                                        tma_cuts& cuts) {
   int found = 0;
   integer lone = 1;
   for (int k = 0; k < count; ++k) {
@@ -101,7 +102,7 @@ AXE_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms con
 }
 
 /// The dimension of a run's map that steps by `step` of its elements belong to, from the fastest.
-AXE_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
+AXE_PLANNER constexpr int part_of(tma_cuts const& cuts, integer step) {
   int part = 0;
   while (part < cuts.steps.size() && cuts.steps[part] <= step) ++part;
   return part;
@@ -120,8 +121,8 @@ struct tma_shape {
   int place[capacity::shards][10]{};
 };
 
-AXE_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts, int part,
-                                            integer bits) {
+AXE_PLANNER constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts, int part,
+                                                 integer bits) {
   integer const step = step_of_part(cuts, part);
   tma_dimension d;
   d.extent = part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
@@ -132,8 +133,8 @@ AXE_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& 
 }
 
 /// The first `count` atoms of the chain in the box, all others in loops.
-AXE_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain, int count,
-                                     tma_atoms const& rest, integer bits, tma_shape& out) {
+AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain, int count,
+                                          tma_atoms const& rest, integer bits, tma_shape& out) {
   tma_cuts cuts[capacity::shards]{};
   for (int r = 0; r < digits.runs.size(); ++r) {
     if (digits.runs[r].gone) continue;

@@ -37,9 +37,9 @@ struct tma_digits {
 };
 
 /// The digits of one dimension, fastest first: what the tile takes of each, which coordinate its number moves, and the atoms.
-AXE_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count, int dimension,
-                                              integer tile, iter const* shared, int shared_count,
-                                              tma_digits& out) {
+AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
+                                                   int dimension, integer tile, iter const* shared,
+                                                   int shared_count, tma_digits& out) {
   integer left = tile;      // of the tile, beyond the digits behind
   integer tiles = 1;        // tile numbers that the digits behind count
   integer shared_left = 1;  // of the shared digit being matched
@@ -89,7 +89,7 @@ AXE_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int firs
 }
 
 /// Joins runs that are contiguous, the inner one taken whole, so that a map needs fewer dimensions and no step between them.
-AXE_FN constexpr void join_runs(tma_digits& d) {
+AXE_PLANNER constexpr void join_runs(tma_digits& d) {
   for (bool again = true; again;) {
     again = false;
     for (int b = 0; b < d.runs.size(); ++b) {
@@ -119,7 +119,7 @@ AXE_FN constexpr void join_runs(tma_digits& d) {
 
 /// Joins two runs that are contiguous and of the outer of which a tile takes one element: its number never leaves them, and no tile reaches from
 /// one element of the outer run into the next. For maps that would have too many dimensions otherwise. False where there are no such two.
-AXE_FN constexpr bool join_numbered_runs(tma_digits& d) {
+AXE_PLANNER constexpr bool join_numbered_runs(tma_digits& d) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];
     if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1) continue;
@@ -143,7 +143,7 @@ AXE_FN constexpr bool join_numbered_runs(tma_digits& d) {
 }
 
 /// Joins atoms that are neighbours in both memories.
-AXE_FN constexpr void join_atoms(tma_digits& d) {
+AXE_PLANNER constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.size(); ++a)
     for (int b = 0; b < d.atoms.size(); ++b) {
       tma_atom const& inner = d.atoms[b];
@@ -159,8 +159,8 @@ AXE_FN constexpr void join_atoms(tma_digits& d) {
 }
 
 /// Runs and atoms of a tile; `shared` is grouped by the tile's dimensions.
-AXE_FN constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile, layout const& shared,
-                                     tma_digits& out) {
+AXE_PLANNER constexpr refusal find_digits(tma_tensor const& global, extent_list const& tile,
+                                          layout const& shared, tma_digits& out) {
   int digit = 0;
   int shared_digit = 0;
   for (int d = 0; d < tile.size(); ++d) {

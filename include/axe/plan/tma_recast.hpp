@@ -11,7 +11,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Which atom runs along adjacent elements of both memories; -1: none.
-AXE_FN constexpr int adjacent_atom(tma_digits const& d) {
+AXE_PLANNER constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.size(); ++k) {
     tma_atom const& a = d.atoms[k];
     if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
@@ -22,7 +22,7 @@ AXE_FN constexpr int adjacent_atom(tma_digits const& d) {
 }
 
 /// `each` elements are one unit.
-AXE_FN constexpr refusal pack_digits(tma_digits& d, integer each) {
+AXE_PLANNER constexpr refusal pack_digits(tma_digits& d, integer each) {
   int const row = adjacent_atom(d);
   if (row < 0 || d.atoms[row].extent % each != 0) return {rule::tma_narrow, {each}};
   int const along = d.atoms[row].run;
@@ -53,7 +53,7 @@ AXE_FN constexpr refusal pack_digits(tma_digits& d, integer each) {
 }
 
 /// Each element is `each` units, adjacent in both memories.
-AXE_FN constexpr refusal unpack_digits(tma_digits& d, integer each) {
+AXE_PLANNER constexpr refusal unpack_digits(tma_digits& d, integer each) {
   int const row = adjacent_atom(d);
   int const along = row < 0 ? -1 : d.atoms[row].run;
   for (int r = 0; r < d.runs.size(); ++r) {

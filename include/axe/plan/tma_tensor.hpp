@@ -71,7 +71,7 @@ struct tma_tensor {
 namespace detail {
 
 /// On m alone, one place an element.
-AXE_FN constexpr refusal check_plain_memory(layout const& l) {
+AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
   for (axis a : axes_of(l))
     if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
@@ -82,7 +82,7 @@ AXE_FN constexpr refusal check_plain_memory(layout const& l) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
+AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
   if (refusal const bad = detail::check_plain_memory(l); bad.which != rule::none) return bad;
   if (!l.swizzle.none()) return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
   outcome<layout> const grouped = try_group(l, s);
@@ -101,7 +101,7 @@ AXE_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape co
   t.offset = l.offset(axis::m);
   return t;
 }
-AXE_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
+AXE_PLANNER constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
   outcome<tma_tensor> const result = try_tma_tensor_of(l, s);
   detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
   return *result;

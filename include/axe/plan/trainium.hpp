@@ -42,7 +42,7 @@ using digit_pairs = list<digit_pair, capacity::shards>;
 struct axis_reach {
   integer first = 0, last = 0;
 };
-AXE_FN constexpr axis_reach reach_along(layout const& l, axis a) {
+AXE_PLANNER constexpr axis_reach reach_along(layout const& l, axis a) {
   axis_reach r{l.offset(a), l.offset(a)};
   for (iter const& i : l.shards)
     if (i.on == a) (i.stride < 0 ? r.first : r.last) += (i.extent - 1) * i.stride;
@@ -50,7 +50,7 @@ AXE_FN constexpr axis_reach reach_along(layout const& l, axis a) {
 }
 
 /// Is it there? 128 partitions; 192 KiB of each in SBUF, of elements of `bits` bits; 8 banks of 512 fp32 of each in PSUM.
-AXE_FN constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
+AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
   axis_reach const p = reach_along(l, axis::P), f = reach_along(l, axis::F),
                    bank = reach_along(l, axis::Bank);
   if (p.first < 0) return {rule::trainium_rows, {p.first}};
@@ -69,7 +69,7 @@ AXE_FN constexpr refusal within_memory(layout const& l, bool in_psum, integer bi
 }
 
 /// Only P and F, in PSUM Bank, each element at one place.
-AXE_FN constexpr refusal on_chip(layout const& l, bool in_psum) {
+AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
   if (!l.replicas.empty())
     return {rule::address_of_replicas, {l.replicas[0].extent, l.replicas[0].stride}, {l.replicas[0].on}};
   for (axis a : axes_of(l))
@@ -84,7 +84,7 @@ AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_
 }
 
 /// Partitions 0, 1, …: the digits on P of one dimension, slowest first as they stand or not, count without gaps. How many.
-AXE_FN constexpr refusal partitions_of(digit_pairs const& digits, bool in_second, integer& count) {
+AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_second, integer& count) {
   count = 1;
   for (int n = 0; n < digits.size(); ++n) {
     bool found = false;
@@ -110,7 +110,7 @@ struct run_of_digits {
 };
 
 /// Marks the digits of the longest run, fastest in `second` first.
-AXE_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
+AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
   run_of_digits run;
   while (true) {
     int next = -1;
@@ -132,7 +132,7 @@ AXE_FN constexpr run_of_digits take_run(digit_pairs& digits, axis second_on) {
 }
 
 /// Digits of partitions that run downwards, in both operands alike, run upwards from the other end: a sum does not mind. Where they begin then, from where they did.
-AXE_FN constexpr integer turn_round(digit_pairs& digits) {
+AXE_PLANNER constexpr integer turn_round(digit_pairs& digits) {
   integer begin = 0;
   for (digit_pair& d : digits) {
     if (!d.taken || d.first.stride >= 0) continue;
@@ -142,7 +142,7 @@ AXE_FN constexpr integer turn_round(digit_pairs& digits) {
   return begin;
 }
 
-AXE_FN constexpr void move_begin(layout& l, integer by) {
+AXE_PLANNER constexpr void move_begin(layout& l, integer by) {
   if (by == 0) return;
   integer const at = l.offset(axis::P) + by;
   decltype(l.offsets) kept;
@@ -153,7 +153,7 @@ AXE_FN constexpr void move_begin(layout& l, integer by) {
 }
 
 /// Digits that are steps, appended to a layout's dimension.
-AXE_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
+AXE_PLANNER constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int held = 0;
   for (digit_pair const& d : digits) {
@@ -167,8 +167,8 @@ AXE_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool se
   return count;
 }
 
-AXE_FN constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b, int from_b,
-                                         int count) {
+AXE_PLANNER constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b, int from_b,
+                                              int count) {
   digit_pairs out;
   for (int d = 0; d < count; ++d) {
     iter const x = digit_of(a, from_a + d), y = digit_of(b, from_b + d);
@@ -179,10 +179,10 @@ AXE_FN constexpr digit_pairs pair_digits(layout const& a, int from_a, layout con
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a, shape const& s_a,
-                                                                 layout const& b, shape const& s_b,
-                                                                 layout const& c, shape const& s_c,
-                                                                 integer bits = 8) {
+AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a, shape const& s_a,
+                                                                      layout const& b, shape const& s_b,
+                                                                      layout const& c, shape const& s_c,
+                                                                      integer bits = 8) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
   integer rows[3]{}, columns[3]{};
@@ -253,9 +253,9 @@ AXE_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a
   return plan;
 }
 
-AXE_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a, layout const& b,
-                                                    shape const& s_b, layout const& c, shape const& s_c,
-                                                    integer bits = 8) {
+AXE_PLANNER constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a, layout const& b,
+                                                         shape const& s_b, layout const& c, shape const& s_c,
+                                                         integer bits = 8) {
   outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
   detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
   return *result;
