@@ -99,6 +99,13 @@ struct global_matrix {
   }
 };
 
+/// On hosts as numbers: g++ adds to two at once, but not to two pointers.
+AXE_FN inline wide* bytes_further(char* p, integer bytes) {
+  if constexpr (for_x86)
+    return reinterpret_cast<wide*>(reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(bytes));
+  else
+    return reinterpret_cast<wide*>(p + bytes);
+}
 /// The accumulator of wgmma m64n128, each thread 32 pairs. Source: PTX ISA, "Register Fragments for wgmma.mma_async.m64nNk16".
 struct wgmma_to_global : global_matrix {
   using accumulator = axe::carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
@@ -113,8 +120,8 @@ struct wgmma_to_global : global_matrix {
         reinterpret_cast<char*>(a.data + (i.block_x * 64 + (t & 3))) + wide{row} * pitch;  // pairs of columns
     char* const q = p + wide{pitch} * 8;
     each<16>([&](auto j) {
-      sink.global(reinterpret_cast<wide*>(p + 32 * decltype(j)::value));
-      sink.global(reinterpret_cast<wide*>(q + 32 * decltype(j)::value));
+      sink.global(bytes_further(p, 32 * decltype(j)::value));
+      sink.global(bytes_further(q, 32 * decltype(j)::value));
     });
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
