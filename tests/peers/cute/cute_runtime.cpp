@@ -3,7 +3,8 @@
 //     composition 2 4 6 1 4 1 3 2          the operation, then each layout: how it is nested, its extents, its strides
 //     -> (2):(…)
 //
-// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c). Only what CuTe computes for such layouts is asked: complement and what is built on it take a leaf.
+// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c); 10 more where the first stride is the static number 1, which is what CuTe looks for in an inverse
+// and in a downcast. Only what CuTe computes for such layouts is asked: complements, and what is built on them, take a leaf of ints.
 #include <cute/layout.hpp>
 
 #include <cstdio>
@@ -25,17 +26,69 @@ template <class Use> void with_leaf(Use const& use) {
   use(make_layout(e, number()));
 }
 
+/// What a question says of a layout.
+struct spelled {
+  int nesting, e[3] = {1, 1, 1}, d[3] = {0, 0, 0};
+
+  spelled() : nesting(number()) {
+    int const leaves = nesting % 10 == 4 ? 3 : nesting % 10;
+    for (int k = 0; k < leaves; ++k) e[k] = number();
+    for (int k = 0; k < leaves; ++k) d[k] = number();
+  }
+  template <class First, class Use> void flat(First first, Use const& use) const {
+    if (nesting % 10 == 1) use(make_layout(e[0], first));
+    if (nesting % 10 == 2) use(make_layout(make_shape(e[0], e[1]), make_stride(first, d[1])));
+    if (nesting % 10 == 3) use(make_layout(make_shape(e[0], e[1], e[2]), make_stride(first, d[1], d[2])));
+  }
+  template <class Use> void nested(Use const& use) const {
+    if (nesting == 4)
+      use(make_layout(make_shape(make_shape(e[0], e[1]), e[2]), make_stride(make_stride(d[0], d[1]), d[2])));
+  }
+};
+
 template <class Use> void with_layout(Use const& use) {
-  int const nesting = number();
-  int e[3] = {1, 1, 1}, d[3] = {0, 0, 0};
-  int const leaves = nesting == 4 ? 3 : nesting;
-  for (int k = 0; k < leaves; ++k) e[k] = number();
-  for (int k = 0; k < leaves; ++k) d[k] = number();
-  if (nesting == 1) use(make_layout(e[0], d[0]));
-  if (nesting == 2) use(make_layout(make_shape(e[0], e[1]), make_stride(d[0], d[1])));
-  if (nesting == 3) use(make_layout(make_shape(e[0], e[1], e[2]), make_stride(d[0], d[1], d[2])));
-  if (nesting == 4)
-    use(make_layout(make_shape(make_shape(e[0], e[1]), e[2]), make_stride(make_stride(d[0], d[1]), d[2])));
+  spelled const l;
+  l.flat(l.d[0], use);
+  l.nested(use);
+}
+/// Every mode a leaf.
+template <class Use> void with_flat(Use const& use) {
+  spelled const l;
+  l.flat(l.d[0], use);
+}
+/// The first stride static.
+template <class Use> void with_first_of_1(Use const& use) {
+  spelled const l;
+  l.flat(_1{}, use);
+}
+/// Either.
+template <class Use> void with_any(Use const& use) {
+  spelled const l;
+  if (l.nesting > 10) return l.flat(_1{}, use);
+  l.flat(l.d[0], use);
+  l.nested(use);
+}
+
+/// A tile of the first mode, of both modes where there are two.
+template <class Layout, class Use> void with_tile(Layout const& a, Use const& use) {
+  int const m = number();
+  if constexpr (decltype(rank(a))::value == 2)
+    use(make_shape(m, number()));
+  else
+    use(make_shape(m));
+}
+
+/// 0: the number of the element; 1: a number for each of several modes; 2: one for each leaf of ((a,b),c).
+template <class Layout, class Use> void with_coordinate(Layout const& a, Use const& use) {
+  constexpr int modes = decltype(rank(a))::value;
+  int const form = number(), i = number();
+  if (form == 0) return use(i);
+  int const j = number();
+  if constexpr (modes == 3) use(make_coord(i, j, number()));
+  if constexpr (modes == 2) {
+    if (form == 1) return use(make_coord(i, j));
+    if constexpr (decltype(rank<0>(a))::value == 2) use(make_coord(make_coord(i, j), number()));
+  }
 }
 
 template <class Result> void say(Result const& result) {
@@ -50,27 +103,55 @@ int main() {
   char name[64];
   while (std::scanf("%63s", name) == 1) {
     std::string const operation = name;
-    if (operation == "coalesce") with_layout([](auto a) { say(coalesce(a)); });
-    if (operation == "right_inverse") with_layout([](auto a) { say(right_inverse(a)); });
-    if (operation == "composition")
-      with_layout([](auto a) { with_layout([&](auto b) { say(composition(a, b)); }); });
-    if (operation == "max_common_vector")
-      with_layout([](auto a) { with_layout([&](auto b) { say(max_common_vector(a, b)); }); });
-    if (operation == "complement") with_leaf([](auto a) { say(complement(a, number())); });
-    if (operation == "logical_divide")
+    auto const is = [&](char const* other) { return operation == other; };
+    if (is("size")) with_layout([](auto a) { say(size(a)); });
+    if (is("cosize")) with_layout([](auto a) { say(cosize(a)); });
+    if (is("coordinates")) with_layout([](auto a) { with_coordinate(a, [&](auto c) { say(a(c)); }); });
+    if (is("coalesce")) with_layout([](auto a) { say(coalesce(a)); });
+    if (is("coalesce_by"))
+      with_layout([](auto a) { say(coalesce(a, repeat<decltype(rank(a))::value>(_1{}))); });
+    if (is("right_inverse")) with_any([](auto a) { say(right_inverse(a)); });
+    if (is("composition")) with_layout([](auto a) { with_layout([&](auto b) { say(composition(a, b)); }); });
+    if (is("composition_by"))
+      with_layout([](auto a) { with_tile(a, [&](auto t) { say(composition(a, t)); }); });
+    if (is("max_common_vector"))
+      with_any([](auto a) { with_any([&](auto b) { say(max_common_vector(a, b)); }); });
+    if (is("complement")) with_leaf([](auto a) { say(complement(a, number())); });
+    if (is("logical_divide"))
       with_layout([](auto a) { with_leaf([&](auto b) { say(logical_divide(a, b)); }); });
-    if (operation == "zipped_divide")
-      with_layout([](auto a) {
-        if constexpr (decltype(rank(a))::value == 2) {
-          int const m = number();
-          say(zipped_divide(a, make_shape(m, number())));
-        } else {
-          say(zipped_divide(a, make_shape(number())));
-        }
-      });
-    if (operation == "logical_product")
+    if (is("logical_divide_by"))
+      with_layout([](auto a) { with_tile(a, [&](auto t) { say(logical_divide(a, t)); }); });
+    if (is("zipped_divide"))
+      with_layout([](auto a) { with_tile(a, [&](auto t) { say(zipped_divide(a, t)); }); });
+    if (is("tiled_divide"))
+      with_layout([](auto a) { with_tile(a, [&](auto t) { say(tiled_divide(a, t)); }); });
+    if (is("flat_divide")) with_layout([](auto a) { with_tile(a, [&](auto t) { say(flat_divide(a, t)); }); });
+    if (is("logical_product"))
       with_leaf([](auto a) { with_layout([&](auto b) { say(logical_product(a, b)); }); });
-    if (operation == "upcast") with_layout([](auto a) { say(upcast<2>(a)); });
-    if (operation == "recast") with_layout([](auto a) { say(recast_layout<uint16_t, uint32_t>(a)); });
+    if (is("logical_product_by"))
+      with_flat([](auto a) { with_tile(a, [&](auto t) { say(logical_product(a, t)); }); });
+    if (is("zipped_product"))
+      with_flat([](auto a) { with_tile(a, [&](auto t) { say(zipped_product(a, t)); }); });
+    if (is("tiled_product"))
+      with_flat([](auto a) { with_tile(a, [&](auto t) { say(tiled_product(a, t)); }); });
+    if (is("flat_product")) with_flat([](auto a) { with_tile(a, [&](auto t) { say(flat_product(a, t)); }); });
+    if (is("blocked_product"))
+      with_leaf([](auto a) { with_layout([&](auto b) { say(blocked_product(a, b)); }); });
+    if (is("raked_product"))
+      with_leaf([](auto a) {
+        with_layout([&](auto b) {
+          if constexpr (decltype(rank(b))::value > 1) say(raked_product(a, b));
+        });
+      });
+    if (is("tile_to_shape_1")) with_leaf([](auto a) { say(tile_to_shape(a, make_shape(number()))); });
+    if (is("tile_to_shape_2"))
+      with_leaf([](auto a) {
+        int const m = number();
+        say(tile_to_shape(a, make_shape(m, number())));
+      });
+    if (is("upcast")) with_layout([](auto a) { say(upcast<2>(a)); });
+    if (is("downcast")) with_first_of_1([](auto a) { say(downcast<2>(a)); });
+    if (is("recast")) with_layout([](auto a) { say(recast_layout<uint16_t, uint32_t>(a)); });
+    if (is("recast_narrower")) with_first_of_1([](auto a) { say(recast_layout<uint32_t, uint16_t>(a)); });
   }
 }

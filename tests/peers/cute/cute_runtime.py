@@ -41,18 +41,30 @@ def leaf(rng, n):
 
 
 def spelled(l):
-    return " ".join(map(str, [nesting(l), *(e for e, _ in l.flat), *(d for _, d in l.flat)]))
+    return f"{nesting(l)} {numbers(l)}"
 
 
-def question(name, draw_arguments, of=None):
-    """The static question of the same name, asked in numbers."""
-    operation = BY_NAME[of or name]
+def numbers(l):
+    return " ".join(map(str, [*(e for e, _ in l.flat), *(d for _, d in l.flat)]))
 
+
+def of_first_1(l):
+    """A first stride of 1 is static, where no mode is a group."""
+    return f"{nesting(l) + 10} {numbers(l)}" if nesting(l) != 4 and l.flat[0][1] == 1 else spelled(l)
+
+
+def word(argument, layouts=spelled):
+    if isinstance(argument, Layout):
+        return layouts(argument)
+    return " ".join(map(str, argument)) if isinstance(argument, tuple) else str(argument)
+
+
+def question(name, draw_arguments, of=None, words=None, **others):
+    """The static question of the same name, asked in numbers; `words` are the operation's name and arguments for the program."""
     def theirs(*arguments):
-        words = [spelled(a) if isinstance(a, Layout) else " ".join(map(str, a)) if isinstance(a, tuple) else str(a) for a in arguments]
-        return f"{name} {' '.join(words)}"
+        return words(*arguments) if words else f"{name} {' '.join(map(word, arguments))}"
 
-    return dataclasses.replace(operation, name=name, draw=draw_arguments, theirs=theirs, forms=False)
+    return dataclasses.replace(BY_NAME[of or name], name=name, draw=draw_arguments, theirs=theirs, forms=False, **others)
 
 
 def two(rng):
@@ -60,25 +72,114 @@ def two(rng):
     return a, inside(rng, a.size)
 
 
-def tile(rng):
-    a = draw(rng)
+def tile(rng, l=None):
+    a = l or draw(rng)
     rank = 2 if len(a.modes()) == 2 else 1
     sizes = [m.size for m in a.modes()][:rank]
     return a, tuple(cases.divisor(rng, n) if rng.random() < 0.9 else rng.randint(1, n + 1) for n in sizes)
 
 
+def flat(rng, *arguments):
+    """No mode is a group."""
+    while True:
+        l = draw(rng, *arguments)
+        if nesting(l) != 4:
+            return l
+
+
+def repeated(rng):
+    a = flat(rng, 3, 5, 40)
+    return a, tuple(rng.randint(1, 5) for _ in range(2 if len(a.modes()) == 2 else 1))
+
+
+def over_a_leaf(rng, groups=True):
+    while True:
+        b = draw(rng, 3, 4, 24)
+        if groups or nesting(b) != 1:
+            return leaf(rng, 8), b
+
+
+def shaped(rng):
+    a = leaf(rng, 8)
+    shape = [a.size * rng.randint(1, 4) + (rng.random() < 0.1), rng.randint(1, 4)]
+    return a, tuple(shape[:rng.randint(1, 2)])
+
+
+def adjacent(rng):
+    """Of the first stride 1."""
+    a = flat(rng)
+    return Layout(a.shape, 1 if isinstance(a.stride, int) else (1, *a.stride[1:]))
+
+
+def coordinate(rng):
+    """The number of the element, of each mode, or of each leaf."""
+    l = draw(rng)
+    form = rng.choice({1: (0,), 2: (0, 1), 3: (0, 1), 4: (0, 1, 2)}[nesting(l)])
+    modes = l.modes()
+    if form == 0:
+        return l, rng.randrange(l.size)
+    if form == 1:
+        return l, tuple(rng.randrange(m.size) for m in modes)
+    return l, (tuple(rng.randrange(m.size) for m in modes[0].modes()), rng.randrange(modes[1].size))
+
+
+def coordinate_words(l, c):
+    form = 0 if isinstance(c, int) else 2 if isinstance(c[0], tuple) else 1
+    return f"coordinates {spelled(l)} {form} {' '.join(map(str, plain.leaves(c)))}"
+
+
+def of_any(name):
+    return lambda *layouts: f"{name} {' '.join(map(of_first_1, layouts))}"
+
+
+def one(rng):
+    return (draw(rng),)
+
+
+def number_of(name, count, legal=lambda l: True, explained=lambda l, n: None):
+    """A question for one number of a layout."""
+    return static.Operation(name, one, lambda l: f"cute.{name}({l})", lambda l: f"{name} {spelled(l)}", legal,
+                            lambda l, n: legal(l) and n == count(l), explained)
+
+
+def spanned(l, n):
+    return "counts from the least place" if n == max(l.values) - min(l.values) + 1 else None
+
+
+def padded_shape(a, shape):
+    return static.shaped_parts(static.padded(a, len(shape)), shape)
+
+
+def with_2(rng):
+    return draw(rng), 2
+
+
 ALL = [
-    question("coalesce", lambda rng: (draw(rng),)),
+    number_of("size", lambda l: l.size),
+    number_of("cosize", lambda l: max(l.values) + 1, lambda l: min(l.values) >= 0, spanned),
+    question("coordinates", coordinate, words=coordinate_words),
+    question("coalesce", one),
+    question("coalesce, by profile", one, words=lambda l: f"coalesce_by {spelled(l)}"),
     question("composition", two),
+    question("composition, by mode", tile, words=lambda a, t: f"composition_by {word(a)} {word(t)}"),
     question("complement", lambda rng: (leaf(rng, 8), rng.randint(1, 100))),
-    question("right_inverse", lambda rng: (draw(rng),)),
-    question("max_common_vector", lambda rng: (lambda a: (a, a if rng.random() < 0.5 else draw(rng)))(draw(rng))),
+    question("right_inverse", one, words=of_any("right_inverse")),
+    question("max_common_vector", lambda rng: (lambda a: (a, a if rng.random() < 0.5 else draw(rng)))(draw(rng)), words=of_any("max_common_vector")),
     question("logical_divide", lambda rng: (lambda a: (a, leaf(rng, a.size)))(draw(rng))),
-    question("zipped_divide", tile, "zipped_divide, by mode"),
+    question("logical_divide, by mode", tile, words=lambda a, t: f"logical_divide_by {word(a)} {word(t)}"),
+    *(question(name, tile, f"{name}, by mode") for name in ("zipped_divide", "tiled_divide", "flat_divide")),
     question("logical_product", lambda rng: (leaf(rng, 8), draw(rng, 3, 4, 20))),
-    dataclasses.replace(question("upcast", lambda rng: (draw(rng), 2)), theirs=lambda l, n: f"upcast {spelled(l)}"),
-    dataclasses.replace(question("recast", lambda rng: (draw(rng), 2), "upcast"), theirs=lambda l, n: f"recast {spelled(l)}",
-                        ours=lambda l, n: f"cute.recast({l}, 16, 32)"),
+    question("logical_product, by mode", repeated, words=lambda a, t: f"logical_product_by {word(a)} {word(t)}"),
+    *(question(name, repeated, f"{name}, by mode") for name in ("zipped_product", "tiled_product", "flat_product")),
+    question("blocked_product", over_a_leaf),
+    question("raked_product", lambda rng: over_a_leaf(rng, False)),
+    question("tile_to_shape", shaped, words=lambda a, s: f"tile_to_shape_{len(s)} {word(a)} {word(s)}",
+             legal=lambda a, s: padded_shape(a, s) is not None, right=lambda a, s, r: r.values == padded_shape(a, s)),
+    question("upcast", with_2, words=lambda l, n: f"upcast {spelled(l)}"),
+    question("downcast", lambda rng: (adjacent(rng), 2), words=lambda l, n: f"downcast {of_first_1(l)}"),
+    question("recast", with_2, "upcast", words=lambda l, n: f"recast {spelled(l)}", ours=lambda l, n: f"cute.recast({l}, 16, 32)"),
+    question("recast, narrower", lambda rng: (adjacent(rng), 2), "downcast", words=lambda l, n: f"recast_narrower {of_first_1(l)}",
+             ours=lambda l, n: f"cute.recast({l}, 32, 16)"),
 ]
 OPERATIONS = {operation.name: operation for operation in ALL}
 
@@ -104,7 +205,8 @@ def with_negative_strides(operation):
     return dataclasses.replace(operation, name=f"{operation.name}, negative strides", draw=draw_turned)
 
 
-NEGATIVE = {o.name: o for o in map(with_negative_strides, ALL)}
+# What grows in a downcast has the static stride 1.
+NEGATIVE = {o.name: o for o in map(with_negative_strides, (o for o in ALL if o.name not in ("downcast", "recast, narrower")))}
 
 
 def ask(program, questions):
