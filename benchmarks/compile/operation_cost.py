@@ -4,12 +4,13 @@
     operation_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 200] [--rounds 5]
                       [--values-at-least 100 --carriers-at-least 20] [--json FILE] [--write FILE] [OPERATION ...]
 
-Each source makes `count` distinct operations in constant expressions, no two with the same numbers. The cost of one is the median over
-the rounds of (this source - the same headers without operations) / count, in user CPU time of the compiler and its children; the sources
+Each source makes `count` distinct operations in constant expressions, no two with the same numbers, on layouts that stand there under a
+name. The cost of one is the median over the rounds of (this source - the same source without the operations) / count, in user CPU time of
+the compiler and its children; `layout` is what writing such a layout down costs, which no other row has in it. The sources
 of a round are compiled in turn, so that a busy machine disturbs all alike. Ratios are CuTe's cost over ours. CuTe's sources take minutes:
 they are compiled in the first --cute-rounds rounds only. The last bounds are for nvcc, and end with exit code 1 where they are missed.
 
-The JSON: {"schema": "axe-operation-cost-2", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc 13.0.88", "operation": "tile", "form":
+The JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc 13.0.88", "operation": "tile", "form":
 "values", "microseconds": 210.0, "cute_over_this": 120.0}]}. --write makes a page of the same figures, as benchmarks/results/ keeps them.
 """
 
@@ -42,7 +43,7 @@ class Subject:
 
 
 def subjects_of(compiler, arguments, names, folder):
-    """(form, operation) -> Subject; the operation None stands for the headers alone. What does not compile is left out, or fatal if ours."""
+    """(form, operation, with the operations or only their operands) -> Subject. What does not compile is left out, or fatal if ours."""
     axe = ["-I", str(arguments.include)]
     flags = {"values": axe, "carriers": axe}
     if arguments.cute and (compiler.kind == "nvcc" or arguments.cuda_include):
@@ -51,10 +52,10 @@ def subjects_of(compiler, arguments, names, folder):
             flags["cute"] += ["-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
     subjects = {}
     for form in flags:
-        subjects[form, None] = Subject(compiler, source(form, names[0], 0), flags[form], folder)
         for name in names:
             if form != "carriers" or operations(0)[name].carrier:
-                subjects[form, name] = Subject(compiler, source(form, name, arguments.count), flags[form], folder)
+                for whole in (False, True):
+                    subjects[form, name, whole] = Subject(compiler, source(form, name, arguments.count, not whole), flags[form], folder)
     return subjects
 
 
@@ -73,12 +74,12 @@ def measure(compiler, arguments, names):
                 first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
                 if key[0] != "cute":
                     sys.exit(f"{key[1]} as {key[0]} does not compile with {compiler}: {first}")
-                print(f"skipped: CuTe's {key[1] or 'headers'} with {compiler}: {first}", file=sys.stderr)
+                print(f"skipped: CuTe's {key[1]} with {compiler}: {first}", file=sys.stderr)
                 del subjects[key]
     cost = {}
-    for (form, name), subject in subjects.items():
-        if name and (form, None) in subjects:
-            differences = [mine - its for mine, its in zip(subject.cpu, subjects[form, None].cpu)]
+    for (form, name, whole), subject in subjects.items():
+        if whole and (form, name, False) in subjects:
+            differences = [mine - its for mine, its in zip(subject.cpu, subjects[form, name, False].cpu)]
             cost[form, name] = statistics.median(differences) / arguments.count
     return cost
 
@@ -108,9 +109,9 @@ def page(rows, arguments):
                       figure("values", "cute_over_this"), figure("carriers", "cute_over_this")])
     return figures.page(
         "What an operation costs to compile",
-        f"Microseconds of user CPU time an operation, over the headers alone: {arguments.count} distinct operations a source, median of "
-        f"{arguments.rounds} rounds (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). CuTe's expression for each is in "
-        "`benchmarks/compile/operations.py`.", "./run bench operations --write benchmarks/results/operation_cost.md",
+        f"Microseconds of user CPU time an operation, over a source that has its operands alone: {arguments.count} distinct operations a "
+        f"source, median of {arguments.rounds} rounds (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
+        "itself, written down once. CuTe's expression for each is in `benchmarks/compile/operations.py`.", "./run bench operations --write benchmarks/results/operation_cost.md",
         ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"], lines)
 
 
@@ -144,7 +145,7 @@ def main():
         ratio = "" if row["cute_over_this"] is None else f"{row['cute_over_this']:.1f}"
         print(f"{row['compiler']:<18} {row['operation']:<13} {row['form']:<9} {row['microseconds']:>9.1f} {ratio:>12}")
     if arguments.json:
-        arguments.json.write_text(json.dumps({"schema": "axe-operation-cost-2", "count": arguments.count, "rounds": arguments.rounds,
+        arguments.json.write_text(json.dumps({"schema": "axe-operation-cost-3", "count": arguments.count, "rounds": arguments.rounds,
                                               "rows": rows}, indent=2) + "\n")
     if arguments.write:
         arguments.write.write_text(page(rows, arguments))
