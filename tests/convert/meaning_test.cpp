@@ -117,4 +117,10 @@ TEST_CASE("the same at run time") {
   // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);
+  // A word from each of eight lanes, of one byte each: trees that are dear give way until the bound is met.
+  layout const spread = "S[(4,8,2,4):(4@lane,1@reg,8@reg,1@lane)]"_axe;
+  layout const gathered = "S[(2,2,8,2,2,2):(16@lane,1@reg,1@lane,8@lane,2@reg,4@reg)]"_axe;
+  CHECK(converts(spread, gathered, 8));
+  CHECK(plan_convert(spread, gathered, 8).shuffles() == 5);
+  CHECK(plan_convert(spread, gathered, 8).shuffle_bound == 5);
 }

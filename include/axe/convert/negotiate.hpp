@@ -24,11 +24,13 @@ struct negotiation {
   static constexpr int most_rounds = 40;
   static constexpr int most_hops = 8192;
   static constexpr int most_elements = lane_symmetry::most_elements;
-  static constexpr integer unit = 1024;          // what a word or a reading costs at first
-  static constexpr integer shared_price = 51;    // of a reading that another element of the word pays for
-  static constexpr integer quarrel_price = 307;  // added after each pass that ends in conflict
-  static constexpr int passes_of_a_start = 90;   // then another order is begun with
-  static constexpr integer nowhere = integer{1} << 60;
+  static constexpr int unit = 1024;              // what a word or a reading costs at first
+  static constexpr int shared_price = 51;        // of a reading that another element of the word pays for
+  static constexpr int quarrel_price = 1000;     // added after each pass that ends in conflict
+  static constexpr int most_pressure = 200;      // in 64ths, a fifteenth more after each pass
+  static constexpr int passes_of_a_start = 300;  // then another order is begun with
+  static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of them are less than nowhere
+  static constexpr int nowhere = 1 << 30;
   static constexpr signed char stays = -1, begins = -2;
 
   lane_symmetry symmetry{};
@@ -39,19 +41,21 @@ struct negotiation {
   short free_hop = 0;
   int ways = 0;
   bool fits = true;
-  stl::uint32_t drawn = 2463534242u;
-  integer pressure = 0;  // in 64ths
+  stl::uint32_t drawn = 2463534242u, noise = 1;
+  int pressure = 0;
 
   short in_word[most_rounds][warp_lanes]{};  // elements that a lane puts up
-  integer word_history[most_rounds][warp_lanes]{};
+  int word_history[most_rounds][warp_lanes]{};
+  int word_price[most_rounds][warp_lanes]{};          // of one element more
   short uses[most_rounds][warp_lanes][warp_lanes]{};  // of the reading of `to` from `from`
   register_word used[most_rounds][warp_lanes]{};      // lanes that have uses
   short all_uses[most_rounds][warp_lanes]{};
-  integer reading_history[most_rounds][warp_lanes]{};
+  int reading_history[most_rounds][warp_lanes]{};
+  int reading_price[most_rounds][warp_lanes]{};  // of one lane more
 
-  register_word known[most_rounds + 1]{};  // of the element in hand: lanes that know it after a round
-  register_word put_up[most_rounds]{};     // lanes that put it up
-  integer distance[most_rounds + 1][warp_lanes]{};  // what it costs that a lane knows it
+  register_word known[most_rounds + 1]{};       // of the element in hand: lanes that know it after a round
+  register_word put_up[most_rounds]{};          // lanes that put it up
+  int distance[most_rounds + 1][warp_lanes]{};  // what it costs that a lane knows it
   signed char came_from[most_rounds + 1][warp_lanes]{};
 
   AXE_FN constexpr negotiation(lacking const& lack, int number_of_rounds, symmetry_order symmetries)
@@ -79,6 +83,7 @@ struct negotiation {
   /// Forgets all trees and prices.
   AXE_FN constexpr void start(int which) {
     drawn = 2463534242u + static_cast<stl::uint32_t>(which) * 2654435761u;
+    noise = drawn;
     pressure = 32;
     for (int i = 0; i < most_hops; ++i) hop[i].next = static_cast<short>(i + 1 < most_hops ? i + 2 : 0);
     free_hop = 1;
@@ -89,11 +94,21 @@ struct negotiation {
         used[t][l] = 0;
         word_history[t][l] = reading_history[t][l] = 0;
         for (short& n : uses[t][l]) n = 0;
+        set_word_price(t, l);
+        set_reading_price(t, l);
       }
   }
 
-  AXE_FN constexpr integer price(integer history, int over) const {
-    return (unit + history) * (64 + pressure * over) / 64;
+  AXE_FN constexpr int price(int history, int over) const {
+    if (over <= 0) return unit + history;
+    integer const all = (integer{unit} + history) * (64 + pressure * over) / 64;
+    return all < highest_price ? static_cast<int>(all) : highest_price;
+  }
+  AXE_FN constexpr void set_word_price(int t, int l) {
+    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - sub);
+  }
+  AXE_FN constexpr void set_reading_price(int t, int l) {
+    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l]);
   }
 
   /// Takes an element's tree up, and those of its orbit.
@@ -108,7 +123,11 @@ struct negotiation {
       int const after = gone.next, t = gone.round;
       --all_uses[t][gone.to];
       if (--uses[t][gone.to][gone.from] == 0) used[t][gone.to] &= ~(register_word{1} << gone.from);
-      if ((put_up[t] >> gone.from & 1) == 0) --in_word[t][gone.from];
+      set_reading_price(t, gone.to);
+      if ((put_up[t] >> gone.from & 1) == 0) {
+        --in_word[t][gone.from];
+        set_word_price(t, gone.from);
+      }
       put_up[t] |= register_word{1} << gone.from;
       gone.next = free_hop;
       free_hop = static_cast<short>(h);
@@ -129,7 +148,11 @@ struct negotiation {
     ++all_uses[t][to];
     ++uses[t][to][from];
     used[t][to] |= register_word{1} << from;
-    if ((put_up[t] >> from & 1) == 0) ++in_word[t][from];
+    set_reading_price(t, to);
+    if ((put_up[t] >> from & 1) == 0) {
+      ++in_word[t][from];
+      set_word_price(t, from);
+    }
     put_up[t] |= register_word{1} << from;
     return true;
   }
@@ -154,19 +177,22 @@ struct negotiation {
       came_from[0][l] = begins;
     }
     for (int t = 0; t < rounds; ++t) {
-      integer offered[warp_lanes]{};
-      int best = -1, second = -1;
+      int offered[warp_lanes]{};
+      int best = -1, second = -1, least_offer = nowhere, second_offer = nowhere;
       for (int p = 0; p < warp_lanes; ++p) {
-        int const over = in_word[t][p] + 1 - sub;
         offered[p] = distance[t][p];
         if (offered[p] == nowhere) continue;
-        if ((put_up[t] >> p & 1) == 0) offered[p] += price(word_history[t][p], over > 0 ? over : 0);
-        offered[p] += draw(64);
-        if (best < 0 || offered[p] < offered[best]) {
+        if ((put_up[t] >> p & 1) == 0) offered[p] += word_price[t][p];
+        noise = noise * 1664525u + 1013904223u;
+        offered[p] += static_cast<int>(noise >> 26);
+        if (offered[p] < least_offer) {
           second = best;
+          second_offer = least_offer;
           best = p;
-        } else if (second < 0 || offered[p] < offered[second]) {
+          least_offer = offered[p];
+        } else if (offered[p] < second_offer) {
           second = p;
+          second_offer = offered[p];
         }
       }
       for (int d = 0; d < warp_lanes; ++d) {
@@ -175,22 +201,26 @@ struct negotiation {
           came_from[t + 1][d] = begins;
           continue;
         }
-        integer least = distance[t][d];
-        signed char from = stays;
-        int const others = all_uses[t][d], cheap = best == d ? second : best;
-        for (register_word left = used[t][d] | (cheap < 0 ? 0 : register_word{1} << cheap); left != 0;
-             left &= left - 1) {
+        int least = distance[t][d];
+        int from = stays;
+        register_word const reads = used[t][d];
+        if (int const p = best == d ? second : best; p >= 0 && (reads >> p & 1) == 0)
+          if (int const cost = offered[p] + reading_price[t][d]; cost < least) {
+            least = cost;
+            from = p;
+          }
+        for (register_word left = reads; left != 0; left &= left - 1) {
           int const p = lowest(left);
           if (p == d || offered[p] == nowhere) continue;
-          int const same = uses[t][d][p];
-          integer const cost = offered[p] + price(reading_history[t][d], others - same) -
-                               (same > 0 ? unit + reading_history[t][d] - shared_price : 0);
+          int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
+          int const cost =
+              offered[p] + shared_price + (others == 0 ? 0 : price(history, others) - (unit + history));
           if (cost >= least) continue;
           least = cost;
-          from = static_cast<signed char>(p);
+          from = p;
         }
         distance[t + 1][d] = least;
-        came_from[t + 1][d] = from;
+        came_from[t + 1][d] = static_cast<signed char>(from);
       }
     }
   }
@@ -243,15 +273,20 @@ struct negotiation {
           any = true;
         }
       }
-    pressure += pressure / 7;
-    if (pressure > 20 * 64) pressure = 20 * 64;
+    pressure += pressure / 15;
+    if (pressure > most_pressure) pressure = most_pressure;
+    for (int t = 0; t < rounds && any; ++t)
+      for (int l = 0; l < warp_lanes; ++l) {
+        set_word_price(t, l);
+        set_reading_price(t, l);
+      }
     return any;
   }
 
-  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a step buys four ways of eight rounds.
+  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a step buys eight ways of eight rounds.
   AXE_FN constexpr int steps_of_a_way() {
     if (__builtin_is_constant_evaluated()) return 4 * warp_lanes * rounds;
-    return ++ways % 4 == 0 ? (rounds + 7) / 8 : 0;
+    return ++ways % 8 == 0 ? (rounds + 7) / 8 : 0;
   }
 
   /// One start: true when every tree is laid and nothing is in conflict.
@@ -266,7 +301,7 @@ struct negotiation {
       }
       for (int i = 0; i < elements; ++i) {
         int const e = order[i];
-        if (pass > 0 && pass % 8 != 0 && !in_conflict(e)) continue;
+        if (pass > 0 && !in_conflict(e)) continue;
         take_up_orbit(e);
         if (!lay(e, steps) || steps.taken > steps.allowed) return false;
       }
