@@ -32,10 +32,7 @@ template <bool Ragged> struct vector_tile {
     char* const p = reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
     int const left = static_cast<int>(sizes.template number<0>()) - static_cast<int>(row);
     int const column = static_cast<int>(eights * 8);
-#if defined(__clang__)
-    // Asked again for each vector, clang would jump again.
-    if (Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
-#endif
+    if (for_x86 && Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
     each<4>([&](auto r) {
       constexpr int down = 32 * decltype(r)::value;
       if (!Ragged || (down < left && column < static_cast<int>(sizes.template number<1>())))
@@ -46,6 +43,7 @@ template <bool Ragged> struct vector_tile {
     auto const tile = a.tensor.template tile<128, 64>(axe::any(i.block_y), axe::any(i.block_x));
     auto const mine = tile.template mine<by_eights>(i.thread).vectors();
     static_assert(mine.width == 8 && mine.size == 4 && mine.whole_at_edges);
+    if (for_x86 && Ragged && !mine.inside(axe::constant<0>{})) return;
     each<mine.size>([&](auto v) {
       if (!Ragged || mine.inside(v)) sink.global(vector_at<decltype(v)::value>(mine));
     });
