@@ -61,6 +61,9 @@ static_assert(converts("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] +
                       .shuffles() == 4);
 // Blocks of seven lanes turn; the four that are left over stay.
 static_assert(detail::lane_digit{7, 1}.shifted(27, 1) == 21 && detail::lane_digit{7, 1}.shifted(28, 1) == 28);
+// At a pressure of 64/64 one element too many doubles the price; what is dear for long stays below the highest.
+static_assert(detail::negotiation::price(76, 0, 64) == 1100 && detail::negotiation::price(76, 1, 64) == 2200);
+static_assert(detail::negotiation::price(500'000, 31, 200) == detail::negotiation::highest_price);
 // Of two lanes that could each read two elements, three arrive: the second counts by half, rounded up.
 static_assert([] {
   detail::leaving_counts::arrivals of;

@@ -99,16 +99,16 @@ struct negotiation {
       }
   }
 
-  AXE_FN constexpr int price(int history, int over) const {
+  AXE_FN static constexpr int price(int history, int over, int pressure) {
     if (over <= 0) return unit + history;
     integer const all = (integer{unit} + history) * (64 + pressure * over) / 64;
     return all < highest_price ? static_cast<int>(all) : highest_price;
   }
   AXE_FN constexpr void set_word_price(int t, int l) {
-    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - sub);
+    word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - sub, pressure);
   }
   AXE_FN constexpr void set_reading_price(int t, int l) {
-    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l]);
+    reading_price[t][l] = price(reading_history[t][l], all_uses[t][l], pressure);
   }
 
   /// Takes an element's tree up, and those of its orbit.
@@ -213,8 +213,8 @@ struct negotiation {
           int const p = lowest(left);
           if (p == d || offered[p] == nowhere) continue;
           int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
-          int const cost =
-              offered[p] + shared_price + (others == 0 ? 0 : price(history, others) - (unit + history));
+          int const cost = offered[p] + shared_price +
+                           (others == 0 ? 0 : price(history, others, pressure) - (unit + history));
           if (cost >= least) continue;
           least = cost;
           from = p;
