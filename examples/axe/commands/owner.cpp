@@ -17,10 +17,11 @@ namespace {
 std::string place_within(axe::placement const& where, axe::place const& owner, axe::integer steps) {
   axe::placement rest;
   rest.swizzle = where.swizzle;
+  rest.replicas = where.replicas;
   for (int i = 0; i < where.axes.size(); ++i) {
     if (owner.names(where.axes[i])) continue;
     rest.axes.push(where.axes[i]);
-    rest.sums.push(where.sums[i]);
+    rest.base.push(where.base[i]);
   }
   if (rest.axes.empty()) return "";
   std::string text;

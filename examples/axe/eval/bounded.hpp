@@ -25,7 +25,7 @@ inline axe::step_budget search_budget(axe::integer most) {
 inline bool positions_on(axe::placement const& set, int i, axe::integer most,
                          std::vector<axe::integer>& out) {
   axe::step_budget steps = search_budget(most);
-  axe::detail::sum_set const& sums = set.sums[i];
+  axe::detail::sum_set const sums = set.on(set.axes[i]);
   for (axe::integer v = sums.least; v != axe::detail::sum_set::none; v = sums.at_least(v + 1, steps)) {
     if (steps.taken > steps.allowed || static_cast<axe::integer>(out.size()) == most) return false;
     out.push_back(set.axes[i] == axe::axis::m ? set.swizzle(v) : v);
