@@ -5,8 +5,8 @@
                       [--values-at-least 100 --carriers-at-least 20] [--json FILE] [--write FILE] [OPERATION ...]
 
 Each source makes `count` distinct operations in constant expressions, no two with the same numbers, on layouts that stand there under a
-name. The cost of one is the median over the rounds of (this source - the same source without the operations) / count, in user CPU time of
-the compiler and its children; `layout` is what writing such a layout down costs, which no other row has in it. The sources
+name. The cost of one is (the least of this source - the least of the same source without the operations) / count, in CPU time of the
+compiler and its children, user and system; `layout` is what writing such a layout down costs, which no other row has in it. The sources
 of a round are compiled in turn, so that a busy machine disturbs all alike. Ratios are CuTe's cost over ours. CuTe's sources take minutes:
 they are compiled in the first --cute-rounds rounds only. The last bounds are for nvcc, and end with exit code 1 where they are missed.
 
@@ -17,7 +17,6 @@ The JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": 
 import argparse
 import json
 import pathlib
-import statistics
 import sys
 import tempfile
 
@@ -38,7 +37,7 @@ class Subject:
     def measure(self):
         outcome = self.compiler.check([str(self.path)], self.flags)
         if outcome.ok:
-            self.cpu.append(outcome.cpu)
+            self.cpu.append(outcome.cpu + outcome.system)  # the sum is exact, its parts are sampled
         return outcome
 
 
@@ -79,8 +78,7 @@ def measure(compiler, arguments, names):
     cost = {}
     for (form, name, whole), subject in subjects.items():
         if whole and (form, name, False) in subjects:
-            differences = [mine - its for mine, its in zip(subject.cpu, subjects[form, name, False].cpu)]
-            cost[form, name] = statistics.median(differences) / arguments.count
+            cost[form, name] = (min(subject.cpu) - min(subjects[form, name, False].cpu)) / arguments.count
     return cost
 
 
@@ -109,8 +107,8 @@ def page(rows, arguments):
                       figure("values", "cute_over_this"), figure("carriers", "cute_over_this")])
     return figures.page(
         "What an operation costs to compile",
-        f"Microseconds of user CPU time an operation, over a source that has its operands alone: {arguments.count} distinct operations a "
-        f"source, median of {arguments.rounds} rounds (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
+        f"Microseconds of CPU time (user and system) an operation, over a source that has its operands alone: {arguments.count} distinct operations a "
+        f"source, the least of {arguments.rounds} rounds of each (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
         "itself, written down once. CuTe's expression for each is in `benchmarks/compile/operations.py`.", "./run bench operations --write benchmarks/results/operation_cost.md",
         ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"], lines)
 

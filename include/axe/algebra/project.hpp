@@ -14,9 +14,11 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
+namespace detail {
+
+/// Into a layout of the caller's: what is returned as a value is one more constant for a compiler to keep.
+AXE_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  layout part;
   for (iter const& i : l.shards)
     if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
   for (iter const& i : l.replicas)
@@ -24,6 +26,14 @@ AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
   for (term const& t : l.offsets)
     if (kind_of(t.on) == wanted) part.offsets.push(t);
   if (wanted == kind::memory) part.swizzle = l.swizzle;
+  return {};
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
+  layout part;
+  if (refusal const bad = detail::project_to(part, l, wanted); bad.which != rule::none) return bad;
   return part;
 }
 
@@ -32,19 +42,19 @@ AXE_FN constexpr outcome<layout> try_threads(layout const& l) { return try_proje
 AXE_FN constexpr outcome<layout> try_devices(layout const& l) { return try_project(l, kind::device); }
 
 AXE_FN constexpr layout storage(layout const& l) {
-  outcome<layout> const result = try_storage(l);
-  detail::stop_on(result.why, "storage", {&l});
-  return result.value;
+  layout part;
+  detail::stop_on(detail::project_to(part, l, kind::memory), "storage", {&l});
+  return part;
 }
 AXE_FN constexpr layout threads(layout const& l) {
-  outcome<layout> const result = try_threads(l);
-  detail::stop_on(result.why, "threads", {&l});
-  return result.value;
+  layout part;
+  detail::stop_on(detail::project_to(part, l, kind::thread), "threads", {&l});
+  return part;
 }
 AXE_FN constexpr layout devices(layout const& l) {
-  outcome<layout> const result = try_devices(l);
-  detail::stop_on(result.why, "devices", {&l});
-  return result.value;
+  layout part;
+  detail::stop_on(detail::project_to(part, l, kind::device), "devices", {&l});
+  return part;
 }
 AXE_LIFT(storage);
 AXE_LIFT(threads);

@@ -14,24 +14,31 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
+namespace detail {
+
+AXE_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  layout done = l;
-  done.replicas.clear();
-  done.offsets.clear();
-  for (iter& i : done.shards)
-    if (i.on != a) i = {i.extent, 0, axis::null};
+  for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});
   for (iter const& r : l.replicas)
     if (r.on == a) done.replicas.push(r);
   if (l.offset(a) != 0) done.offsets.push({l.offset(a), a});
-  if (a != axis::m) done.swizzle = {};
+  if (a == axis::m) done.swizzle = l.swizzle;
+  done.blocks = l.blocks;
+  return {};
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
+  layout done;
+  if (refusal const bad = detail::on_axis_to(done, l, a); bad.which != rule::none) return bad;
   return done;
 }
 
 AXE_FN constexpr layout on_axis(layout const& l, axis a) {
-  outcome<layout> const result = try_on_axis(l, a);
-  detail::stop_on(result.why, "on_axis", {&l});
-  return result.value;
+  layout done;
+  detail::stop_on(detail::on_axis_to(done, l, a), "on_axis", {&l});
+  return done;
 }
 AXE_LIFT(on_axis);
 
