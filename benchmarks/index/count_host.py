@@ -15,10 +15,10 @@ import subprocess
 import sys
 import tempfile
 
-# Where axe's form executes more, by what compiled it: counted and printed, not held. One instruction a thread: docs/index.md, "Host code", says why.
+# Where axe's form executes more, by what compiled it: counted and printed, not held. docs/index.md, "Host code", says why.
 KNOWN = {
     "g++ 12": {"vectors_ragged"},
-    "clang 16": {"wgmma_to_global"},
+    "clang 16": {"transpose_padded", "transpose_swizzled", "wgmma_to_global"},
 }
 
 FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")

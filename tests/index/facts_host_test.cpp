@@ -80,4 +80,25 @@ constexpr bool panels_hold() {
 }
 static_assert(panels_hold());
 
+// Without a swizzle bits that stay in place may be reached by another register too: then they are added, with what that carries.
+template <class L, int A, int B, int Bytes> constexpr bool carries() {
+  for (unsigned y = 0; y < A; ++y)
+    for (unsigned x = 0; x < B; ++x) {
+      integer rest = integer{y} * B + x;
+      integer address = 0;
+      for (int k = L::value.shards.size() - 1; k >= 0; --k) {
+        address += rest % L::value.shards[k].extent * L::value.shards[k].stride * Bytes;
+        rest /= L::value.shards[k].extent;
+      }
+      auto const fixed = fix<L, extents<A, B>, Bytes>(on<axis::warp, A>(y), on<axis::lane, B>(x));
+      if (integer{fixed.template at<0, 0>().from(0u)} != address) return false;
+    }
+  return true;
+}
+static_assert(carries<carrier<"S[(5,2,2,2,2):(10,64,4,2,32)]"_axe>, 5, 16, 1>());
+static_assert(carries<carrier<"S[(5,2,2,2,2,2):(12,64,16,4,8,32)]"_axe>, 5, 32, 1>());
+static_assert(carries<carrier<"S[(5,2,2,2,2,2,2):(12,128,16,4,8,32,64)]"_axe>, 5, 64, 1>());
+static_assert(carries<carrier<"S[(3,2,4,4,2):(10,64,8,1,32)]"_axe>, 3, 64, 2>());
+static_assert(carries<carrier<"S[(3,2,4,4,2):(10,64,2,16,1)]"_axe>, 3, 64, 4>());
+
 }  // namespace

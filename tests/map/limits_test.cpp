@@ -32,6 +32,7 @@ static_assert(checked({{4, 1, axis::m}}, {2}) == refusal{rule::blocks_do_not_cov
 static_assert(checked({{4, 1, axis::m}}, {257}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 static_assert(checked({{4, 1, axis::m}}, {-1}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 constexpr iter two{2, 1, axis::m};
+static_assert(block_counts{0, 2}.size() == 2 && block_counts{0, 2}[1] == 2);
 static_assert(checked({two, two, two, two, two, two, two, two, two}, {1, 1, 1, 1, 1, 1, 1, 1, 1}) ==
               refusal{});
 static_assert(checked({{1 << 15, integer{1} << 40, axis::m}, {1 << 15, -(integer{1} << 40), axis::m}}) ==

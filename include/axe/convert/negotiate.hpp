@@ -100,8 +100,7 @@ struct negotiation {
   }
 
   AXE_FN static constexpr int price(int history, int over, int pressure) {
-    if (over <= 0) return unit + history;
-    integer const all = (integer{unit} + history) * (64 + pressure * over) / 64;
+    integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0)) / 64;
     return all < highest_price ? static_cast<int>(all) : highest_price;
   }
   AXE_FN constexpr void set_word_price(int t, int l) {

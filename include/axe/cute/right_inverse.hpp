@@ -12,7 +12,8 @@
 // the longest such list. Where L is injective no other layout is longer either. CuTe takes each digit whole and the first of equal strides. Behind a swizzle
 // or an offset, and where strides of both signs meet, R is the longest layout of the first elements at the places 0, 1, 2, … (of copies the first): behind no
 // swizzle, or, where L has one, behind any that reads and writes bits of the elements; among equally long ones none before L's before others.
-// Powers of two are decided by their bits, at any size; of others the first places that show that there is no longer one are asked, swizzle by swizzle.
+// Powers of two are decided by their bits, at any size, unless the last digit goes on behind a moved bit; else the first places that show that there is no
+// longer one are asked, swizzle by swizzle, and a layout of many thousand elements can end out of steps (`Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)`).
 // Refused: no element at place 0, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once

@@ -56,10 +56,6 @@ template <integer Constant, class First, class... Rest> struct coordinate_sum<Co
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-#if defined(__clang__) && !defined(__CUDACC__)
-  // So that it is returned in memory: as one word of 64 bits two parts are no longer apart for clang 16, which computes with that word.
-  constexpr ~coordinate_sum() {}
-#endif
 };
 
 namespace detail {

@@ -143,7 +143,12 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
   } else {
     constexpr register_bits mask = Plan::value.registers.at[R].plan.diagonals.at[k].mask
                                    << Plan::value.scales[Plane];
-    return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ (register_of<Plan, R>(kept) & mask), kept);
+    Index const bits = register_of<Plan, R>(kept) & mask;
+    // Without a swizzle another register may reach the same bits, S[(5,2,2,2,2):(10,64,4,2,32)], and the sum carries.
+    if constexpr (Plan::value.mode == swizzling::split)
+      return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
+    else
+      return with_bits_in_place<Plan, Index, Plane, R + 1>(sum + bits, kept);
   }
 }
 template <class Plan, class Index, int Plane, class... Sums>

@@ -21,6 +21,13 @@ struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
 
+  constexpr block_counts() = default;
+  /// Counts in braces; more than fit stop the build, or trap.
+  AXE_FN constexpr block_counts(detail::stl::initializer_list<integer> from) {
+    for (integer held : from)
+      if (!push(held)) detail::more_entries_than_a_list_holds();
+  }
+
   /// False when there are 24. A count that no dimension can have (below 0, above 24) is kept as 255, which `check` refuses.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;

@@ -32,6 +32,8 @@ struct tree_nodes {
 
   static constexpr int capacity = 48;
 
+  constexpr tree_nodes() = default;
+
   AXE_FN constexpr bool push_integer(integer value) {
     if (count == capacity) return false;
     numbers[count++] = value;
@@ -57,7 +59,8 @@ struct tree_nodes {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  AXE_FN constexpr tree_node operator[](int i) const {
+  /// A copy, const so that nobody writes to it for the node: `numbers` is what can be written.
+  AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
   }
@@ -66,7 +69,7 @@ struct tree_nodes {
     tree_nodes const* of = nullptr;
     int at = 0;
 
-    AXE_FN constexpr tree_node operator*() const { return (*of)[at]; }
+    AXE_FN constexpr tree_node const operator*() const { return (*of)[at]; }
     AXE_FN constexpr iterator& operator++() {
       ++at;
       return *this;
