@@ -165,6 +165,10 @@ static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index
               "CuTe answers 7");
 static_assert(try_at(nested, {1, 2, 3}).why == refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why.which == rule::cute_coordinate_does_not_fit);
+// A bit of the element may change two of the place: half of them is no element's place.
+static_assert(axe::cute::detail::bit_image("2:3"_cute).element(3) == 1 &&
+              axe::cute::detail::bit_image("2:3"_cute).element(1) == -1 &&
+              axe::cute::detail::bit_image("(2,4):(3,4)"_cute).element(7 ^ 4 ^ 2) == -1);
 static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4, "2 moves to 3");
 
 }  // namespace
