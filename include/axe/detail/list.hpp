@@ -17,6 +17,21 @@ AXE_FN inline void more_entries_than_a_list_holds() {
   __builtin_trap();
 #endif
 }
+
+/// The entries of what keeps them packed, and makes each one when it is read.
+template <class Packed> struct entry_iterator {
+  Packed const* of = nullptr;
+  int at = 0;
+
+  AXE_FN constexpr decltype(auto) operator*() const { return (*of)[at]; }
+  AXE_FN constexpr entry_iterator& operator++() {
+    ++at;
+    return *this;
+  }
+  AXE_FN friend constexpr bool operator==(entry_iterator const& a, entry_iterator const& b) {
+    return a.at == b.at;
+  }
+};
 }  // namespace detail
 
 template <class T, int Capacity> struct list {

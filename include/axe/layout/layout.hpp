@@ -28,7 +28,7 @@ struct block_counts {
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
 
-  /// False when there are 24. A count that no dimension can have (below 0, above 24) is kept as 255, which `check` refuses.
+  /// False when there are 24. A count that no byte holds (below 0, above 255) is kept as 255; `check` refuses all above 24.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;
     detail::stl::uint64_t const byte =
@@ -45,19 +45,8 @@ struct block_counts {
   AXE_FN constexpr bool empty() const { return count == 0; }
   AXE_FN constexpr int operator[](int d) const { return static_cast<int>(bytes[d / 8] >> (d % 8 * 8) & 255); }
 
-  struct iterator {
-    block_counts const* of = nullptr;
-    int at = 0;
-
-    AXE_FN constexpr int operator*() const { return (*of)[at]; }
-    AXE_FN constexpr iterator& operator++() {
-      ++at;
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) { return a.at == b.at; }
-  };
-  AXE_FN constexpr iterator begin() const { return {this, 0}; }
-  AXE_FN constexpr iterator end() const { return {this, count}; }
+  AXE_FN constexpr detail::entry_iterator<block_counts> begin() const { return {this, 0}; }
+  AXE_FN constexpr detail::entry_iterator<block_counts> end() const { return {this, count}; }
 
   AXE_FN friend constexpr bool operator==(block_counts const&, block_counts const&) = default;
 };

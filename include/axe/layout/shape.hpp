@@ -65,19 +65,8 @@ struct tree_nodes {
     return {numbers[i], 0, false};
   }
 
-  struct iterator {
-    tree_nodes const* of = nullptr;
-    int at = 0;
-
-    AXE_FN constexpr tree_node const operator*() const { return (*of)[at]; }
-    AXE_FN constexpr iterator& operator++() {
-      ++at;
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) { return a.at == b.at; }
-  };
-  AXE_FN constexpr iterator begin() const { return {this, 0}; }
-  AXE_FN constexpr iterator end() const { return {this, count}; }
+  AXE_FN constexpr detail::entry_iterator<tree_nodes> begin() const { return {this, 0}; }
+  AXE_FN constexpr detail::entry_iterator<tree_nodes> end() const { return {this, count}; }
 
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
