@@ -24,10 +24,9 @@ AXE_FN constexpr integer undone(axe::swizzle g, integer at) {
 
 struct bit_image {
   bool exact = false;
-  int bits = 0;        // of an element's number
-  bit_word start = 0;  // the place of element 0, before the swizzle
-  bit_word change
-      [64]{};  // by each bit of the element, before the swizzle: no two share one; 0 where it makes copies
+  int bits = 0;           // of an element's number
+  bit_word start = 0;     // the place of element 0, before the swizzle
+  bit_word change[64]{};  // … by each bit of the element: no two share one; 0 where it makes copies
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(layout const& l) : f(l.swizzle) {

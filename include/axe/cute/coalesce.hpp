@@ -68,10 +68,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
   if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  outcome<layout> done = detail::of_leaves(detail::coalesced(l.leaves));
-  done.value.swizzle = l.swizzle;
-  done.value.offset = l.offset;
-  return done;
+  return detail::wrapped_as(detail::of_leaves(detail::coalesced(l.leaves)), l);
 }
 
 AXE_FN constexpr layout coalesce(layout const& l) {

@@ -109,12 +109,11 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
       if (turned) start += integer{1} << b;
     }
     leaf_list digits;
-    result = {};
+    bool too_many = false;
     for (int k = 0; k < place_bits; ++k)
-      if (!add_coalesced(digits, {2, stride[k]})) result.flaw = flaw::too_large;
-    flaw const known = result.flaw;
+      if (!add_coalesced(digits, {2, stride[k]})) too_many = true;
     result = of_leaves(digits);
-    result.flaw = known;
+    if (too_many) result.flaw = flaw::too_large;
     result.swizzle = g;
     result.offset = start;
     return true;
