@@ -197,7 +197,7 @@ AXE_FN constexpr outcome<layout> layout_behind(place_source const& source, axe::
   found.swizzle = g;
   found.replicas = more;
   if (source.count != 1)
-    if (refusal const bad = replicas_before(before, found, steps); bad.which != rule::none) return bad;
+    if (refusal const bad = replicas_before(before, found, steps)) return bad;
   outcome<iter_list> const digits = recognise(before, source.size, steps);
   if (!digits) return digits.why;
   found.shards = *digits;

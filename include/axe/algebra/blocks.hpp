@@ -109,7 +109,7 @@ AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& ex
     if (!boundaries.cuts_at(below)) continue;
     iter_list block;
     boundaries.emit_between(below, high, block);
-    if (refusal const bad = visit(first, d + 1 - first, block); bad.which != rule::none) return bad;
+    if (refusal const bad = visit(first, d + 1 - first, block)) return bad;
     first = d + 1;
     high = below;
   }

@@ -135,7 +135,7 @@ AXE_FN constexpr outcome<layout> canonical(layout const& l) {
 
 /// The canonical form of what an operation made out of canonical digits, without blocks; checked here.
 AXE_FN constexpr outcome<layout> finished(layout& made) {
-  if (refusal const bad = check(made); bad.which != rule::none) return bad;
+  if (refusal const bad = check(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);
   order_offsets_by_value(made);
   return made;
@@ -144,7 +144,7 @@ AXE_FN constexpr outcome<layout> finished(layout& made) {
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return detail::canonical(l);
 }
 
@@ -158,7 +158,7 @@ AXE_LIFT(canonicalize);
 /// Does every axis of R satisfy the gap condition, sorted strides s_{i+1} >= e_i * s_i, once saturated? Then the canonical form is
 /// the only one of its map. Most layouts do; real ones that do not exist: ask, never assume.
 AXE_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
     if (!detail::sums_on(l.replicas, a).gap_ok()) return false;
   return true;

@@ -92,7 +92,7 @@ AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, la
   if (!inner) return inner;
   layout wide = *inner;
   wide.swizzle.M += log2_of(step);
-  if (refusal const bad = check(wide); bad.which != rule::none) return bad;
+  if (refusal const bad = check(wide)) return bad;
   layout outer;
   outer.replicas = a.replicas;
   outer.offsets = a.offsets;
@@ -106,12 +106,12 @@ AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, la
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inner, step_budget steps = {}) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a)) return bad;
   outcome<layout> const canonical_inner = try_canonicalize(inner);  // a swizzle that moves nothing goes
   if (!canonical_inner) return canonical_inner;
   layout const& b = *canonical_inner;
   axis along = axis::null;
-  if (refusal const bad = detail::only_axis(b, along); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::only_axis(b, along)) return bad;
   outcome<detail::interval> const reach = detail::reach_of(b, along);
   if (!reach) return reach.why;
   integer const size_a = detail::product_of_extents(a.shards);
@@ -128,7 +128,7 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
   bool const one_copy = b.replicas.empty();  // then A's replicas stay as they are
   if (detail::digit_builder direct;
       one_copy && detail::compose_digits_directly(outer.shards, b, along, direct)) {
-    if (refusal const bad = direct.finish(outer.shards); bad.which != rule::none) return bad;
+    if (refusal const bad = direct.finish(outer.shards)) return bad;
     return try_canonicalize(outer);
   }
   if (one_copy) outer.replicas.clear();
@@ -150,10 +150,10 @@ AXE_LIFT(compose);
 
 /// L's addresses on m, its only axis, through a swizzle. Refused where L has one already, and both together are no single one.
 AXE_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l, step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   layout done = l;
   if (!f.none()) done.swizzle = f;
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   if (l.swizzle.none() || f.none()) return done;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;

@@ -176,7 +176,7 @@ AXE_FN constexpr outcome<integer> first_difference(layout const& a, layout const
 AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
                                                            step_budget steps = {}) {
   for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+    if (refusal const bad = check(*l)) return bad;
   outcome<integer> const x = detail::first_difference(a, b, steps);
   if (!x) return x.why;
   layout_difference result;

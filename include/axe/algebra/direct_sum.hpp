@@ -48,10 +48,10 @@ AXE_FN constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b, 
   layout sum;
   if (refusal const bad =
           sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
-      bad.which != rule::none)
+      bad)
     return bad;
-  if (refusal const bad = sum_copies(a, b, sum); bad.which != rule::none) return bad;
-  if (refusal const bad = check_sum_swizzle(a, b, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = sum_copies(a, b, sum)) return bad;
+  if (refusal const bad = check_sum_swizzle(a, b, steps)) return bad;
   sum.swizzle = b.swizzle;
   return finished(sum);
 }
@@ -121,8 +121,7 @@ AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_
                                                 shape const& s_b, step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
-  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none)
-    return bad;
+  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
   return detail::sum_of(detail::drop_idle_swizzle(a), 1, detail::drop_idle_swizzle(b),
                         detail::interleave(outer, inner), steps);
 }

@@ -16,7 +16,7 @@ namespace axe::inline AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, step_budget steps = {}) {
   for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+    if (refusal const bad = check(*l)) return bad;
   if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
   outcome<integer> const x = detail::first_difference(a, b, steps);
   if (!x) return x.why;

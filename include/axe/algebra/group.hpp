@@ -47,12 +47,11 @@ AXE_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
-  if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::admit(l, s, extents)) return bad;
   detail::digit_stack found;
-  if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found);
-      bad.which != rule::none) {
+  if (refusal const bad = detail::cut(detail::canonical_shards(l.shards), extents, found)) {
     layout const plain = detail::unswizzled(l);
     return plain.swizzle == l.swizzle ? bad : try_group(plain, s);
   }

@@ -36,7 +36,7 @@ AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* 
   behind.push(1);
   for (int i = 0; i < count; ++i) {
     extent_list extents;
-    if (refusal const bad = admit(l, shapes[i], extents); bad.which != rule::none) return bad;
+    if (refusal const bad = admit(l, shapes[i], extents)) return bad;
     if (!note_boundaries(extents, behind)) return refusal{rule::too_many_dimensions, {behind.size() + 1}};
   }
   shape refined;
@@ -51,7 +51,7 @@ AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* 
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes, int count) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
   if (!refined) return refined.why;
   outcome<layout> const grouped = try_group(l, *refined);
@@ -77,8 +77,8 @@ AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_lis
   outcome<layout> const result = try_group_many(l, shapes);
   shape const* about = shapes.begin();  // the one that does not fit
   detail::extent_list extents;
-  if (result.why.which != rule::none)
-    while (about != shapes.end() && detail::admit(l, *about, extents).which == rule::none) ++about;
+  if (result.why)
+    while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;
   detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
   return result.value;
 }

@@ -88,10 +88,10 @@ AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inn
 /// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
 AXE_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
                                         extent_list& outer, extent_list& inner) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = check(b); bad.which != rule::none) return bad;
-  if (refusal const bad = admit_dimensions(a, s_a, outer); bad.which != rule::none) return bad;
-  if (refusal bad = admit_dimensions(b, s_b, inner); bad.which != rule::none) {
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = admit_dimensions(a, s_a, outer)) return bad;
+  if (refusal bad = admit_dimensions(b, s_b, inner)) {
     if (bad.which == rule::shape_does_not_fit) bad.which = rule::second_shape_does_not_fit;
     return bad;
   }

@@ -159,11 +159,11 @@ AXE_FN constexpr refusal holds_one_each(element_at const& at, step_budget& steps
 
 AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
                                              step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   detail::box_sides sides;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
-  if (refusal const bad = detail::sides_of(*canonical, named, sides); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::sides_of(*canonical, named, sides)) return bad;
   layout turned;
   detail::digit_builder in_order;
   integer start = 0;
@@ -171,7 +171,7 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
   for (int i = 0; i < sides.size() && direct; ++i)
     direct = detail::turn_side(*canonical, sides[i], in_order, start);
   if (direct) {
-    if (refusal const bad = in_order.finish(turned.shards); bad.which != rule::none) return bad;
+    if (refusal const bad = in_order.finish(turned.shards)) return bad;
     if (start != 0) turned.offsets.push({start, axis::m});
     return try_canonicalize(turned);
   }
@@ -181,7 +181,7 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
     return turned;
   }
   detail::element_at const at(*canonical, sides);
-  if (refusal const bad = detail::holds_one_each(at, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::holds_one_each(at, steps)) return bad;
   return detail::layout_of(at, canonical->swizzle, {}, steps);
 }
 

@@ -55,7 +55,7 @@ struct difference_search {
 }  // namespace detail
 
 AXE_FN constexpr outcome<bool> try_is_injective(layout const& l, step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)
     if (i.extent > 1 && i.stride == 0) return false;
   for (axis a : axes_of(l)) {

@@ -49,7 +49,7 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
   outcome<layout> const canonical = try_canonicalize(written);
   if (!canonical) return canonical;
   layout const& l = *canonical;
-  if (refusal const bad = detail::check_pack(n, a); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_pack(n, a)) return bad;
   if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
     return detail::unpack_through(l, n, a, steps);
   layout wide = l;
@@ -67,10 +67,10 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
     if (r.on == a && !detail::multiply(r.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
   for (term& o : wide.offsets)
     if (o.on == a && !detail::multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
-  if (refusal const bad = digits.finish(wide.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = digits.finish(wide.shards)) return bad;
   if (!wide.swizzle.none()) {
     wide.swizzle.M += detail::log2_of(n);
-    if (refusal const bad = detail::check_parameters(wide.swizzle); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::check_parameters(wide.swizzle)) return bad;
   }
   outcome<layout> const result = detail::finished(wide);
   if (!result && result.why.which == rule::places_overflow)
@@ -142,7 +142,7 @@ AXE_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a
 AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, step_budget steps = {}) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
-  if (refusal const bad = detail::check_pack(n, a); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_pack(n, a)) return bad;
   if (n == 1) return canonical;
   outcome<layout> const packed = detail::pack_digits(*canonical, n, a);
   if (packed || canonical->swizzle.none() || !detail::is_about_the_map(packed.why.which)) return packed;

@@ -71,7 +71,7 @@ AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& 
 
 /// L checked, its shape admitted, as top dimensions.
 AXE_FN constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return admit_dimensions(l, s, dimensions);
 }
 
@@ -80,8 +80,8 @@ AXE_FN constexpr refusal dimensions_checked(layout const& l, shape const& s, ext
 AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order,
                                              step_budget steps = {}) {
   detail::extent_list dimensions;
-  if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_order(dimensions, order); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
+  if (refusal const bad = detail::check_order(dimensions, order)) return bad;
   detail::extent_list const pitches = detail::pitches_of(dimensions);
   detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
   for (int i = 0; i < dimensions.count; ++i) {
@@ -90,7 +90,7 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
   }
   layout permuted = l;
   permuted.blocks.clear();
-  if (refusal const bad = detail::reorder(walk, permuted.shards, steps); bad.which != rule::none)
+  if (refusal const bad = detail::reorder(walk, permuted.shards, steps))
     return detail::through_swizzle(l, walk, bad, steps);
   return detail::finished(permuted);
 }
@@ -109,7 +109,7 @@ AXE_LIFT(permute);
 AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position,
                                                integer extent, step_budget steps = {}) {
   detail::extent_list dimensions;
-  if (refusal const bad = detail::dimensions_checked(l, s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (position < 0 || position > dimensions.size())
     return refusal{rule::position_outside, {position, dimensions.size()}};
   if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};
@@ -124,7 +124,7 @@ AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, 
   }
   layout wider = l;
   wider.blocks.clear();
-  if (refusal const bad = detail::reorder(walk, wider.shards, steps); bad.which != rule::none)
+  if (refusal const bad = detail::reorder(walk, wider.shards, steps))
     return detail::through_swizzle(l, walk, bad, steps);
   return detail::finished(wider);
 }

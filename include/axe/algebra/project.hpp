@@ -18,7 +18,7 @@ namespace detail {
 
 /// Into a layout of the caller's: what is returned as a value is one more constant for a compiler to keep.
 AXE_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)
     if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
   for (iter const& i : l.replicas)
@@ -33,7 +33,7 @@ AXE_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) 
 
 AXE_FN constexpr outcome<layout> try_project(layout const& l, kind wanted) {
   layout part;
-  if (refusal const bad = detail::project_to(part, l, wanted); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::project_to(part, l, wanted)) return bad;
   return part;
 }
 

@@ -165,7 +165,7 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
     integer low_offset = 0;
     if (refusal const bad =
             split_lowest(shards, replicas, offset, c.whole, c.parts[p].on, c.parts[p - 1].n, low_offset);
-        bad.which != rule::none)
+        bad)
       return bad;
     for (iter& i : shards)
       if (i.on == c.parts[p].on) i.stride /= c.parts[p].n;
@@ -181,7 +181,7 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
     if (r.on == c.whole) r = {r.extent, r.stride / top.n, top.on};
   if (!keep_offset(offset / top.n, top.on))
     return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
-  if (refusal const bad = fuse(shards, parted.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = fuse(shards, parted.shards)) return bad;
   for (iter const& r : replicas)
     if (!parted.replicas.push(r)) return refusal{rule::too_many_replicas, {replicas.size()}};
   return finished(parted);
@@ -189,7 +189,7 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
 
 /// rewrite of a canonical layout.
 AXE_FN constexpr outcome<layout> rewrite_canonical(layout const& l, axis_composition const& c) {
-  if (refusal const bad = check(c); bad.which != rule::none) return bad;
+  if (refusal const bad = check(c)) return bad;
   axis part = axis::null;
   for (term const& t : c.parts)
     if (names(l, t.on)) part = t.on;

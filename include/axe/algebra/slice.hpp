@@ -166,23 +166,23 @@ AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const&
     return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count, sliced, start,
                      steps);
   });
-  return bad.which != rule::none ? bad : sliced.finish(digits);
+  return bad ? bad : sliced.finish(digits);
 }
 
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
                                            step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   detail::extent_list dimensions;
-  if (refusal const bad = detail::admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_region(dimensions, r); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
+  if (refusal const bad = detail::check_region(dimensions, r)) return bad;
   layout part = l;
   part.blocks.clear();
   place start;
   if (refusal const bad =
           detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r, part.shards, start, steps);
-      bad.which != rule::none)
+      bad)
     return detail::through_swizzle(l, detail::walk_of(dimensions, r), bad, steps);
   if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
   return detail::finished(part);

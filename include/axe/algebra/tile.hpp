@@ -47,8 +47,7 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
                                           shape const& s_b, step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
-  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner); bad.which != rule::none)
-    return bad;
+  if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
   outcome<detail::axis_factors> const sigma = detail::spans_of(b);
   if (!sigma) return sigma.why;
   outcome<layout> scaled = detail::drop_idle_swizzle(a);
@@ -73,8 +72,8 @@ AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, 
   integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
-  if (refusal const bad = detail::dimensions_of(s, whole, size); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::dimensions_of(s_b, part, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, whole, size)) return bad;
+  if (refusal const bad = detail::dimensions_of(s_b, part, size)) return bad;
   if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
   layout outer;
   shape s_outer;

@@ -41,17 +41,15 @@ AXE_FN constexpr outcome<layout> inner_digits(layout const& t, layout const& a, 
   if (!known) return known;
   layout b;
   b.swizzle = t.swizzle;
-  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps);
-      bad.which != rule::none)
-    return bad;
-  if (refusal const bad = missing_copies(t, *known, {}, b, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps)) return bad;
+  if (refusal const bad = missing_copies(t, *known, {}, b, steps)) return bad;
   return try_canonicalize(b);
 }
 
 AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
                                               shape const& s_a, bool tiled, step_budget steps) {
   split_shape s;
-  if (refusal const bad = check_factor(t, s_t, a, s_a, false, s); bad.which != rule::none) return bad;
+  if (refusal const bad = check_factor(t, s_t, a, s_a, false, s)) return bad;
   outcome<layout> const known = try_canonicalize(a);
   if (!known) return known.why;
   axis_factors sigma;

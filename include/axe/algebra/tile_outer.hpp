@@ -34,8 +34,8 @@ AXE_FN constexpr refusal split_by(shape const& s_t, shape const& known, bool kno
   extent_list whole;
   extent_list part;
   integer size = 1;
-  if (refusal const bad = dimensions_of(s_t, whole, size); bad.which != rule::none) return bad;
-  if (refusal const bad = dimensions_of(known, part, size); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(s_t, whole, size)) return bad;
+  if (refusal const bad = dimensions_of(known, part, size)) return bad;
   if (whole.size() != part.size()) return {rule::shapes_have_other_ranks, {whole.size(), part.size()}};
   for (int d = 0; d < whole.size(); ++d) {
     if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
@@ -85,8 +85,7 @@ AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known,
     sum_set const part = sums_on(known.replicas, on);
     list<run, capacity::replicas> runs;
     integer const unit = scale_missing[on];
-    if (refusal const bad = find_copies(whole, part, unit, on, runs, steps); bad.which != rule::none)
-      return bad;
+    if (refusal const bad = find_copies(whole, part, unit, on, runs, steps)) return bad;
     for (run const& r : runs)
       if (!missing.replicas.push({r.extent, r.stride / unit, on}))
         return {rule::too_many_replicas, {missing.replicas.size() + 1}};
@@ -104,10 +103,10 @@ AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known,
 AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
                                       shape const& s_known, bool known_is_inner, split_shape& out) {
   extent_list leaves;
-  if (refusal const bad = check(t); bad.which != rule::none) return bad;
-  if (refusal const bad = check(known); bad.which != rule::none) return bad;
-  if (refusal const bad = admit(t, s_t, leaves); bad.which != rule::none) return bad;
-  if (refusal bad = admit(known, s_known, leaves); bad.which != rule::none) {
+  if (refusal const bad = check(t)) return bad;
+  if (refusal const bad = check(known)) return bad;
+  if (refusal const bad = admit(t, s_t, leaves)) return bad;
+  if (refusal bad = admit(known, s_known, leaves)) {
     if (bad.which == rule::shape_does_not_fit) bad.which = rule::second_shape_does_not_fit;
     return bad;
   }
@@ -186,18 +185,16 @@ AXE_FN constexpr outcome<layout> factor_through(layout const& t, split_shape con
 AXE_FN constexpr outcome<layout> outer_digits(layout const& t, layout const& b, split_shape const& s,
                                               axis_factors const& sigma, step_budget& steps) {
   layout a;
-  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps);
-      bad.which != rule::none)
-    return bad;
-  if (refusal const bad = divide(a.shards, sigma); bad.which != rule::none) return bad;
-  if (refusal const bad = missing_copies(t, b, sigma, a, steps); bad.which != rule::none) return bad;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps)) return bad;
+  if (refusal const bad = divide(a.shards, sigma)) return bad;
+  if (refusal const bad = missing_copies(t, b, sigma, a, steps)) return bad;
   return try_canonicalize(a);
 }
 
 AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner,
                                               shape const& s_b, bool tiled, step_budget steps) {
   split_shape s;
-  if (refusal const bad = check_factor(whole, s_t, inner, s_b, true, s); bad.which != rule::none) return bad;
+  if (refusal const bad = check_factor(whole, s_t, inner, s_b, true, s)) return bad;
   layout const t = drop_idle_swizzle(whole);
   layout const b = drop_idle_swizzle(inner);
   axis_factors sigma;

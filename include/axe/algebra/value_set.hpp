@@ -129,7 +129,7 @@ AXE_FN constexpr refusal replicas_of(listed_places const& set, list<iter, capaci
     list<run, capacity::replicas> runs;
     refusal const bad = search.run_search(set.axes[i], runs);
     if (bad.which == rule::no_copies_fit) return {rule::copies_are_no_replicas, {0}};
-    if (bad.which != rule::none) return bad;
+    if (bad) return bad;
     for (run const& r : runs)
       if (!out.push({r.extent, r.stride, set.axes[i]})) return {rule::too_many_replicas, {out.size() + 1}};
   }

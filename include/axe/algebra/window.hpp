@@ -75,13 +75,12 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
 }  // namespace detail
 
 AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s, shape const& window) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   detail::extent_list dimensions;
   detail::extent_list wanted;
   integer window_size = 1;
-  if (refusal const bad = detail::admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::dimensions_of(window, wanted, window_size); bad.which != rule::none)
-    return bad;
+  if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
+  if (refusal const bad = detail::dimensions_of(window, wanted, window_size)) return bad;
   if (wanted.size() != dimensions.size())
     return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
   window_family family;
@@ -92,14 +91,14 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
         if (count > 1) return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
         return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
       });
-  if (bad.which != rule::none) {
+  if (bad) {
     layout const plain = detail::unswizzled(l);
     if (plain.swizzle == l.swizzle) return bad;
     return try_window(plain, s, window);
   }
   layout part = l;
   part.blocks.clear();
-  if (refusal const full = digits.finish(part.shards); full.which != rule::none) return full;
+  if (refusal const full = digits.finish(part.shards)) return full;
   outcome<layout> const canonical = try_canonicalize(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;

@@ -59,11 +59,9 @@ AXE_FN constexpr refusal check_widths(access_pattern const& a, access_counts& co
 
 /// Can a touch a tile of `elements`, and in how many steps?
 AXE_FN constexpr refusal check_access(access_pattern const& a, integer elements, access_counts& counts) {
-  if (refusal const bad = check_widths(a, counts); bad.which != rule::none) return bad;
-  if (refusal const bad = check(a.elements); bad.which != rule::none) return bad;
-  if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only);
-      bad.which != rule::none)
-    return bad;
+  if (refusal const bad = check_widths(a, counts)) return bad;
+  if (refusal const bad = check(a.elements)) return bad;
+  if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only)) return bad;
   if (!a.elements.replicas.empty()) return {rule::access_pattern_has_replicas};
   outcome<interval> const reach = reach_of(a.elements, axis::m);
   if (!reach) return reach.why;

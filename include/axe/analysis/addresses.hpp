@@ -128,7 +128,7 @@ template <class Visit> struct residue_walk {
         i.stride == 0 ? 1 : q / greatest_common_divisor(q, i.stride);  // then the residues repeat
     for (integer c = 0; c < i.extent && c < turn; ++c) {
       alike const next{at.first + c * below, at.count * ((i.extent - 1 - c) / turn + 1)};
-      if (refusal const bad = walk(k + 1, next, below); bad.which != rule::none) return bad;
+      if (refusal const bad = walk(k + 1, next, below)) return bad;
     }
     return {};
   }
@@ -155,7 +155,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
       integer const left = n.sweep - i * a.lanes;
       int const lanes = left < a.lanes ? static_cast<int>(left) : a.lanes;
       alike const alone{(s * n.sweep + i * a.lanes) * a.values, 1};
-      if (refusal const bad = visit(alone, lanes); bad.which != rule::none) return bad;
+      if (refusal const bad = visit(alone, lanes)) return bad;
     }
   return {};
 }
@@ -165,7 +165,7 @@ template <class Visit>
 AXE_FN constexpr refusal for_each_copy(layout const& l, step_budget& steps, Visit const& visit) {
   sum_set const copies = sums_on(l.replicas, axis::m);
   for (integer shift = copies.least; shift != sum_set::none; shift = copies.at_least(shift + 1, steps)) {
-    if (refusal const bad = visit(shift); bad.which != rule::none) return bad;
+    if (refusal const bad = visit(shift)) return bad;
     if (!steps.take()) return steps.refusal();
     if (shift == copies.largest()) break;
   }

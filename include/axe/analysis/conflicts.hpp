@@ -88,7 +88,7 @@ struct phase_counter {
         integer address = 0;
         if (refusal const bad =
                 at.vector_at(these.first + integer{lane} * a.values, shift, a.values, together, address);
-            bad.which != rule::none)
+            bad)
           return bad;
         queues.ask(floor_divide(address, unit));
       }
@@ -112,8 +112,7 @@ struct phase_counter {
 AXE_FN constexpr outcome<shared_traffic> count_traffic(layout const& l, access_pattern const& a,
                                                        integer enough, step_budget& steps) {
   access_counts n;
-  if (refusal const bad = check_access(a, product_of_extents(l.shards), n); bad.which != rule::none)
-    return bad;
+  if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   access_addresses const at(l, a);
   bool const together = at.keeps_together(a.values);
   shared_traffic total;
@@ -123,7 +122,7 @@ AXE_FN constexpr outcome<shared_traffic> count_traffic(layout const& l, access_p
       return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift, together);
     });
   });
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   return total;
 }
 
@@ -144,10 +143,10 @@ AXE_FN constexpr shape written_shape(layout const& l) {
 /// A layout in memory, the shape it is seen in, and the access resolved for it.
 template <class Access>
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s, Access const& asked) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  if (refusal const bad = check_memory(l, rule::access_on_memory_only); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves); bad.which != rule::none) return bad;
+  if (refusal const bad = admit(l, s, leaves)) return bad;
   return try_access(asked, s);
 }
 

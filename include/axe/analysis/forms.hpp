@@ -60,10 +60,10 @@ inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>, d
 AXE_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   detail::extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   access_pattern a{{}, f.bits, f.values, 32, f.matrices, 0};
   detail::access_counts counts;
-  if (refusal const bad = detail::check_widths(a, counts); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_widths(a, counts)) return bad;
   integer const columns = extents.empty() ? 1 : extents.back();
   integer const rows = extents.size() < 2 ? 1 : extents[extents.size() - 2];
   integer const others = size / columns / rows;

@@ -22,8 +22,8 @@ namespace detail {
 AXE_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer;
   integer of_tile = 1, size_s = 1;
-  if (refusal const bad = dimensions_of(t, inner, of_tile); bad.which != rule::none) return bad;
-  if (refusal const bad = dimensions_of(s, outer, size_s); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(t, inner, of_tile)) return bad;
+  if (refusal const bad = dimensions_of(s, outer, size_s)) return bad;
   if (inner.size() != outer.size()) return {rule::shapes_have_other_ranks, {inner.size(), outer.size()}};
   digit_builder digits;
   for (bool const within : {false, true}) {
@@ -44,9 +44,9 @@ AXE_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles)
 
 AXE_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t, shape const& s,
                                                              int bits, int values, step_budget steps = {}) {
-  if (refusal const bad = check(f); bad.which != rule::none) return bad;
+  if (refusal const bad = check(f)) return bad;
   detail::extent_list leaves;
-  if (refusal const bad = detail::admit(f, t, leaves); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::admit(f, t, leaves)) return bad;
   // Instructions first: other threads; then lanes, then registers.
   axis_list order;
   for (axis a : axes_of(f))
@@ -76,7 +76,7 @@ AXE_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, sh
       try_permute(*held, shape{others, lanes, slots / values, values}, coordinate{0, 2, 1, 3});
   if (!turned) return turned.why;
   layout tiles;
-  if (refusal const bad = detail::tiles_of(t, s, tiles); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::tiles_of(t, s, tiles)) return bad;
   // One tile after the other: the elements of tile k are k * |T| + those of the first.
   integer const in_tile = detail::product_of_extents(f.shards);
   integer const count = detail::product_of_extents(tiles.shards) / in_tile;
@@ -85,12 +85,12 @@ AXE_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, sh
   detail::digit_builder digits;
   digits.push({count, in_tile, axis::m});
   for (iter const& i : turned->shards) digits.push(i);
-  if (refusal const bad = digits.finish(inner.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = digits.finish(inner.shards)) return bad;
   outcome<layout> const pattern = try_compose(tiles, inner, steps);
   if (!pattern) return pattern.why;
   access_pattern a{*pattern, bits, values, static_cast<int>(lanes), false, 0};
   detail::access_counts counts;
-  if (refusal const bad = detail::check_widths(a, counts); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_widths(a, counts)) return bad;
   return a;
 }
 

@@ -47,9 +47,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   if (!resolved) return resolved.why;
   access_pattern const& a = *resolved;
   detail::access_counts n;
-  if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n);
-      bad.which != rule::none)
-    return bad;
+  if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n)) return bad;
   detail::access_addresses const at(l, a);
   bool const together = at.keeps_together(a.values);
   integer const line = 1024 / a.bits;
@@ -61,7 +59,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
       integer address = 0;
       if (refusal const bad =
               at.vector_at(these.first + integer{lane} * a.values, shift, a.values, together, address);
-          bad.which != rule::none)
+          bad)
         return bad;
       vectors.note(address);
       sectors.note(detail::floor_divide(address, line / 4));
@@ -80,7 +78,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
       return instruction(these, lanes, shift);
     });
   });
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   return total;
 }
 

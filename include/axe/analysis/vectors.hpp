@@ -55,7 +55,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_budget& steps, V
 AXE_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
-  if (refusal const bad = check_memory(l, rule::access_on_memory_only); bad.which != rule::none) return bad;
+  if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   return canonical;
 }
 
@@ -79,7 +79,7 @@ AXE_FN constexpr outcome<integer> try_contiguity(layout const& l, step_budget st
     before = here;
     return run > 1;
   });
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   return run;
 }
 
@@ -98,7 +98,7 @@ AXE_FN constexpr outcome<integer> try_alignment(layout const& l, step_budget ste
     divisor = detail::greatest_common_divisor(divisor, detail::address_of(*c, x, copy));
     return divisor != 1;
   });
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   return divisor;
 }
 
@@ -123,7 +123,7 @@ AXE_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_bu
     before = here;
     return whole;
   });
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   return whole;
 }
 

@@ -117,7 +117,7 @@ template <class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(::cute::Layout<Shape, Stride> const& from) {
   layout l;
   detail::add_cute(l, from.shape(), from.stride());
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return l;
 }
 template <int B, int M, int S, class Offset, class Shape, class Stride>
@@ -127,7 +127,7 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   detail::add_cute(l, from.layout_b().shape(), from.layout_b().stride());
   if (B > 0) l.swizzle = {M, B, S};
   l.offset = static_cast<integer>(from.offset());
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return l;
 }
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
@@ -144,7 +144,7 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
 
 /// A plain layout in a CuTe type with ints. Refused: a swizzle or an offset, another nesting, a static number that is another, an int that is too small.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};
   detail::cute_filler shape{l, false};
   detail::cute_filler stride{l, true};

@@ -264,15 +264,15 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
 /// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of `width` bits: 8, 16, 32 or 64.
 AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
                                                                 integer width, step_budget steps = {}) {
-  if (refusal const bad = check(from); bad.which != rule::none) return bad;
-  if (refusal const bad = check(to); bad.which != rule::none) return bad;
+  if (refusal const bad = check(from)) return bad;
+  if (refusal const bad = check(to)) return bad;
   if (width != 8 && width != 16 && width != 32 && width != 64) return refusal{rule::register_width, {width}};
   integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};
   int const bits = static_cast<int>(width);
   for (layout const* l : {&from, &to}) {
-    if (refusal const bad = detail::check_registers(*l, bits); bad.which != rule::none) return bad;
-    if (refusal const bad = detail::check_contested(*l); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::check_registers(*l, bits)) return bad;
+    if (refusal const bad = detail::check_contested(*l)) return bad;
   }
   conversion_plan plan;
   plan.width = bits;

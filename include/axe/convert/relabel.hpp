@@ -82,14 +82,14 @@ struct relabelling {
 AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout const& to, shape const& s,
                                                   integer d, step_budget steps = step_budget{1'000'000}) {
   for (layout const* l : {&from, &to}) {
-    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
-    if (refusal const bad = detail::check_registers(*l, 8); bad.which != rule::none) return bad;
+    if (refusal const bad = check(*l)) return bad;
+    if (refusal const bad = detail::check_registers(*l, 8)) return bad;
   }
   integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};
   detail::extent_list extents;
   integer of_shape = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, of_shape); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, of_shape)) return bad;
   if (of_shape != size) return refusal{rule::shape_does_not_fit, {of_shape, size}};
   if (d < 0 || d >= extents.size()) return refusal{rule::position_outside, {d, extents.size() - 1}};
   integer above = 1, below = 1;
@@ -124,10 +124,10 @@ AXE_LIFT(relabel);
 AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
                                                   layout const& order, step_budget steps = {}) {
   for (layout const* l : {&to, &order})
-    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+    if (refusal const bad = check(*l)) return bad;
   detail::extent_list extents;
   integer of_shape = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, of_shape); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, of_shape)) return bad;
   if (d < 0 || d >= extents.size()) return refusal{rule::position_outside, {d, extents.size() - 1}};
   integer const size = detail::product_of_extents(order.shards), extent = extents[static_cast<int>(d)];
   if (size != extent) return refusal{rule::sizes_differ, {size, extent}};

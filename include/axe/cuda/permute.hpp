@@ -61,7 +61,7 @@ template <class From, class To> struct fragment_conversion {
   using from_layout = carrier_of<in_warps<typename source::layout_type>>;
   using to_layout = carrier_of<in_warps<typename target::layout_type>>;
   using planned = planned_conversion<from_layout, to_layout, width>;
-  static constexpr bool has_plan = planned::result.why.which == rule::none;
+  static constexpr bool has_plan = !planned::result.why;
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
   /// Where the tile lies in shared memory.
@@ -121,8 +121,7 @@ AXE_FN constexpr copy_how vectors_of(int bits) {
 }
 template <class From, class To, class Scope, copy_how Wanted>
 inline constexpr bool copies_so =
-    copy_case<From, To, Scope::size, Wanted, partition_by_planner, are_groups<Scope>()>::refused.which ==
-    rule::none;
+    !copy_case<From, To, Scope::size, Wanted, partition_by_planner, are_groups<Scope>()>::refused;
 
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in(From const& from, To& to, Scope scope) {

@@ -67,7 +67,7 @@ template <class Op, class T, integer Lanes> struct lanes_by {
     return fold;
   }
   static constexpr refusal redux = check_redux(options(), Lanes);
-  static constexpr bool by_redux = options().forced != lane_fold::shuffles && redux.which == rule::none;
+  static constexpr bool by_redux = options().forced != lane_fold::shuffles && !redux;
 
   AXE_FN static constexpr refusal why() { return options().forced == lane_fold::redux ? redux : refusal{}; }
   AXE_FN static constexpr refusal_text text() {

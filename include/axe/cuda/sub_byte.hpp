@@ -98,8 +98,8 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
   AXE_FN static constexpr refusal why() {
     refusal bad{};
     int along = 0, units = 0;
-    (void)((bad = check_dimension<Dimensions>(along++, units), bad.which != rule::none) || ...);
-    if (bad.which != rule::none) return bad;
+    (void)((bad = check_dimension<Dimensions>(along++, units), bad) || ...);
+    if (bad) return bad;
     integer const offset = Offset.known() ? Offset.value : multiple_of_slot<from>(Offset.slot);
     if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
@@ -183,7 +183,7 @@ template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_b
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     constexpr int place = detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
-    constexpr bool whole = place >= 0 && detail::packs_of<Sized, pack::size>::why().which == rule::none;
+    constexpr bool whole = place >= 0 && !detail::packs_of<Sized, pack::size>::why();
     // One byte an element: how far the pointer has moved is the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     detail::stl::uint64_t const n =

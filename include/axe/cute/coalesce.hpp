@@ -58,7 +58,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
       add_part(to, from, here);
       continue;
     }
-    if (refusal const bad = coalesce_by(to, from, here, by, next); bad.which != rule::none) return bad;
+    if (refusal const bad = coalesce_by(to, from, here, by, next)) return bad;
     next = by.skip(next);
   }
   return {};
@@ -67,7 +67,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return detail::wrapped_as(detail::of_leaves(detail::coalesced(l.leaves)), l);
 }
 
@@ -79,11 +79,11 @@ AXE_FN constexpr layout coalesce(layout const& l) {
 
 /// Refused: a profile with more entries than the layout has modes.
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};
   layout done;
-  if (refusal const bad = detail::coalesce_by(done, l, {}, by, 0); bad.which != rule::none) return bad;
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::coalesce_by(done, l, {}, by, 0)) return bad;
+  if (refusal const bad = check(done)) return bad;
   return detail::wrapped_as(done, l);
 }
 

@@ -108,7 +108,7 @@ AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n, 
   leaf_list done;
   overlap const tangled = overlapping(sorted);
   if (tangled.count > 0)
-    if (refusal const bad = two_at_one_place(leaves, steps); bad.which != rule::none) return bad;
+    if (refusal const bad = two_at_one_place(leaves, steps)) return bad;
   integer block = tangled.block;
   for (int k = tangled.count; k < sorted.size(); ++k) {
     add_coalesced(done, {sorted[k].stride / block, block});
@@ -117,7 +117,7 @@ AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n, 
   }
   add_coalesced(done, {larger(ceil_divide(n, block), 1), block});
   layout result = of_leaves(done);
-  if (refusal const bad = check(result); bad.which != rule::none) return bad;
+  if (refusal const bad = check(result)) return bad;
   return result;
 }
 
@@ -139,7 +139,7 @@ AXE_FN constexpr bool keeps_its_places(layout const& l, step_budget& steps) {
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   layout const plain = detail::as_plain(l);
   if (!plain.swizzle.none() && !detail::keeps_its_places(plain, steps))
     return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
@@ -156,7 +156,7 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const
 }
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   layout const plain = detail::as_plain(l);
   integer span = 1;
   for (leaf const& d : plain.leaves) span += (d.extent - 1) * detail::magnitude(d.stride);

@@ -16,7 +16,7 @@
 namespace axe::inline AXE_NAMESPACE::cute {
 
 AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   axe::layout done;
   done.swizzle = l.swizzle;
   for (int k = l.leaves.size() - 1; k >= 0; --k) {
@@ -31,7 +31,7 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
       detail::cursor const at = detail::entry(l, {}, k);
       done.blocks.push(detail::skip(l, at).leaf - at.leaf);
     }
-  if (refusal const bad = axe::check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = axe::check(done)) return bad;
   return done;
 }
 AXE_FN constexpr axe::layout to_axe(layout const& l) {
@@ -41,7 +41,7 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
 }
 
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
-  if (refusal const bad = axe::check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = axe::check(l)) return bad;
   axis_list const axes = axes_of(l);
   if (axes.size() > 1) return refusal{rule::cute_counts_one_axis, {}, {axes[0], axes[1]}};
   if (!l.replicas.empty()) return refusal{rule::cute_has_no_replicas};
@@ -63,7 +63,7 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
       detail::add_mode(done, leaves);
     }
   }
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   return done;
 }
 AXE_FN constexpr layout from_axe(axe::layout const& l) {

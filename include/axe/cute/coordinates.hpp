@@ -34,7 +34,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
   for (int k = 0; k < node; ++k) {
     cursor const here = entry(l, at, k);
     integer inside = 0;
-    if (refusal const bad = index_within(l, here, c, next, inside); bad.which != rule::none) return bad;
+    if (refusal const bad = index_within(l, here, c, next, inside)) return bad;
     layout part;
     add_part(part, l, here);
     index += inside * weight;
@@ -47,10 +47,10 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 }  // namespace detail
 
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
   integer index = 0;
-  if (refusal const bad = detail::index_within(l, {}, c, 0, index); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::index_within(l, {}, c, 0, index)) return bad;
   return index;
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
@@ -89,7 +89,7 @@ AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
 }
 
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   outcome<detail::interval> const reached = detail::reach(l);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};

@@ -47,7 +47,7 @@ AXE_FN constexpr outcome<layout> unzip(outcome<layout> const& result, tiler cons
   add_group(done, 2);
   add_half(done, result.value, {}, by, 0);
   add_half(done, result.value, {}, by, 1);
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, result.value);
 }
 
@@ -69,15 +69,15 @@ AXE_FN constexpr outcome<layout> unpack_modes(outcome<layout> const& zipped, boo
     if (modes[half] == 1) add_part(done, l, at);
     for (int k = 0; modes[half] > 1 && k < modes[half]; ++k) add_part(done, l, entry(l, at, k));
   }
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, l);
 }
 
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b, step_budget steps = {}) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_tiler(b); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = detail::check_tiler(b)) return bad;
   return detail::each_mode(
       a, b, true, [&](layout const& mode, layout const& by) { return detail::divided(mode, by, steps); });
 }

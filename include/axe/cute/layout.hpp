@@ -184,7 +184,7 @@ AXE_FN constexpr refusal check(layout const& l) {
     if (l.leaves.at[k].extent < 1) return {rule::cute_extent_below_one, {k, l.leaves.at[k].extent}};
     if (!detail::multiply(size, l.leaves.at[k].extent)) return {rule::cute_overflows};
   }
-  if (refusal const bad = detail::check_parameters(l.swizzle); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_parameters(l.swizzle)) return bad;
   detail::interval reach;
   if (!detail::plain_reach(l, reach)) return {rule::cute_overflows};
   if (!l.swizzle.none() &&
@@ -207,7 +207,7 @@ AXE_FN constexpr layout mode(layout const& l, int k) {
 
 /// Elements, the product of all extents.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
 }
 AXE_FN constexpr integer size(layout const& l) {
@@ -218,7 +218,7 @@ AXE_FN constexpr integer size(layout const& l) {
 
 /// L(i), i the number of the element, first mode fastest. Refused: outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l)) return refusal{rule::cute_index_outside, {i, detail::size_of(l) - 1}};
   return detail::value_at(l, i);
 }
@@ -226,7 +226,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return l;
 }
 /// shape:stride, nested alike.
@@ -245,7 +245,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
     if (d.extent < 1) return check(l);
     if (!detail::multiply(next, d.extent)) return refusal{rule::cute_overflows};
   }
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return l;
 }
 /// Compact, first mode fastest: 1, then the products of the extents before.
@@ -264,7 +264,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
   (detail::add_all(all, rest), ...);
   if ((false || ... || !static_cast<layout const&>(rest).plain())) return refusal{rule::cute_is_composed};
   all = detail::wrapped_as(all, first);
-  if (refusal const bad = check(all); bad.which != rule::none) return bad;
+  if (refusal const bad = check(all)) return bad;
   return all;
 }
 template <class... Layouts> AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {

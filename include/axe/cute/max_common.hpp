@@ -86,7 +86,7 @@ AXE_FN constexpr integer chunk_of(layout const& l, leaf_list const& r) {
 AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout const& other,
                                                        step_budget steps = {}) {
   for (layout const* l : {&one, &other})
-    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+    if (refusal const bad = check(*l)) return bad;
   layout const a = detail::as_plain(one);
   layout const b = detail::as_plain(other);
   outcome<layout> const run = detail::run_of(b.leaves, steps);

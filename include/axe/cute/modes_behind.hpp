@@ -64,7 +64,7 @@ AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, 
                       [&](axe::swizzle const& g) {
                         return modes_behind(source, g, done, steps) || steps.taken > steps.allowed;
                       }) &&
-         steps.taken <= steps.allowed && check(done).which == rule::none;
+         steps.taken <= steps.allowed && !check(done);
 }
 
 /// Two layouts side by side as the modes of one, each with a swizzle of its own, and one around both: outer(offset + A(i) + B(j)).
@@ -135,7 +135,7 @@ AXE_FN constexpr outcome<layout> side_by_side(two_halves const& halves, step_bud
     if (steps.taken > steps.allowed) return steps.refusal();
     if (!found) return refusal{rule::cute_is_composed};
   }
-  if (refusal const bad = check(both); bad.which != rule::none) return bad;
+  if (refusal const bad = check(both)) return bad;
   return both;
 }
 

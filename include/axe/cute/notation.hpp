@@ -119,7 +119,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
     if (!compact) return in.fail_with(compact.why);
     l = detail::wrapped_as(*compact, l);
   }
-  if (refusal const bad = check(l); bad.which != rule::none) return in.fail_with(bad);
+  if (refusal const bad = check(l)) return in.fail_with(bad);
   return true;
 }
 
@@ -127,7 +127,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length) {
   reader in{characters, length};
   layout l;
   if (read(in, l) && in.next() != '\0') in.fail(rule::expected_the_end_of_a_cute_layout);
-  if (in.refusal.which != rule::none) return in.refusal;
+  if (in.refusal) return in.refusal;
   return l;
 }
 AXE_FN constexpr outcome<layout> try_parse(char const* characters) {

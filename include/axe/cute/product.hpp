@@ -49,7 +49,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
                                                  step_budget steps) {
   for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l); bad.which != rule::none) return bad;
+    if (refusal const bad = check(*l)) return bad;
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = multiplied(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
@@ -64,7 +64,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
       add_part(done, *both, whole[half] ? at : entry(*both, at, k));
     }
   }
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, *both);
 }
 
@@ -72,8 +72,8 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 
 AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
                                                      step_budget steps = {}) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_tiler(b); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = detail::check_tiler(b)) return bad;
   return detail::each_mode(
       a, b, true, [&](layout const& mode, layout const& by) { return detail::multiplied(mode, by, steps); });
 }

@@ -58,7 +58,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, step_budget steps = {}) {
-  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = detail::without_idle_swizzle(operand);
   axe::swizzle const f = l.swizzle;
@@ -82,7 +82,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, st
 }
 
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
-  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  if (refusal const bad = check(operand)) return bad;
   layout const l = detail::without_idle_swizzle(operand);
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int next_to_each_other = -1;
@@ -121,7 +121,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
     if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
     done.swizzle.M += bits;
   }
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   return done;
 }
 
@@ -130,8 +130,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
     return refusal{rule::extent_argument_below_one, {detail::smaller(old_bits, new_bits)}};
   integer const common = detail::greatest_common_divisor(old_bits, new_bits);
   outcome<layout> const wide = new_bits == common ? outcome<layout>(l) : try_upcast(l, new_bits / common);
-  if (!wide || old_bits == common)
-    return !wide || check(l).which == rule::none ? wide : outcome<layout>(check(l));
+  if (!wide || old_bits == common) return !wide || !check(l) ? wide : outcome<layout>(check(l));
   return try_downcast(*wide, old_bits / common);
 }
 

@@ -20,7 +20,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents, list<
   layout l;
   add_group(l, extents.size());
   for (integer e : extents) add_leaf(l, e, 0);
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   bool done[capacity::shards]{};
   integer next = 1;
   for (int turn = 0; turn < extents.size(); ++turn) {
@@ -46,9 +46,9 @@ AXE_FN constexpr refusal products_of(int_tuple const& shape, list<integer, 48>& 
 
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_budget steps = {}) {
-  if (refusal const bad = check(block); bad.which != rule::none) return bad;
+  if (refusal const bad = check(block)) return bad;
   list<integer, 48> wanted;
-  if (refusal const bad = detail::products_of(shape, wanted); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::products_of(shape, wanted)) return bad;
   if (rank(block) > wanted.size()) return refusal{rule::cute_too_many_modes, {rank(block), wanted.size()}};
   layout const full = detail::padded(block, wanted.size());
   list<integer, 48> ranks;

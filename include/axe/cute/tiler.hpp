@@ -89,7 +89,7 @@ AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, boo
     }
     add_all(done, part);
   }
-  if (refusal const bad = check(done); bad.which != rule::none) return bad;
+  if (refusal const bad = check(done)) return bad;
   return wrapped_as(done, l);
 }
 

@@ -128,7 +128,7 @@ template <integer Bytes, class Sized, class... Sums> struct refused_plan {
     else if constexpr (Slot >= 0 && !is_stride<Slot>(static_cast<Sized const*>(nullptr)))
       return first<Slot +
                    1>();  // of the same dimensions, without a weight: not refused where the first is not
-    else if constexpr (plan::value.why.which != rule::none)
+    else if constexpr (plan::value.why)
       return plan{};
     else
       return first<Slot + 1>();

@@ -65,21 +65,21 @@ AXE_FN constexpr partition_data partition_from(layout const& written, shape cons
     several = several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
   if (several) joined = try_to_tid(written);
   if (!joined) p.why = joined.why;
-  if (p.why.which != rule::none) return p;
+  if (p.why) return p;
   for (axis a : axes_of(*joined)) {
     if (a == axis::reg) continue;
     if (kind_of(a) != kind::thread)
       p.why = {rule::partition_on_another_axis, {}, {a}};
     else if (p.thread != axis::null)
       p.why = {rule::partition_of_two_thread_axes, {}, {p.thread, a}};
-    if (p.why.which != rule::none) return p;
+    if (p.why) return p;
     p.thread = a;
   }
   outcome<layout> const grouped = try_group(*joined, s);
-  if (p.why.which == rule::none) p.why = grouped.why;
-  if (p.why.which == rule::none) p.why = digits_of_one_number(*joined, p.thread, p.threads);
-  if (p.why.which == rule::none) p.why = digits_of_one_number(*joined, axis::reg, p.registers);
-  if (p.why.which != rule::none) return p;
+  if (!p.why) p.why = grouped.why;
+  if (!p.why) p.why = digits_of_one_number(*joined, p.thread, p.threads);
+  if (!p.why) p.why = digits_of_one_number(*joined, axis::reg, p.registers);
+  if (p.why) return p;
   p.first_thread = grouped->offset(p.thread);
   p.first_register = grouped->offset(axis::reg);
   p.rank = grouped->blocks.size();

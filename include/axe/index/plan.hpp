@@ -314,21 +314,21 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
 AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts, int count,
                                      integer const* constants) {
   if (count > most_parts) plan.why = {rule::too_many_parts, {count, most_parts}};
-  for (int r = 0; r < plan.runs.size() && plan.why.which == rule::none; ++r)
+  for (int r = 0; r < plan.runs.size() && !plan.why; ++r)
     if (!plan_run(plan, r, parts, count, constants))
       plan.why = {rule::too_many_parts, {count, most_registers}};
-  if (plan.why.which == rule::none) plan_evaluations(plan);
+  if (!plan.why) plan_evaluations(plan);
 }
 
 /// Step 1 for a layout on its shape.
 AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s, integer bytes) {
   extent_list dimensions;
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.replicas)
     if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};
   for (axis a : axes_of(l))
     if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
-  if (refusal const bad = admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   outcome<interval> const reach = reach_of(l, axis::m);
   if (!reach) return reach.why;
   plan.least = reach->least * bytes;
@@ -361,7 +361,7 @@ AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, inte
   address_plan plan;
   plan.why = plan_runs(plan, l, s, bytes);
   plan.start = plan.offset;
-  if (plan.why.which == rule::none) plan_registers(plan, parts, count, constants);
+  if (!plan.why) plan_registers(plan, parts, count, constants);
   return plan;
 }
 

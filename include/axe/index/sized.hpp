@@ -109,7 +109,7 @@ struct sized_from
     refusal why{};
     (void)((why = why_divisor(detail::split_number<Dimensions...>(N).dimension,
                               divisors::template radix<N>(all)),
-            why.which != rule::none) ||
+            why) ||
            ...);
     return why;
   }

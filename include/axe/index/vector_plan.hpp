@@ -259,10 +259,10 @@ AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
   for (int r = 0; r < Count; ++r) plan.registers[r] = static_cast<short>(r);
   if (width == 1) return plan;
   plan.why = check_alignment(q, places, q.element * width);
-  if (plan.why.which == rule::none && Count % width != 0)
+  if (!plan.why && Count % width != 0)
     plan.why = {rule::vector_of_registers_apart, {q.element * width, width, Count / width * width}};
-  if (plan.why.which == rule::none) plan.why = find_vectors(places, q.element, width, plan.registers);
-  if (plan.why.which == rule::none) plan.edge = check_edges(q, plan, width);
+  if (!plan.why) plan.why = find_vectors(places, q.element, width, plan.registers);
+  if (!plan.why) plan.edge = check_edges(q, plan, width);
   return plan;
 }
 

@@ -168,7 +168,7 @@ template <class Partition, class Question> struct vector_proof {
   template <int W> AXE_FN static constexpr int widest_from() {
     if constexpr (W <= 1)
       return 1;
-    else if constexpr (plan<W>.why.which == rule::none)
+    else if constexpr (!plan<W>.why)
       return W;
     else
       return widest_from<W / 2>();
@@ -196,7 +196,7 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)
   constexpr int width = Proof::widest;
-  if constexpr (counts_as_host && width > 1 && Proof::template plan<width>.edge.which == rule::none) {
+  if constexpr (counts_as_host && width > 1 && !Proof::template plan<width>.edge) {
     partition_data const& p = *Proof::question.owned;
     for (int d = 0; d < p.rank; ++d) {
       bool same = true;
@@ -216,7 +216,7 @@ template <> inline constexpr int widest_of<void> = 1;
 /// Do two plans give every vector the same registers?
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
-  if (a.why.which != rule::none || b.why.which != rule::none) return false;
+  if (a.why || b.why) return false;
   for (int r = 0; r < Count; ++r)
     if (a.registers[r] != b.registers[r]) return false;
   return true;
@@ -238,7 +238,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   static constexpr int width = W;
   static constexpr int size = Piece::size / W;
   /// Is every vector inside its tensor or outside, never half?
-  static constexpr bool whole_at_edges = Proof::template plan<W>.edge.which == rule::none;
+  static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
   Piece piece;
 
   /// The register of the piece that is element K of vector V.

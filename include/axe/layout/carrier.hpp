@@ -197,8 +197,7 @@ using result_of_call = layout const&;
   }                                                                                                          \
   template <carries_layout First, static_argument... Rest> AXE_FN constexpr auto OPERATION(First, Rest...) { \
     using source = detail::OPERATION##_lifted<First, Rest...>;                                               \
-    if constexpr (source::result.why.which != rule::none)                                                    \
-      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;                                  \
+    if constexpr (source::result.why) using stop [[maybe_unused]] = typename detail::verdict<source>::stop;  \
     return detail::carrier_of<source>::plain();                                                              \
   }                                                                                                          \
   static_assert(true)

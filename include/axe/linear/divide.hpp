@@ -33,12 +33,12 @@ AXE_FN constexpr bit_word taken_bits(bit_placing const& placing, int count) {
 }
 
 AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map const& factor, bool left) {
-  if (refusal const bad = check(whole); bad.which != rule::none) return bad;
-  if (refusal const bad = check(factor); bad.which != rule::none) return bad;
+  if (refusal const bad = check(whole)) return bad;
+  if (refusal const bad = check(factor)) return bad;
   linear_axes in;
   linear_axes out;
-  if (refusal const bad = unstack(whole.in, factor.in, in); bad.which != rule::none) return bad;
-  if (refusal const bad = unstack(whole.out, factor.out, out); bad.which != rule::none) return bad;
+  if (refusal const bad = unstack(whole.in, factor.in, in)) return bad;
+  if (refusal const bad = unstack(whole.out, factor.out, out)) return bad;
   linear_map x(in, out);
   linear_axes const none;
   bit_placing const of_factor_in(factor.in, left ? none : in, whole.in);

@@ -27,7 +27,7 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   for (int d = 0; d < s.rank(); ++d) {
     extent_list leaves;
     integer extent = 0;
-    if (refusal const bad = leaves_of(shape(s[d]), leaves, extent); bad.which != rule::none) return bad;
+    if (refusal const bad = leaves_of(shape(s[d]), leaves, extent)) return bad;
     int const bits = exact_log2(extent);
     if (bits < 0) return {rule::linear_extent, {d, extent}};
     in.axes.push({dimension_axis(d), bits});
@@ -100,9 +100,9 @@ AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& i
 AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s) {
   linear_map m;
   detail::extent_list leaves;
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::admit(l, s, leaves); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::in_axes_of(s, m.in); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = detail::admit(l, s, leaves)) return bad;
+  if (refusal const bad = detail::in_axes_of(s, m.in)) return bad;
   layout plain = l;  // the swizzle is linear as it stands, whether it moves something or not
   plain.swizzle = {};
   outcome<layout> const canonical = try_canonicalize(plain);
@@ -137,9 +137,9 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
         ++input;
       }
     detail::carried image;
-    if (refusal const bad = detail::carry_free(steps, a, image); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::carry_free(steps, a, image)) return bad;
     if (a == axis::m && !l.swizzle.none()) detail::swizzle_image(l.swizzle, steps.count, image);
-    if (refusal const bad = detail::append_axis(m, a, steps, image); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::append_axis(m, a, steps, image)) return bad;
   }
   return m;
 }
@@ -151,7 +151,7 @@ AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
 }
 
 AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer bits) {
-  if (refusal const bad = detail::check_parameters(f); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_parameters(f)) return bad;
   if (bits < 0 || bits > 62) return refusal{rule::linear_axis_bits, {bits}, {axis::m}};
   int const n = static_cast<int>(bits);
   linear_map m({{axis::m, n}}, {{axis::m, n}});

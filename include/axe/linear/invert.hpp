@@ -47,7 +47,7 @@ AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of)
 
 /// How many independent places the map reaches, in bits.
 AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   return integer{rank(m.matrix)};
 }
 AXE_FN constexpr integer rank(linear_map const& m) {
@@ -58,7 +58,7 @@ AXE_FN constexpr integer rank(linear_map const& m) {
 
 /// What may be XORed into an input without changing its image: from `replica`, one bit a dimension of the kernel, to the in-axes.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);
   linear_map k({{axes::replica, free.dimension()}}, m.in);
   k.matrix = free.basis(m.matrix.columns);
@@ -72,10 +72,10 @@ AXE_FN constexpr linear_map kernel(linear_map const& m) {
 AXE_LIFT_LINEAR(kernel, "linear.kernel", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
-  if (refusal const bad = detail::check_one_to_one(m, of); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_onto(m, of); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_one_to_one(m, of)) return bad;
+  if (refusal const bad = detail::check_onto(m, of)) return bad;
   return detail::backwards(m, of);
 }
 AXE_FN constexpr linear_map invert(linear_map const& m) {
@@ -86,7 +86,7 @@ AXE_FN constexpr linear_map invert(linear_map const& m) {
 AXE_LIFT_LINEAR(invert, "linear.invert", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   return detail::backwards(m, bit_solver(m.matrix));
 }
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
@@ -98,9 +98,9 @@ AXE_LIFT_LINEAR(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
 /// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica` where M is one to one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
-  if (refusal const bad = detail::check_onto(m, of); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_onto(m, of)) return bad;
   linear_map back = detail::backwards(m, of);
   int const copies = of.kernel.dimension();
   if (copies == 0) return back;
@@ -108,7 +108,7 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   bit_matrix const basis = of.kernel.basis(m.matrix.columns);
   for (int c = 0; c < copies; ++c) back.matrix.column[m.matrix.rows + c] = basis.column[c];
   back.matrix.columns += copies;
-  if (refusal const bad = check(back); bad.which != rule::none) return bad;
+  if (refusal const bad = check(back)) return bad;
   return back;
 }
 AXE_FN constexpr linear_map preimage(linear_map const& m) {

@@ -167,8 +167,8 @@ struct bit_renaming {
 
 /// The rule that m breaks as a linear map, or a refusal with rule::none.
 AXE_FN constexpr refusal check(linear_map const& m) {
-  if (refusal const bad = detail::check(m.in); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check(m.out); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check(m.in)) return bad;
+  if (refusal const bad = detail::check(m.out)) return bad;
   bit_word outside = m.offset;
   for (int c = 0; c < 64; ++c)
     outside |= c < m.matrix.columns || m.matrix.column[c] == 0 ? m.matrix.column[c] : ~bit_word{0};
@@ -180,7 +180,7 @@ AXE_FN constexpr refusal check(linear_map const& m) {
 
 /// Where a place of the in-axes goes: a place of the out-axes. In-axes that it does not name are at 0; others, and components outside, are refused.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
   if (!word) return word.why;
   return m.out.place_of(m(word.value));
@@ -193,8 +193,8 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
 
 /// One map? The same places for the same places: the order of the axes, axes of no bits and out-bits that are never set do not matter.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return bad;
   for (linear_axis const& side : a.in.axes)
     if (b.in.bits_on(side.on) != side.bits) return false;
   if (a.in.bits() != b.in.bits()) return false;

@@ -41,12 +41,12 @@ struct bit_placing {
 }  // namespace detail
 
 AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_map const& b) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = check(b); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return bad;
   linear_axes in;
   linear_axes out;
-  if (refusal const bad = detail::stack(a.in, b.in, in); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::stack(a.out, b.out, out); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::stack(a.in, b.in, in)) return bad;
+  if (refusal const bad = detail::stack(a.out, b.out, out)) return bad;
   linear_map whole(in, out);
   for (bool const low : {true, false}) {
     linear_map const& part = low ? a : b;

@@ -37,11 +37,11 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 /// Axes in the order in which they are asked for.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   linear_axes in;
   linear_axes out;
-  if (refusal const bad = detail::named_axes(m.in, ins, in); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::named_axes(m.out, outs, out); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::named_axes(m.in, ins, in)) return bad;
+  if (refusal const bad = detail::named_axes(m.out, outs, out)) return bad;
   detail::bit_renaming const column(in, m.in);
   detail::bit_renaming const row(m.out, out);
   linear_map p(in, out);
@@ -66,7 +66,7 @@ AXE_FN constexpr bool is_zero(linear_map const& m) {
 /// M without axes on which it is the identity: position k stays position k, and neither does anything else move along them nor they along
 /// anything else.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   axis_list ins;
   axis_list outs;
   for (axis a : kept) {

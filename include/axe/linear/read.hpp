@@ -139,8 +139,8 @@ AXE_FN constexpr bool read(reader& in, linear_map& m) {
   }
   if (!in.take_word("to")) return in.fail(rule::expected_a_linear_map);
   if (!detail::read_out_axes(in, to)) return false;
-  if (refusal const bad = detail::check(from); bad.which != rule::none) return in.fail_with(bad);
-  if (refusal const bad = detail::check(to); bad.which != rule::none) return in.fail_with(bad);
+  if (refusal const bad = detail::check(from)) return in.fail_with(bad);
+  if (refusal const bad = detail::check(to)) return in.fail_with(bad);
   m = linear_map(from, to);
   for (int c = 0; c < bases.size(); ++c)
     if (!detail::basis_word(in, bases[c], to, m.matrix.column[c])) return false;

@@ -148,7 +148,7 @@ AXE_FN constexpr bool add_copies(layout& l, term step) {
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
-  if (refusal const bad = check(m); bad.which != rule::none) return bad;
+  if (refusal const bad = check(m)) return bad;
   detail::step_form form = detail::steps_of(m);
   layout l;
   int one = 0;
@@ -176,7 +176,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     else if (!detail::add_copies(l, step))
       return refusal{rule::too_many_replicas, {form.count - form.elements}};
   }
-  if (refusal const bad = digits.finish(l.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = digits.finish(l.shards)) return bad;
   for (linear_axis const& a : out.axes) {
     integer const at = static_cast<integer>(out.on(a.on, form.start));
     if (at != 0 && !l.offsets.push({at, a.on})) return refusal{rule::too_many_offsets, {out.axes.size()}};
@@ -208,8 +208,7 @@ template <class Map> struct layout_of_linear {
 /// Of a carrier, the carrier of the layout.
 template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   using source = detail::layout_of_linear<Map>;
-  if constexpr (source::result.why.which != rule::none)
-    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  if constexpr (source::result.why) using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
   return detail::carrier_of<source>::plain();
 }
 

@@ -77,7 +77,7 @@ AXE_FN constexpr refusal check_parameters(axe::swizzle w) {
 
 AXE_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
-  if (refusal const bad = check_parameters(w); bad.which != rule::none) return bad;
+  if (refusal const bad = check_parameters(w)) return bad;
   if (w.none()) return {};
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
@@ -165,9 +165,9 @@ AXE_FN constexpr refusal check(layout const& l) {
   if (detail::surely_valid(l)) return {};
   integer size = 1;
   detail::axis_reaches reaches;
-  if (refusal const bad = reaches.add_iters(l.shards); bad.which != rule::none) return bad;
-  if (refusal const bad = reaches.add_iters(l.replicas); bad.which != rule::none) return bad;
-  if (refusal const bad = reaches.add_offsets(l); bad.which != rule::none) return bad;
+  if (refusal const bad = reaches.add_iters(l.shards)) return bad;
+  if (refusal const bad = reaches.add_iters(l.replicas)) return bad;
+  if (refusal const bad = reaches.add_offsets(l)) return bad;
   for (iter const& i : l.shards)
     if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {

@@ -35,7 +35,7 @@ AXE_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer&
 /// Does the layout, already checked, admit the shape?
 AXE_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
   integer size = 1;
-  if (refusal const bad = leaves_of(s, leaves, size); bad.which != rule::none) return bad;
+  if (refusal const bad = leaves_of(s, leaves, size)) return bad;
   integer const own = product_of_extents(l.shards);
   if (size != own) return {rule::shape_does_not_fit, {size, own}};
   return {};
@@ -65,7 +65,7 @@ AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, 
 /// Does the layout, already checked, admit the shape? By its dimensions.
 AXE_FN constexpr refusal admit_dimensions(layout const& l, shape const& s, extent_list& dimensions) {
   integer size = 1;
-  if (refusal const bad = dimensions_of(s, dimensions, size); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
   integer const own = product_of_extents(l.shards);
   if (size != own) return {rule::shape_does_not_fit, {size, own}};
   return {};
@@ -108,7 +108,7 @@ AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c
   ++at;
   ++of;
   for (int e = 0; e < value.entries; ++e)
-    if (refusal const bad = match_node(s, at, c, of, entry, out); bad.which != rule::none) return bad;
+    if (refusal const bad = match_node(s, at, c, of, entry, out)) return bad;
   return {};
 }
 
@@ -127,7 +127,7 @@ AXE_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, e
   int at = 1;
   int of = 1;
   for (int e = 0; e < s.rank(); ++e)
-    if (refusal const bad = match_node(s, at, c, of, e, out); bad.which != rule::none) return bad;
+    if (refusal const bad = match_node(s, at, c, of, e, out)) return bad;
   return {};
 }
 

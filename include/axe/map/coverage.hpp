@@ -265,8 +265,8 @@ AXE_FN constexpr refusal check_box(box const& b) {
 
 AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
                                                        step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_box(b); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = detail::check_box(b)) return bad;
   list<detail::axis_coverage, capacity::axes> seen;
   bool reached = true;
   for (box_axis const& a : b.axes) {

@@ -85,9 +85,9 @@ class element_range {
 
 AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {},
                                                      step_budget steps = {}) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
-  if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::admit(l, s, extents)) return bad;
   element_range const range(l, s, p);
   if (!range.first_within(steps)) return steps.refusal();
   return range;

@@ -20,7 +20,7 @@ namespace axe::inline AXE_NAMESPACE {
 
 /// The number of elements. Refused: what `check` refuses. O(iters).
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
 }
 

@@ -17,7 +17,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});
   for (iter const& r : l.replicas)
     if (r.on == a) done.replicas.push(r);
@@ -31,7 +31,7 @@ AXE_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
 
 AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
   layout done;
-  if (refusal const bad = detail::on_axis_to(done, l, a); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::on_axis_to(done, l, a)) return bad;
   return done;
 }
 

@@ -222,9 +222,9 @@ namespace detail {
 /// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
 AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
                                                step_budget steps) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   extent_list dimensions;
-  if (refusal const bad = admit_dimensions(l, s, dimensions); bad.which != rule::none) return bad;
+  if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   shape by_dimension;
   for (integer extent : dimensions) by_dimension.append(tree(extent));
   outcome<layout> grouped = try_group(l, by_dimension);

@@ -223,17 +223,17 @@ AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digit
 
 /// The places of the element at coordinate c of shape s. O(iters * axes).
 AXE_FN constexpr outcome<placement> try_places(layout const& l, shape const& s, coordinate const& c) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
-  if (refusal const bad = detail::admit(l, s, extents); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::admit(l, s, extents)) return bad;
   detail::extent_list leaf;
-  if (refusal const bad = detail::leaf_coordinates(s, c, leaf); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::leaf_coordinates(s, c, leaf)) return bad;
   return detail::place_digits(l, detail::digits_of(l, extents, leaf));
 }
 
 /// The places of element x of the layout, counted row-major.
 AXE_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);
   if (x < 0 || x >= size) return refusal{rule::index_outside, {x, size - 1}};
   return detail::place_digits(l, detail::digits_of(l, x));

@@ -53,7 +53,7 @@ AXE_FN constexpr stl::uint64_t descriptor_fields(matrix_descriptor const& d) {
 
 /// The descriptor that wgmma reads.
 AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(matrix_descriptor const& d) {
-  if (refusal const bad = detail::check_descriptor(d); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_descriptor(d)) return bad;
   detail::stl::uint64_t const mode = d.mode == swizzle_mode::none        ? 0
                                      : d.mode == swizzle_mode::bytes_128 ? 1
                                      : d.mode == swizzle_mode::bytes_64  ? 2
@@ -76,7 +76,7 @@ AXE_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits)
 
 /// The descriptor that tcgen05.mma and tcgen05.cp read. Leading and stride are steps in bytes.
 AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(matrix_descriptor const& d) {
-  if (refusal const bad = detail::check_descriptor(d); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_descriptor(d)) return bad;
   detail::stl::uint64_t const mode = d.mode == swizzle_mode::none        ? 0
                                      : d.mode == swizzle_mode::bytes_128 ? 2
                                      : d.mode == swizzle_mode::bytes_64  ? 4

@@ -36,7 +36,7 @@ AXE_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode m
     return refusal{rule::mma_swizzle_mode, {repeat}};
   detail::extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
   if (direction == operand_major::mn && bits != 16) return refusal{rule::wgmma_mn_major_width, {bits}};
   if (leading < 0 || leading >= 1 << 18 || leading % 16 != 0)

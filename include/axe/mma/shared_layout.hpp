@@ -33,7 +33,7 @@ AXE_FN constexpr outcome<layout> try_mma_shared_layout(integer bits, swizzle_mod
     return refusal{rule::mma_swizzle_mode, {repeat}};
   detail::extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   int const rank = extents.size();
   if (rank < 2) return refusal{rule::mma_tile_rank, {rank}};
   bool const turned = adjacent == runs_along::rows;
@@ -56,7 +56,7 @@ AXE_FN constexpr outcome<layout> try_mma_shared_layout(integer bits, swizzle_mod
   layout l;
   if (repeat != 0)
     l.swizzle = {detail::chunk_bits(static_cast<int>(bits)), repeat == 32 ? 1 : repeat == 64 ? 2 : 3, 3};
-  if (refusal const bad = digits.finish(l.shards); bad.which != rule::none) return bad;
+  if (refusal const bad = digits.finish(l.shards)) return bad;
   return try_canonicalize(l);
 }
 

@@ -219,7 +219,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   w = {small[0], small[1], small[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};  // moves nothing
   refusal const bad = check_parameters(w);
-  if (bad.which == rule::none) return true;
+  if (!bad) return true;
   return in.fail_at(start,
                     bad.which == rule::swizzle_parameters ? rule::swizzle_is_no_permutation
                                                           : rule::swizzle_period_is_too_long,

@@ -17,7 +17,7 @@ template <class Instruction> struct candidate {
   Instruction instruction{};
   refusal why{};  // rule::none: it carries the primitive out
 
-  AXE_FN constexpr bool accepted() const { return why.which == rule::none; }
+  AXE_FN constexpr bool accepted() const { return !why; }
   AXE_FN friend constexpr bool operator==(candidate const&, candidate const&) = default;
 };
 

@@ -83,7 +83,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
     for (integer const e : v.edges)
       if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
   make_partition(r, v, -1);
-  if (refusal const bad = finish_plan(r, v, plan); bad.which != rule::none) return bad;
+  if (refusal const bad = finish_plan(r, v, plan)) return bad;
   hold_what_is_named(v, -1, plan);
   return plan;
 }

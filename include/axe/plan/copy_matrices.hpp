@@ -145,10 +145,10 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     if (copy_mode const& m = v.modes[k]; m.dimension >= 0 && !v.edges.empty() && v.edges[m.dimension] != 0)
       return refusal{rule::copy_accesses_cut, {row, v.edges[m.dimension]}};
   int const matrices = matrices_of(instruction);
-  if (refusal const bad = take_matrices(v, *found, matrices, plan); bad.which != rule::none) return bad;
+  if (refusal const bad = take_matrices(v, *found, matrices, plan)) return bad;
   if (matrices < 4)
     plan.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread_axis_of(v.holders)});
-  if (refusal const bad = finish_plan(r, v, plan); bad.which != rule::none) return bad;
+  if (refusal const bad = finish_plan(r, v, plan)) return bad;
   plan.partition = v.holders;
   for (int k = plan.modes.size() - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];

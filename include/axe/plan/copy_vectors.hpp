@@ -185,7 +185,7 @@ AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const
   if (first != 0) a.offsets.push({first, plan.thread});
   plan.addresses = a;
   partition_data const threads = partition_from(a, accesses);
-  if (threads.why.which != rule::none) return threads.why;
+  if (threads.why) return threads.why;
   plan.threads = threads.threads;
   if (plan.threads > r.scope) return {rule::copy_scope_too_small, {plan.threads, r.scope}};
   return {};
@@ -244,13 +244,10 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   outcome<int> const mode = vector_mode(r, v, plan.values);
   if (!mode) return mode.why;
   if (in_memory(r.from_space) && !v.from_by_element)
-    if (refusal const bad = check_alignment(v, v.from, r.options.from_alignment, *mode, plan.values);
-        bad.which != rule::none)
+    if (refusal const bad = check_alignment(v, v.from, r.options.from_alignment, *mode, plan.values))
       return bad;
   if (in_memory(r.to_space) && !v.to_by_element)
-    if (refusal const bad = check_alignment(v, v.to, r.options.to_alignment, *mode, plan.values);
-        bad.which != rule::none)
-      return bad;
+    if (refusal const bad = check_alignment(v, v.to, r.options.to_alignment, *mode, plan.values)) return bad;
   if (*mode >= 0) {
     v.modes[*mode].values = plan.values;
     plan.cut = cuts(v, *mode, plan.values);
@@ -269,7 +266,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   } else {
     make_partition(r, v, *mode);
   }
-  if (refusal const bad = finish_plan(r, v, plan); bad.which != rule::none) return bad;
+  if (refusal const bad = finish_plan(r, v, plan)) return bad;
   hold_what_is_named(v, *mode, plan);
   return plan;
 }

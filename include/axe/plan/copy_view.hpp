@@ -105,13 +105,12 @@ AXE_PLANNER constexpr shape shape_of_digits(layout const& l) {
 
 /// One side, checked and canonical; elements of less than a byte as bytes.
 AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   if (space == memory_space::tensor) return refusal{rule::copy_spaces};
   outcome<layout> one = in_memory(space) ? try_canonicalize(l) : on_one_thread_axis(l);
   if (!one) return one;
   if (in_memory(space))
-    if (refusal const bad = check_memory(*one, rule::access_on_memory_only); bad.which != rule::none)
-      return bad;
+    if (refusal const bad = check_memory(*one, rule::access_on_memory_only)) return bad;
   if (packed > 1) one = try_pack(*one, packed, in_memory(space) ? axis::m : axis::reg);
   return one;
 }
@@ -163,9 +162,9 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (!from) return from.why;
   outcome<layout> const to = copy_side(r.to, r.to_space, v.packed);
   if (!to) return to.why;
-  if (refusal const bad = admit(r.from, r.tile, leaves); bad.which != rule::none) return bad;
-  if (refusal const bad = admit(r.to, r.tile, leaves); bad.which != rule::none) return bad;
-  if (refusal const bad = dimensions_of(r.tile, extents, v.tile); bad.which != rule::none) return bad;
+  if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
+  if (refusal const bad = admit(r.to, r.tile, leaves)) return bad;
+  if (refusal const bad = dimensions_of(r.tile, extents, v.tile)) return bad;
   outcome<bool> const once = try_is_injective(*to);
   if (!once) return once.why;
   if (!*once) return refusal{rule::copy_places_collide};

@@ -89,7 +89,7 @@ AXE_PLANNER constexpr refusal take_step(layout const& grouped, int block, intege
 }
 
 AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal const& c, refusal const& d) {
-  return a.which != rule::none ? a : b.which != rule::none ? b : c.which != rule::none ? c : d;
+  return a ? a : b ? b : c ? c : d;
 }
 
 /// Rows by 8; K by 16 bytes without a swizzle, whole within the swizzle's width `wide` under one.
@@ -98,7 +98,7 @@ AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, in
   integer across = 0;
   refusal const bad = first_of(demand_step(grouped, 5, chunk, 1), demand_step(grouped, 2, 8, wide),
                                take_step(grouped, 1, rows / 8, out.stride), take_step(grouped, 4, 2, across));
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   if (!swizzled)
     out.leading = across;
   else if (across != chunk)
@@ -113,7 +113,7 @@ AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows,
   refusal const bad =
       first_of(demand_step(grouped, 2, width, 1), demand_step(grouped, 5, 8, wide),
                take_step(grouped, 1, rows / width, by_rows), take_step(grouped, 4, k / 8, by_k));
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   out = swizzled ? operand_steps{by_rows, by_k} : operand_steps{by_k, by_rows};
   return {};
 }
@@ -172,9 +172,9 @@ AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list co
   if (!grouped) return grouped.why;
   refusal bad = by_k == 1 ? steps_by_k(*grouped, plan.rows, in_chunk, repeat != 0, wide, steps)
                           : steps_by_rows(*grouped, plan.rows, width, plan.k, repeat != 0, wide, steps);
-  if (bad.which == rule::none) bad = step_in_bytes(steps.leading, bits, plan.leading);
-  if (bad.which == rule::none) bad = step_in_bytes(steps.stride, bits, plan.stride);
-  return bad.which == rule::none ? starts_of(*grouped, bits, plan.starts) : bad;
+  if (!bad) bad = step_in_bytes(steps.leading, bits, plan.leading);
+  if (!bad) bad = step_in_bytes(steps.stride, bits, plan.stride);
+  return !bad ? starts_of(*grouped, bits, plan.starts) : bad;
 }
 
 }  // namespace detail
@@ -185,7 +185,7 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   detail::extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   if (extents.size() != 2) return refusal{rule::mma_tile_rank, {extents.size()}};
   outcome<layout> const canonical = try_canonicalize(tile);
   if (!canonical) return canonical.why;
@@ -213,10 +213,10 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
     if ((k > 0 && b == own) || b > 3 || !detail::acts_as(*canonical, chunk, b)) continue;
     shared_operand_plan made = plan;
     refusal const bad = detail::derive_operand(plain, extents, bits, b, made);
-    if (bad.which == rule::none) return made;
-    if (why.which == rule::none) why = bad;
+    if (!bad) return made;
+    if (!why) why = bad;
   }
-  if (why.which != rule::none) return why;
+  if (why) return why;
   return refusal{rule::operand_swizzle,
                  {canonical->swizzle.M, canonical->swizzle.B, canonical->swizzle.S, bits, chunk}};
 }

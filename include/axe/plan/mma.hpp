@@ -43,7 +43,7 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const&
   outcome<layout> const rows_first = try_permute(t.where, t.extents, {1, 0});
   if (!rows_first) return rows_first.why;
   integer m = 0, n = 0;
-  if (refusal const bad = extents_of_tile(t, m, n); bad.which != rule::none) return bad;
+  if (refusal const bad = extents_of_tile(t, m, n)) return bad;
   return try_plan_shared_operand(*rows_first, {n, m}, bits_of(type), rows);
 }
 
@@ -62,12 +62,12 @@ AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
                                         {i.m, i.n}, rule::mma_c_is_no_fragment);
   if (!c) return c.why;
   mma_repetitions r{*a, *b, *c, t.m / i.m, t.n / i.n, t.k / i.k};
-  if (refusal const bad = share_warps(r); bad.which != rule::none) return bad;
+  if (refusal const bad = share_warps(r)) return bad;
   plan.a = r.a, plan.b = r.b, plan.c = r.c;
   plan.m_steps = r.m, plan.n_steps = r.n, plan.k_steps = r.k;
   refusal bad = packs(plan.a, 32 / bits);
-  if (bad.which == rule::none) bad = packs(plan.b, 32 / bits);
-  if (bad.which == rule::none) bad = packs(plan.c, 32 / bits_of(plan.types.sum));
+  if (!bad) bad = packs(plan.b, 32 / bits);
+  if (!bad) bad = packs(plan.c, 32 / bits_of(plan.types.sum));
   return bad;
 }
 
@@ -97,11 +97,11 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   if (!b) return b.why;
   plan.b_shared = *b;
   plan.b_space = memory_space::shared;
-  if (refusal const bad = in_one_group(r); bad.which != rule::none) return bad;
+  if (refusal const bad = in_one_group(r)) return bad;
   plan.a = r.a, plan.c = r.c;
   plan.m_steps = r.m, plan.n_steps = r.n, plan.k_steps = r.k;
   refusal const bad = packs(plan.a, 32 / bits);
-  return bad.which != rule::none ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
+  return bad ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
 }
 
 AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
@@ -125,7 +125,7 @@ AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
 /// Does the candidate carry it out? Fills in the plan then.
 AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t, architecture on,
                                               mma_plan& plan) {
-  if (refusal const bad = check_mma(i, plan.types, on); bad.which != rule::none) return bad;
+  if (refusal const bad = check_mma(i, plan.types, on)) return bad;
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
   if (t.k % i.k != 0) return {rule::mma_does_not_divide, {t.k, i.k}};
@@ -139,12 +139,12 @@ AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t
                                     mma_plan& plan) {
   mma_plan made = plan;
   refusal const why = try_instruction(i, t, on, made);
-  if (why.which == rule::none) {
+  if (!why) {
     made.instruction = i;
     plan = made;
   }
   plan.candidates.push({i, why});
-  return why.which == rule::none;
+  return !why;
 }
 
 /// The n of wgmma and tcgen05 that divide N, widest first; without one the widest there is, so that its refusal says so.
@@ -186,7 +186,7 @@ AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
                                                      mma_tile const& b, mma_tile const& c, architecture on,
                                                      mma_choice forced = mma_choice::any) {
   detail::mma_tiles tiles{a, b, c};
-  if (refusal const bad = detail::multiply_shapes(tiles); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::multiply_shapes(tiles)) return bad;
   if (outcome<bool> const apart = try_is_injective(c.where); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
   mma_plan plan;

@@ -33,8 +33,8 @@ struct mma_tiles {
 AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
   extent_list extents;
   integer size = 1;
-  if (refusal const bad = check(t.where); bad.which != rule::none) return bad;
-  if (refusal const bad = dimensions_of(t.extents, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = check(t.where)) return bad;
+  if (refusal const bad = dimensions_of(t.extents, extents, size)) return bad;
   if (extents.size() != 2) return {rule::mma_tile_rank, {extents.size()}};
   integer const own = product_of_extents(t.where.shards);
   if (own != size) return {rule::shape_does_not_fit, {size, own}};
@@ -45,9 +45,9 @@ AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
 AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = extents_of_tile(t.a, t.m, t.k);
-  if (bad.which == rule::none) bad = extents_of_tile(t.b, k, t.n);
-  if (bad.which == rule::none) bad = extents_of_tile(t.c, m, n);
-  if (bad.which != rule::none) return bad;
+  if (!bad) bad = extents_of_tile(t.b, k, t.n);
+  if (!bad) bad = extents_of_tile(t.c, m, n);
+  if (bad) return bad;
   return m == t.m && n == t.n && k == t.k ? refusal{} : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
@@ -87,7 +87,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
 AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom, shape const& tile,
                                                   rule which) {
   integer rows = 0, columns = 0;
-  if (refusal const bad = extents_of_tile(t, rows, columns); bad.which != rule::none) return bad;
+  if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
   integer const tile_rows = tile.nodes.value(1), tile_columns = tile.nodes.value(2);
   outcome<layout> const outer = try_sum_outer(t.where, t.extents, atom, tile);
   if (!outer) {

@@ -165,8 +165,8 @@ AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   if (fold.forced != lane_fold::shuffles) {
     refusal const why = check_redux(fold, lanes);
     plan.candidates.push({lane_fold::redux, why});
-    if (why.which == rule::none) plan.by = lane_fold::redux;
-    if (why.which == rule::none || fold.forced == lane_fold::redux) return why;
+    if (!why) plan.by = lane_fold::redux;
+    if (!why || fold.forced == lane_fold::redux) return why;
   }
   plan.candidates.push({lane_fold::shuffles, {}});
   return {};
@@ -242,7 +242,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                                                            fold_options const& fold = {}) {
   detail::extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   list<bool, capacity::shards> reduced;
   for (int d = 0; d < extents.size(); ++d) reduced.push(false);
   for (int d : over) {
@@ -255,7 +255,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   shape held_shape;
   for (integer e : one->extents) held_shape.append(tree(e));
   detail::partition_data const held = detail::partition_from(one->held, held_shape);
-  if (held.why.which != rule::none) return held.why;
+  if (held.why) return held.why;
 
   for (int d = 0; d < extents.size(); ++d)
     if (reduced[d] && detail::told_apart(held, d) != one->extents[d])
@@ -275,7 +275,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
     detail::owned_digit const beyond = detail::plan_lanes(o, held, plan);
     if (beyond.extent > 1) left.push(beyond);
   }
-  if (refusal const bad = detail::choose_lane_fold(plan, fold); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::choose_lane_fold(plan, fold)) return bad;
   outcome<layout> const joined = try_group(one->held, held_shape);
   plan.result = detail::reduced_layout(*joined, reduced);
   shape kept;
@@ -300,7 +300,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 /// How the CTAs of a cluster put what their threads hold side by side in shared memory: no dimension is folded, and each element is written by the first that holds it.
 AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
-  if (f.held.why.which != rule::none) return f.held.why;
+  if (f.held.why) return f.held.why;
   reduce_plan plan;
   plan.result = p;
   plan.thread = f.held.thread;

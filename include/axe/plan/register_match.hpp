@@ -112,8 +112,8 @@ AXE_PLANNER constexpr integer told_apart(partition_data const& p, int d) {
 
 AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data const& a, extent_list const& s,
                                                               partition_data const& b, extent_list const& t) {
-  if (a.why.which != rule::none) return a.why;
-  if (b.why.which != rule::none) return b.why;
+  if (a.why) return a.why;
+  if (b.why) return b.why;
   if (s.size() != t.size()) return refusal{rule::elementwise_rank, {s.size(), t.size()}};
   if (a.registers > register_match::most) return refusal{rule::elementwise_registers, {a.registers}};
   for (int d = 0; d < s.size(); ++d)
@@ -130,7 +130,7 @@ AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data con
     if (t[d] == 1) continue;
     refusal const bad = check_parts(parts_of(a, d, s[d]), parts_of(b, d, s[d]),
                                     a.first_thread - b.first_thread, a.threads, d);
-    if (bad.which != rule::none) return bad;
+    if (bad) return bad;
   }
   register_match found;
   for (int r = 0; r < a.registers; ++r) {
@@ -156,9 +156,7 @@ AXE_PLANNER constexpr fragment_facts facts_of_fragment(layout const& p, shape co
   fragment_facts f;
   integer size = 1;
   f.held = partition_from(p, s);
-  if (refusal const bad = dimensions_of(s, f.extents, size);
-      bad.which != rule::none && f.held.why.which == rule::none)
-    f.held.why = bad;
+  if (refusal const bad = dimensions_of(s, f.extents, size); bad && !f.held.why) f.held.why = bad;
   return f;
 }
 

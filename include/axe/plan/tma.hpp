@@ -84,9 +84,9 @@ AXE_PLANNER constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
 
 AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
                                               tma_shared& out) {
-  if (refusal const bad = check(given); bad.which != rule::none) return bad;
+  if (refusal const bad = check(given)) return bad;
   layout const l = drop_idle_swizzle(given);
-  if (refusal const bad = find_ctas(l, out.ctas); bad.which != rule::none) return bad;
+  if (refusal const bad = find_ctas(l, out.ctas)) return bad;
   layout plain;
   plain.shards = l.shards;
   if (l.offset(axis::m) != 0) plain.offsets.push({l.offset(axis::m), axis::m});
@@ -155,20 +155,18 @@ struct tma_work {
 AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tensor const& global,
                                           shape const& tile, layout const& shared, tma_options const& o,
                                           tma_work& w) {
-  if (refusal const bad = check_tma_options(kind, type, o); bad.which != rule::none) return bad;
+  if (refusal const bad = check_tma_options(kind, type, o)) return bad;
   extent_list extents;
   integer size = 1;
-  if (refusal const bad = dimensions_of(tile, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = dimensions_of(tile, extents, size)) return bad;
   if (extents.size() != global.rank()) return {rule::tma_tile_rank, {extents.size(), global.rank()}};
-  if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared); bad.which != rule::none)
-    return bad;
+  if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared)) return bad;
   w.shared.ctas |= o.ctas;
   if (o.ctas >> 16 != 0) return {rule::tma_cta, {16}};
   bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
   if (!loads && w.shared.ctas != 0) return {rule::tma_copies, {}, {axis::cluster_cta_x}};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_copies};
-  if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits); bad.which != rule::none)
-    return bad;
+  if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
   if (loads) {
     layout addresses;
     addresses.shards = w.shared.digits.shards;
@@ -177,7 +175,7 @@ AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_
     if (!*apart) return {rule::tma_overlap};
   }
   if (kind == tma_kind::store)
-    if (refusal const bad = check_apart(w.digits); bad.which != rule::none) return bad;
+    if (refusal const bad = check_apart(w.digits)) return bad;
   w.bits = bits_of(unit_of(type));
   if (bits_of(type) < 8) return pack_digits(w.digits, 8 / bits_of(type));
   if (bits_of(type) > 64) return unpack_digits(w.digits, bits_of(type) / 64);
@@ -204,12 +202,12 @@ AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     last = shape_boxes(w.digits, chain, count, rest, w.bits, s);
     plan.box_bytes = w.bits / 8;
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
-    if (last.which == rule::none) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
-    if (last.which == rule::none && (s.loops.size() > 12 || s.moves.size() > 12))
+    if (!last) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
+    if (!last && (s.loops.size() > 12 || s.moves.size() > 12))
       last = {rule::too_many_shards, {s.loops.size()}};
     int const rank = s.dimensions.empty() ? count : s.dimensions.size();
     plan.candidates.push({rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
-    if (last.which != rule::none) continue;
+    if (last) continue;
     for (tma_dimension const& d : s.dimensions) plan.dimensions.push(d);
     for (tma_move const& m : s.moves) plan.moves.push(m);
     order_loops(s, plan);
@@ -225,7 +223,7 @@ AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan
   tma_atoms chain;
   tma_atoms rest;
   refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
-  if (last.which != rule::none) return last;
+  if (last) return last;
   last = try_boxes(w, chain, rest, plan);
   while (last.which == rule::tma_rank && join_numbered_runs(w.digits)) last = try_boxes(w, chain, rest, plan);
   return last;
@@ -237,9 +235,7 @@ AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared, tma_options const& o = {}) {
   detail::tma_work w;
-  if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w);
-      bad.which != rule::none)
-    return bad;
+  if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w)) return bad;
   tma_plan plan;
   plan.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind;
   plan.type = type;
@@ -257,7 +253,7 @@ AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
   refusal first;
   for (bool const lines : {false, true}) {
     refusal const last = detail::plan_boxes(w, lines, plan);
-    if (last.which == rule::none) return plan;
+    if (!last) return plan;
     if (!lines) first = last;
     if (first.which != rule::tma_shared_start) break;
   }

@@ -138,8 +138,7 @@ AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   tma_cuts cuts[capacity::shards]{};
   for (int r = 0; r < digits.runs.size(); ++r) {
     if (digits.runs[r].gone) continue;
-    if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r]); bad.which != rule::none)
-      return bad;
+    if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
     for (int& p : out.place[r]) p = -1;
   }
   for (int k = 0; k < count; ++k) {

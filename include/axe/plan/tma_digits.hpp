@@ -165,8 +165,7 @@ AXE_PLANNER constexpr refusal find_digits(tma_tensor const& global, extent_list 
   int shared_digit = 0;
   for (int d = 0; d < tile.size(); ++d) {
     if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
-                                                 shared.shards.at + shared_digit, shared.blocks[d], out);
-        bad.which != rule::none)
+                                                 shared.shards.at + shared_digit, shared.blocks[d], out))
       return bad;
     digit += global.blocks[d];
     shared_digit += shared.blocks[d];

@@ -72,7 +72,7 @@ namespace detail {
 
 /// On m alone, one place an element.
 AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
     if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
   if (!l.replicas.empty())
@@ -83,7 +83,7 @@ AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
 }  // namespace detail
 
 AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
-  if (refusal const bad = detail::check_plain_memory(l); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_plain_memory(l)) return bad;
   if (!l.swizzle.none()) return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
   outcome<layout> const grouped = try_group(l, s);
   if (!grouped) return grouped.why;

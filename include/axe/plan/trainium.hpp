@@ -188,9 +188,8 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
   integer rows[3]{}, columns[3]{};
   layout canonical[3];
   for (int t = 0; t < 3; ++t) {
-    if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t]); bad.which != rule::none)
-      return bad;
-    if (refusal const bad = detail::on_chip(tiles[t].where, t == 2); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
+    if (refusal const bad = detail::on_chip(tiles[t].where, t == 2)) return bad;
     outcome<layout> const grouped = try_group(tiles[t].where, {rows[t], columns[t]});
     if (!grouped) return grouped.why;
     canonical[t] = *grouped;
@@ -220,7 +219,7 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
   integer const begin = detail::turn_round(ks);
-  if (refusal const bad = detail::partitions_of(ks, false, plan.k); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::partitions_of(ks, false, plan.k)) return bad;
   // M on C's partitions, N on none. Digits that do not move in A or B are steps.
   for (detail::digit_pair const& d : ms)
     if (d.first.extent > 1 && (d.first.on == axis::P || d.second.on == axis::null))
@@ -229,8 +228,7 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
     if (d.first.extent > 1 && (d.first.on == axis::P || d.second.on == axis::P || d.second.on == axis::null))
       return refusal{rule::trainium_free, {d.first.extent}};
   for (int t = 0; t < 3; ++t)
-    if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits); bad.which != rule::none)
-      return bad;
+    if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits)) return bad;
   detail::run_of_digits across = detail::take_run(ms, axis::P), along = detail::take_run(ns, axis::F);
   // What lies in the memories is within a matmul's limits: 128 partitions, 512 elements of a bank.
   // Consecutive partitions of C: a run that skips some is cut down to one row each.

@@ -24,6 +24,9 @@ struct refusal {
   integer numbers[6]{};
   axis axes[2]{};
 
+  /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of arithmetic types for a comparison of enumerators.
+  AXE_FN constexpr explicit operator bool() const { return which != rule::none; }
+
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
@@ -36,7 +39,7 @@ template <class T> struct outcome {
   AXE_FN constexpr outcome(T const& result) : value(result) {}
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
-  AXE_FN constexpr explicit operator bool() const { return why.which == rule::none; }
+  AXE_FN constexpr explicit operator bool() const { return !why; }
   /// The result; asking a refusal for one stops, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }

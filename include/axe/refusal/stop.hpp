@@ -86,7 +86,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 /// Does nothing for rule::none; for a refusal ends what the plain form of an operation began. That form calls it directly:
 /// every call in between is lines in a message.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
-  if (why.which == rule::none) return;
+  if (!why) return;
   if (__builtin_is_constant_evaluated()) {
     switch (why.which) {
 #if defined(__clang__)
@@ -111,7 +111,7 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
 }  // namespace detail
 
 template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
-  if (why.which != rule::none) detail::stop_on(why, "outcome", {});
+  if (why) detail::stop_on(why, "outcome", {});
   return value;
 }
 
@@ -176,7 +176,7 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
 template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
-  if constexpr (Source::why().which == rule::none) return accepted{};
+  if constexpr (!Source::why()) return accepted{};
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
   else if constexpr (Source::why().which == rule::NAME) return error::NAME<part<Source, Part>()...>{};
 #include <axe/refusal/rules.def>
@@ -213,7 +213,7 @@ AXE_FN constexpr int count_parts(refusal_text const& whole) {
 
 /// The sentence of a source: empty when nothing was refused.
 template <class Source> AXE_FN constexpr refusal_text text_of() {
-  if constexpr (Source::why().which == rule::none)
+  if constexpr (!Source::why())
     return {};
   else
     return Source::text();

@@ -27,9 +27,7 @@ AXE_FN constexpr refusal judge(layout const& l, access_list const& all, judged_l
   for (access_pattern const& a : all) {
     if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
     judged_access one;
-    if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts);
-        bad.which != rule::none)
-      return bad;
+    if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts)) return bad;
     one.is_linear = linear_view(l, a, one.counts, one.linear);
     out.push(one);
   }
@@ -49,11 +47,11 @@ AXE_FN constexpr access_list widest_first(access_list const& all) {
 
 /// A tile in memory from 0 on, plain, and how many bits its addresses have.
 AXE_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
-  if (refusal const bad = check(l); bad.which != rule::none) return bad;
+  if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};
-  if (refusal const bad = check_memory(l, rule::access_on_memory_only); bad.which != rule::none) return bad;
+  if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves); bad.which != rule::none) return bad;
+  if (refusal const bad = admit(l, s, leaves)) return bad;
   outcome<interval> const reach = reach_of(l, axis::m);
   if (!reach) return reach.why;
   if (reach->least < 0) return {rule::least_place_is_negative, {reach->least}, {axis::m}};
@@ -70,10 +68,10 @@ AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... 
       why = a.why;
     else
       all.push(a.value);
-    return why.which == rule::none;
+    return !why;
   };
   static_cast<void>((... && add(try_access(asked, s))));
-  if (why.which != rule::none) return why;
+  if (why) return why;
   return all;
 }
 

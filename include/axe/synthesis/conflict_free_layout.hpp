@@ -21,7 +21,7 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape
   if (found->conflicts > 1) return refusal{rule::no_conflict_free_swizzle, {found->conflicts, f.M, f.B, f.S}};
   layout freed = l;
   freed.swizzle = f;
-  if (refusal const bad = check(freed); bad.which != rule::none) return bad;
+  if (refusal const bad = check(freed)) return bad;
   return freed;
 }
 

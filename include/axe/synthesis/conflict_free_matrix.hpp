@@ -130,9 +130,9 @@ AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
                                                                 access_list const& all,
                                                                 step_budget steps = {}) {
   int n = 0;
-  if (refusal const bad = detail::check_tile(l, s, n); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_tile(l, s, n)) return bad;
   detail::judged_list judged;
-  if (refusal const bad = detail::judge(l, all, judged); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::judge(l, all, judged)) return bad;
   int t = 0;
   for (int i = 0; i < judged.size(); ++i) {
     if (!judged[i].is_linear) return refusal{rule::access_is_not_linear, {i}};

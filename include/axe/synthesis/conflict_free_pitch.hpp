@@ -50,7 +50,7 @@ AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, ac
   access_list const all = detail::widest_first(asked);
   detail::extent_list extents;
   integer size = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, size); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::dimensions_of(s, extents, size)) return bad;
   if (all.empty()) return refusal{rule::no_access};
   integer const columns = extents.empty() ? 1 : extents.back();
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
@@ -63,7 +63,7 @@ AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, ac
   refusal last{};
   for (integer pitch = columns; pitch <= most; ++pitch) {
     layout padded;
-    if (refusal const bad = detail::pad(extents, pitch, padded); bad.which != rule::none) return bad;
+    if (refusal const bad = detail::pad(extents, pitch, padded)) return bad;
     ++best.tried;
     integer worst = 1;
     for (access_pattern const& a : all) {

@@ -58,7 +58,7 @@ struct swizzle_judge {
         here = judged[i].linear.figure(swizzled_bits{f});
         if (here == 0 && f.none()) of_none = count_traffic(l, all[i], largest, steps).why;
       } else {
-        if (refusal const bad = check(swizzled); bad.which != rule::none) here = 0;
+        if (refusal const bad = check(swizzled)) here = 0;
         outcome<shared_traffic> const counted = count_traffic(swizzled, all[i], enough, steps);
         if (counted.why.which == rule::undecided) return counted.why;
         if (counted) here = counted->conflicts;
@@ -79,7 +79,7 @@ struct swizzle_judge {
     integer worst = 0;
     ++best.tried;
     bad = figure(f, best.conflicts == 0 ? largest : best.conflicts, worst);
-    if (bad.which != rule::none) return true;
+    if (bad) return true;
     if (worst == 0 || (best.conflicts != 0 && worst >= best.conflicts)) return false;
     best.swizzle = f;
     best.conflicts = worst;
@@ -111,13 +111,13 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
                                                                   step_budget steps = {}) {
   access_list const all = detail::widest_first(asked);
   int address_bits = 0;
-  if (refusal const bad = detail::check_tile(l, s, address_bits); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::check_tile(l, s, address_bits)) return bad;
   detail::judged_list judged;
-  if (refusal const bad = detail::judge(l, all, judged); bad.which != rule::none) return bad;
+  if (refusal const bad = detail::judge(l, all, judged)) return bad;
   detail::swizzle_judge search{l, all, judged, steps};
   refusal bad{};
   search.search(address_bits < 48 ? address_bits : 48, bad);
-  if (bad.which != rule::none) return bad;
+  if (bad) return bad;
   if (search.best.conflicts == 0) return search.of_none;
   return search.best;
 }

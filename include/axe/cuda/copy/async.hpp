@@ -170,7 +170,7 @@ template <class Case> struct async_execution {
 template <class Case, class Scope, class From, class To>
 __device__ __forceinline__ void execute_cp_async(From& from, To& to, Scope scope) {
   using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (Case::refused.which == rule::none) {
+  if constexpr (!Case::refused) {
     constexpr int issues = static_cast<int>(Case::plan.issues);
     unsigned const thread = number_in<Case>(scope);
     typename side_of<Case, true, From>::type const source(from, thread);
@@ -189,7 +189,7 @@ __device__ __forceinline__ void execute_cp_async(From& from, To& to, Scope scope
 template <class Case, class Scope, class From, class To>
 __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrier, Scope scope) {
   using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (Case::refused.which == rule::none) {
+  if constexpr (!Case::refused) {
     unsigned const thread = number_in<Case>(scope);
     typename side_of<Case, true, From>::type const source(from, thread);
     typename side_of<Case, false, To>::type const target(to, thread);

@@ -111,7 +111,7 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
 template <class Case, class Scope, class From, class To>
 __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
   using stop [[maybe_unused]] = typename verdict<Case>::stop;
-  if constexpr (Case::refused.which != rule::none) {
+  if constexpr (Case::refused) {
   } else if constexpr (is_matrix(Case::plan.instruction)) {
     execute_matrices<Case>(from, to, number_in<Case>(scope));
   } else {

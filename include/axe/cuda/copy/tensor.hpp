@@ -82,7 +82,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
   using how = detail::async_case<Tile, To, Scope,
                                  detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  if constexpr (how::refused.which == rule::none)
+  if constexpr (!how::refused)
     if (scope.thread() == 0)
       detail::issue_tensor<how>(from, to.address, detail::indices_to<how::source::rank>{}, barrier);
 }
@@ -92,7 +92,7 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
   using how = detail::async_case<From, Tile, Scope,
                                  detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
-  if constexpr (how::refused.which == rule::none)
+  if constexpr (!how::refused)
     if (scope.thread() == 0)
       detail::issue_tensor<how>(to, from.address, detail::indices_to<how::target::rank>{});
 }
