@@ -44,6 +44,8 @@ static_assert(right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,
 static_assert(try_left_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {8191}},
               "… of all 572 that there are");
+static_assert(right("Sw<2,0,-1> o 1 o (2,2,2):(2,-1,4)"_cute, "Sw<1,0,2> o 2 o 3:2"_cute),
+              "the last digit goes on to where bits meet");
 static_assert(right("Sw<0,0,1> o -2 o 2:2"_cute, "Sw<0,0,1> o 1 o 1:0"_cute), "a place alone");
 static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
                   right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
@@ -90,6 +92,16 @@ static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
 static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute, "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
                   left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute, "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
               "bits that run against the place of element 0; boundaries of other factors");
+static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
+                      "Sw<3,0,-9> o 0 o (64,72,5):(64,1,4096)"_cute &&
+                  left_inverse("Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608)"_cute) ==
+                      "Sw<3,0,-9> o -4096 o (64,72,6):(64,1,4096)"_cute &&
+                  left("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute,
+                       left_inverse("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute)),
+              "stages that begin at multiples of 512, and of 8 where 16 are a period");
+static_assert(try_left_inverse("Sw<2,0,-2> o 0 o (2,2,2,2):(4,1,2,8)"_cute).why ==
+                  refusal{rule::cute_no_left_inverse, {15}},
+              "all places below 16: only digits are left to choose");
 static_assert(try_left_inverse("Sw<0,0,1> o 4 o (2,2):(1,1)"_cute).why ==
                   refusal{rule::cute_two_elements, {1, 2, 5}} &&
               try_left_inverse("Sw<0,0,1> o 2 o 4:-1"_cute).why == refusal{rule::cute_negative_place, {-1}});
@@ -169,6 +181,26 @@ static_assert(try_at(nested, {1, 2, 3}).why == refusal{rule::cute_coordinate_doe
 static_assert(axe::cute::detail::bit_image("2:3"_cute).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute).element(7 ^ 4 ^ 2) == -1);
+// Where a bit of the place shares bits with earlier ones, the last digit goes on to the first of them; one of 2 may follow at 3 * 2^n, and nothing behind it.
+constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
+                                                    axe::cute::detail::bit_list const& change) {
+  axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute));
+  prefix.origin = origin;
+  prefix.change = change;
+  return prefix;
+}
+static_assert(elements_at(3, {5, 10, 12}).behind({}).leaves == axe::cute::leaf_list{leaf{5, 3}});
+static_assert(elements_at(0, {5, 2, 4}).behind({}).size == 4, "4 ^ 5 is no sum");
+static_assert(elements_at(0, {3, 6, 8}).behind({}).leaves == axe::cute::leaf_list{{3, 3}, {2, 5}},
+              "0 3 6 5 8 11");
+static_assert(elements_at(1, {5, 6, 4}).behind({}).size == 3 &&
+              elements_at(0, {3, 6, 16}).behind({}).size == 3);
+static_assert(elements_at(0, {3, 6}).behind({}).size == 3 &&
+                  elements_at(0, {3, 6}).behind({}, true).size == 6,
+              "nothing is asked of places 4 and 5");
+static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5 &&
+                  cosize("Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)"_cute) == 131072,
+              "1 and 4; 131,072 places by their 17 bits");
 static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4, "2 moves to 3");
 
 }  // namespace
@@ -192,6 +224,8 @@ TEST_CASE("inverses of swizzled tiles") {
                         tile{"Sw<3,3,3> o 0 o (128,(64,2)):(64,(1,8192))", 16384, true},
                         tile{"Sw<3,3,3> o 0 o (256,1024):(1024,1)", 262144, true},
                         tile{"Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)", 4096, true},
+                        tile{"Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)", 1024, false},
+                        tile{"Sw<3,4,3> o 512 o (64,128,5):(128,1,9216)", 0, true},
                         tile{"Sw<3,3,3> o 512 o (64,64):(64,1)", 0, true},
                         tile{"Sw<3,4,3> o 512 o (64,128):(128,1)", 0, true}}) {
     layout const l = parse(t.l);

@@ -10,6 +10,7 @@
 
 #include <axe/cute/coalesce.hpp>
 #include <axe/cute/layout.hpp>
+#include <axe/linear/bit_space.hpp>
 #include <axe/linear/carry.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute::detail {
@@ -83,6 +84,15 @@ struct bit_image {
         return false;
     return true;
   }
+  /// The least and the largest place.
+  AXE_FN constexpr interval reach() const {
+    bit_space moved;
+    for (int j = 0; j < bits; ++j) moved.add(swizzled(change[j]));
+    bit_word const least = moved.remainder(swizzled(start));
+    bit_word largest = least;
+    for (bit_word one : moved.with_leading) largest ^= one;
+    return {static_cast<integer>(least), static_cast<integer>(largest)};
+  }
   /// Does the swizzle only permute the places before it?
   AXE_FN constexpr bool keeps_its_places() const {
     for (int j = 0; j < bits; ++j)
@@ -105,36 +115,62 @@ struct bit_prefix {
   }
   AXE_FN constexpr integer places() const { return origin < 0 ? 0 : integer{1} << change.size(); }
 
-  /// What the elements are behind g, as digits: 2^`bits` places are the longest such list that is made of bits.
+  /// Digits that have the elements of the places 0 to `size` - 1, behind a swizzle.
   struct digits {
-    int bits = 0;
-    bool goes_on = false;   // perhaps the last digit reaches into the next bit
+    integer size = 1;
     bool too_many = false;  // for a layout
     integer origin = 0;
-    leaf_list leaves;
+    leaf_list leaves{};
+
+    AXE_FN constexpr void add(integer extent, integer step) {
+      if (!add_coalesced(leaves, {extent, step})) too_many = true;
+      size *= extent;
+    }
   };
-  AXE_FN constexpr digits behind(axe::swizzle g) const {
+  /// The longest list of digits that has these elements. `covering`: it may go on to places without elements, so that it has all that are here where one has.
+  AXE_FN constexpr digits behind(axe::swizzle g, bool covering = false) const {
     digits found;
     found.origin = undone(g, origin);
     integer taken = 0;
-    bit_list steps;
+    bit_list moved;
     for (integer one : change) {
-      integer const moved = undone(g, one);
-      integer const step = (found.origin ^ moved) - found.origin;
-      if ((moved & taken) != 0) {
-        // The next place whose digits do not add up is a power of two further; it must not lie inside the last digit's own steps.
-        int last = found.bits - 1;
-        while (last > 0 && steps[last] == 2 * steps[last - 1]) --last;
-        found.goes_on = found.bits > 0 && step == 2 * steps[found.bits - 1];
-        for (int k = 0; k < last; ++k) found.goes_on = found.goes_on && (undone(g, change[k]) & moved) == 0;
+      moved.push(undone(g, one));
+      if ((moved.back() & taken) != 0) {
+        go_on(found, moved, g, covering);
         break;
       }
-      taken |= moved;
-      steps.push(step);
-      if (!add_coalesced(found.leaves, {2, step})) found.too_many = true;
-      ++found.bits;
+      taken |= moved.back();
+      found.add(2, (found.origin ^ moved.back()) - found.origin);
     }
     return found;
+  }
+
+ private:
+  /// Bit b of the place, the last that was moved, shares bits with earlier ones, and a place with both is no sum. So no digit begins at 2^b. The one before goes
+  /// on where b's step is twice that of bit b - 1: up to 2^b + 2^shared, b and the first that it shares with. Another digit that begins there repeats what lies
+  /// below, and only at 3 * 2^(b - 1) is that no sum with b at once. It is one of 2, and the last: its third multiple, and place 7 * 2^(b - 1) of a next digit,
+  /// would be sums of bits that share. (Signed bits make different sums, so no other carries make up for it.)
+  AXE_FN constexpr void go_on(digits& found, bit_list const& moved, axe::swizzle g, bool covering) const {
+    int const b = moved.size() - 1;
+    auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
+    int last = b - 1;  // where the last digit begins
+    while (last > 0 && step(moved[last]) == 2 * step(moved[last - 1])) --last;
+    int shared = 0;
+    while ((moved[shared] & moved[b]) == 0) ++shared;
+    if (shared < last || step(moved[b]) != 2 * step(moved[b - 1])) return;
+    found.leaves.back().extent += integer{1} << (shared - last);
+    found.size += integer{1} << shared;
+    if (shared + 1 < b) return;
+    integer const next = step(moved[b - 1] ^ moved[b]);
+    if (b + 1 < change.size()) {
+      integer const above = undone(g, change[b + 1]);
+      integer below = 0;
+      for (int k = 0; k < b; ++k) below |= moved[k];
+      if ((above & below) != 0 || step(above) != next + step(moved[b - 1])) return;
+    } else if (!covering) {
+      return;
+    }
+    found.add(2, next);
   }
 };
 

@@ -28,6 +28,7 @@ AXE_FN constexpr outcome<interval> reach(layout const& l) {
   interval plain;
   if (!plain_reach(l, plain)) return refusal{rule::cute_overflows};
   if (l.swizzle.none()) return plain;
+  if (bit_image const image(l); image.exact) return image.reach();
   axe::layout flat;
   flat.swizzle = l.swizzle;
   for (leaf const& d : l.leaves) flat.shards.push({d.extent, d.stride, d.stride == 0 ? axis::null : axis::m});

@@ -2,9 +2,8 @@
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2, …: (2,3):(1,1)
 //
-// A plain L: fewest boundaries first. Behind swizzles: boundaries of two first, for every swizzle; then, for every swizzle, boundaries by prime factors, one
-// after another. Places between two multiples of a boundary differ in the digits below it alone, so that most lists of boundaries end at their first factor: the
-// differences of the least places have no strides. What is found so is then asked of every place.
+// For every swizzle boundaries by prime factors, one after another, two first. Places between two multiples of a boundary differ in the digits below it alone, so
+// that most lists of boundaries end at their first factor: the differences of the least places have no strides. What is found so is then asked of every place.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -30,6 +29,13 @@ AXE_FN constexpr weighted_list by_stride_with_weights(leaf_list const& digits) {
     weight *= d.extent;
   }
   return sorted;
+}
+
+/// How many numbers the elements have, copies but the first left out.
+AXE_FN constexpr integer elements_of(weighted_list const& leaves) {
+  integer most = 1;
+  for (weighted_leaf const& w : leaves) most = larger(most, w.weight * w.digit.extent);
+  return most;
 }
 
 /// All integer solutions of the equations so far: particular + every sum of basis vectors. One equation takes at most one vector away.
@@ -92,12 +98,20 @@ struct integer_solutions {
 
 /// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start where L has one, with start + sum r_k * (digit k of L(i)) = g^-1(i) for all i.
 struct inverse_search {
+  struct known_place {
+    integer place = 0;
+    integer element = 0;
+  };
   weighted_list leaves;
-  layout like{};                                        // its swizzle and offset
+  layout like;                                          // its swizzle and offset
+  integer most;                                         // the largest place
+  list<known_place, 256> known{};                       // the least places that have elements
   list<integer, integer_solutions::most - 2> bounds{};  // where each digit but the first begins
   axe::swizzle g{};
-  leaf_list found{};
-  integer start = 0;
+  layout found{};
+
+  AXE_FN constexpr inverse_search(weighted_list const& sorted, layout const& l, integer largest_place)
+      : leaves(sorted), like(l), most(largest_place) {}
 
   AXE_FN constexpr void digits_of(integer at, integer* into) const {
     integer begin = 1;
@@ -123,7 +137,7 @@ struct inverse_search {
     return strides.add(digits, g.inverse(element));
   }
 
-  AXE_FN constexpr bool solves(integer most, step_budget& steps) {
+  AXE_FN constexpr bool solves(step_budget& steps) {
     integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
     integer size = 1;
     for (weighted_leaf const& w : leaves) size *= w.digit.extent;
@@ -140,43 +154,21 @@ struct inverse_search {
       steps.taken += leaves.size();
       if (!steps.take() || !demand(strides, i)) return false;
     }
-    found.clear();
-    start = like.plain() ? 0 : strides.particular[bounds.size() + 1];
+    leaf_list digits;
+    bool too_many = false;
     integer begin = 1;
     for (int k = 0; k <= bounds.size(); ++k) {
       integer const end = k < bounds.size() ? bounds[k] : (most / begin + 1) * begin;
-      add_coalesced(found, {end / begin, strides.particular[k]});
+      if (!add_coalesced(digits, {end / begin, strides.particular[k]})) too_many = true;
       begin = end;
     }
+    if (!digits.empty()) {
+      begin /= digits.back().extent;  // the last digit need not go on behind the last place
+      digits.back().extent = most / begin + 1;
+    }
+    found = layout_behind(g, like.plain() ? 0 : strides.particular[bounds.size() + 1], digits, too_many);
     return true;
   }
-
-  /// `more` further boundaries, each a multiple of the one before and at most `largest`.
-  AXE_FN constexpr bool search(int more, integer largest_place, step_budget& steps) {
-    if (more == 0) return solves(largest_place, steps);
-    integer const begin = bounds.empty() ? 1 : bounds.back();
-    for (integer next = 2 * begin; next <= largest_place; next += begin) {
-      if (!steps.take()) return false;
-      bounds.push(next);
-      if (search(more - 1, largest_place, steps)) return true;
-      bounds.pop();
-    }
-    return false;
-  }
-};
-
-/// The search behind swizzles, its places looked at in their order.
-struct refined_search : inverse_search {
-  struct known_place {
-    integer place = 0;
-    integer element = 0;
-  };
-  list<known_place, 256> known{};  // the least places that have elements
-  integer most = 0;                // the largest of all
-  bool bits_add_up = true;
-
-  AXE_FN constexpr refined_search(weighted_list const& sorted, layout const& l, integer largest_place)
-      : inverse_search{sorted, l}, most(largest_place) {}
 
   AXE_FN constexpr void look(integer least, step_budget& steps) {
     element_search elements(like.leaves, like.offset);
@@ -185,13 +177,6 @@ struct refined_search : inverse_search {
       if (steps.taken > steps.allowed) return;
       if (e >= 0) known.push({p, e});
     }
-  }
-
-  /// Boundaries 2, 4, 8, …
-  AXE_FN constexpr bool by_bits(step_budget& steps) {
-    bounds.clear();
-    for (integer begin = 2; begin <= most; begin *= 2) bounds.push(begin);
-    return solves(most, steps);
   }
 
   /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places that follow each other in one block of it.
@@ -241,7 +226,7 @@ struct refined_search : inverse_search {
       if (breaks(fresh, k, begin, steps)) farthest = smaller(most, known[k].place - known[0].place);
     }
     if (steps.taken > steps.allowed) return false;
-    if (2 * begin > most) return solves(most, steps);
+    if (2 * begin > most) return solves(steps);
     for (integer by = 2; by * begin <= farthest; ++by) {
       bool prime = true;
       for (integer n = 2; n * n <= by; ++n) prime = prime && by % n != 0;
@@ -260,26 +245,15 @@ struct refined_search : inverse_search {
   /// Behind some swizzle; `can_begin` says quickly of most that there is none.
   template <class CanBegin>
   AXE_FN constexpr bool find(int element_bits, CanBegin const& can_begin, step_budget& steps) {
-    bit_word impossible[64]{};  // of the swizzles that were tried, in their order
-    for (bool bits : {true, false}) {
-      int turn = 0;
-      bool const done = each_swizzle(like.swizzle, element_bits, [&](axe::swizzle const& behind) {
-        int const k = turn++;
-        bool const kept = k < 64 * 64;
-        g = behind;
-        if (steps.taken > steps.allowed) return true;
-        if (kept && !bits && has_bit(impossible[k / 64], k % 64)) return false;
-        steps.taken += 1;
-        if ((bits || !kept) && !can_begin(behind)) {
-          if (kept) impossible[k / 64] |= bit(k % 64);
-          return false;
-        }
-        bounds.clear();
-        return bits ? bits_add_up && by_bits(steps) : refine(integer_solutions(0), steps);
-      });
-      if (done || steps.taken > steps.allowed) return steps.taken <= steps.allowed;
-    }
-    return false;
+    return each_swizzle(like.swizzle, element_bits,
+                        [&](axe::swizzle const& behind) {
+                          g = behind;
+                          bounds.clear();
+                          return !steps.take() ||
+                                 (can_begin(behind) && refine(integer_solutions(0), steps)) ||
+                                 steps.taken > steps.allowed;
+                        }) &&
+           steps.taken <= steps.allowed;
   }
 };
 

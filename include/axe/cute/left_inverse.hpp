@@ -7,13 +7,15 @@
 //     left_inverse((2,2):(1,1))            refused: the elements 1 and 2 are at the same place 1
 //
 //     left_inverse(Sw<0,0,1> o 8 o 4:1)    Sw<0,0,1> o -8 o 12:1
-//     left_inverse(Sw<1,2,2> o 0 o (4,8):(8,1))         Sw<1,0,-2> o 0 o (8,4):(4,1)
+//     left_inverse(Sw<1,2,2> o 0 o (4,8):(8,1))                 Sw<1,1,-3> o 0 o (8,4):(4,1)
+//     left_inverse(Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608))    Sw<3,0,-9> o -4096 o (64,72,6):(64,1,4096)
 //
 // Where the strides divide one another: digits from stride to stride, what lies between them steps nowhere; an offset that carries into none of them is taken
-// off. Elsewhere the layouts with boundaries d1 | d2 | … below cosize are searched, fewest digits first, each a system of linear equations for its strides; CuTe
-// refuses those. A swizzled L that reaches every place below its size has its right inverse; of others, all layouts are searched, behind no swizzle or, where L
-// has one, behind any that reads and writes bits of the elements, in binary digits first, which powers of two show by their bits. R's size is at least cosize(L).
-// Tables of hundreds of places with gaps may need more steps than the default.
+// off. Elsewhere boundaries d1 | d2 | … below cosize are looked for, and the strides that solve the linear equations of the elements; CuTe refuses those. Behind a
+// swizzle R is behind none, or behind any that reads and writes bits of the elements. What bits show goes before the others: a right inverse of all elements,
+// digits of two where extents are powers of two, whole periods of the swizzle between the stages of a buffer. Where L reaches each place below a power of two
+// once, bits also show that there is none. R's size is at least cosize(L).
+// Other tables of hundreds of places may need more steps than the default.
 // Refused: two elements at one place, a negative place, no such layout, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
@@ -27,19 +29,6 @@
 namespace axe::inline AXE_NAMESPACE::cute {
 
 namespace detail {
-
-AXE_FN constexpr outcome<layout> search_left_inverse(weighted_list const& leaves, step_budget& steps) {
-  integer most = 0;
-  for (weighted_leaf const& w : leaves) most += (w.digit.extent - 1) * w.digit.stride;
-  inverse_search search{leaves};
-  int most_bounds = 0;
-  for (integer n = most; n > 1; n /= 2) ++most_bounds;
-  for (int more = 0; more <= most_bounds && more < search.bounds.capacity; ++more) {
-    if (search.search(more, most, steps)) return of_leaves(search.found);
-    if (steps.taken > steps.allowed) return steps.refusal();
-  }
-  return refusal{rule::cute_no_left_inverse, {most}};
-}
 
 /// Strides that divide one another: digits from stride to stride. False where they do not.
 AXE_FN constexpr bool nested_left_inverse(weighted_list const& sorted, integer offset, leaf_list& done) {
@@ -112,12 +101,22 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
     bool too_many = false;
     for (int k = 0; k < place_bits; ++k)
       if (!add_coalesced(digits, {2, stride[k]})) too_many = true;
-    result = of_leaves(digits);
-    if (too_many) result.flaw = flaw::too_large;
-    result.swizzle = g;
-    result.offset = start;
+    result = layout_behind(g, start, digits, too_many);
     return true;
   });
+}
+
+/// The left inverse of a layout that reaches each place below a power of two once, behind the first swizzle that has one: nothing is left to choose but digits.
+AXE_FN constexpr bool prefix_back(bit_prefix const& bits, axe::swizzle like, int element_bits, layout& result,
+                                  step_budget& steps) {
+  return each_swizzle(like, element_bits,
+                      [&](axe::swizzle const& g) {
+                        bit_prefix::digits const found = bits.behind(g, true);
+                        steps.taken += 1 + log2_of(found.size) / 4;
+                        result = layout_behind(g, found.origin, found.leaves, found.too_many);
+                        return found.size >= bits.places() || steps.taken > steps.allowed;
+                      }) &&
+         steps.taken <= steps.allowed;
 }
 
 /// The layout whose last digit goes on to a power of two.
@@ -129,48 +128,103 @@ AXE_FN constexpr layout slowest_rounded_up(layout l) {
   return l;
 }
 
-/// Of a layout behind a swizzle or an offset, its places `least` to `most`.
-AXE_FN constexpr outcome<layout> left_inverse_behind(layout const& l, integer least, integer most,
-                                                     step_budget steps) {
+/// What digits and bits show without a search, of a checked layout that has no two elements at one place and reaches no place behind `most`: its left inverse,
+/// or that it has none. Else undecided.
+AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layout& result,
+                                            step_budget& steps) {
   weighted_list const sorted = by_stride_with_weights(coalesced(l.leaves));
-  layout result;
   if (leaf_list done;
       l.swizzle.none() && keeps_digits(sorted, l.offset) && nested_left_inverse(sorted, l.offset, done)) {
     result = of_leaves(done);
     result.offset = -plain_at(done, l.offset);
-  } else {
-    integer distinct = 1;
-    for (weighted_leaf const& w : sorted) distinct *= w.digit.extent;
-    bit_image const image(l);
-    if (outcome<layout> const right = image.exact ? right_by_digits(l, steps) : try_right_inverse(l, steps);
-        right && !right->leaves.empty() && size_of(*right) == distinct)
-      return right;
-    bit_image const rounded(image.exact ? l : slowest_rounded_up(l));  // what inverts it inverts l
-    if (rounded.exact && bits_back(rounded, l.swizzle, result))
-      return check(result).which == rule::none ? outcome<layout>(result) : outcome<layout>(check(result));
-    refined_search search(sorted, l, most);
-    search.bits_add_up = !image.exact;
-    search.look(least, steps);
-    integer size = 1;
-    for (weighted_leaf const& w : sorted) size = larger(size, w.weight * w.digit.extent);
-    bit_prefix const bits(image);
-    prefix_search prefix{element_search(l.leaves, l.offset), l.swizzle, &steps};
-    integer run = 0;
-    if (outcome<layout> const found = run_of(l.leaves, steps); found && l.offset == 0) run = size_of(*found);
-    if (!image.exact) prefix.look(size, run);
-    auto const can_begin = [&](axe::swizzle const& g) {
-      if (!image.exact) return prefix.held == 0 || prefix.longest_beginning(g) == prefix.held;
-      bit_prefix::digits const found = bits.behind(g);
-      return found.goes_on || found.bits == bits.change.size();
-    };
-    if (steps.taken > steps.allowed || !search.find(log2_of(size), can_begin, steps))
-      return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_no_left_inverse, {most}};
-    result = of_leaves(search.found);
-    result.swizzle = search.g;
-    result.offset = search.start;
+    return {};
   }
-  if (refusal const bad = check(result); bad.which != rule::none) return bad;
-  return result;
+  bit_image const image(l);
+  integer distinct = 1;
+  for (weighted_leaf const& w : sorted) distinct *= w.digit.extent;
+  if (outcome<layout> const right = image.exact ? right_by_digits(l, steps) : try_right_inverse(l, steps);
+      right && !right->leaves.empty() && size_of(*right) == distinct) {
+    result = *right;
+    return {};
+  }
+  bit_image const rounded(image.exact ? l : slowest_rounded_up(l));  // what inverts it inverts l
+  if (rounded.exact && bits_back(rounded, l.swizzle, result)) return {};
+  if (!image.exact) return steps.refusal();
+  bit_prefix const bits(image);
+  if (bits.places() != distinct) return steps.refusal();
+  if (prefix_back(bits, l.swizzle, log2_of(elements_of(sorted)), result, steps)) return {};
+  return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_no_left_inverse, {most}};
+}
+
+/// Where a buffer begins, and its stages: L's swizzle f passes by whole periods, f(a + n * period) = f(a) + n * period. Half a period turns the highest bit that
+/// an inner f reads, and so the highest that it writes. Digits of two that go back from one stage go back from all where the last of them begins at a divisor of
+/// these distances. False where this shows no left inverse.
+AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
+  integer const period = l.swizzle.period();
+  leaf_list leaves = coalesced(l.leaves);
+  leaf stages{1, 0};
+  if (!leaves.empty() && leaves.back().stride > 0 && leaves.back().stride % period == 0) {
+    stages = leaves.back();
+    leaves.pop();
+  }
+  layout one = layout_behind(l.swizzle, l.offset, leaves, false);
+  interval reached;
+  if (!plain_reach(one, reached) || reached.least < 0) return false;
+  integer const unit = l.swizzle.S > 0 ? period / 2 : period;
+  integer const begin = reached.least / unit * unit;
+  integer const turned = begin % period == 0 ? 0 : integer{1} << (l.swizzle.M + l.swizzle.B - 1);
+  one.offset -= begin;
+  outcome<interval> const places = reach(one);
+  bit_image image(slowest_rounded_up(one));
+  image.start ^= static_cast<bit_word>(l.swizzle.inverse(turned));
+  if ((stages.extent == 1 && begin == 0) || !places || !image.exact || !bits_back(image, l.swizzle, result))
+    return false;
+  leaf_list digits = coalesced(result.leaves);
+  if (digits.empty()) digits.push({1, 0});
+  integer const grain = size_of(result) / digits.back().extent;
+  integer const stages_before = stages.extent == 1 ? 0 : begin / stages.stride;
+  integer const begins = begin - stages_before * stages.stride;  // in its stage
+  if (begins % grain != 0) return false;
+  integer start = result.offset - begins / grain * digits.back().stride;
+  digits.back().extent += begins / grain;
+  bool too_many = false;
+  if (stages.extent > 1) {
+    integer const elements = size_of(one);
+    if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride ||
+        elements % result.swizzle.period() != 0)
+      return false;
+    start -= stages_before * elements;
+    digits.back().extent = stages.stride / grain;
+    too_many = !add_coalesced(digits, {stages_before + stages.extent, elements});
+  }
+  result = layout_behind(result.swizzle, start, digits, too_many);
+  return true;
+}
+
+/// The left inverse of a checked layout that has no two elements at one place, its places `least` to `most`.
+AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integer most, layout& result,
+                                           step_budget& steps) {
+  if (refusal const shown = shown_left_inverse(l, most, result, steps); shown.which != rule::undecided)
+    return shown;
+  if (stages_back(l, result)) return {};
+  weighted_list const sorted = by_stride_with_weights(coalesced(l.leaves));
+  bit_image const image(l);
+  inverse_search search(sorted, l, most);
+  search.look(least, steps);
+  bit_prefix const bits(image);
+  prefix_search prefix{element_search(l.leaves, l.offset), l.swizzle, &steps};
+  integer run = 0;
+  if (outcome<layout> const found = run_of(l.leaves, steps); found && l.offset == 0) run = size_of(*found);
+  integer const elements = elements_of(sorted);
+  if (!image.exact) prefix.look(elements, run);
+  auto const can_begin = [&](axe::swizzle const& g) {
+    if (!image.exact) return prefix.held == 0 || prefix.longest_beginning(g) == prefix.held;
+    return bits.behind(g, true).size >= bits.places();
+  };
+  if (steps.taken > steps.allowed || !search.find(log2_of(elements), can_begin, steps))
+    return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_no_left_inverse, {most}};
+  result = search.found;
+  return {};
 }
 
 }  // namespace detail
@@ -185,11 +239,10 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_bu
     if (bad.which == rule::cute_two_elements) bad.numbers[2] = detail::value_at(l, bad.numbers[0]);
     return bad;
   }
-  if (!l.plain()) return detail::left_inverse_behind(l, reached->least, reached->largest, steps);
-  detail::weighted_list const sorted = detail::by_stride_with_weights(detail::coalesced(l.leaves));
-  leaf_list done;
-  if (!detail::nested_left_inverse(sorted, 0, done)) return detail::search_left_inverse(sorted, steps);
-  layout result = detail::of_leaves(done);
+  layout result;
+  if (refusal const bad = detail::find_left_inverse(l, reached->least, reached->largest, result, steps);
+      bad.which != rule::none)
+    return bad;
   if (refusal const bad = check(result); bad.which != rule::none) return bad;
   return result;
 }

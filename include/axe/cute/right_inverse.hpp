@@ -12,8 +12,8 @@
 // the longest such list. Where L is injective no other layout is longer either. CuTe takes each digit whole and the first of equal strides. Behind a swizzle
 // or an offset, and where strides of both signs meet, R is the longest layout of the first elements at the places 0, 1, 2, … (of copies the first): behind no
 // swizzle, or, where L has one, behind any that reads and writes bits of the elements; among equally long ones none before L's before others.
-// Powers of two are decided by their bits, at any size, unless the last digit goes on behind a moved bit; else the first places that show that there is no
-// longer one are asked, swizzle by swizzle, and a layout of many thousand elements can end out of steps (`Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)`).
+// Powers of two whose places do not carry are decided by their bits, at any size; else the first places that show that there is no longer one are asked, swizzle
+// by swizzle, and a layout of many thousand elements can end out of steps.
 // Refused: no element at place 0, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
@@ -108,6 +108,15 @@ AXE_FN constexpr bool turned_swizzle(leaf_list const& run, axe::swizzle f, axe::
   return g.valid();
 }
 
+/// g o start o digits, with a flaw where the digits were too many for a list.
+AXE_FN constexpr layout layout_behind(axe::swizzle g, integer start, leaf_list const& digits, bool too_many) {
+  layout l = of_leaves(digits);
+  if (too_many) l.flaw = flaw::too_large;
+  l.swizzle = g;
+  l.offset = start;
+  return l;
+}
+
 /// The longest layout of the first elements at places 0, 1, 2, …, behind any swizzle.
 struct prefix_search {
   element_search elements;
@@ -193,22 +202,18 @@ struct prefix_search {
     return takes(g, g.inverse(known[0]), digits, grain, too_many);
   }
 
-  /// The same of powers of two, whose bits decide. Where the last digit may reach beyond a power of two, place by place.
+  /// The same of powers of two, whose bits decide.
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
-    steps->taken += 1 + bits.change.size() / 4;
     bit_prefix::digits const found = bits.behind(g);
-    if (found.goes_on) return tries(g);
-    return takes(g, found.origin, found.leaves, integer{1} << found.bits, found.too_many);
+    steps->taken += 1 + log2_of(found.size) / 4;
+    return takes(g, found.origin, found.leaves, found.size, found.too_many);
   }
 
   AXE_FN constexpr bool takes(axe::swizzle g, integer origin, leaf_list const& digits, integer size,
                               bool too_many) {
     if (size > longest && !spent()) {
       longest = size;
-      best = of_leaves(digits);
-      if (too_many) best.flaw = flaw::too_large;
-      best.swizzle = g;
-      best.offset = origin;
+      best = layout_behind(g, origin, digits, too_many);
     }
     return longest == held || spent();
   }
