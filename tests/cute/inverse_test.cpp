@@ -76,7 +76,8 @@ static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
                   left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
                   left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),
               "an offset is taken off");
-static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute, left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)),
+static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute, left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)) &&
+                  left("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute, left_inverse("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute)),
               "2, 3, 5, 6: one that carries is searched for");
 static_assert(left("Sw<1,2,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,1,-3> o 0 o (8,4):(4,1)"_cute) &&
                   left("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute,

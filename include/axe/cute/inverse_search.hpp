@@ -205,11 +205,25 @@ struct inverse_search {
     }
     return false;
   }
-  /// The places from k on that cannot lie in one block: k becomes the last of them. False where all known ones can.
-  AXE_FN constexpr bool breaks(integer_solutions strides, int& k, integer begin, step_budget& steps) const {
-    while (++k < known.size() && steps.taken <= steps.allowed)
-      if (known[k - 1].place / begin != known[k].place / begin && !meets(strides, k, begin, steps))
-        return true;
+  /// Places that cannot lie in one block of a digit, `from` to `to`: a multiple of its end comes between them.
+  struct conflict {
+    integer from = 0;
+    integer to = 0;
+
+    AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
+  };
+  /// The first that the known places from the k-th on make, as short as it ends there; k becomes its last. False where there is none.
+  AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin, conflict& made,
+                               step_budget& steps) const {
+    auto const apart = [&](int at) { return known[at - 1].place / begin != known[at].place / begin; };
+    integer_solutions strides = fresh;
+    while (++k < known.size() && steps.taken <= steps.allowed) {
+      if (!apart(k) || meets(strides, k, begin, steps)) continue;
+      int first = k;
+      for (strides = fresh; !apart(first) || meets(strides, first, begin, steps);) --first;
+      made = {known[first - 1].place, known[k].place};
+      return true;
+    }
     return false;
   }
 
@@ -219,11 +233,15 @@ struct inverse_search {
     integer_solutions fresh = known_strides;
     fresh.grow();
     steps.taken += 4;
-    // Places that break twice: of a digit that ends farther apart, one block holds one of the two.
-    integer farthest = most;
-    if (int k = 0; breaks(fresh, k, begin, steps)) {
+    conflict one;
+    conflict other;
+    integer farthest = most;  // where each block holds one of two conflicts
+    if (int k = 0; breaks(fresh, k, begin, one, steps)) {
       if (2 * begin > most) return false;
-      if (breaks(fresh, k, begin, steps)) farthest = smaller(most, known[k].place - known[0].place);
+      if (!breaks(fresh, k, begin, other, steps))
+        other = one;
+      else
+        farthest = smaller(most, other.to - one.from);
     }
     if (steps.taken > steps.allowed) return false;
     if (2 * begin > most) return solves(steps);
@@ -232,10 +250,12 @@ struct inverse_search {
       for (integer n = 2; n * n <= by; ++n) prime = prime && by % n != 0;
       if (!prime) continue;
       if (!steps.take()) return false;
+      integer const end = by * begin;
+      if (one.to > 0 && (one.inside_one(end) || other.inside_one(end))) continue;
       integer_solutions strides = fresh;
-      if (refuted(strides, begin, by * begin, steps)) continue;
+      if (refuted(strides, begin, end, steps)) continue;
       if (steps.taken > steps.allowed) return false;
-      if (!bounds.push(by * begin)) steps.taken = steps.allowed;
+      if (!bounds.push(end)) steps.taken = steps.allowed;
       if (refine(strides, steps)) return true;
       bounds.pop();
     }
