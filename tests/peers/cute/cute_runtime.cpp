@@ -97,6 +97,17 @@ template <class Result> void say(Result const& result) {
   std::fflush(stdout);  // who dies of the next question leaves the answers before
 }
 
+/// An operation of a layout, or of one whose modes are leaves, and a tile of it; of a leaf and a layout.
+template <class Operation> void say_by_tile(Operation const& operation) {
+  with_layout([&](auto a) { with_tile(a, [&](auto t) { say(operation(a, t)); }); });
+}
+template <class Operation> void say_flat_by_tile(Operation const& operation) {
+  with_flat([&](auto a) { with_tile(a, [&](auto t) { say(operation(a, t)); }); });
+}
+template <class Operation> void say_leaf_by_layout(Operation const& operation) {
+  with_leaf([&](auto a) { with_layout([&](auto b) { say(operation(a, b)); }); });
+}
+
 }  // namespace
 
 int main() {
@@ -112,31 +123,22 @@ int main() {
       with_layout([](auto a) { say(coalesce(a, repeat<decltype(rank(a))::value>(_1{}))); });
     if (is("right_inverse")) with_any([](auto a) { say(right_inverse(a)); });
     if (is("composition")) with_layout([](auto a) { with_layout([&](auto b) { say(composition(a, b)); }); });
-    if (is("composition_by"))
-      with_layout([](auto a) { with_tile(a, [&](auto t) { say(composition(a, t)); }); });
+    if (is("composition_by")) say_by_tile([](auto a, auto t) { return composition(a, t); });
     if (is("max_common_vector"))
       with_any([](auto a) { with_any([&](auto b) { say(max_common_vector(a, b)); }); });
     if (is("complement")) with_leaf([](auto a) { say(complement(a, number())); });
     if (is("logical_divide"))
       with_layout([](auto a) { with_leaf([&](auto b) { say(logical_divide(a, b)); }); });
-    if (is("logical_divide_by"))
-      with_layout([](auto a) { with_tile(a, [&](auto t) { say(logical_divide(a, t)); }); });
-    if (is("zipped_divide"))
-      with_layout([](auto a) { with_tile(a, [&](auto t) { say(zipped_divide(a, t)); }); });
-    if (is("tiled_divide"))
-      with_layout([](auto a) { with_tile(a, [&](auto t) { say(tiled_divide(a, t)); }); });
-    if (is("flat_divide")) with_layout([](auto a) { with_tile(a, [&](auto t) { say(flat_divide(a, t)); }); });
-    if (is("logical_product"))
-      with_leaf([](auto a) { with_layout([&](auto b) { say(logical_product(a, b)); }); });
-    if (is("logical_product_by"))
-      with_flat([](auto a) { with_tile(a, [&](auto t) { say(logical_product(a, t)); }); });
-    if (is("zipped_product"))
-      with_flat([](auto a) { with_tile(a, [&](auto t) { say(zipped_product(a, t)); }); });
-    if (is("tiled_product"))
-      with_flat([](auto a) { with_tile(a, [&](auto t) { say(tiled_product(a, t)); }); });
-    if (is("flat_product")) with_flat([](auto a) { with_tile(a, [&](auto t) { say(flat_product(a, t)); }); });
-    if (is("blocked_product"))
-      with_leaf([](auto a) { with_layout([&](auto b) { say(blocked_product(a, b)); }); });
+    if (is("logical_divide_by")) say_by_tile([](auto a, auto t) { return logical_divide(a, t); });
+    if (is("zipped_divide")) say_by_tile([](auto a, auto t) { return zipped_divide(a, t); });
+    if (is("tiled_divide")) say_by_tile([](auto a, auto t) { return tiled_divide(a, t); });
+    if (is("flat_divide")) say_by_tile([](auto a, auto t) { return flat_divide(a, t); });
+    if (is("logical_product")) say_leaf_by_layout([](auto a, auto b) { return logical_product(a, b); });
+    if (is("logical_product_by")) say_flat_by_tile([](auto a, auto t) { return logical_product(a, t); });
+    if (is("zipped_product")) say_flat_by_tile([](auto a, auto t) { return zipped_product(a, t); });
+    if (is("tiled_product")) say_flat_by_tile([](auto a, auto t) { return tiled_product(a, t); });
+    if (is("flat_product")) say_flat_by_tile([](auto a, auto t) { return flat_product(a, t); });
+    if (is("blocked_product")) say_leaf_by_layout([](auto a, auto b) { return blocked_product(a, b); });
     if (is("raked_product"))
       with_leaf([](auto a) {
         with_layout([&](auto b) {
