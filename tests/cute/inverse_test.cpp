@@ -100,6 +100,10 @@ static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                   left("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute,
                        left_inverse("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute)),
               "stages that begin at multiples of 512, and of 8 where 16 are a period");
+static_assert(
+    left("Sw<2,0,2> o 0 o (8,3):(1,48)"_cute, "Sw<1,0,2> o 0 o (48,3):(1,8)"_cute) &&
+        left("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute, left_inverse("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute)),
+    "Sw<2,0,2> would read bit 3, which tells the stages apart; from 6 on a stage reaches into the next");
 static_assert(try_left_inverse("Sw<2,0,-2> o 0 o (2,2,2,2):(4,1,2,8)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {15}},
               "all places below 16: only digits are left to choose");

@@ -1,7 +1,7 @@
 // Swizzled layouts drawn at random, as plain lists of places; and by brute force what their inverses and wider elements may be behind some swizzle.
 //
-//     places(Sw<1,0,1> o 0 o 4:1)            0 1 3 2
-//     longest_prefix({0, 1, 3, 2}, 1, true)  4: behind Sw<1,0,1> they are 0 1 2 3
+//     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
+//     is_layout({0, 1, 3, 2}, all_of(4, true))   true: behind Sw<1,0,1> they are 0 1 2 3
 #pragma once
 
 #include "plain.hpp"
@@ -92,7 +92,7 @@ struct source {
     return l;
   }
 
-  /// Two or three digits of powers of two, up to 512 elements, compact in some order but for a gap at times, behind a swizzle.
+  /// Two or three digits of powers of two, up to 512 elements, compact in some order but for a gap or a way back at times, behind a swizzle.
   cute::layout bits() {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(2, 3)));
     std::vector<std::size_t> order(digits.size());
@@ -105,14 +105,32 @@ struct source {
     }
     cute::layout l;
     l.profile.push(static_cast<int>(digits.size()));
-    for (plain::leaf const& d : digits) {
+    for (plain::leaf& d : digits) {
+      if (one_in(8)) {
+        d.second = -d.second;
+        l.offset -= (d.first - 1) * d.second;
+      }
       l.profile.push(cute::leaf_node);
       l.leaves.push({d.first, d.second});
     }
-    if (one_in(8)) l.offset = next;
+    if (one_in(8)) l.offset += next;
     int const fields = static_cast<int>(pick(1, 3));
     int const step = static_cast<int>(pick(fields, 4));
     l.swizzle = {static_cast<int>(pick(0, 4)), fields, one_in(3) ? -step : step};
+    return l;
+  }
+
+  /// Two or three stages of such a tile, whole periods of its swizzle apart, the first of them at a multiple of half a period.
+  cute::layout stages() {
+    cute::layout l = bits();
+    number const period = number{1} << (l.swizzle.M + l.swizzle.B + std::abs(l.swizzle.S));
+    number next = 1;
+    for (plain::leaf const& d : leaves(l)) next += (d.first - 1) * std::abs(d.second);
+    number const apart = ((next - 1) / period + pick(1, 3)) * period;
+    l.offset += pick(0, 5) * (period / 2);
+    ++l.profile.at[0];
+    l.profile.push(cute::leaf_node);
+    l.leaves.push({pick(2, 3), apart});
     return l;
   }
 };
@@ -131,6 +149,11 @@ inline int bits_of(number n) {
   int bits = 0;
   while (n >> bits > 0) ++bits;
   return bits;
+}
+
+/// The swizzles of n elements' numbers.
+inline std::vector<xors> all_of(std::size_t n, bool swizzled) {
+  return swizzles(bits_of(static_cast<number>(n) - 1), swizzled);
 }
 
 /// Are these numbers a layout's, behind one of the swizzles?

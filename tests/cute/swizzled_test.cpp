@@ -67,7 +67,7 @@ TEST_CASE("a right inverse goes back to the elements, and no layout goes further
       right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
               v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
     if (turn % 4 == 0 && right) {
-      auto const all = drawn::swizzles(drawn::bits_of(static_cast<number>(v.size()) - 1), !l.swizzle.none());
+      auto const all = drawn::all_of(v.size(), !l.swizzle.none());
       for (std::size_t n = back.size() + 1; n <= elements.size() && right; ++n)
         right = !drawn::is_layout(first_elements(elements, n), all);
     }
@@ -93,7 +93,7 @@ TEST_CASE("powers of two are inverted bit by bit, and no layout goes further") {
     }
     std::vector<number> const back = drawn::places(*r);
     bool right = back.size() <= elements.size() && back == first_elements(elements, back.size());
-    auto const all = drawn::swizzles(drawn::bits_of(static_cast<number>(v.size()) - 1), true);
+    auto const all = drawn::all_of(v.size(), true);
     std::size_t const n = back.size();
     for (std::size_t longer : {n + 1, n + n / 4, n + n / 2, 2 * n, 3 * n, elements.size()})
       if (longer > n && longer <= elements.size() && right)
@@ -115,7 +115,7 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
   int undecided = 0;
   int none = 0;
   for (int turn = 0; turn < 6000; ++turn) {
-    cute::layout const l = draw.layout(turn % 2 == 0 ? 1 : 3);
+    cute::layout const l = turn % 8 == 0 ? draw.stages() : draw.layout(turn % 2 == 0 ? 1 : 3);
     std::vector<number> const v = drawn::places(l);
     std::map<number, number> wanted;
     for (std::size_t i = v.size(); i-- > 0;) wanted[v[i]] = static_cast<number>(i);
@@ -130,8 +130,7 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
       ++inverted;
     } else if (r.why.which == rule::cute_no_left_inverse && largest <= 20) {
       ++none;
-      for (drawn::xors const& g :
-           drawn::swizzles(drawn::bits_of(static_cast<number>(v.size()) - 1), !l.swizzle.none())) {
+      for (drawn::xors const& g : drawn::all_of(v.size(), !l.swizzle.none())) {
         std::map<number, number> before;
         for (auto const& [place, element] : wanted) before[place] = g.before(element);
         if (drawn::has_left_inverse(before, largest, 20)) FAIL_CHECK(text(l));
@@ -145,7 +144,7 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
     }
   }
   CHECK(inverted > 3000);
-  CHECK(undecided < 10);  // tables of hundreds of places with gaps; with twenty times as many steps none
+  CHECK(undecided < 30);  // tables of hundreds of places, most of them stages that no layout goes back from
   CHECK(none > 40);
 }
 

@@ -55,10 +55,11 @@ AXE_FN constexpr bool keeps_digits(weighted_list const& sorted, integer offset) 
   return sorted.empty() || sorted[0].digit.stride > 0;
 }
 
-/// The left inverse with digits of two, behind the first swizzle g that has one. Bits of places, and of elements before g, are sums mod 2 of bits of the
-/// element; seen as signs, different sums are independent over the integers. So the bits of a place add up to the element iff each of its sums is one of theirs,
-/// which then has its stride, against it where the place of element 0 has the bit.
-AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layout& result) {
+/// The left inverse with digits of two, behind the first swizzle g that has one and that multiples of `whole` pass by. Bits of places, and of elements before g,
+/// are sums mod 2 of bits of the element; seen as signs, different sums are independent over the integers. So the bits of a place add up to the element iff each
+/// of its sums is one of theirs, which then has its stride, against it where the place of element 0 has the bit.
+AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layout& result,
+                                integer whole = 0) {
   bit_word sum_of[64]{};  // for each bit of a place
   integer const origin = static_cast<integer>(image.swizzled(image.start));
   integer most = origin;
@@ -77,7 +78,7 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
   for (int j = 0; j < moving; ++j)
     if (image.change[j] != 0) others |= bit(j) & ~alone;
   return each_swizzle(like, moving, [&](axe::swizzle const& g) {
-    if ((others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0) return false;
+    if (whole % g.period() != 0 || (others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0) return false;
     bit_word wanted[64]{};
     int bits = 0;
     for (int j = 0; j < moving; ++j) {
@@ -177,7 +178,9 @@ AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
   outcome<interval> const places = reach(one);
   bit_image image(slowest_rounded_up(one));
   image.start ^= static_cast<bit_word>(l.swizzle.inverse(turned));
-  if ((stages.extent == 1 && begin == 0) || !places || !image.exact || !bits_back(image, l.swizzle, result))
+  integer const elements = stages.extent == 1 ? 0 : size_of(one);  // from stage to stage
+  if ((stages.extent == 1 && begin == 0) || !places || !image.exact ||
+      !bits_back(image, l.swizzle, result, elements))
     return false;
   leaf_list digits = coalesced(result.leaves);
   if (digits.empty()) digits.push({1, 0});
@@ -189,10 +192,7 @@ AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
   digits.back().extent += begins / grain;
   bool too_many = false;
   if (stages.extent > 1) {
-    integer const elements = size_of(one);
-    if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride ||
-        elements % result.swizzle.period() != 0)
-      return false;
+    if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride) return false;
     start -= stages_before * elements;
     digits.back().extent = stages.stride / grain;
     too_many = !add_coalesced(digits, {stages_before + stages.extent, elements});
