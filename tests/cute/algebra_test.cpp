@@ -119,6 +119,12 @@ static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) == "Sw<1,2
                   try_logical_product("3:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
                       rule::cute_mode_is_no_layout,
               "a swizzled tiler swizzles the order of the blocks, which must not reach into them");
+static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
+                      "Sw<1,0,1> o 8 o 4:1"_cute &&
+                  composition("(4,2):(1,8)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) == "Sw<1,0,1> o 0 o 4:1"_cute &&
+                  composition("Sw<1,0,2> o 0 o (2,8):(1,2)"_cute, "Sw<1,0,2> o 0 o (4,4):(4,1)"_cute) ==
+                      "(4,4):(4,1)"_cute,
+              "bit by bit of B's elements");
 static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
                   "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
               "the swizzle of what A makes of B's");
@@ -194,5 +200,10 @@ TEST_CASE("real sizes") {
   CHECK(cosize(make_layout({65536, 65536}, {65536, 1})) == integer{65536} * 65536);
   CHECK(try_make_layout({65536, 65536}, {integer{1} << 40, integer{1} << 62}).why.which ==
         rule::cute_overflows);
+  CHECK(composition(parse("(64,128):(128,1)"), parse("Sw<3,3,3> o 0 o (128,64):(64,1)")) ==
+        parse("Sw<3,0,-10> o 0 o (128,64):(1,128)"));
+  layout const swizzled = parse("Sw<3,3,3> o 0 o (64,64):(64,1)");
+  CHECK(try_composition(swizzled, parse("Sw<3,3,3> o 0 o (64,64):(1,64)")).why ==
+        refusal{rule::cute_modes_interact, {72, 1, 1025}});
   CHECK(zipped_divide(parse("(160,96):(96,1)"), {32, 48}) == parse("((32,48),(5,2)):((96,1),(3072,48))"));
 }

@@ -9,8 +9,9 @@
 // A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits where its stride and reach fall on their
 // boundaries, else the table method decides (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits they use,
 // else every element is compared. A's swizzle and offset stay outside; what is no layout behind it is looked for behind another, and so is a swizzled
-// B behind A. Refused: B leaving A's elements, a mode of B that composes to no layout or modes that interact (with an i each), out of steps. CuTe
-// checks some of the divisibility and only between static numbers; what it then returns can be another map (docs/peers.md).
+// B behind A. Powers of two whose places do not carry are compared and looked for bit by bit, at any size. Refused: B leaving A's elements, a mode of
+// B that composes to no layout or modes that interact (with an i each), out of steps. CuTe checks some of the divisibility and only between static
+// numbers; what it then returns can be another map (docs/peers.md).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -111,12 +112,20 @@ struct composer {
   /// Modes that were composed one by one must add up: R(i) - R(0) against A(B(i)) - A(B(0)).
   AXE_FN constexpr refusal compare(step_budget& steps) const {
     integer const origin = plain_at(outer, inner.swizzle(inner.offset));
+    auto const differs = [&](integer i) -> refusal {
+      integer const wanted = plain_at(outer, value_at(inner, i)) - origin;
+      integer const found = plain_at(done.leaves, i);
+      return wanted == found ? refusal{} : refusal{rule::cute_modes_interact, {i, wanted, found}};
+    };
+    composed_bits const places{bit_image(of_leaves(outer)), bit_image(inner)};
+    for (int k = 0; places.exact && k < places.bits; ++k)
+      for (int j = 0; j < k; ++j)
+        if ((places.change[j] & places.change[k]) != 0) return differs((integer{1} << k) + (integer{1} << j));
+    if (places.exact) return {};
     for (integer i = 1, size = size_of(inner); i < size; ++i) {
       steps.taken += 2 * inner.leaves.size() + outer.size();
       if (!steps.take()) return steps.refusal();
-      integer const wanted = plain_at(outer, value_at(inner, i)) - origin;
-      integer const found = plain_at(done.leaves, i);
-      if (wanted != found) return {rule::cute_modes_interact, {i, wanted, found}};
+      if (refusal const found = differs(i); found.which != rule::none) return found;
     }
     return {};
   }
@@ -173,6 +182,34 @@ struct composed_places {
   AXE_FN constexpr integer at(integer i) const { return value_at(a, value_at(b, i)); }
 };
 
+/// The layout of B's modes that has the places: powers of two, so that each of their digits is, and they add up where no two bits change one.
+AXE_FN constexpr bool bits_behind_any(composed_bits const& places, layout const& b, axe::swizzle like,
+                                      integer largest, layout& done) {
+  return each_swizzle(like, log2_of(largest + 1), [&](axe::swizzle const& g) {
+    integer const origin = undone(g, static_cast<integer>(places.start));
+    integer taken = 0;
+    int bit = 0;
+    int next = 0;
+    done = {};
+    done.swizzle = g;
+    done.offset = origin;
+    for (int node : b.profile) {
+      if (node != leaf_node) {
+        add_group(done, node);
+        continue;
+      }
+      leaf_list digits;
+      for (integer extent = b.leaves[next++].extent; extent > 1; extent /= 2) {
+        integer const one = undone(g, static_cast<integer>(places.change[bit++]));
+        if ((taken & one) != 0 || !add_coalesced(digits, {2, (origin ^ one) - origin})) return false;
+        taken |= one;
+      }
+      add_mode(done, digits);
+    }
+    return check(done).which == rule::none;
+  });
+}
+
 /// What is no layout behind A's swizzle may be one behind another.
 AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& b, refusal const& why,
                                                  step_budget steps) {
@@ -182,10 +219,11 @@ AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& 
     return why;
   outcome<interval> const reached = reach(a);
   if (!reached) return reached.why;
+  integer const largest = larger(reached->largest, magnitude(reached->least));
   layout done;
-  if (modes_behind_any(composed_places{a, b}, like, larger(reached->largest, magnitude(reached->least)), done,
-                       steps))
-    return done;
+  if (composed_bits const places{bit_image(a), bit_image(b)}; places.exact)
+    return bits_behind_any(places, b, like, largest, done) ? outcome<layout>(done) : why;
+  if (modes_behind_any(composed_places{a, b}, like, largest, done, steps)) return done;
   return steps.taken > steps.allowed ? steps.refusal() : why;
 }
 
