@@ -42,7 +42,7 @@ struct bit_image {
       for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
     }
     carried image;
-    if (carry_free(steps, axis::m, image).which != rule::none) return;
+    if (carry_free(steps, axis::m, image)) return;
     start = image.start;
     for (int j = 0; j < steps.count; ++j) change[steps.input[j]] = image.changes[j];
     exact = true;

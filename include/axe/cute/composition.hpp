@@ -125,7 +125,7 @@ struct composer {
     for (integer i = 1, size = size_of(inner); i < size; ++i) {
       steps.taken += 2 * inner.leaves.size() + outer.size();
       if (!steps.take()) return steps.refusal();
-      if (refusal const found = differs(i); found.which != rule::none) return found;
+      if (refusal const found = differs(i)) return found;
     }
     return {};
   }
@@ -145,12 +145,12 @@ struct composer {
       while (at.leaf >= last_of_mode) last_of_mode = skip(inner, entry(inner, {}, ++in_mode)).leaf;
       leaf const b = inner.leaves[at.leaf++];
       moving += b.extent > 1 && b.stride != 0 ? 1 : 0;
-      if (refusal const bad = add(b, in_mode, weight, steps); bad.which != rule::none) return bad;
+      if (refusal const bad = add(b, in_mode, weight, steps)) return bad;
       weight *= b.extent;
     }
     if (done.flaw != flaw::none) return {rule::cute_too_large};
     if (carries && moving > 1)
-      if (refusal const bad = compare(steps); bad.which != rule::none) return bad;
+      if (refusal const bad = compare(steps)) return bad;
     done.offset = plain_at(outer, inner.swizzle(inner.offset));
     return {};
   }
@@ -167,7 +167,7 @@ AXE_FN constexpr outcome<layout> widen(layout const& b, int bits) {
   for (leaf& d : wide.leaves) d.stride *= integer{1} << bits;
   wide.offset *= integer{1} << bits;
   wide.swizzle.M += bits;
-  if (refusal const bad = check(wide); bad.which != rule::none) return bad;
+  if (refusal const bad = check(wide)) return bad;
   return wide;
 }
 
@@ -206,7 +206,7 @@ AXE_FN constexpr bool bits_behind_any(composed_bits const& places, layout const&
       }
       add_mode(done, digits);
     }
-    return check(done).which == rule::none;
+    return !check(done);
   });
 }
 
@@ -237,7 +237,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   if (!b.swizzle.none() && a.plain())
     if (int const bits = widening(work.outer); bits >= 0) return widen(b, bits);
   step_budget own = steps;
-  if (refusal const bad = work.run(own); bad.which != rule::none) return through_swizzle(a, b, bad, steps);
+  if (refusal const bad = work.run(own)) return through_swizzle(a, b, bad, steps);
   work.done.swizzle = a.swizzle;
   work.done.offset += a.offset;
   return work.done;
@@ -246,8 +246,8 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b, step_budget steps = {}) {
-  if (refusal const bad = check(a); bad.which != rule::none) return bad;
-  if (refusal const bad = detail::check_tiler(b); bad.which != rule::none) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = detail::check_tiler(b)) return bad;
   return detail::each_mode(
       a, b, false, [&](layout const& mode, layout const& by) { return detail::compose(mode, by, steps); });
 }

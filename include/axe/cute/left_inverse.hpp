@@ -230,20 +230,19 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_budget steps = {}) {
-  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  if (refusal const bad = check(operand)) return bad;
   layout const l = detail::as_plain(operand);
   outcome<detail::interval> const reached = detail::reach(l);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
-  if (refusal bad = detail::two_at_one_place(l.leaves, steps); bad.which != rule::none) {
+  if (refusal bad = detail::two_at_one_place(l.leaves, steps)) {
     if (bad.which == rule::cute_two_elements) bad.numbers[2] = detail::value_at(l, bad.numbers[0]);
     return bad;
   }
   layout result;
-  if (refusal const bad = detail::find_left_inverse(l, reached->least, reached->largest, result, steps);
-      bad.which != rule::none)
+  if (refusal const bad = detail::find_left_inverse(l, reached->least, reached->largest, result, steps))
     return bad;
-  if (refusal const bad = check(result); bad.which != rule::none) return bad;
+  if (refusal const bad = check(result)) return bad;
   return result;
 }
 

@@ -251,7 +251,7 @@ AXE_FN constexpr outcome<layout> right_by_digits(layout const& l, step_budget st
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_budget steps = {}) {
-  if (refusal const bad = check(operand); bad.which != rule::none) return bad;
+  if (refusal const bad = check(operand)) return bad;
   layout const l = detail::as_plain(operand);
   detail::element_search elements(l.leaves, l.offset);
   outcome<layout> run;
@@ -275,7 +275,7 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_b
     return image.exact ? search.tries(g, bits) : search.tries(g);
   });
   if (search.spent()) return steps.refusal();
-  if (refusal const bad = check(search.best); bad.which != rule::none) return bad;
+  if (refusal const bad = check(search.best)) return bad;
   return search.best;
 }
 

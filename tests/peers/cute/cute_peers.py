@@ -14,7 +14,6 @@ import concurrent.futures
 import os
 import pathlib
 import random
-import subprocess
 import sys
 import time
 
