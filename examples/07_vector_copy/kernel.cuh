@@ -2,7 +2,6 @@
 // width from that statement and refuses it without. Tiles stick out of the matrix on the right and below: their accesses are predicated.
 #pragma once
 
-#include <axe/axe.hpp>
 #include <axe/cuda/copy/copy.hpp>
 #include <axe/cuda/thread.hpp>
 

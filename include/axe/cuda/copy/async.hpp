@@ -83,24 +83,26 @@ template <class Case> struct async_execution {
   template <int Issue, class Loads>
   __device__ __forceinline__ static unsigned read_bytes([[maybe_unused]] Loads const& loads) {
     constexpr int each = static_cast<int>(sizeof(typename Case::element));
+    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     int const all = plan.cut ? each * loads.template values<Issue>() : bytes;
-    return static_cast<unsigned>(loads.template inside<Issue>() ? all : 0);
+    return static_cast<unsigned>(loads.inside(tested) ? all : 0);
   }
   /// cp.async of one access.
   template <int Issue, class From, class To, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, To const& to, Loads const& loads,
                                                Stores const& stores) {
-    if (!stores.template inside<Issue>()) return;
+    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
+    constexpr auto read = issue_of<From, Issue>;
+    if (!stores.inside(tested)) return;
     if constexpr (plan.cache != cache_hint::none) {
       constexpr bool whole = !zero || Loads::tests::count == 0;
-      cp_async_under<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>(),
+      cp_async_under<bytes>(to.where.template at<Issue>(), from.pointer(read),
                             whole ? static_cast<unsigned>(bytes) : read_bytes<Issue>(loads),
                             policy_of<plan.cache>());
     } else if constexpr (!zero || Loads::tests::count == 0) {
-      cp_async<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>());
+      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read));
     } else {
-      cp_async<bytes>(to.where.template at<Issue>(), from.template pointer<Issue>(),
-                      read_bytes<Issue>(loads));
+      cp_async<bytes>(to.where.template at<Issue>(), from.pointer(read), read_bytes<Issue>(loads));
     }
   }
   template <class From, class To, class Loads, class Stores, int... Issue>
@@ -113,9 +115,11 @@ template <class Case> struct async_execution {
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void load_run(From const& from, To const& to, Guard const& guard,
                                                   unsigned barrier) {
-    if (!guard.template inside<Issue>()) return;
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    if (!guard.inside(tested)) return;
     unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
-    auto const here = __cvta_generic_to_global(from.template pointer<Issue>());
+    constexpr auto read = issue_of<From, Issue>;
+    auto const here = __cvta_generic_to_global(from.pointer(read));
     if constexpr (plan.cache != cache_hint::none)
       asm volatile(
           "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, "
@@ -132,8 +136,10 @@ template <class Case> struct async_execution {
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void store_run(From const& from, To const& to, Guard const& guard,
                                                    unsigned) {
-    if (!guard.template inside<Issue>()) return;
-    auto const there = __cvta_generic_to_global(to.template pointer<Issue>());
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    if (!guard.inside(tested)) return;
+    constexpr auto written = issue_of<To, Issue>;
+    auto const there = __cvta_generic_to_global(to.pointer(written));
     unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
     if constexpr (plan.cache != cache_hint::none)
       asm volatile(
@@ -148,7 +154,8 @@ template <class Case> struct async_execution {
   template <int Issue, class From, class To, class Guard>
   __device__ __forceinline__ static void send_run(From const& from, To const& to, Guard const& guard,
                                                   unsigned barrier) {
-    if (!guard.template inside<Issue>()) return;
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    if (!guard.inside(tested)) return;
     asm volatile(
         "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
             static_cast<unsigned>(to.where.template at<Issue>())),

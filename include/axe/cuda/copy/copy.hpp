@@ -35,44 +35,47 @@ template <class Case> struct copy_execution {
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
 
-  template <int Issue, class Side, class Guard, int... V>
-  __device__ __forceinline__ static void load_cut(Side const& side, Guard const& guard, staged& into,
+  /// An access of which the first n values are inside.
+  template <class Side, class Access, int... V>
+  __device__ __forceinline__ static void load_cut(Side const& side, Access const& access, int n, staged& into,
                                                   indices<V...>) {
-    int const n = guard.template values<Issue>();
     if (n >= values) {
-      into.set(side.template load<Issue, values>());
+      into.set(side.template load<values>(access));
     } else {
       into.clear();
-      ((V < n ? into.template put<V>(side.template load_one<Issue, V>()) : void()), ...);
+      ((V < n ? into.template put<V>(side.template load_one<V>(access)) : void()), ...);
     }
   }
-  template <int Issue, class Side, class Guard, int... V>
-  __device__ __forceinline__ static void store_cut(Side const& side, Guard const& guard, staged const& from,
-                                                   indices<V...>) {
-    int const n = guard.template values<Issue>();
+  template <class Side, class Access, int... V>
+  __device__ __forceinline__ static void store_cut(Side const& side, Access const& access, int n,
+                                                   staged const& from, indices<V...>) {
     if (n >= values)
-      side.template store<Issue, values>(from.get());
+      side.template store<values>(access, from.get());
     else
-      ((V < n ? side.template store_one<Issue, V>(from.template one<V>()) : void()), ...);
+      ((V < n ? side.template store_one<V>(access, from.template one<V>()) : void()), ...);
   }
 
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void load(Side const& side, Guard const& guard, staged& into) {
+    constexpr auto access = issue_of<Side, Issue>;
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if constexpr (plan.outside == copy_outside::zero) into.clear();
-    if (guard.template inside<Issue>()) {
+    if (guard.inside(tested)) {
       if constexpr (plan.cut)
-        load_cut<Issue>(side, guard, into, indices_to<values>{});
+        load_cut(side, access, guard.template values<Issue>(), into, indices_to<values>{});
       else
-        into.set(side.template load<Issue, values>());
+        into.set(side.template load<values>(access));
     }
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard, staged const& from) {
-    if (guard.template inside<Issue>()) {
+    constexpr auto access = issue_of<Side, Issue>;
+    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
+    if (guard.inside(tested)) {
       if constexpr (plan.cut)
-        store_cut<Issue>(side, guard, from, indices_to<values>{});
+        store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
-        side.template store<Issue, values>(from.get());
+        side.template store<values>(access, from.get());
     }
   }
 

@@ -74,6 +74,9 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
 };
 
+/// What the tests' coordinates move on by at an issue.
+template <class Tests, int Issue> inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
+
 /// Is the thread the one of several holders that stores?
 template <class Case, int... R>
 __device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, indices<R...>) {
@@ -93,13 +96,11 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
   /// Does the access begin inside?
-  template <int Issue> __device__ __forceinline__ bool inside() const {
-    if constexpr (tests::first_moving < 0) {
+  __device__ __forceinline__ bool inside([[maybe_unused]] typename tests::issue_steps const& steps) const {
+    if constexpr (tests::first_moving < 0)
       return always;
-    } else {
-      constexpr typename tests::issue_steps steps = tests::steps(Issue);
+    else
       return test_all(steps, indices_to<tests::count>{});
-    }
   }
   /// How many of its values are inside: any number from Values on says all. Precondition: it begins inside.
   template <int Issue> __device__ __forceinline__ int values() const {

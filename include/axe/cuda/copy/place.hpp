@@ -100,18 +100,19 @@ template <class Case, bool From> struct shared_side {
   __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
       : where(place_shared<Case, layout_type, by_element>(tile.address, thread, typename Case::modes{})) {}
 
-  template <int Issue, int Values> __device__ __forceinline__ auto load() const {
+  template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue>) const {
     return load_shared<vector_of<element, Values>>(where.template at<Issue>());
   }
-  template <int Issue, int Values>
-  __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
+  template <int Values, int Issue>
+  __device__ __forceinline__ void store(constant<Issue>, vector_of<element, Values> const& v) const {
     store_shared(where.template at<Issue>(), v);
   }
   /// One element of an access.
-  template <int Issue, int V> __device__ __forceinline__ element load_one() const {
+  template <int V, int Issue> __device__ __forceinline__ element load_one(constant<Issue>) const {
     return load_shared<element>(further<Issue, V>());
   }
-  template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
+  template <int V, int Issue>
+  __device__ __forceinline__ void store_one(constant<Issue>, element const& e) const {
     store_shared(further<Issue, V>(), e);
   }
 
@@ -129,6 +130,9 @@ __device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indice
                      stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
                          sums, steps_of(sums))...);
 }
+
+/// What leads from a thread's first access on one side to each of the others: the access, by its number.
+template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 template <class Place> inline constexpr bool is_fixed_pointer = false;
 template <class T, class Sized, class... Sums>
@@ -157,53 +161,66 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
   __device__ __forceinline__ global_side(tile_type const& tile, unsigned thread)
       : where(fixed(tile, thread, indices_to<rank>{})) {}
 
-  template <int Issue> __device__ __forceinline__ T* pointer() const {
+  template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
+    return where.moved_by(s);
+  }
+  template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
+    return steps<Issue>(indices_to<rank>{});
+  }
+  template <int Values, class Access> __device__ __forceinline__ auto load(Access const& a) const {
+    if constexpr (hint == cache_hint::none)
+      return load_vector<Values>(pointer(a));
+    else
+      return hinted<hint>().template load<Values>(pointer(a));
+  }
+  template <int Values, class Access>
+  __device__ __forceinline__ void store(Access const& a, vector_of<element, Values> const& v) const {
+    if constexpr (hint == cache_hint::none)
+      store_vector(pointer(a), v);
+    else
+      hinted<stored_hint>().store(pointer(a), v);
+  }
+  template <int V, class Access> __device__ __forceinline__ element load_one(Access const& a) const {
+    if constexpr (hint == cache_hint::none)
+      return pointer(a)[V];
+    else
+      return hinted<hint>().template load<1>(pointer(a) + V).elements[0];
+  }
+  template <int V, class Access>
+  __device__ __forceinline__ void store_one(Access const& a, element const& e) const {
+    if constexpr (hint == cache_hint::none)
+      pointer(a)[V] = e;
+    else
+      hinted<stored_hint>().store(pointer(a) + V, vector_of<element, 1>{{e}});
+  }
+
+  AXE_FN static constexpr auto step(integer issue) {
+    constant_list<rank> all{};
+    for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
+    return place::step_of(all);
+  }
+  /// Is no pointer formed again?
+  AXE_FN static constexpr bool steps_alone() {
     if constexpr (is_fixed_pointer<place>) {
-      constexpr typename place::step s = place::step_of(steps_of_issue(Issue));
-      if constexpr (!s.again)
-        return where.moved_by(s);
-      else
-        return steps<Issue>(indices_to<rank>{});
+      for (integer issue = 0; issue < Case::plan.issues; ++issue)
+        if (step(issue).again) return false;
+      return true;
     } else {
-      return steps<Issue>(indices_to<rank>{});
+      return false;
     }
-  }
-  template <int Issue, int Values> __device__ __forceinline__ auto load() const {
-    if constexpr (hint == cache_hint::none)
-      return load_vector<Values>(pointer<Issue>());
-    else
-      return hinted<hint>().template load<Values>(pointer<Issue>());
-  }
-  template <int Issue, int Values>
-  __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
-    if constexpr (hint == cache_hint::none)
-      store_vector(pointer<Issue>(), v);
-    else
-      hinted<stored_hint>().store(pointer<Issue>(), v);
-  }
-  template <int Issue, int V> __device__ __forceinline__ element load_one() const {
-    if constexpr (hint == cache_hint::none)
-      return pointer<Issue>()[V];
-    else
-      return hinted<hint>().template load<1>(pointer<Issue>() + V).elements[0];
-  }
-  template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
-    if constexpr (hint == cache_hint::none)
-      pointer<Issue>()[V] = e;
-    else
-      hinted<stored_hint>().store(pointer<Issue>() + V, vector_of<element, 1>{{e}});
   }
 
  private:
-  AXE_FN static constexpr constant_list<rank> steps_of_issue(integer issue) {
-    constant_list<rank> all{};
-    for (int d = 0; d < rank; ++d) all.at[d] = dimension_step(Case::plan, d, issue);
-    return all;
-  }
   template <int Issue, int... D> __device__ __forceinline__ T* steps(indices<D...>) const {
     return where.template at<dimension_step(Case::plan, D, Issue)...>();
   }
 };
+template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
+/// By its constants, which one function adds for all accesses: a template of the access for each would be most of what a long copy costs to compile.
+template <class Case, bool From, class Tile, int Issue>
+  requires(by_steps_alone<global_side<Case, From, Tile>>)
+inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =
+    global_side<Case, From, Tile>::step(Issue);
 
 /// A side in registers.
 template <class Case, class Fragment> struct register_side {
@@ -212,30 +229,31 @@ template <class Case, class Fragment> struct register_side {
 
   __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}
 
-  template <int Issue, int Values> __device__ __forceinline__ auto load() const {
+  template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue> a) const {
     vector_of<element, Values> v;
-    gather_from<Issue>(v, indices_to<Values>{});
+    gather_from(a, v, indices_to<Values>{});
     return v;
   }
-  template <int Issue, int Values>
-  __device__ __forceinline__ void store(vector_of<element, Values> const& v) const {
-    scatter_to<Issue>(v, indices_to<Values>{});
+  template <int Values, int Issue>
+  __device__ __forceinline__ void store(constant<Issue> a, vector_of<element, Values> const& v) const {
+    scatter_to(a, v, indices_to<Values>{});
   }
-  template <int Issue, int V> __device__ __forceinline__ element load_one() const {
+  template <int V, int Issue> __device__ __forceinline__ element load_one(constant<Issue>) const {
     return registers.template at<static_cast<int>(Case::plan.register_of(Issue, V))>();
   }
-  template <int Issue, int V> __device__ __forceinline__ void store_one(element const& e) const {
+  template <int V, int Issue>
+  __device__ __forceinline__ void store_one(constant<Issue>, element const& e) const {
     registers.template at<static_cast<int>(Case::plan.register_of(Issue, V))>() = e;
   }
 
  private:
-  template <int Issue, class Vector, int... V>
-  __device__ __forceinline__ void gather_from(Vector& v, indices<V...>) const {
-    ((v.elements[V] = load_one<Issue, V>()), ...);
+  template <class Access, class Vector, int... V>
+  __device__ __forceinline__ void gather_from(Access a, Vector& v, indices<V...>) const {
+    ((v.elements[V] = load_one<V>(a)), ...);
   }
-  template <int Issue, class Vector, int... V>
-  __device__ __forceinline__ void scatter_to(Vector const& v, indices<V...>) const {
-    (store_one<Issue, V>(v.elements[V]), ...);
+  template <class Access, class Vector, int... V>
+  __device__ __forceinline__ void scatter_to(Access a, Vector const& v, indices<V...>) const {
+    (store_one<V>(a, v.elements[V]), ...);
   }
 };
 
