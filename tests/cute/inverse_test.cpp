@@ -69,7 +69,8 @@ static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "
 static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 holds nothing");
 static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute), "no stride divides the other; CuTe refuses it");
 static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
-                  left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute),
+                  left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute) &&
+                  left("Sw<1,1,2> o 0 o 4:4"_cute, "(4,4):(0,1)"_cute),
               "as the plain layouts with the same places");
 static_assert(left_inverse("(3,2):(0,1)"_cute) == "2:3"_cute, "the first of the copies");
 static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&

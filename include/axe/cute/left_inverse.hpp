@@ -89,11 +89,12 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
     }
     integer stride[64]{};
     integer start = 0;
-    for (int b = 0; b < bits; ++b) {
+    for (int b = 0, next = 0; b < bits; ++b) {
       if (wanted[b] == 0) continue;
-      int k = 0;
+      int k = sum_of[next] == wanted[b] ? next : 0;  // which continues the digit, if it has the sum
       while (k < place_bits && sum_of[k] != wanted[b]) ++k;
       if (k == place_bits) return false;
+      next = k + 1;
       bool const turned = (origin >> k & 1) != 0;
       stride[k] += turned ? -(integer{1} << b) : integer{1} << b;
       if (turned) start += integer{1} << b;
