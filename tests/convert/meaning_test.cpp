@@ -60,7 +60,40 @@ static_assert(converts("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] +
               plan_convert("S[(3,4):(1@lane,1@reg)]"_axe, "S[(3,4):(1@reg,2@lane)] + R[2:1@lane]"_axe, 32)
                       .shuffles() == 4);
 // Blocks of seven lanes turn; the four that are left over stay.
-static_assert(detail::lane_digit{7, 1}.shifted(27, 1) == 21 && detail::lane_digit{7, 1}.shifted(28, 1) == 28);
+static_assert(detail::lane_permutation::shift(7, 1, 1).to[27] == 21 &&
+              detail::lane_permutation::shift(7, 1, 1).to[28] == 28 &&
+              detail::lane_permutation::shift(7, 1, 1).fixed() == 0xf0000000u);
+// Turns of three lanes and of two blocks of them are a group of six; the turn of one block, which leaves lanes 3, 4, 5 where they are, does not join it.
+static_assert([] {
+  detail::lane_symmetry all;
+  detail::lane_permutation one_block = detail::lane_permutation::shift(3, 1, 1);
+  for (int l = 3; l < 32; ++l) one_block.to[l] = static_cast<signed char>(l);
+  all.group.push(detail::lane_permutation::shift(1, 1, 0));
+  all.lacking_lanes = 0x3f;
+  for (detail::lane_permutation const& p :
+       {detail::lane_permutation::shift(3, 1, 1), one_block, detail::lane_permutation::shift(2, 3, 1)})
+    all.combine(p);
+  return all.size;
+}() == 6);
+// Steps are kept in two numbers each, and are what they were.
+static_assert([] {
+  conversion_step const last{conversion_op::selector, 2175, 2174, 2173, 127, 0xffffffffu, 0x7654, 0xfedc};
+  step_list all;
+  return all.push({}) && all.push(last) && all[1] == last && all[0] == conversion_step{} &&
+         all.find(last) == 1 && all.find({conversion_op::shuffle}) == -1 &&
+         all.op(1) == conversion_op::selector;
+}());
+// Lanes 3, 4, 5 each lack elements 0, 1, 2, of lanes that hold one each: in two rounds none of them can know two of what lane 6 lacks.
+static_assert([] {
+  detail::warp_holding source, wanted;
+  detail::hold("S[6:1@lane]"_axe, 2, source);
+  detail::hold("S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane"_axe, 2, wanted);
+  detail::holders const where(source);
+  detail::reach_counts const counts(source, wanted, where);
+  detail::common_needs const needs(wanted, where);
+  detail::occupied_lanes const two(counts, needs, 2, 2);
+  return needs.most_readers == 3 && needs.common[3][4] == 3 && needs.common[3][6] == 0 && !two.enough;
+}());
 // At a pressure of 64/64 one element too many doubles the price; what is dear for long stays below the highest.
 static_assert(detail::negotiation::price(76, 0, 64) == 1100 && detail::negotiation::price(76, 1, 64) == 2200);
 static_assert(detail::negotiation::price(500'000, 31, 200) == detail::negotiation::highest_price);
@@ -117,6 +150,14 @@ TEST_CASE("the same at run time") {
       plan_convert("S[(8,8):(1@reg,1@lane)]"_axe, "S[(8,8):(1@lane,1@reg)]"_axe, 16);
   CHECK(halves.shuffles() == 5);
   CHECK(halves.shuffle_bound == 5);
+  // Lanes that are busy with what they lack themselves gather nothing for others.
+  layout const busy = "S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane"_axe;
+  CHECK(plan_convert("S[6:1@lane]"_axe, busy, 16).shuffle_bound == 3);
+  CHECK(plan_convert("S[6:1@lane]"_axe, busy, 16).shuffles() == 3);
+  // Without those that are busy two rounds do.
+  layout const idle = "S[(2,3):(9@lane,1@reg)] + R[3:1@lane] + 6@lane"_axe;
+  CHECK(converts("S[6:1@lane]"_axe, idle, 16));
+  CHECK(plan_convert("S[6:1@lane]"_axe, idle, 16).shuffles() == 2);
   // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);

@@ -119,8 +119,8 @@ struct reach_counts {
         ++alone[lowest(held)];
   }
 
-  /// The most elements for lane d that a word of lane p can hold in round `at` of `rounds`.
-  AXE_FN constexpr int reach(int d, int p, int at, int rounds, int sub) const {
+  /// The most that lane p can know, before round `at` of `rounds`, of what lane d lacks, and put up.
+  AXE_FN constexpr int known(int d, int p, int at, int rounds, int sub) const {
     int room = sub * rounds - alone[p];
     if (room > sub * (at - 1)) room = sub * (at - 1);
     int passed = 0, lanes = at > 6 ? warp_lanes : (1 << (at - 1)) - 1;
@@ -131,16 +131,15 @@ struct reach_counts {
       passed += chunk[d][s];
       --lanes;
     }
-    if (passed > room) passed = room;
-    int const all = chunk[d][p] + passed;
-    return all < sub ? all : sub;
+    return chunk[d][p] + (passed < room ? passed : room);
   }
+  /// The same of any lane, as far as a word holds it.
   /// The same of any lane.
   AXE_FN constexpr int most(int d, int at, int rounds, int sub) const {
     int best = 0;
     for (int p = 0; p < warp_lanes && best < sub; ++p)
-      if (int const all = p == d ? 0 : reach(d, p, at, rounds, sub); all > best) best = all;
-    return best;
+      if (int const all = p == d ? 0 : known(d, p, at, rounds, sub); all > best) best = all;
+    return best < sub ? best : sub;
   }
 };
 

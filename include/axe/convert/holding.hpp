@@ -30,12 +30,7 @@ struct warp_holding {
 };
 
 /// The lowest of some lanes.
-AXE_PLANNER constexpr int lowest(register_word lanes) {
-  int l = 0;
-  for (int half = 16; half > 0; half /= 2)
-    if (((lanes >> l) & ((register_word{1} << half) - 1)) == 0) l += half;
-  return l;
-}
+AXE_PLANNER constexpr int lowest(register_word lanes) { return __builtin_ctz(lanes); }
 
 /// Slots of a lane, rounded up to words of `sub` elements.
 AXE_PLANNER constexpr int slots_of(layout const& l, int sub) {

@@ -44,7 +44,7 @@ AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan, conv
 AXE_PLANNER constexpr void interpret(conversion_plan const& plan, detail::register_word const* source,
                                      detail::register_word* target) {
   constexpr int lanes = detail::warp_lanes;
-  detail::register_word values[(conversion_plan::most_words + conversion_plan::most_steps) * lanes]{};
+  detail::register_word values[(conversion_plan::most_words + step_list::capacity) * lanes]{};
   for (conversion_repeat const& repeat : plan.repeats) {
     int made = 0;
     for (short input : plan.inputs) {
@@ -52,7 +52,7 @@ AXE_PLANNER constexpr void interpret(conversion_plan const& plan, detail::regist
         values[made * lanes + l] = source[l * plan.source_words + input + repeat.source];
       ++made;
     }
-    for (conversion_step const& s : plan.steps) {
+    for (conversion_step const s : plan.steps) {
       for (int l = 0; l < lanes; ++l) values[made * lanes + l] = detail::step_value(plan, s, values, l);
       ++made;
     }

@@ -10,25 +10,21 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/convert/bound.hpp>
+#include <axe/convert/occupied.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
 struct leaving_counts {
-  static constexpr int most_rounds = 40;
-
+  occupied_lanes const& lanes;
   reach_counts const& counts;
-  int sub, rounds;
-  int most_readers = 1;                                      // of one element
-  signed char reach[most_rounds][warp_lanes][warp_lanes]{};  // by round, reading lane and lane that is read
+  int const sub, rounds, most_readers;
 
-  AXE_FN constexpr leaving_counts(reach_counts const& known, int readers, int sub_words, int number_of_rounds)
-      : counts(known), sub(sub_words), rounds(number_of_rounds), most_readers(readers) {
-    for (int t = 0; t < rounds; ++t)
-      for (int d = 0; d < warp_lanes; ++d)
-        for (int p = 0; p < warp_lanes; ++p)
-          if (p != d) reach[t][d][p] = static_cast<signed char>(counts.reach(d, p, t + 1, rounds, sub));
-  }
+  AXE_FN constexpr explicit leaving_counts(occupied_lanes const& known)
+      : lanes(known),
+        counts(known.counts),
+        sub(known.sub),
+        rounds(known.rounds),
+        most_readers(known.needs.most_readers) {}
 
   /// What each lane can get in one round: from S what it held at first, from others, in all.
   struct arrivals {
@@ -58,15 +54,15 @@ struct leaving_counts {
   AXE_FN constexpr integer most_of_round(int t, register_word senders, register_word needing, integer leave,
                                          integer arrive) const {
     arrivals of;
-    int lanes = 0;
+    int sending = 0;
     integer own = 0, most = 0;
     integer gain[warp_lanes]{}, last_gain[warp_lanes]{};
     integer last = 0;
     for (int d = 0; d < warp_lanes; ++d) {
-      lanes += static_cast<int>(senders >> d & 1);
-      for (int p = 0; p < warp_lanes; ++p) {
-        int const all = reach[t][d][p], first = counts.chunk[d][p] < sub ? counts.chunk[d][p] : sub;
-        if (p == d) continue;
+      sending += static_cast<int>(senders >> d & 1);
+      for (register_word left = lanes.may_read[t][d] & lanes.knows[t][d]; left != 0; left &= left - 1) {
+        int const p = lowest(left), all = lanes.in_word(t, d, p);
+        int const first = counts.chunk[d][p] < sub ? counts.chunk[d][p] : sub;
         of.most[d] = all > of.most[d] ? all : of.most[d];
         if ((senders >> p & 1) != 0)
           of.own[d] = first > of.own[d] ? first : of.own[d];
@@ -81,13 +77,13 @@ struct leaving_counts {
       gain[d] = of.others[d] - of.own[d];
       last_gain[d] = arrive * of.others[d] - (leave + arrive) * of.own[d];
     }
-    integer const room = integer{1} * most_readers * sub * (warp_lanes - lanes);
+    integer const room = integer{1} * most_readers * sub * (warp_lanes - sending);
     integer const base = own + best_gain(of, gain, room);
     last += best_gain(of, last_gain, room);
     integer best = 0;
-    for (integer given = 0; given <= sub * lanes; ++given) {
+    for (integer given = 0; given <= sub * sending; ++given) {
       integer const passed = most_readers * given;
-      integer sum = leave * (sub * lanes - given) + arrive * (most < base + passed ? most : base + passed);
+      integer sum = leave * (sub * sending - given) + arrive * (most < base + passed ? most : base + passed);
       integer const end = last + arrive * (passed < most - own ? passed : most - own);
       if (t + 1 == rounds && end < sum) sum = end;
       best = sum > best ? sum : best;
@@ -136,18 +132,10 @@ AXE_PLANNER constexpr int leaving_bound(warp_holding const& source, warp_holding
                                         holders const& where, int sub, int bound) {
   if (sub == 1) return bound;
   reach_counts const counts(source, target, where);
-  register_word wanted[warp_lanes * most_slots]{};
-  int readers = 1;
-  for (int d = 0; d < warp_lanes; ++d)
-    for (int slot = 0; slot < target.slots; ++slot)
-      if (int const e = target.at(d, slot); e >= 0 && (where.lanes[e] >> d & 1) == 0) {
-        wanted[e] |= register_word{1} << d;
-        int n = 0;
-        for (register_word rest = wanted[e]; rest != 0; rest &= rest - 1) ++n;
-        readers = n > readers ? n : readers;
-      }
-  while (bound <= leaving_counts::most_rounds && !leaving_counts(counts, readers, sub, bound).enough())
-    ++bound;
+  common_needs const needs(target, where);
+  for (; bound <= occupied_lanes::most_rounds; ++bound)
+    if (occupied_lanes const lanes(counts, needs, sub, bound); lanes.enough && leaving_counts(lanes).enough())
+      break;
   return bound;
 }
 

@@ -25,6 +25,7 @@ struct negotiation {
   static constexpr int most_hops = 8192;
   static constexpr int most_elements = lane_symmetry::most_elements;
   static constexpr int unit = 1024;              // what a word or a reading costs at first
+  static constexpr int most_noise = 64;          // added to a word
   static constexpr int shared_price = 51;        // of a reading that another element of the word pays for
   static constexpr int quarrel_price = 1000;     // added after each pass that ends in conflict
   static constexpr int most_pressure = 200;      // in 64ths, a fifteenth more after each pass
@@ -53,12 +54,12 @@ struct negotiation {
   int reading_history[most_rounds][warp_lanes]{};
   int reading_price[most_rounds][warp_lanes]{};  // of one lane more
 
-  register_word known[most_rounds + 1]{};       // of the element in hand: lanes that know it after a round
-  register_word put_up[most_rounds]{};          // lanes that put it up
-  int distance[most_rounds + 1][warp_lanes]{};  // what it costs that a lane knows it
+  register_word known[most_rounds + 1]{};  // of the element in hand: lanes that know it after a round
+  register_word put_up[most_rounds]{};     // lanes that put it up
+  int distance[warp_lanes]{};              // what it costs that a lane knows it, as far as it is spread
   signed char came_from[most_rounds + 1][warp_lanes]{};
 
-  AXE_FN constexpr negotiation(lacking const& lack, int number_of_rounds, symmetry_order symmetries)
+  AXE_FN constexpr negotiation(lacking const& lack, int number_of_rounds, symmetry_order symmetries, int seed)
       : rounds(number_of_rounds), sub(lack.sub) {
     fits = lack.fits && rounds <= most_rounds;
     for (int d = 0; d < warp_lanes && fits; ++d)
@@ -70,7 +71,7 @@ struct negotiation {
         symmetry.readers[e] |= register_word{1} << d;
         symmetry.holders[e] = lack.where.lanes[e];
       }
-    if (fits) elements = symmetry.divide(symmetries, order, elements);
+    if (fits) elements = symmetry.divide(symmetries, seed, order, elements);
   }
 
   AXE_FN constexpr int draw(int n) {
@@ -100,8 +101,8 @@ struct negotiation {
   }
 
   AXE_FN static constexpr int price(int history, int over, int pressure) {
-    integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0)) / 64;
-    return all < highest_price ? static_cast<int>(all) : highest_price;
+    integer const all = (integer{unit} + history) * (64 + (over > 0 ? pressure * over : 0));
+    return all < integer{64} * highest_price ? static_cast<int>(all >> 6) : highest_price;
   }
   AXE_FN constexpr void set_word_price(int t, int l) {
     word_price[t][l] = price(word_history[t][l], in_word[t][l] + 1 - sub, pressure);
@@ -169,59 +170,90 @@ struct negotiation {
     return true;
   }
 
-  /// The cheapest way for the element in hand to each lane by each round.
-  AXE_FN constexpr void spread_out() {
-    for (int l = 0; l < warp_lanes; ++l) {
-      distance[0][l] = (known[0] >> l & 1) != 0 ? 0 : nowhere;
-      came_from[0][l] = begins;
+  /// What it costs that lane d reads lane p in round t, beside p's word.
+  AXE_FN constexpr int reading(int t, int d, int p) const {
+    if ((used[t][d] >> p & 1) == 0) return reading_price[t][d];
+    int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
+    return shared_price + (others == 0 ? 0 : price(history, others, pressure) - (unit + history));
+  }
+
+  /// No reader of the element in hand is farther than this.
+  AXE_FN constexpr int straight_way(int d) const {
+    int least = nowhere;
+    for (register_word holders = known[0]; holders != 0; holders &= holders - 1) {
+      int const p = lowest(holders);
+      for (int t = 0; t < rounds; ++t)
+        if (int const cost = word_price[t][p] + reading(t, d, p); cost < least) least = cost;
     }
-    for (int t = 0; t < rounds; ++t) {
+    return least + most_noise;
+  }
+
+  /// The cheapest way for the element in hand to the nearest of the lanes `left`, which is returned. Lanes that are farther away are not gone on from.
+  AXE_FN constexpr int spread_out(register_word left) {
+    int limit = straight_way(lowest(left)), nearest = lowest(left);
+    register_word active = 0;
+    for (int& cost : distance) cost = nowhere;
+    for (int t = 0;; ++t) {
+      for (register_word begin = known[t]; begin != 0; begin &= begin - 1) {
+        int const l = lowest(begin);
+        came_from[t][l] = begins;
+        distance[l] = 0;
+      }
+      active |= known[t];
+      if (t == rounds) break;
+      for (signed char& from : came_from[t + 1]) from = stays;
       int offered[warp_lanes]{};
+      register_word offers = 0;
       int best = -1, second = -1, least_offer = nowhere, second_offer = nowhere;
-      for (int p = 0; p < warp_lanes; ++p) {
-        offered[p] = distance[t][p];
-        if (offered[p] == nowhere) continue;
-        if ((put_up[t] >> p & 1) == 0) offered[p] += word_price[t][p];
+      for (register_word rest = active; rest != 0; rest &= rest - 1) {
+        int const p = lowest(rest);
+        if (distance[p] >= limit) continue;
+        int offer = distance[p];
+        if ((put_up[t] >> p & 1) == 0) offer += word_price[t][p];
         noise = noise * 1664525u + 1013904223u;
-        offered[p] += static_cast<int>(noise >> 26);
-        if (offered[p] < least_offer) {
+        offer += static_cast<int>(noise >> 26);
+        if (offer >= limit) continue;
+        offered[p] = offer;
+        offers |= register_word{1} << p;
+        if (offer < least_offer) {
           second = best;
           second_offer = least_offer;
           best = p;
-          least_offer = offered[p];
-        } else if (offered[p] < second_offer) {
+          least_offer = offer;
+        } else if (offer < second_offer) {
           second = p;
-          second_offer = offered[p];
+          second_offer = offer;
         }
       }
+      if (offers == 0) continue;
+      // What costs as much as a first reading, beside the cheapest word, may be too dear for every lane.
+      bool const afresh = least_offer + unit < limit;
       for (int d = 0; d < warp_lanes; ++d) {
-        if ((known[t + 1] >> d & 1) != 0) {
-          distance[t + 1][d] = 0;
-          came_from[t + 1][d] = begins;
-          continue;
-        }
-        int least = distance[t][d];
+        register_word const some_reads = used[t][d] & offers;
+        if ((known[t + 1] >> d & 1) != 0 || (some_reads == 0 && !afresh)) continue;
+        int least = distance[d] < limit ? distance[d] : limit;
         int from = stays;
-        register_word const reads = used[t][d];
-        if (int const p = best == d ? second : best; p >= 0 && (reads >> p & 1) == 0)
+        if (int const p = best == d ? second : best; p >= 0 && (some_reads >> p & 1) == 0)
           if (int const cost = offered[p] + reading_price[t][d]; cost < least) {
             least = cost;
             from = p;
           }
-        for (register_word left = reads; left != 0; left &= left - 1) {
-          int const p = lowest(left);
-          if (p == d || offered[p] == nowhere) continue;
-          int const others = all_uses[t][d] - uses[t][d][p], history = reading_history[t][d];
-          int const cost = offered[p] + shared_price +
-                           (others == 0 ? 0 : price(history, others, pressure) - (unit + history));
+        for (register_word some = some_reads & ~(register_word{1} << d); some != 0; some &= some - 1) {
+          int const p = lowest(some), cost = offered[p] + reading(t, d, p);
           if (cost >= least) continue;
           least = cost;
           from = p;
         }
-        distance[t + 1][d] = least;
+        if (from == stays) continue;
+        distance[d] = least;
         came_from[t + 1][d] = static_cast<signed char>(from);
+        active |= register_word{1} << d;
+        if ((left >> d & 1) == 0) continue;
+        limit = least;
+        nearest = d;
       }
     }
+    return nearest;
   }
 
   /// Lays an element's tree, the nearest of its readers first. False where there is no room for it.
@@ -230,10 +262,7 @@ struct negotiation {
     for (int t = 0; t < rounds; ++t) put_up[t] = 0;
     for (register_word left = symmetry.readers[e]; left != 0;) {
       steps.taken += steps_of_a_way();
-      spread_out();
-      int d = -1;
-      for (register_word rest = left; rest != 0; rest &= rest - 1)
-        if (int const l = lowest(rest); d < 0 || distance[rounds][l] < distance[rounds][d]) d = l;
+      int const d = spread_out(left);
       left &= ~(register_word{1} << d);
       int l = d;
       for (int t = rounds; came_from[t][l] != begins; --t) {
@@ -282,10 +311,10 @@ struct negotiation {
     return any;
   }
 
-  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a step buys eight ways of eight rounds.
+  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a step buys sixteen ways of eight rounds.
   AXE_FN constexpr int steps_of_a_way() {
     if (__builtin_is_constant_evaluated()) return 4 * warp_lanes * rounds;
-    return ++ways % 8 == 0 ? (rounds + 7) / 8 : 0;
+    return ++ways % 16 == 0 ? (rounds + 7) / 8 : 0;
   }
 
   /// One start: true when every tree is laid and nothing is in conflict.
@@ -334,9 +363,9 @@ AXE_FN constexpr bool negotiate_route(lacking const& lack, int rounds, int first
   if (steps.taken + a_way * lack.from[warp_lanes] >= steps.allowed) return false;
   integer const allowed = steps.allowed;
   for (int turn = first_start; steps.taken < allowed; turn += 3)
-    for (symmetry_order order :
-         {symmetry_order::small_first, symmetry_order::large_first, symmetry_order::none}) {
-      negotiation all(lack, rounds, order);
+    for (symmetry_order order : {symmetry_order::small_first, symmetry_order::large_first,
+                                 symmetry_order::drawn, symmetry_order::none}) {
+      negotiation all(lack, rounds, order, turn);
       if (!all.fits) return false;
       if (order != symmetry_order::none && all.symmetry.size == 1) continue;
       ++steps.taken;

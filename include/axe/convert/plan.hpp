@@ -36,6 +36,58 @@ struct conversion_step {
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
+/// The steps of a plan, two numbers each: a compiler keeps constants number by number, and a plan has room for many steps.
+struct step_list {
+  static constexpr int capacity = 2048;
+
+  detail::stl::uint64_t what[capacity]{};  // from the low bits: op 2, a 12, b 12, by 12, map 7
+  detail::stl::uint64_t bits[capacity]{};  // lanes 32, first 16, second 16
+  int count = 0;
+
+  AXE_FN static constexpr detail::stl::uint64_t what_of(conversion_step const& s) {
+    using number = detail::stl::uint64_t;
+    return static_cast<number>(s.op) | static_cast<number>(s.a) << 2 | static_cast<number>(s.b) << 14 |
+           static_cast<number>(s.by) << 26 | static_cast<number>(s.map) << 38;
+  }
+  AXE_FN static constexpr detail::stl::uint64_t bits_of(conversion_step const& s) {
+    using number = detail::stl::uint64_t;
+    return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
+  }
+
+  /// Which step this is, -1 where it is none of them.
+  AXE_FN constexpr int find(conversion_step const& s) const {
+    detail::stl::uint64_t const does = what_of(s), with = bits_of(s);
+    for (int i = 0; i < count; ++i)
+      if (what[i] == does && bits[i] == with) return i;
+    return -1;
+  }
+  AXE_FN constexpr bool push(conversion_step const& s) {
+    if (count == capacity) return false;
+    what[count] = what_of(s);
+    bits[count++] = bits_of(s);
+    return true;
+  }
+
+  AXE_FN constexpr int size() const { return count; }
+  AXE_FN constexpr bool empty() const { return count == 0; }
+  AXE_FN constexpr conversion_op op(int i) const { return static_cast<conversion_op>(what[i] & 3); }
+  AXE_FN constexpr conversion_step operator[](int i) const {
+    auto const value = [&](int from) { return static_cast<short>(what[i] >> from & 0xfff); };
+    return {op(i),
+            value(2),
+            value(14),
+            value(26),
+            static_cast<short>(what[i] >> 38),
+            static_cast<detail::register_word>(bits[i]),
+            static_cast<detail::register_word>(bits[i] >> 32 & 0xffff),
+            static_cast<detail::register_word>(bits[i] >> 48)};
+  }
+  AXE_FN constexpr detail::entry_iterator<step_list> begin() const { return {this, 0}; }
+  AXE_FN constexpr detail::entry_iterator<step_list> end() const { return {this, count}; }
+
+  AXE_FN friend constexpr bool operator==(step_list const&, step_list const&) = default;
+};
+
 /// Which lane each lane reads: bit l of planes[b] is bit b of the lane that lane l reads.
 struct lane_map {
   detail::register_word planes[5]{};
@@ -92,7 +144,6 @@ struct shared_step {
 };
 
 struct conversion_plan {
-  static constexpr int most_steps = 1024;
   static constexpr int most_words = 128;  // of one run of the steps
   static constexpr int most_repeats = 128;
 
@@ -101,7 +152,7 @@ struct conversion_plan {
   int source_words = 0;  // registers of a lane, 32 bits each
   int target_words = 0;
   int shuffle_bound = 0;  // no plan has fewer shuffles
-  list<conversion_step, most_steps> steps;
+  step_list steps;
   list<lane_map, most_words> maps;
   list<short, most_words> inputs;
   list<conversion_output, most_words> outputs;
@@ -110,7 +161,7 @@ struct conversion_plan {
 
   AXE_FN constexpr int count(conversion_op op) const {
     int n = 0;
-    for (conversion_step const& s : steps) n += s.op == op ? 1 : 0;
+    for (int i = 0; i < steps.size(); ++i) n += steps.op(i) == op ? 1 : 0;
     return n;
   }
   /// Of a whole conversion. Selectors are made once, however often the steps repeat.

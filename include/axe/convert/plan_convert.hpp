@@ -85,7 +85,7 @@ struct made_plan {
 
   AXE_FN constexpr int shuffles() const {
     int n = 0;
-    for (conversion_step const& s : steps.steps) n += s.op == conversion_op::shuffle ? 1 : 0;
+    for (int i = 0; i < steps.steps.size(); ++i) n += steps.steps.op(i) == conversion_op::shuffle ? 1 : 0;
     return n;
   }
 };

@@ -175,7 +175,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
     }
   }
   int value = plan.inputs.size();
-  for (conversion_step const& s : plan.steps) {
+  for (conversion_step const s : plan.steps) {
     out.put("\n");
     detail::print_value(out, plan, value++);
     out.put(" = ");

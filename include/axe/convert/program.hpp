@@ -52,7 +52,7 @@ AXE_PLANNER constexpr lane_set separate(register_word in, register_word out) {
 }
 
 struct program {
-  list<conversion_step, conversion_plan::most_steps> steps;
+  step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
   bool full = false;         // more steps, or maps, than a plan holds
@@ -60,8 +60,7 @@ struct program {
 
   /// The value of a step, made now or before.
   AXE_FN constexpr int add(conversion_step const& s) {
-    for (int i = 0; i < steps.size(); ++i)
-      if (steps[i] == s) return inputs + i;
+    if (int const known = steps.find(s); known >= 0) return inputs + known;
     if (!steps.push(s)) full = true;
     return inputs + steps.size() - 1;
   }
