@@ -16,74 +16,24 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/plan/copy_bulk.hpp>
-#include <axe/plan/copy_matrices.hpp>
 #include <axe/plan/copy_tensor.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_PLANNER constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
-                                                        tma_tensor const& of, copy_instruction i) {
-  if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
-  if (i == copy_instruction::tma) return plan_tensor(r, v, of);
-  if (for_tensors_alone(r)) return refusal{rule::copy_not_between_these};
-  if (i == copy_instruction::bulk) return plan_bulk(r, v);
-  if (is_matrix(i)) return plan_matrices(r, v, i);
-  return plan_vectors(r, v, i);
-}
-
-/// The candidates worth a try, in order.
-AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r, copy_view const& v) {
-  using enum copy_instruction;
-  list<copy_instruction, 16> all;
-  if (r.options.force != any) {
-    all.push(r.options.force);
-    return all;
+/// Tensor copies of the tensor `of`, or of the tile as one of its own.
+struct by_map {
+  tma_tensor const& of;
+  AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const& v) const {
+    return plan_tensor(r, v, of);
   }
-  bool const by_map = (r.from_space == memory_space::global && r.to_space == memory_space::shared) ||
-                      (r.from_space == memory_space::shared && r.to_space == memory_space::global);
-  if (by_map || for_tensors_alone(r)) all.push(tma);
-  if (for_tensors_alone(r)) return all;
-  if (r.options.asynchronous) {
-    if (r.scope == 1 && r.options.bulk) all.push(bulk);
-    for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4})
-      if (bytes_of(i) * 8 >= v.bits) all.push(i);
-    if (r.scope > 1 && r.options.bulk) all.push(bulk);
-    return all;
-  }
-  if (r.from_space == memory_space::shared && r.to_space == memory_space::registers)
-    for (copy_instruction const i :
-         {ldmatrix_x4, ldmatrix_x2, ldmatrix_x1, ldmatrix_trans_x4, ldmatrix_trans_x2, ldmatrix_trans_x1})
-      all.push(i);
-  if (r.from_space == memory_space::registers && r.to_space == memory_space::shared)
-    for (copy_instruction const i :
-         {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4, stmatrix_trans_x2, stmatrix_trans_x1})
-      all.push(i);
-  for (copy_instruction const i : {vector_16, vector_8, vector_4, vector_2, vector_1})
-    if (bytes_of(i) * 8 >= v.bits && !(r.options.vectors && bytes_of(i) * 8 == v.bits && v.bits < 128))
-      all.push(i);
-  return all;
-}
+};
 
 }  // namespace detail
 
 AXE_PLANNER constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tma_tensor const& of = {}) {
-  outcome<detail::copy_view> const view =
-      detail::view_copy(detail::for_tensors_alone(r) ? detail::in_one_cta(r) : r);
-  if (!view) return view.why;
-  candidate_list<copy_instruction> candidates;
-  outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
-  for (copy_instruction const i : detail::copy_candidates(r, *view)) {
-    outcome<copy_plan> const one = detail::plan_candidate(r, *view, of, i);
-    candidates.push({i, one.why});
-    chosen = one;
-    if (one) break;
-  }
-  chosen.value.candidates = candidates;
-  chosen.value.cache = r.options.cache;
-  return chosen;
+  return detail::first_candidate(r, detail::by_map{of});
 }
 
 AXE_PLANNER constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {

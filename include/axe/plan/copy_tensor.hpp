@@ -11,30 +11,10 @@
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
-#include <axe/plan/copy_view.hpp>
+#include <axe/plan/copy_candidates.hpp>
 #include <axe/plan/tma.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
-
-/// Is the copy one that tensor copies alone make: to several CTAs, or combined with what is there?
-AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
-  if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
-  for (iter const& i : r.to.replicas)
-    if (i.on == axis::cluster_cta_x) return true;
-  return false;
-}
-
-/// The same copy as one CTA sees it.
-AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
-  copy_request one = r;
-  one.to.replicas.clear();
-  one.to.offsets.clear();
-  for (iter const& i : r.to.replicas)
-    if (i.on != axis::cluster_cta_x) one.to.replicas.push(i);
-  for (term const& t : r.to.offsets)
-    if (t.on != axis::cluster_cta_x) one.to.offsets.push(t);
-  return one;
-}
 
 /// An element by its width alone; count: there is none.
 AXE_PLANNER constexpr element_type unsigned_of(int bits) {
@@ -63,18 +43,9 @@ AXE_PLANNER constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_r
 
 AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
                                                      tma_tensor const& of) {
+  if (refusal const bad = decline_tensor(r)) return bad;
   bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
-  bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
-  bool const forced = r.options.force == copy_instruction::tma;
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
-  if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
-    return refusal{rule::copy_not_between_these};
-  if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};
-  if (!forced && !r.options.asynchronous) return refusal{rule::copy_runs_on};
-  if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return refusal{rule::copy_needs_map};
-  if (load && r.options.outside == copy_outside::skip)
-    for (integer const edge : r.options.edges)
-      if (edge != 0) return refusal{rule::copy_fills_outside};
   bool const of_tile = of.rank() == 0;
   if (of_tile && (load ? r.options.from_alignment : r.options.to_alignment) % 16 != 0)
     return refusal{rule::copy_base_not_aligned,

@@ -9,7 +9,7 @@
 
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/view.hpp>
-#include <axe/plan/copy.hpp>
+#include <axe/plan/copy_candidates.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -253,12 +253,13 @@ struct copy_case {
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
+    // Who has a map includes plan/copy.hpp (cuda/copy/tensor.hpp): its planner is found by the request.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return try_plan_copy(request());
+      return first_candidate(request(), no_map{});
   }
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
   static constexpr refusal refused = planned_copy<copy_case>.why;

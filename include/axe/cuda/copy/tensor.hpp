@@ -17,6 +17,7 @@
 
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/tma/transfer.hpp>
+#include <axe/plan/copy.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 

@@ -1,0 +1,120 @@
+// What a copy may be carried out by, tried in order, each candidate with the reason why it was declined.
+//
+//     first_candidate(r, no_map{})       of a copy for whose tensor nobody has a map: what kernels ask that make no tensor copies
+//     first_candidate(r, by_map{of})     plan/copy.hpp, which brings the planner of tensor copies along
+//
+// Definition: docs/plans.md, "Copy".
+#pragma once
+
+#include <axe/plan/copy_bulk.hpp>
+#include <axe/plan/copy_matrices.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Is the copy one that tensor copies alone make: to several CTAs, or combined with what is there?
+AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
+  if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
+  for (iter const& i : r.to.replicas)
+    if (i.on == axis::cluster_cta_x) return true;
+  return false;
+}
+
+/// The same copy as one CTA sees it.
+AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
+  copy_request one = r;
+  one.to.replicas.clear();
+  one.to.offsets.clear();
+  for (iter const& i : r.to.replicas)
+    if (i.on != axis::cluster_cta_x) one.to.replicas.push(i);
+  for (term const& t : r.to.offsets)
+    if (t.on != axis::cluster_cta_x) one.to.offsets.push(t);
+  return one;
+}
+
+/// Why the copy is none by a tensor map, before anything is known of the tensor.
+AXE_PLANNER constexpr refusal decline_tensor(copy_request const& r) {
+  bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
+  bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
+  bool const forced = r.options.force == copy_instruction::tma;
+  bool const reduces = r.options.tensor.reduction != tma_reduction::none;
+  if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
+    return {rule::copy_not_between_these};
+  if (!has_tma(r.target)) return {rule::copy_needs_architecture, {90}};
+  if (!forced && !r.options.asynchronous) return {rule::copy_runs_on};
+  if (!forced && (!r.options.mapped || (load && !r.options.bulk))) return {rule::copy_needs_map};
+  if (load && r.options.outside == copy_outside::skip)
+    for (integer const edge : r.options.edges)
+      if (edge != 0) return {rule::copy_fills_outside};
+  return {};
+}
+/// Tensor copies where there is no map: they are declined.
+struct no_map {
+  AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const&) const {
+    refusal const why = decline_tensor(r);
+    return why ? why : refusal{rule::copy_needs_map};
+  }
+};
+
+/// The candidates worth a try, in order.
+AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r, copy_view const& v) {
+  using enum copy_instruction;
+  list<copy_instruction, 16> all;
+  if (r.options.force != any) {
+    all.push(r.options.force);
+    return all;
+  }
+  bool const by_map = (r.from_space == memory_space::global && r.to_space == memory_space::shared) ||
+                      (r.from_space == memory_space::shared && r.to_space == memory_space::global);
+  if (by_map || for_tensors_alone(r)) all.push(tma);
+  if (for_tensors_alone(r)) return all;
+  if (r.options.asynchronous) {
+    if (r.scope == 1 && r.options.bulk) all.push(bulk);
+    for (copy_instruction const i : {cp_async_16, cp_async_8, cp_async_4})
+      if (bytes_of(i) * 8 >= v.bits) all.push(i);
+    if (r.scope > 1 && r.options.bulk) all.push(bulk);
+    return all;
+  }
+  if (r.from_space == memory_space::shared && r.to_space == memory_space::registers)
+    for (copy_instruction const i :
+         {ldmatrix_x4, ldmatrix_x2, ldmatrix_x1, ldmatrix_trans_x4, ldmatrix_trans_x2, ldmatrix_trans_x1})
+      all.push(i);
+  if (r.from_space == memory_space::registers && r.to_space == memory_space::shared)
+    for (copy_instruction const i :
+         {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4, stmatrix_trans_x2, stmatrix_trans_x1})
+      all.push(i);
+  for (copy_instruction const i : {vector_16, vector_8, vector_4, vector_2, vector_1})
+    if (bytes_of(i) * 8 >= v.bits && !(r.options.vectors && bytes_of(i) * 8 == v.bits && v.bits < 128))
+      all.push(i);
+  return all;
+}
+
+template <class Tensors>
+AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
+                                                   Tensors const& tensors, copy_instruction i) {
+  if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
+  if (i == copy_instruction::tma) return tensors(r, v);
+  if (for_tensors_alone(r)) return refusal{rule::copy_not_between_these};
+  if (i == copy_instruction::bulk) return plan_bulk(r, v);
+  if (is_matrix(i)) return plan_matrices(r, v, i);
+  return plan_vectors(r, v, i);
+}
+
+/// The plan by the first candidate that carries the copy out. `tensors` plans tensor copies.
+template <class Tensors>
+AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
+  outcome<copy_view> const view = view_copy(for_tensors_alone(r) ? in_one_cta(r) : r);
+  if (!view) return view.why;
+  candidate_list<copy_instruction> candidates;
+  outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
+  for (copy_instruction const i : copy_candidates(r, *view)) {
+    outcome<copy_plan> const one = plan_candidate(r, *view, tensors, i);
+    candidates.push({i, one.why});
+    chosen = one;
+    if (one) break;
+  }
+  chosen.value.candidates = candidates;
+  chosen.value.cache = r.options.cache;
+  return chosen;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
