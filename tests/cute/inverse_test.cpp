@@ -244,6 +244,12 @@ TEST_CASE("inverses of swizzled tiles") {
   }
 }
 
+TEST_CASE("wider elements of large tiles") {
+  CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) == parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
+  CHECK(try_upcast(parse("Sw<3,0,-3> o 0 o (256,1024):(1024,1)"), 2).why ==
+        refusal{rule::cute_swizzle_splits, {2, 0}});
+}
+
 TEST_CASE("inverses at run time") {
   CHECK(left(parse("(128,3,160):(65536,512,1)"), parse("(512,128,128):(384,128,1)")));
   CHECK(try_left_inverse(parse("(16,3,10):(4096,512,1)")).why.which == rule::none);

@@ -101,25 +101,28 @@ struct bit_image {
   }
 };
 
-/// A after B, bit by bit of B's element, A's swizzle included.
-struct composed_bits {
+/// Places that are sums mod 2: that of element 0, and what each bit of an element changes, swizzles included.
+struct bit_places {
   bool exact = false;
-  int bits = 0;
   bit_word start = 0;
-  bit_word change[64]{};
-
-  AXE_FN constexpr composed_bits(bit_image const& a, bit_image const& b)
-      : exact(a.exact && b.exact), bits(b.bits) {
-    auto const moved = [&](bit_word elements) {
-      bit_word places = 0;
-      for (; elements != 0; elements &= elements - 1) places ^= a.change[lowest_bit(elements)];
-      return places;
-    };
-    if (!exact) return;
-    start = a.swizzled(a.start ^ moved(b.swizzled(b.start)));
-    for (int j = 0; j < bits; ++j) change[j] = a.swizzled(moved(b.swizzled(b.change[j])));
-  }
+  bit_list change{};
 };
+
+/// A after B, by the bits of B's elements.
+AXE_FN constexpr bit_places composed(bit_image const& a, bit_image const& b) {
+  bit_places places;
+  places.exact = a.exact && b.exact;
+  if (!places.exact) return places;
+  auto const moved = [&](bit_word elements) {
+    bit_word sum = 0;
+    for (; elements != 0; elements &= elements - 1) sum ^= a.change[lowest_bit(elements)];
+    return sum;
+  };
+  places.start = a.swizzled(a.start ^ moved(b.swizzled(b.start)));
+  for (int j = 0; j < b.bits; ++j)
+    places.change.push(static_cast<integer>(a.swizzled(moved(b.swizzled(b.change[j])))));
+  return places;
+}
 
 /// The elements at the places 0, 1, 2, 4, …, as far as every place below is one of an element.
 struct bit_prefix {

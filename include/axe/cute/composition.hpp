@@ -117,8 +117,8 @@ struct composer {
       integer const found = plain_at(done.leaves, i);
       return wanted == found ? refusal{} : refusal{rule::cute_modes_interact, {i, wanted, found}};
     };
-    composed_bits const places{bit_image(of_leaves(outer)), bit_image(inner)};
-    for (int k = 0; places.exact && k < places.bits; ++k)
+    bit_places const places = composed(bit_image(of_leaves(outer)), bit_image(inner));
+    for (int k = 0; k < places.change.size(); ++k)
       for (int j = 0; j < k; ++j)
         if ((places.change[j] & places.change[k]) != 0) return differs((integer{1} << k) + (integer{1} << j));
     if (places.exact) return {};
@@ -182,34 +182,6 @@ struct composed_places {
   AXE_FN constexpr integer at(integer i) const { return value_at(a, value_at(b, i)); }
 };
 
-/// The layout of B's modes that has the places: powers of two, so that each of their digits is, and they add up where no two bits change one.
-AXE_FN constexpr bool bits_behind_any(composed_bits const& places, layout const& b, axe::swizzle like,
-                                      integer largest, layout& done) {
-  return each_swizzle(like, log2_of(largest + 1), [&](axe::swizzle const& g) {
-    integer const origin = undone(g, static_cast<integer>(places.start));
-    integer taken = 0;
-    int bit = 0;
-    int next = 0;
-    done = {};
-    done.swizzle = g;
-    done.offset = origin;
-    for (int node : b.profile) {
-      if (node != leaf_node) {
-        add_group(done, node);
-        continue;
-      }
-      leaf_list digits;
-      for (integer extent = b.leaves[next++].extent; extent > 1; extent /= 2) {
-        integer const one = undone(g, static_cast<integer>(places.change[bit++]));
-        if ((taken & one) != 0 || !add_coalesced(digits, {2, (origin ^ one) - origin})) return false;
-        taken |= one;
-      }
-      add_mode(done, digits);
-    }
-    return !check(done);
-  });
-}
-
 /// What is no layout behind A's swizzle may be one behind another.
 AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& b, refusal const& why,
                                                  step_budget steps) {
@@ -221,9 +193,10 @@ AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& 
   if (!reached) return reached.why;
   integer const largest = larger(reached->largest, magnitude(reached->least));
   layout done;
-  if (composed_bits const places{bit_image(a), bit_image(b)}; places.exact)
-    return bits_behind_any(places, b, like, largest, done) ? outcome<layout>(done) : why;
-  if (modes_behind_any(composed_places{a, b}, like, largest, done, steps)) return done;
+  composed_places const source{a, b};
+  if (bit_places const places = composed(bit_image(a), bit_image(b)); places.exact)
+    return bits_behind_any(source, places, like, largest, done) ? outcome<layout>(done) : why;
+  if (modes_behind_any(source, like, largest, done, steps)) return done;
   return steps.taken > steps.allowed ? steps.refusal() : why;
 }
 

@@ -4,11 +4,12 @@
 //     places 0 1 3 2 4 5 7 6, modes (4,2)                 Sw<1,0,1> o 0 o (4,2):(1,4)
 //
 // A source names its modes by a profile and an extent for each leaf, and the place of each element. Each leaf must be a digit list of its own, behind one swizzle
-// for all, and they must add up: every element is compared.
+// for all, and they must add up: every element is compared, or every bit where the places are sums of bits.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/algebra/recognise.hpp>
+#include <axe/cute/bit_image.hpp>
 #include <axe/cute/element_at.hpp>
 
 namespace axe::inline AXE_NAMESPACE::cute::detail {
@@ -65,6 +66,36 @@ AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, 
                         return modes_behind(source, g, done, steps) || steps.taken > steps.allowed;
                       }) &&
          steps.taken <= steps.allowed && !check(done);
+}
+
+/// The same of a source whose extents are powers of two and whose places are sums mod 2: its digits are powers of two then, and they add up where no two bits
+/// change one.
+template <class Source>
+AXE_FN constexpr bool bits_behind_any(Source const& source, bit_places const& places, axe::swizzle like,
+                                      integer largest, layout& done) {
+  return each_swizzle(like, log2_of(largest + 1), [&](axe::swizzle const& g) {
+    integer const origin = undone(g, static_cast<integer>(places.start));
+    integer taken = 0;
+    int bit = 0;
+    int next = 0;
+    done = {};
+    done.swizzle = g;
+    done.offset = origin;
+    for (int node : source.profile()) {
+      if (node != leaf_node) {
+        add_group(done, node);
+        continue;
+      }
+      leaf_list digits;
+      for (integer extent = source.extent(next++); extent > 1; extent /= 2) {
+        integer const one = undone(g, places.change[bit++]);
+        if ((taken & one) != 0 || !add_coalesced(digits, {2, (origin ^ one) - origin})) return false;
+        taken |= one;
+      }
+      add_mode(done, digits);
+    }
+    return !check(done);
+  });
 }
 
 /// Two layouts side by side as the modes of one, each with a swizzle of its own, and one around both: outer(offset + A(i) + B(j)).

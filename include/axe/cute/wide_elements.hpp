@@ -4,7 +4,7 @@
 //     Sw<1,0,-2> o 0 o (2,4):(8,2) by 2        bit 0 is 0 everywhere: (2,4):(4,1)
 //
 // Leaves are cut as upcast cuts them: `in_one` neighbours of each are one wide element. Tried are no swizzle, the given one in wide elements, then every other
-// one that reads and writes bits of the places; each leaf must be a digit list of its own, and all of them must add up.
+// one that reads and writes bits of the places; each leaf must be a digit list of its own, and all of them must add up. Powers of two by their bits, at any size.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -71,11 +71,37 @@ struct wide_elements {
   }
 };
 
+/// The places of wide elements by bits, 2^`bits` narrow ones in each: not exact where the narrow ones do not lie in one wide element.
+AXE_FN constexpr bit_places wide_bits(wide_elements const& wide, bit_image const& narrow, int bits) {
+  bit_places places;
+  places.exact = true;
+  places.start = narrow.swizzled(narrow.start) >> bits;
+  int j = 0;
+  for (leaf const& d : wide.narrow.leaves) {
+    integer inside = in_one_of(d, wide.n);
+    for (integer extent = d.extent; extent > 1; extent /= 2) {
+      bit_word const changed = narrow.swizzled(narrow.change[j++]) >> bits;
+      if (inside == 1)
+        places.change.push(static_cast<integer>(changed));
+      else
+        places.exact = places.exact && changed == 0;
+      inside = larger(inside / 2, 1);
+    }
+  }
+  return places;
+}
+
 /// The layout of the wide elements, `like` its swizzle if it has that one, or no layout: `found` is false.
 AXE_FN constexpr layout widened(wide_elements const& wide, axe::swizzle like, bool& found,
                                 step_budget& steps) {
   layout done;
   integer largest = 0;
+  if (bit_image const narrow(wide.narrow); narrow.exact && exact_log2(wide.n) >= 0) {
+    bit_places const places = wide_bits(wide, narrow, exact_log2(wide.n));
+    largest = narrow.reach().largest / wide.n;
+    found = places.exact && bits_behind_any(wide, places, like, largest, done);
+    return done;
+  }
   found = wide.hold_together(largest, steps) && modes_behind_any(wide, like, largest, done, steps);
   return done;
 }
