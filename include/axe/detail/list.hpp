@@ -80,7 +80,13 @@ template <class T, int Capacity> struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  AXE_FN friend constexpr bool operator==(list const&, list const&) = default;
+  /// Not defaulted: clang would look for the comparison of entries in every list that a class holds, compared or not.
+  AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
+    if (a.count != b.count) return false;
+    for (int i = 0; i < Capacity; ++i)
+      if (!(a.at[i] == b.at[i])) return false;
+    return true;
+  }
 };
 
 }  // namespace axe::inline AXE_NAMESPACE
