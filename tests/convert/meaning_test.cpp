@@ -94,6 +94,18 @@ static_assert([] {
   detail::occupied_lanes const two(counts, needs, 2, 2);
   return needs.most_readers == 3 && needs.common[3][4] == 3 && needs.common[3][6] == 0 && !two.enough;
 }());
+// Three lanes lack five halves of each of the two others: in five rounds nothing can be under way, and two of ten must be.
+static_assert([] {
+  detail::warp_holding source, wanted;
+  detail::hold("S[(3,3,5):(1@lane,5@reg,1@reg)]"_axe, 2, source);
+  detail::hold("S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe, 2, wanted);
+  detail::holders const where(source);
+  detail::reach_counts const counts(source, wanted, where);
+  detail::common_needs const needs(wanted, where);
+  detail::occupied_lanes const five(counts, needs, 2, 5);
+  detail::late_elements const late(five);
+  return five.enough && late.least() == 6 && late.most_under_way() == 0 && !late.enough();
+}());
 // At a pressure of 64/64 one element too many doubles the price; what is dear for long stays below the highest.
 static_assert(detail::negotiation::price(76, 0, 64) == 1100 && detail::negotiation::price(76, 1, 64) == 2200);
 static_assert(detail::negotiation::price(500'000, 31, 200) == detail::negotiation::highest_price);
@@ -158,6 +170,11 @@ TEST_CASE("the same at run time") {
   layout const idle = "S[(2,3):(9@lane,1@reg)] + R[3:1@lane] + 6@lane"_axe;
   CHECK(converts("S[6:1@lane]"_axe, idle, 16));
   CHECK(plan_convert("S[6:1@lane]"_axe, idle, 16).shuffles() == 2);
+  // Rounds with room for every element are too few where words straight from their holders are not full.
+  layout const by_lane = "S[(3,3,5):(1@lane,5@reg,1@reg)]"_axe,
+               by_slot = "S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe;
+  CHECK(plan_convert(by_lane, by_slot, 16).shuffle_bound == 6);
+  CHECK(plan_convert(by_lane, by_slot, 16).shuffles() == 6);
   // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);

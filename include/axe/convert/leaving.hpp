@@ -10,7 +10,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/convert/occupied.hpp>
+#include <axe/convert/under_way.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
@@ -134,7 +134,8 @@ AXE_PLANNER constexpr int leaving_bound(warp_holding const& source, warp_holding
   reach_counts const counts(source, target, where);
   common_needs const needs(target, where);
   for (; bound <= occupied_lanes::most_rounds; ++bound)
-    if (occupied_lanes const lanes(counts, needs, sub, bound); lanes.enough && leaving_counts(lanes).enough())
+    if (occupied_lanes const lanes(counts, needs, sub, bound);
+        lanes.enough && late_elements(lanes).enough() && leaving_counts(lanes).enough())
       break;
   return bound;
 }
