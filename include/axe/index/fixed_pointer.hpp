@@ -119,21 +119,17 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
 
-/// The first plan of a tensor that is refused, or the last one.
+/// The first plan of a tensor that is refused, or the last one: of known strides, then of each that is given.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
-  template <int Slot> AXE_FN static constexpr auto first() {
+  template <int Slot, int... Rest> AXE_FN static constexpr auto first() {
     using plan = sized_plan<Slot, Bytes, Sized, Sums...>;
-    if constexpr (Slot + 1 >= Sized::slots)
-      return plan{};
-    else if constexpr (Slot >= 0 && !is_stride<Slot>(static_cast<Sized const*>(nullptr)))
-      return first<Slot +
-                   1>();  // of the same dimensions, without a weight: not refused where the first is not
-    else if constexpr (plan::value.why)
+    if constexpr (sizeof...(Rest) == 0 || plan::value.why)
       return plan{};
     else
-      return first<Slot + 1>();
+      return first<Rest...>();
   }
-  using type = decltype(first<-1>());
+  template <int... Slot> AXE_FN static constexpr auto among(indices<Slot...>) { return first<-1, Slot...>(); }
+  using type = decltype(among(stride_slots_t<Sized>{}));
 };
 
 /// What constants add to a pointer: `steps` of each given stride and bytes; or it is formed again. Computed once for all strides: templates of the
@@ -158,7 +154,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
 
   byte* start;  // of the tensor's first element
   byte* here;   // with everything dynamic added
-  detail::given_strides<T, Sized, detail::indices_to<Sized::slots>> strides;
+  detail::given_strides<T, Sized> strides;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
   /// The element `Constants` further on.
@@ -172,11 +168,11 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
   using step = detail::pointer_step<Sized::slots>;
   AXE_FN static constexpr step step_of(detail::constant_list<rank> const& constants) {
-    return step_from(constants.at, detail::indices_to<Sized::slots>{});
+    return step_from(constants.at, detail::stride_slots_t<Sized>{});
   }
   /// The element that a constant step leads to, which does not ask to form the pointer again.
   AXE_INLINE constexpr T* moved_by(step const& s) const {
-    byte* const p = add_strides(here, s, detail::indices_to<Sized::slots>{});
+    byte* const p = add_strides(here, s, detail::stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
     // As numbers: g++ takes (p + a) + b for p + (a + b) before it sees that other accesses add a to p as well.
     return reinterpret_cast<T*>(reinterpret_cast<detail::stl::uintptr_t>(p) +
@@ -221,11 +217,9 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     return s;
   }
   template <int Slot> AXE_FN static constexpr void add_step(step& s, integer const* constants) {
-    if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
-      detail::constant_part const given = plan<Slot>::constants(constants);
-      s.again = s.again || given.again;
-      s.steps[Slot] = given.immediate;
-    }
+    detail::constant_part const given = plan<Slot>::constants(constants);
+    s.again = s.again || given.again;
+    s.steps[Slot] = given.immediate;
   }
   template <integer... Constants, int... D> AXE_INLINE constexpr T* moved(detail::indices<D...>) const;
 
@@ -234,16 +228,14 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     ((p = add_stride<Slot>(p, s.steps[Slot])), ...);
     return p;
   }
-  template <int Slot> AXE_INLINE constexpr byte* add_stride(byte* p, [[maybe_unused]] integer steps) const {
-    if constexpr (detail::is_stride<Slot>(static_cast<Sized const*>(nullptr))) {
-      if (steps == 0) return p;
-      if constexpr (detail::is_narrow<Sized, Slot>)
-        p += strides.template elements<Slot>() *
-             static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
-      else
-        p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
-             static_cast<detail::stl::uint64_t>(steps);
-    }
+  template <int Slot> AXE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
+    if (steps == 0) return p;
+    if constexpr (detail::is_narrow<Sized, Slot>)
+      p += strides.template elements<Slot>() *
+           static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
+    else
+      p += static_cast<detail::stl::uint64_t>(stride_bytes<Slot>()) *
+           static_cast<detail::stl::uint64_t>(steps);
     return p;
   }
 };
@@ -266,7 +258,7 @@ AXE_INLINE constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& 
                                        sums<Sums...> const& kept) {
   using plan = typename Fixed::template plan<Slot>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  if constexpr (plan::value.registers.count == 0 || (Slot >= 0 && !Strides::template holds<Slot>)) {
+  if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (Slot < 0) {
     // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
@@ -328,7 +320,7 @@ AXE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
   using fixed = fixed_pointer<T, Sized, Sums...>;
   // Made where it is returned: g++ keeps copies of its members in memory.
   fixed f{start, start, strides, keep(s...)};
-  f.here = add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, indices_to<Sized::slots>{});
+  f.here = add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});
   return f;
 }
 template <class T, class Sized, class... Sums>
@@ -338,7 +330,7 @@ AXE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums con
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   return fix_pointer_from<T, Sized>(
       add_offset(reinterpret_cast<typename fixed::byte*>(data), sizes, static_cast<integer>(sizeof(T))),
-      given_strides<T, Sized, indices_to<Sized::slots>>(sizes), s...);
+      given_strides<T, Sized>(sizes), s...);
 }
 
 }  // namespace detail

@@ -16,6 +16,25 @@ AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
   return (has_stride<Dimensions>(Slot) || ...);
 }
 
+template <class... Dimensions> AXE_FN constexpr int count_strides(int slots) {
+  int n = 0;
+  for (int slot = 0; slot < slots; ++slot) n += (has_stride<Dimensions>(slot) || ...);
+  return n;
+}
+template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
+  int slot = 0;
+  while (!(has_stride<Dimensions>(slot) || ...) || n-- > 0) ++slot;
+  return slot;
+}
+/// The numbers that are strides, in order. A class derived from a sized layout has those of that.
+template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
+template <leaf Offset, class... Dimensions> struct stride_slots<sized_from<Offset, Dimensions...>> {
+  template <int... N> static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
+  using type =
+      decltype(pick(indices_to<count_strides<Dimensions...>(count_slots<Offset, Dimensions...>())>{}));
+};
+template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type;
+
 /// Number Slot in bytes of T: 32 bits where the product is known to fit them.
 template <class T, class Sized, int Slot>
 using byte_stride_type =
@@ -24,8 +43,7 @@ using byte_stride_type =
                             (integer{1} << 32)),
                        stl::uint32_t, stl::uint64_t>;
 /// Kept in 64 bits: no loop widens it.
-template <class T, class Sized, int Slot, bool = is_stride<Slot>(static_cast<Sized const*>(nullptr))>
-struct given_stride {
+template <class T, class Sized, int Slot> struct given_stride {
   stl::uint64_t elements;
   byte_stride_type<T, Sized, Slot> bytes;
   AXE_INLINE constexpr explicit given_stride(Sized const& sizes)
@@ -33,17 +51,13 @@ struct given_stride {
         bytes(static_cast<byte_stride_type<T, Sized, Slot>>(sizes.template number<Slot>()) *
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
-template <class T, class Sized, int Slot> struct given_stride<T, Sized, Slot, false> {
-  AXE_INLINE constexpr explicit given_stride(Sized const&) {}
-};
 
 /// All given strides, made once and before any coordinate: uniform parts first. No other size is kept: what is copied and never used stays in the code of hosts.
-template <class T, class Sized, class Slots> struct given_strides;
+template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct given_strides;
 template <class T, class Sized, int... Slot>
 struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>... {
   AXE_INLINE constexpr explicit given_strides([[maybe_unused]] Sized const& sizes)
       : given_stride<T, Sized, Slot>(sizes)... {}
-  template <int Which> static constexpr bool holds = is_stride<Which>(static_cast<Sized const*>(nullptr));
   template <int Which> AXE_INLINE constexpr auto elements() const {
     return static_cast<given_stride<T, Sized, Which> const&>(*this).elements;
   }
