@@ -4,6 +4,7 @@
 //   namespace axe::inline AXE_NAMESPACE   names of two releases never meet in one program
 //   AXE_FN                                a function that host code, device code and NVRTC may call
 //   AXE_INLINE                            the same, inlined by host compilers before they simplify it
+//   AXE_EXPECTED(CONDITION, VALUE)        a condition, and what it is as a rule
 //   AXE_CALLS_BACK                        in front of AXE_FN where the function calls what the user hands it
 //   axe::detail::stl                      ::std, or ::cuda::std where no host library exists (NVRTC)
 //   axe::integer                          every extent, stride, offset and index: 64 bits, signed
@@ -36,6 +37,14 @@
 #define AXE_INLINE AXE_FN
 #else
 #define AXE_INLINE [[gnu::always_inline]]
+#endif
+
+// Clang, compiling for hosts, branches on a condition that it expects to have a value before it computes what hangs on it, and lays out what it expects first: else it
+// selects between two numbers, and compares anew what a subtraction has compared.
+#if defined(__clang__) && !defined(__CUDA_ARCH__)
+#define AXE_EXPECTED(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
+#else
+#define AXE_EXPECTED(CONDITION, VALUE) (CONDITION)
 #endif
 
 // In front of a function that calls what it is handed: a kernel's lambda is the device's alone, and nvcc would not let a function of both call it.

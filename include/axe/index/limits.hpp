@@ -12,14 +12,6 @@
 #include <axe/index/owned.hpp>
 #include <axe/index/pointer.hpp>
 
-// Clang, compiling for hosts, branches on what it expects to be false before it computes what hangs on it: else it selects between two numbers, and compares anew what a
-// subtraction has compared. Nothing moves away: what is inside stands behind a jump.
-#if defined(__clang__) && !defined(__CUDA_ARCH__)
-#define AXE_ASKED_FIRST(CONDITION) __builtin_expect(CONDITION, false)
-#else
-#define AXE_ASKED_FIRST(CONDITION) (CONDITION)
-#endif
-
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
@@ -66,7 +58,8 @@ AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) 
 template <class Partition, unsigned Decided, int D, class Sized>
 AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
   if constexpr (moves<Partition, D, Decided>)
-    return AXE_ASKED_FIRST(inside) ? left_of<D>(sizes, coordinate) : 0;
+    // Expected to be outside: nothing moves away, what is inside stands behind a jump.
+    return AXE_EXPECTED(inside, false) ? left_of<D>(sizes, coordinate) : 0;
   else
     return inside;
 }
@@ -177,5 +170,3 @@ AXE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& size
 }
 
 }  // namespace axe::inline AXE_NAMESPACE
-
-#undef AXE_ASKED_FIRST

@@ -14,13 +14,6 @@
 #include <axe/index/vector_of.hpp>
 #include <axe/index/vector_plan.hpp>
 
-// Clang, compiling for hosts, lays out what it expects first, without a jump behind it.
-#if defined(__clang__) && !defined(__CUDA_ARCH__)
-#define AXE_AS_A_RULE(CONDITION) __builtin_expect(CONDITION, true)
-#else
-#define AXE_AS_A_RULE(CONDITION) (CONDITION)
-#endif
-
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
@@ -320,7 +313,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   template <int V, class Whole, class One, int... K>
   AXE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
                                        detail::indices<K...> all) const {
-    if (AXE_AS_A_RULE(all_inside<V>(all)))
+    if (AXE_EXPECTED(all_inside<V>(all), true))
       whole(v);
     else if constexpr (!whole_at_edges)
       (visit_one<V, K>(one), ...);
@@ -360,5 +353,3 @@ template <class From, class To> AXE_FN constexpr int common_vector_width() {
 }
 
 }  // namespace axe::inline AXE_NAMESPACE
-
-#undef AXE_AS_A_RULE
