@@ -33,10 +33,9 @@ AXE_PLANNER constexpr bool drop_common_swizzle(copy_view& v, integer run) {
 }
 
 AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
-  bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
-  bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
-  bool const across =
-      r.from_space == memory_space::shared && r.to_space == memory_space::shared && r.options.remote;
+  bool const load = r.leads(memory_space::global, memory_space::shared);
+  bool const store = r.leads(memory_space::shared, memory_space::global);
+  bool const across = r.leads(memory_space::shared, memory_space::shared) && r.options.remote;
   if (!(load || store || across) || (r.options.remote && !across))
     return refusal{rule::copy_not_between_these};
   if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};

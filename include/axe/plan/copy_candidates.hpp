@@ -33,8 +33,8 @@ AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
 
 /// Why the copy is none by a tensor map, before anything is known of the tensor.
 AXE_PLANNER constexpr refusal decline_tensor(copy_request const& r) {
-  bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
-  bool const store = r.from_space == memory_space::shared && r.to_space == memory_space::global;
+  bool const load = r.leads(memory_space::global, memory_space::shared);
+  bool const store = r.leads(memory_space::shared, memory_space::global);
   bool const forced = r.options.force == copy_instruction::tma;
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
   if (!(load || store) || r.options.remote || r.options.partitioned || (load && reduces))
@@ -63,8 +63,8 @@ AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     all.push(r.options.force);
     return all;
   }
-  bool const by_map = (r.from_space == memory_space::global && r.to_space == memory_space::shared) ||
-                      (r.from_space == memory_space::shared && r.to_space == memory_space::global);
+  bool const by_map = r.leads(memory_space::global, memory_space::shared) ||
+                      r.leads(memory_space::shared, memory_space::global);
   if (by_map || for_tensors_alone(r)) all.push(tma);
   if (for_tensors_alone(r)) return all;
   if (r.options.asynchronous) {
@@ -74,11 +74,11 @@ AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     if (r.scope > 1 && r.options.bulk) all.push(bulk);
     return all;
   }
-  if (r.from_space == memory_space::shared && r.to_space == memory_space::registers)
+  if (r.leads(memory_space::shared, memory_space::registers))
     for (copy_instruction const i :
          {ldmatrix_x4, ldmatrix_x2, ldmatrix_x1, ldmatrix_trans_x4, ldmatrix_trans_x2, ldmatrix_trans_x1})
       all.push(i);
-  if (r.from_space == memory_space::registers && r.to_space == memory_space::shared)
+  if (r.leads(memory_space::registers, memory_space::shared))
     for (copy_instruction const i :
          {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4, stmatrix_trans_x2, stmatrix_trans_x1})
       all.push(i);

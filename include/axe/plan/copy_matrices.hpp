@@ -92,9 +92,9 @@ AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
 AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
                                                        copy_instruction instruction) {
   bool const load = is_ldmatrix(instruction), transposed = is_transposed(instruction);
-  if (r.from_space != (load ? memory_space::shared : memory_space::registers) ||
-      r.to_space != (load ? memory_space::registers : memory_space::shared) || r.options.remote)
-    return refusal{rule::copy_not_between_these};
+  bool const between = load ? r.leads(memory_space::shared, memory_space::registers)
+                            : r.leads(memory_space::registers, memory_space::shared);
+  if (!between || r.options.remote) return refusal{rule::copy_not_between_these};
   if (!load && !has_stmatrix(r.target)) return refusal{rule::copy_needs_architecture, {90}};
   if (!view.simple) return refusal{rule::copy_not_simple};
   copy_view v = view;

@@ -44,7 +44,7 @@ AXE_PLANNER constexpr outcome<tma_tensor> tensor_of_tile(layout const& l, copy_r
 AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy_view const& v,
                                                      tma_tensor const& of) {
   if (refusal const bad = decline_tensor(r)) return bad;
-  bool const load = r.from_space == memory_space::global && r.to_space == memory_space::shared;
+  bool const load = r.leads(memory_space::global, memory_space::shared);
   bool const reduces = r.options.tensor.reduction != tma_reduction::none;
   bool const of_tile = of.rank() == 0;
   if (of_tile && (load ? r.options.from_alignment : r.options.to_alignment) % 16 != 0)

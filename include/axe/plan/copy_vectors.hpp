@@ -236,8 +236,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   plan.instruction = instruction;
   plan.bytes = bytes_of(instruction);
   plan.values = plan.bytes * 8 / v.bits;
-  if (is_cp_async(instruction) &&
-      (r.from_space != memory_space::global || r.to_space != memory_space::shared || r.options.remote))
+  if (is_cp_async(instruction) && (!r.leads(memory_space::global, memory_space::shared) || r.options.remote))
     return refusal{rule::copy_not_between_these};
   if (r.options.remote) return refusal{rule::copy_not_between_these};
   if (plan.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};

@@ -54,6 +54,11 @@ struct copy_request {
   integer scope = 1;  // threads
   architecture target = architecture::sm_90a;
   copy_options options;
+
+  /// From this memory to that?
+  AXE_FN constexpr bool leads(memory_space source, memory_space destination) const {
+    return from_space == source && to_space == destination;
+  }
 };
 
 namespace detail {
