@@ -29,7 +29,7 @@ template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
 /// The numbers that are strides, in order. A class derived from a sized layout has those of that.
 template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
 template <leaf Offset, class... Dimensions> struct stride_slots<sized_from<Offset, Dimensions...>> {
-  template <int... N> static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
+  template <int... N> AXE_FN static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
   using type =
       decltype(pick(indices_to<count_strides<Dimensions...>(count_slots<Offset, Dimensions...>())>{}));
 };
