@@ -50,6 +50,10 @@ static_assert(try_to_lane_warp("S[16:1@tid] + 24@tid"_axe).why ==
               "the offset carries");
 static_assert(try_to_lane_warp("S[3:16@tid]"_axe).why.which == rule::part_carries &&
               try_to_lane_warp("S[2:48@tid]"_axe).why.which == rule::part_carries);
+static_assert(try_to_lane_warp("S[(2,2):(4@tid,1@tid)] + 27@tid"_axe).why ==
+                      refusal{rule::part_carries, {27, 32, 32}, {axis::lane, axis::tid}} &&
+                  try_to_lane_warp("S[(2,2):(4@tid,1@tid)] + 26@tid"_axe),
+              "two digits on one part reach 5");
 static_assert(try_to_lane_warp("S[(2,4):(32@tid,1@lane)]"_axe).why.which == rule::names_whole_and_part);
 
 // A mesh of 2 x 4 devices, declared.

@@ -64,10 +64,10 @@ AXE_FN constexpr bool names(layout const& l, axis a) {
   if (a == axis::null) return false;
   for (int k = 0; k < l.shards.count; ++k)
     if (l.shards.at[k].on == a) return true;
-  for (iter const& r : l.replicas)
-    if (r.on == a) return true;
-  for (term const& t : l.offsets)
-    if (t.on == a) return true;
+  for (int k = 0; k < l.replicas.count; ++k)
+    if (l.replicas.at[k].on == a) return true;
+  for (int k = 0; k < l.offsets.count; ++k)
+    if (l.offsets.at[k].on == a) return true;
   return false;
 }
 
@@ -110,105 +110,126 @@ AXE_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c
   return try_canonicalize(joined);
 }
 
-/// Cuts an iter on the whole where its steps become multiples of `factor`: the high part stays, the low part gets the axis.
-template <class List>
-AXE_FN constexpr bool cut_iter(List& iters, int k, axis whole, axis low, integer factor) {
-  iter const i = iters[k];
-  if (i.on != whole || i.stride % factor == 0) return true;
-  integer const turn = factor / greatest_common_divisor(factor, i.stride);
-  if (i.extent % turn == 0 && i.extent > turn) {
-    iters[k] = {i.extent / turn, i.stride * turn, whole};
-    return iters.insert(k + 1, {turn, i.stride, low});
-  }
-  iters[k].on = low;
-  return true;
-}
+/// Cuts iters on the whole into pieces, each on one part, and keeps what the pieces on each part reach.
+struct part_cutter {
+  axis_composition const& c;
+  interval reach[6]{};  // of part p, in steps of the whole
 
-/// Steps that are multiples of `factor` leave the lowest part; what is below must not carry out of [0, factor), wherever the offset puts it.
-template <class Shards, class Replicas>
-AXE_FN constexpr refusal split_lowest(Shards& shards, Replicas& replicas, integer& offset, axis whole,
-                                      axis low, integer factor, integer& low_offset) {
-  for (int k = 0; k < shards.size(); ++k)
-    if (!cut_iter(shards, k, whole, low, factor)) return {rule::too_many_shards, {shards.size() + 1}};
-  for (int k = 0; k < replicas.size(); ++k)
-    if (!cut_iter(replicas, k, whole, low, factor)) return {rule::too_many_replicas, {replicas.size() + 1}};
-  interval below;
-  for (iter const& i : shards)
-    if (i.on == low) extend(below, i);
-  for (iter const& r : replicas)
-    if (r.on == low) extend(below, r);
-  integer turns = floor_divide(offset + below.least, factor);
-  if (!multiply(turns, factor) || turns == smallest) return {rule::result_places_overflow, {}, {whole}};
-  low_offset = offset;
-  if (!add(low_offset, -turns)) return {rule::result_places_overflow, {}, {whole}};
-  offset = turns;
-  if (low_offset >= factor - below.largest) {
-    integer reaches = below.largest;
-    if (!add(reaches, low_offset)) reaches = largest;
-    return {rule::part_carries, {low_offset + below.least, reaches, factor}, {low, whole}};
+  /// Where the steps of an iter become multiples of the next factor, the rest of it leaves the lower part; one that never does stays there whole.
+  /// The pieces go to the sink, slowest first.
+  template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
+    iter pieces[6];
+    int count = 0;
+    for (int p = c.parts.count - 1; p > 0 && left.extent > 1; --p) {
+      term const part = c.parts.at[p];
+      integer const factor = c.parts.at[p - 1].n;
+      if (left.stride % factor == 0) continue;
+      integer const turn = factor / greatest_common_divisor(factor, left.stride);
+      integer const taken = left.extent % turn == 0 ? turn : left.extent;
+      // No overflow: a sum of contributions of a layout that is checked.
+      (left.stride < 0 ? reach[p].least : reach[p].largest) += (taken - 1) * left.stride;
+      pieces[count++] = {taken, left.stride / part.n, part.on};
+      left.extent /= taken;
+      if (left.extent > 1) left.stride *= taken;  // else it may not fit
+    }
+    term const top = c.parts.at[0];
+    if (left.extent > 1) pieces[count++] = {left.extent, left.stride / top.n, top.on};
+    while (count > 0) sink.push(pieces[--count]);
   }
-  return {};
-}
 
-/// The whole into its parts, lowest first; of a canonical layout.
+  /// The offset on the whole, as offsets on the parts: no lower part may carry, wherever its own offset puts it.
+  AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
+    for (int p = c.parts.count - 1; p >= 0; --p) {
+      term const part = c.parts.at[p];
+      integer own = offset;
+      if (p > 0) {
+        integer const factor = c.parts.at[p - 1].n;
+        integer turns = floor_divide(offset + reach[p].least, factor);
+        if (turns != 0 && (!multiply(turns, factor) || turns == smallest || !add(own, -turns)))
+          return {rule::result_places_overflow, {}, {c.whole}};
+        if (own >= factor - reach[p].largest) {
+          integer reaches = reach[p].largest;
+          if (!add(reaches, own)) reaches = largest;
+          return {rule::part_carries, {own + reach[p].least, reaches, factor}, {part.on, c.whole}};
+        }
+        offset = turns;
+      }
+      own /= part.n;
+      if (own != 0 && !parted.offsets.push({own, part.on}))
+        return {rule::too_many_offsets, {parted.offsets.size() + 1}};
+    }
+    return {};
+  }
+};
+
+/// Pieces of R, counted beyond what a layout holds.
+struct replica_sink {
+  list<iter, capacity::replicas>& held;
+  int count = 0;
+
+  AXE_FN constexpr void push(iter const& r) {
+    held.push(r);
+    ++count;
+  }
+};
+
+/// The whole into its parts; of a canonical layout.
 AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
-  list<iter, 64> shards;
-  list<iter, 64> replicas;
-  for (iter const& i : l.shards) shards.push(i);
-  for (iter const& r : l.replicas) replicas.push(r);
+  part_cutter cutter{c};
   layout parted;
+  digit_builder shards;
+  for (int k = 0; k < l.shards.count; ++k) {
+    iter const& i = l.shards.at[k];
+    if (i.on == c.whole)
+      cutter.cut(i, shards);
+    else
+      shards.push(i);
+  }
+  replica_sink replicas{parted.replicas};
+  for (iter const& r : l.replicas) {
+    if (r.on == c.whole)
+      cutter.cut(r, replicas);
+    else
+      replicas.push(r);
+  }
   for (term const& t : l.offsets)
     if (t.on != c.whole) parted.offsets.push(t);
-  integer offset = l.offset(c.whole);
-  auto const keep_offset = [&](integer n, axis a) { return n == 0 || parted.offsets.push({n, a}); };
-  for (int p = c.parts.size() - 1; p > 0; --p) {
-    integer low_offset = 0;
-    if (refusal const bad =
-            split_lowest(shards, replicas, offset, c.whole, c.parts[p].on, c.parts[p - 1].n, low_offset);
-        bad)
-      return bad;
-    for (iter& i : shards)
-      if (i.on == c.parts[p].on) i.stride /= c.parts[p].n;
-    for (iter& r : replicas)
-      if (r.on == c.parts[p].on) r.stride /= c.parts[p].n;
-    if (!keep_offset(low_offset / c.parts[p].n, c.parts[p].on))
-      return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
-  }
-  term const top = c.parts[0];
-  for (iter& i : shards)
-    if (i.on == c.whole) i = {i.extent, i.stride / top.n, top.on};
-  for (iter& r : replicas)
-    if (r.on == c.whole) r = {r.extent, r.stride / top.n, top.on};
-  if (!keep_offset(offset / top.n, top.on))
-    return refusal{rule::too_many_offsets, {parted.offsets.size() + 1}};
-  if (refusal const bad = fuse(shards, parted.shards)) return bad;
-  for (iter const& r : replicas)
-    if (!parted.replicas.push(r)) return refusal{rule::too_many_replicas, {replicas.size()}};
+  if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;
+  if (refusal const bad = shards.finish(parted.shards)) return bad;
+  if (replicas.count > capacity::replicas) return refusal{rule::too_many_replicas, {replicas.count}};
   return finished(parted);
 }
 
-/// rewrite of a canonical layout.
-AXE_FN constexpr outcome<layout> rewrite_canonical(layout const& l, axis_composition const& c) {
-  if (refusal const bad = check(c)) return bad;
+/// The last part that a layout names, or null.
+AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
-  for (term const& t : c.parts)
-    if (names(l, t.on)) part = t.on;
-  bool const whole_named = names(l, c.whole);
-  if (whole_named && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (!whole_named && part == axis::null) return l;
+  for (int p = 0; p < c.parts.count; ++p)
+    if (names(l, c.parts.at[p].on)) part = c.parts.at[p].on;
+  return part;
+}
+
+/// rewrite of a canonical layout that names the whole or `part`, by a composition that has passed `check`.
+AXE_FN constexpr outcome<layout> rewrite_named(layout const& l, axis_composition const& c, bool whole,
+                                               axis part) {
+  if (whole && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (!l.swizzle.none()) {
     layout const plain = unswizzled(l);  // digits of other axes have no swizzle
-    if (plain.swizzle.none()) return rewrite_canonical(plain, c);
-    return refusal{rule::swizzled_is_not_rewritten, {}, {whole_named ? c.whole : part}};
+    if (plain.swizzle.none()) return rewrite_named(plain, c, whole, part);
+    return refusal{rule::swizzled_is_not_rewritten, {}, {whole ? c.whole : part}};
   }
-  return whole_named ? split(l, c) : join(l, c);
+  return whole ? split(l, c) : join(l, c);
 }
 
 }  // namespace detail
 
 AXE_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);  // iters that move nothing name no axis
-  return canonical ? detail::rewrite_canonical(canonical.value, c) : canonical;
+  if (!canonical) return canonical;
+  if (refusal const bad = check(c)) return bad;
+  bool const whole = detail::names(canonical.value, c.whole);
+  axis const part = detail::part_named(canonical.value, c);
+  if (!whole && part == axis::null) return canonical;
+  return detail::rewrite_named(canonical.value, c, whole, part);
 }
 
 AXE_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
@@ -223,14 +244,15 @@ namespace detail {
 /// A named rewriting in one direction: the other direction's layouts are refused, those that name neither side come back canonical.
 AXE_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
-  return canonical && names(canonical.value, c.whole) ? rewrite_canonical(canonical.value, c) : canonical;
+  if (!canonical || !names(canonical.value, c.whole)) return canonical;
+  return rewrite_named(canonical.value, c, true, part_named(canonical.value, c));
 }
 AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
-  for (term const& t : c.parts)
-    if (names(canonical.value, t.on)) return rewrite_canonical(canonical.value, c);
-  return canonical;
+  axis const part = part_named(canonical.value, c);
+  if (part == axis::null) return canonical;
+  return rewrite_named(canonical.value, c, names(canonical.value, c.whole), part);
 }
 
 }  // namespace detail

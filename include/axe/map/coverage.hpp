@@ -228,14 +228,21 @@ AXE_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
   return f.none() || (reach.least % f.period() == 0 && (reach.largest + 1) % f.period() == 0);
 }
 
+/// Does an element have several places on the axis?
+AXE_FN constexpr bool copied_on(layout const& l, axis a) {
+  for (iter const& r : l.replicas)
+    if (r.on == a && r.extent > 1 && r.stride != 0) return true;
+  return false;
+}
+
 AXE_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, step_budget& steps) {
   axis_coverage seen;
+  bool const once = filled_once(l, b);
+  seen.reached = once;
+  if (once && !copied_on(l, b.on)) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
-  if (filled_once(l, b))
-    seen.reached = true;
-  else
-    walk_positions(l, b, s, seen, steps);
+  if (!once) walk_positions(l, b, s, seen, steps);
   if (steps.taken <= steps.allowed) look_for_copies(l, b, s, seen, steps);
   return seen;
 }
