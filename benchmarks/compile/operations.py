@@ -106,7 +106,6 @@ def one_layout(i):
 def two_layouts(i):
     """Operations on two layouts, or on a layout and a box of it."""
     a, b, c, d, pitch = numbers(i)
-    outer = tensor((a, pitch), (b, 1))
     inner = tensor((c, d + 3 * i + 1), (d, 1))
     span = (c - 1) * (d + 3 * i + 1) + d
     whole = tensor((a * c, pitch * 8), (b * d, 1))

@@ -29,7 +29,6 @@ def counts_of(profile):
     names = {}
     found = {}
     current = None
-    called = False
     for line in profile.splitlines():
         match = re.match(r"fn=\((\d+)\)(?: (.*))?$", line)
         if match:
