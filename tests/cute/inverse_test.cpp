@@ -163,6 +163,9 @@ static_assert(upcast("Sw<1,0,-2> o 0 o (2,4):(8,2)"_cute, 2) == "(2,4):(4,1)"_cu
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why ==
                       refusal{rule::cute_swizzle_splits, {2, 0}},
               "the bit that is read is 0, or tells the two halves apart");
+static_assert(try_upcast("Sw<1,0,-2> o 0 o (3,8):(8,1)"_cute, 2).why.which ==
+                  try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why.which,
+              "the same where not every extent is a power of two");
 static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
               refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
 static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute, "an idle swizzle is none");
