@@ -150,7 +150,7 @@ AXE_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
 
 AXE_FN constexpr layout canonicalize(layout const& l) {
   outcome<layout> const result = try_canonicalize(l);
-  detail::stop_on(result.why, "canonicalize", {&l});
+  if (!result) detail::stop_on(result.why, "canonicalize", {&l});
   return result.value;
 }
 AXE_LIFT(canonicalize);
@@ -165,7 +165,7 @@ AXE_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
 }
 AXE_FN constexpr bool gap_ok(layout const& l) {
   outcome<bool> const result = try_gap_ok(l);
-  detail::stop_on(result.why, "gap_ok", {&l});
+  if (!result) detail::stop_on(result.why, "gap_ok", {&l});
   return *result;
 }
 

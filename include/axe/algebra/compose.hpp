@@ -143,7 +143,7 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
 
 AXE_FN constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout> const result = try_compose(a, b, steps);
-  detail::stop_on(result.why, "compose", {&a, &b});
+  if (!result) detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
 }
 AXE_LIFT(compose);
@@ -170,7 +170,7 @@ AXE_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const
 }
 AXE_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   outcome<layout> const result = try_compose(f, l);
-  detail::stop_on(result.why, "compose", {&l});
+  if (!result) detail::stop_on(result.why, "compose", {&l});
   return result.value;
 }
 

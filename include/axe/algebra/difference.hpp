@@ -192,7 +192,7 @@ AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layo
 
 AXE_FN constexpr layout_difference difference(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout_difference> const result = try_difference(a, b, steps);
-  detail::stop_on(result.why, "difference", {&a, &b});
+  if (!result) detail::stop_on(result.why, "difference", {&a, &b});
   return *result;
 }
 

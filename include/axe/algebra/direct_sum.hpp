@@ -129,7 +129,7 @@ AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_
 AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
                                    step_budget steps = {}) {
   outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
-  detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
+  if (!result) detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
   return result.value;
 }
 AXE_LIFT(direct_sum);

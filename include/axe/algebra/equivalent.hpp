@@ -25,7 +25,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, 
 
 AXE_FN constexpr bool equivalent(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<bool> const result = try_equivalent(a, b, steps);
-  detail::stop_on(result.why, "equivalent", {&a, &b});
+  if (!result) detail::stop_on(result.why, "equivalent", {&a, &b});
   return result.value;
 }
 

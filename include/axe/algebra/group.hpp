@@ -68,7 +68,7 @@ AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
 
 AXE_FN constexpr layout group(layout const& l, shape const& s) {
   outcome<layout> const result = try_group(l, s);
-  detail::stop_on(result.why, "group", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "group", {&l, nullptr, &s});
   return result.value;
 }
 AXE_LIFT(group);

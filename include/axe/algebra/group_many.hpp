@@ -79,7 +79,8 @@ AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_lis
   detail::extent_list extents;
   if (result.why)
     while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;
-  detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
+  if (!result)
+    detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
   return result.value;
 }
 AXE_LIFT(group_many);

@@ -190,7 +190,7 @@ AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<a
   axis_list axes;
   for (axis a : named) axes.push(a);
   outcome<layout> const result = try_inverse(l, axes, steps);
-  detail::stop_on(result.why, "inverse", {&l});
+  if (!result) detail::stop_on(result.why, "inverse", {&l});
   return result.value;
 }
 AXE_LIFT(inverse);

@@ -74,7 +74,7 @@ AXE_FN constexpr outcome<bool> try_is_injective(layout const& l, step_budget ste
 
 AXE_FN constexpr bool is_injective(layout const& l, step_budget steps = {}) {
   outcome<bool> const result = try_is_injective(l, steps);
-  detail::stop_on(result.why, "is_injective", {&l});
+  if (!result) detail::stop_on(result.why, "is_injective", {&l});
   return result.value;
 }
 

@@ -80,7 +80,7 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
 
 AXE_FN constexpr layout unpack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_unpack(l, n, a);
-  detail::stop_on(result.why, "unpack", {&l});
+  if (!result) detail::stop_on(result.why, "unpack", {&l});
   return result.value;
 }
 AXE_LIFT(unpack);
@@ -151,7 +151,7 @@ AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, st
 
 AXE_FN constexpr layout pack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_pack(l, n, a);
-  detail::stop_on(result.why, "pack", {&l});
+  if (!result) detail::stop_on(result.why, "pack", {&l});
   return result.value;
 }
 AXE_LIFT(pack);

@@ -98,7 +98,7 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
 AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
                                 step_budget steps = {}) {
   outcome<layout> const result = try_permute(l, s, order, steps);
-  detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
+  if (!result) detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return result.value;
 }
 AXE_LIFT(permute);
@@ -132,7 +132,7 @@ AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, 
 AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
                                   step_budget steps = {}) {
   outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
-  detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return result.value;
 }
 AXE_LIFT(broadcast);

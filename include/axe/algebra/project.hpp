@@ -21,10 +21,10 @@ AXE_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) 
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)
     if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
-  for (iter const& i : l.replicas)
-    if (kind_of(i.on) == wanted) part.replicas.push(i);
-  for (term const& t : l.offsets)
-    if (kind_of(t.on) == wanted) part.offsets.push(t);
+  for (int k = 0; k < l.replicas.count; ++k)
+    if (kind_of(l.replicas.at[k].on) == wanted) part.replicas.push(l.replicas.at[k]);
+  for (int k = 0; k < l.offsets.count; ++k)
+    if (kind_of(l.offsets.at[k].on) == wanted) part.offsets.push(l.offsets.at[k]);
   if (wanted == kind::memory) part.swizzle = l.swizzle;
   return {};
 }
@@ -43,17 +43,17 @@ AXE_FN constexpr outcome<layout> try_devices(layout const& l) { return try_proje
 
 AXE_FN constexpr layout storage(layout const& l) {
   layout part;
-  detail::stop_on(detail::project_to(part, l, kind::memory), "storage", {&l});
+  if (refusal const bad = detail::project_to(part, l, kind::memory)) detail::stop_on(bad, "storage", {&l});
   return part;
 }
 AXE_FN constexpr layout threads(layout const& l) {
   layout part;
-  detail::stop_on(detail::project_to(part, l, kind::thread), "threads", {&l});
+  if (refusal const bad = detail::project_to(part, l, kind::thread)) detail::stop_on(bad, "threads", {&l});
   return part;
 }
 AXE_FN constexpr layout devices(layout const& l) {
   layout part;
-  detail::stop_on(detail::project_to(part, l, kind::device), "devices", {&l});
+  if (refusal const bad = detail::project_to(part, l, kind::device)) detail::stop_on(bad, "devices", {&l});
   return part;
 }
 AXE_LIFT(storage);

@@ -186,14 +186,15 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
       shards.push(i);
   }
   replica_sink replicas{parted.replicas};
-  for (iter const& r : l.replicas) {
+  for (int k = 0; k < l.replicas.count; ++k) {
+    iter const& r = l.replicas.at[k];
     if (r.on == c.whole)
       cutter.cut(r, replicas);
     else
       replicas.push(r);
   }
-  for (term const& t : l.offsets)
-    if (t.on != c.whole) parted.offsets.push(t);
+  for (int k = 0; k < l.offsets.count; ++k)
+    if (l.offsets.at[k].on != c.whole) parted.offsets.push(l.offsets.at[k]);
   if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;
   if (refusal const bad = shards.finish(parted.shards)) return bad;
   if (replicas.count > capacity::replicas) return refusal{rule::too_many_replicas, {replicas.count}};
@@ -234,7 +235,7 @@ AXE_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition c
 
 AXE_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const result = try_rewrite(l, c);
-  detail::stop_on(result.why, "rewrite", {&l});
+  if (!result) detail::stop_on(result.why, "rewrite", {&l});
   return result.value;
 }
 AXE_LIFT(rewrite);
@@ -305,43 +306,43 @@ AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
 
 AXE_FN constexpr layout to_lane_warp(layout const& l) {
   outcome<layout> const result = try_to_lane_warp(l);
-  detail::stop_on(result.why, "to_lane_warp", {&l});
+  if (!result) detail::stop_on(result.why, "to_lane_warp", {&l});
   return result.value;
 }
 AXE_LIFT(to_lane_warp);
 AXE_FN constexpr layout to_wg(layout const& l) {
   outcome<layout> const result = try_to_wg(l);
-  detail::stop_on(result.why, "to_wg", {&l});
+  if (!result) detail::stop_on(result.why, "to_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_wg);
 AXE_FN constexpr layout to_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wid_in_wg(l);
-  detail::stop_on(result.why, "to_wid_in_wg", {&l});
+  if (!result) detail::stop_on(result.why, "to_wid_in_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_wid_in_wg);
 AXE_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wg_wid_in_wg(l);
-  detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
+  if (!result) detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_wg_wid_in_wg);
 AXE_FN constexpr layout to_tid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_tid_in_wg(l);
-  detail::stop_on(result.why, "to_tid_in_wg", {&l});
+  if (!result) detail::stop_on(result.why, "to_tid_in_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_tid_in_wg);
 AXE_FN constexpr layout to_warp(layout const& l) {
   outcome<layout> const result = try_to_warp(l);
-  detail::stop_on(result.why, "to_warp", {&l});
+  if (!result) detail::stop_on(result.why, "to_warp", {&l});
   return result.value;
 }
 AXE_LIFT(to_warp);
 AXE_FN constexpr layout to_tid(layout const& l) {
   outcome<layout> const result = try_to_tid(l);
-  detail::stop_on(result.why, "to_tid", {&l});
+  if (!result) detail::stop_on(result.why, "to_tid", {&l});
   return result.value;
 }
 AXE_LIFT(to_tid);

@@ -190,7 +190,7 @@ AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, regi
 
 AXE_FN constexpr layout slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
   outcome<layout> const result = try_slice(l, s, r, steps);
-  detail::stop_on(result.why, "slice", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;
 }
 AXE_LIFT(slice);

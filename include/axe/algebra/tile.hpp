@@ -61,7 +61,7 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
 AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
                              step_budget steps = {}) {
   outcome<layout> const result = try_tile(a, s_a, b, s_b, steps);
-  detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
+  if (!result) detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
   return result.value;
 }
 AXE_LIFT(tile);
@@ -89,7 +89,7 @@ AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, 
 
 AXE_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s, step_budget steps = {}) {
   outcome<layout> const result = try_tile_to(b, s_b, s, steps);
-  detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
+  if (!result) detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
   return result.value;
 }
 AXE_LIFT(tile_to);

@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_
 AXE_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
                                    step_budget steps = {}) {
   outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
-  detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
+  if (!result) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_LIFT(tile_inner);
@@ -100,7 +100,7 @@ AXE_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t
 AXE_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
                                   step_budget steps = {}) {
   outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
-  detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
+  if (!result) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_LIFT(sum_inner);

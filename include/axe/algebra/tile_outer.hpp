@@ -232,7 +232,7 @@ AXE_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_
 AXE_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
                                    step_budget steps = {}) {
   outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
-  detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
+  if (!result) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_LIFT(tile_outer);
@@ -244,7 +244,7 @@ AXE_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t
 AXE_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
                                   step_budget steps = {}) {
   outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
-  detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
+  if (!result) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_LIFT(sum_outer);

@@ -109,7 +109,7 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
 
 AXE_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
   outcome<window_family> const result = try_window(l, s, extents);
-  detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
+  if (!result) detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
   return *result;
 }
 

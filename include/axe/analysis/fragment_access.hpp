@@ -97,7 +97,7 @@ AXE_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, sh
 AXE_FN constexpr access_pattern fragment_access(layout const& f, shape const& t, shape const& s, int bits,
                                                 int values, step_budget steps = {}) {
   outcome<access_pattern> const result = try_fragment_access(f, t, s, bits, values, steps);
-  detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
+  if (!result) detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
   return *result;
 }
 

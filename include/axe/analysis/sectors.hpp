@@ -86,7 +86,7 @@ template <any_access Access>
 AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, Access const& asked,
                                               step_budget steps = {}) {
   outcome<global_traffic> const result = try_global_memory(l, s, asked, steps);
-  detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "global_memory", {&l, nullptr, &s});
   return *result;
 }
 

@@ -154,22 +154,22 @@ AXE_FN constexpr outcome<integer> try_redundancy(layout const& l) {
 
 AXE_FN constexpr integer contiguity(layout const& l, step_budget steps = {}) {
   outcome<integer> const result = try_contiguity(l, steps);
-  detail::stop_on(result.why, "contiguity", {&l});
+  if (!result) detail::stop_on(result.why, "contiguity", {&l});
   return *result;
 }
 AXE_FN constexpr integer alignment(layout const& l, step_budget steps = {}) {
   outcome<integer> const result = try_alignment(l, steps);
-  detail::stop_on(result.why, "alignment", {&l});
+  if (!result) detail::stop_on(result.why, "alignment", {&l});
   return *result;
 }
 AXE_FN constexpr integer widest_vector(layout const& l, integer bits, step_budget steps = {}) {
   outcome<integer> const result = try_widest_vector(l, bits, steps);
-  detail::stop_on(result.why, "widest_vector", {&l});
+  if (!result) detail::stop_on(result.why, "widest_vector", {&l});
   return *result;
 }
 AXE_FN constexpr integer redundancy(layout const& l) {
   outcome<integer> const result = try_redundancy(l);
-  detail::stop_on(result.why, "redundancy", {&l});
+  if (!result) detail::stop_on(result.why, "redundancy", {&l});
   return *result;
 }
 

@@ -324,7 +324,7 @@ AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, declared
 }
 AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known = {}) {
   outcome<layout> const result = try_parse_tirx(characters, known);
-  detail::stop_on(result.why, "parse_tirx", {});
+  if (!result) detail::stop_on(result.why, "parse_tirx", {});
   return *result;
 }
 

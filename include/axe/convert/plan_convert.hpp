@@ -299,7 +299,7 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
 AXE_PLANNER constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width,
                                                    step_budget steps = {}) {
   outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
-  detail::stop_on(result.why, "plan_convert", {&from, &to});
+  if (!result) detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;
 }
 

@@ -115,7 +115,7 @@ AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout con
 AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape const& s, integer d,
                                      step_budget steps = step_budget{1'000'000}) {
   outcome<layout> const result = try_relabel(from, to, s, d, steps);
-  detail::stop_on(result.why, "relabel", {&from, &to, &s});
+  if (!result) detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return *result;
 }
 AXE_LIFT(relabel);
@@ -150,7 +150,7 @@ AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const&
 AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d, layout const& order,
                                      step_budget steps = {}) {
   outcome<layout> const result = try_reorder(to, s, d, order, steps);
-  detail::stop_on(result.why, "reorder", {&to, &order, &s});
+  if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
   return *result;
 }
 AXE_LIFT(reorder);

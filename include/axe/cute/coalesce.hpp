@@ -73,7 +73,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
 
 AXE_FN constexpr layout coalesce(layout const& l) {
   outcome<layout> const result = try_coalesce(l);
-  detail::stop_on(result.why, "coalesce", {});
+  if (!result) detail::stop_on(result.why, "coalesce", {});
   return *result;
 }
 
@@ -89,7 +89,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
 
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
   outcome<layout> const result = try_coalesce(l, by);
-  detail::stop_on(result.why, "coalesce", {});
+  if (!result) detail::stop_on(result.why, "coalesce", {});
   return *result;
 }
 AXE_CUTE_LIFT(coalesce);

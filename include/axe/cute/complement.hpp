@@ -165,17 +165,17 @@ AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_budget ste
 
 AXE_FN constexpr layout complement(layout const& l, integer n, step_budget steps = {}) {
   outcome<layout> const result = try_complement(l, n, steps);
-  detail::stop_on(result.why, "complement", {});
+  if (!result) detail::stop_on(result.why, "complement", {});
   return *result;
 }
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_budget steps = {}) {
   outcome<layout> const result = try_complement(l, shape, steps);
-  detail::stop_on(result.why, "complement", {});
+  if (!result) detail::stop_on(result.why, "complement", {});
   return *result;
 }
 AXE_FN constexpr layout complement(layout const& l, step_budget steps = {}) {
   outcome<layout> const result = try_complement(l, steps);
-  detail::stop_on(result.why, "complement", {});
+  if (!result) detail::stop_on(result.why, "complement", {});
   return *result;
 }
 AXE_CUTE_LIFT(complement);

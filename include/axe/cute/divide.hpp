@@ -93,22 +93,22 @@ AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b
 
 AXE_FN constexpr layout logical_divide(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_logical_divide(a, b, steps);
-  detail::stop_on(result.why, "logical_divide", {});
+  if (!result) detail::stop_on(result.why, "logical_divide", {});
   return *result;
 }
 AXE_FN constexpr layout zipped_divide(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_zipped_divide(a, b, steps);
-  detail::stop_on(result.why, "zipped_divide", {});
+  if (!result) detail::stop_on(result.why, "zipped_divide", {});
   return *result;
 }
 AXE_FN constexpr layout tiled_divide(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_tiled_divide(a, b, steps);
-  detail::stop_on(result.why, "tiled_divide", {});
+  if (!result) detail::stop_on(result.why, "tiled_divide", {});
   return *result;
 }
 AXE_FN constexpr layout flat_divide(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_flat_divide(a, b, steps);
-  detail::stop_on(result.why, "flat_divide", {});
+  if (!result) detail::stop_on(result.why, "flat_divide", {});
   return *result;
 }
 AXE_CUTE_LIFT(logical_divide);

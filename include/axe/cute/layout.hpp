@@ -212,7 +212,7 @@ AXE_FN constexpr outcome<integer> try_size(layout const& l) {
 }
 AXE_FN constexpr integer size(layout const& l) {
   outcome<integer> const result = try_size(l);
-  detail::stop_on(result.why, "size", {});
+  if (!result) detail::stop_on(result.why, "size", {});
   return *result;
 }
 
@@ -232,7 +232,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tup
 /// shape:stride, nested alike.
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
   outcome<layout> const result = try_make_layout(shape, stride);
-  detail::stop_on(result.why, "make_layout", {});
+  if (!result) detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
 
@@ -251,7 +251,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
 /// Compact, first mode fastest: 1, then the products of the extents before.
 AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   outcome<layout> const result = try_make_layout(shape);
-  detail::stop_on(result.why, "make_layout", {});
+  if (!result) detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
 
@@ -269,7 +269,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
 }
 template <class... Layouts> AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
   outcome<layout> const result = try_make_layout(first, rest...);
-  detail::stop_on(result.why, "make_layout", {});
+  if (!result) detail::stop_on(result.why, "make_layout", {});
   return *result;
 }
 

@@ -249,7 +249,7 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_bu
 
 AXE_FN constexpr layout left_inverse(layout const& l, step_budget steps = {}) {
   outcome<layout> const result = try_left_inverse(l, steps);
-  detail::stop_on(result.why, "left_inverse", {});
+  if (!result) detail::stop_on(result.why, "left_inverse", {});
   return *result;
 }
 AXE_CUTE_LIFT(left_inverse);

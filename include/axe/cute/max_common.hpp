@@ -103,7 +103,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& one, layout
 
 AXE_FN constexpr layout max_common_layout(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout> const result = try_max_common_layout(a, b, steps);
-  detail::stop_on(result.why, "max_common_layout", {});
+  if (!result) detail::stop_on(result.why, "max_common_layout", {});
   return *result;
 }
 AXE_CUTE_LIFT(max_common_layout);
@@ -116,7 +116,7 @@ AXE_FN constexpr outcome<integer> try_max_common_vector(layout const& a, layout 
 }
 AXE_FN constexpr integer max_common_vector(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<integer> const result = try_max_common_vector(a, b, steps);
-  detail::stop_on(result.why, "max_common_vector", {});
+  if (!result) detail::stop_on(result.why, "max_common_vector", {});
   return *result;
 }
 

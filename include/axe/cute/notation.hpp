@@ -137,7 +137,7 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters) {
 }
 AXE_FN constexpr layout parse(char const* characters) {
   outcome<layout> const result = try_parse(characters);
-  detail::stop_on(result.why, "parse", {});
+  if (!result) detail::stop_on(result.why, "parse", {});
   return *result;
 }
 

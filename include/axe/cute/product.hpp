@@ -96,32 +96,32 @@ AXE_FN constexpr outcome<layout> try_raked_product(layout const& a, layout const
 
 AXE_FN constexpr layout logical_product(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_logical_product(a, b, steps);
-  detail::stop_on(result.why, "logical_product", {});
+  if (!result) detail::stop_on(result.why, "logical_product", {});
   return *result;
 }
 AXE_FN constexpr layout zipped_product(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_zipped_product(a, b, steps);
-  detail::stop_on(result.why, "zipped_product", {});
+  if (!result) detail::stop_on(result.why, "zipped_product", {});
   return *result;
 }
 AXE_FN constexpr layout tiled_product(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_tiled_product(a, b, steps);
-  detail::stop_on(result.why, "tiled_product", {});
+  if (!result) detail::stop_on(result.why, "tiled_product", {});
   return *result;
 }
 AXE_FN constexpr layout flat_product(layout const& a, tiler const& b, step_budget steps = {}) {
   outcome<layout> const result = try_flat_product(a, b, steps);
-  detail::stop_on(result.why, "flat_product", {});
+  if (!result) detail::stop_on(result.why, "flat_product", {});
   return *result;
 }
 AXE_FN constexpr layout blocked_product(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout> const result = try_blocked_product(a, b, steps);
-  detail::stop_on(result.why, "blocked_product", {});
+  if (!result) detail::stop_on(result.why, "blocked_product", {});
   return *result;
 }
 AXE_FN constexpr layout raked_product(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout> const result = try_raked_product(a, b, steps);
-  detail::stop_on(result.why, "raked_product", {});
+  if (!result) detail::stop_on(result.why, "raked_product", {});
   return *result;
 }
 AXE_CUTE_LIFT(logical_product);

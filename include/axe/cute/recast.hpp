@@ -136,17 +136,17 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
 
 AXE_FN constexpr layout upcast(layout const& l, integer n, step_budget steps = {}) {
   outcome<layout> const result = try_upcast(l, n, steps);
-  detail::stop_on(result.why, "upcast", {});
+  if (!result) detail::stop_on(result.why, "upcast", {});
   return *result;
 }
 AXE_FN constexpr layout downcast(layout const& l, integer n) {
   outcome<layout> const result = try_downcast(l, n);
-  detail::stop_on(result.why, "downcast", {});
+  if (!result) detail::stop_on(result.why, "downcast", {});
   return *result;
 }
 AXE_FN constexpr layout recast(layout const& l, integer old_bits, integer new_bits) {
   outcome<layout> const result = try_recast(l, old_bits, new_bits);
-  detail::stop_on(result.why, "recast", {});
+  if (!result) detail::stop_on(result.why, "recast", {});
   return *result;
 }
 AXE_CUTE_LIFT(upcast);

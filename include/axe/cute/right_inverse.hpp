@@ -281,7 +281,7 @@ AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_b
 
 AXE_FN constexpr layout right_inverse(layout const& l, step_budget steps = {}) {
   outcome<layout> const result = try_right_inverse(l, steps);
-  detail::stop_on(result.why, "right_inverse", {});
+  if (!result) detail::stop_on(result.why, "right_inverse", {});
   return *result;
 }
 AXE_CUTE_LIFT(right_inverse);

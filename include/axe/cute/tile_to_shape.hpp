@@ -77,12 +77,12 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape, int_tuple const& order,
                                       step_budget steps = {}) {
   outcome<layout> const result = try_tile_to_shape(block, shape, order, steps);
-  detail::stop_on(result.why, "tile_to_shape", {});
+  if (!result) detail::stop_on(result.why, "tile_to_shape", {});
   return *result;
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape, step_budget steps = {}) {
   outcome<layout> const result = try_tile_to_shape(block, shape, steps);
-  detail::stop_on(result.why, "tile_to_shape", {});
+  if (!result) detail::stop_on(result.why, "tile_to_shape", {});
   return *result;
 }
 AXE_CUTE_LIFT(tile_to_shape);

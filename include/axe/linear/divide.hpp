@@ -78,7 +78,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole, li
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
   outcome<linear_map> const result = try_divide_left(whole, factor);
-  detail::stop_on(result.why, "linear.divide_left", {});
+  if (!result) detail::stop_on(result.why, "linear.divide_left", {});
   return result.value;
 }
 AXE_LIFT_LINEAR(divide_left, "linear.divide_left", carries_linear_map);
@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole, l
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
   outcome<linear_map> const result = try_divide_right(whole, factor);
-  detail::stop_on(result.why, "linear.divide_right", {});
+  if (!result) detail::stop_on(result.why, "linear.divide_right", {});
   return result.value;
 }
 AXE_LIFT_LINEAR(divide_right, "linear.divide_right", carries_linear_map);

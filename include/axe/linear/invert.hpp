@@ -52,7 +52,7 @@ AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
 }
 AXE_FN constexpr integer rank(linear_map const& m) {
   outcome<integer> const result = try_rank(m);
-  detail::stop_on(result.why, "linear.rank", {});
+  if (!result) detail::stop_on(result.why, "linear.rank", {});
   return result.value;
 }
 
@@ -66,7 +66,7 @@ AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
 }
 AXE_FN constexpr linear_map kernel(linear_map const& m) {
   outcome<linear_map> const result = try_kernel(m);
-  detail::stop_on(result.why, "linear.kernel", {});
+  if (!result) detail::stop_on(result.why, "linear.kernel", {});
   return result.value;
 }
 AXE_LIFT_LINEAR(kernel, "linear.kernel", carries_linear_map);
@@ -80,7 +80,7 @@ AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
 }
 AXE_FN constexpr linear_map invert(linear_map const& m) {
   outcome<linear_map> const result = try_invert(m);
-  detail::stop_on(result.why, "linear.invert", {});
+  if (!result) detail::stop_on(result.why, "linear.invert", {});
   return result.value;
 }
 AXE_LIFT_LINEAR(invert, "linear.invert", carries_linear_map);
@@ -91,7 +91,7 @@ AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
 }
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
   outcome<linear_map> const result = try_pseudo_invert(m);
-  detail::stop_on(result.why, "linear.pseudo_invert", {});
+  if (!result) detail::stop_on(result.why, "linear.pseudo_invert", {});
   return result.value;
 }
 AXE_LIFT_LINEAR(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
@@ -113,7 +113,7 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
 }
 AXE_FN constexpr linear_map preimage(linear_map const& m) {
   outcome<linear_map> const result = try_preimage(m);
-  detail::stop_on(result.why, "linear.preimage", {});
+  if (!result) detail::stop_on(result.why, "linear.preimage", {});
   return result.value;
 }
 AXE_LIFT_LINEAR(preimage, "linear.preimage", carries_linear_map);

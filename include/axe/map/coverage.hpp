@@ -319,7 +319,7 @@ AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box cons
 
 AXE_FN constexpr coverage_answer coverage(layout const& l, box const& b, step_budget steps = {}) {
   outcome<coverage_answer> const result = try_coverage(l, b, steps);
-  detail::stop_on(result.why, "coverage", {&l});
+  if (!result) detail::stop_on(result.why, "coverage", {&l});
   return *result;
 }
 

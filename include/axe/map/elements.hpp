@@ -96,7 +96,7 @@ AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape cons
 /// Those at a place; without one, all elements of the layout.
 AXE_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
   outcome<element_range> const result = try_elements(l, s, p);
-  detail::stop_on(result.why, "elements", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "elements", {&l, nullptr, &s});
   return *result;
 }
 
@@ -117,7 +117,7 @@ AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, pl
 AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c,
                                 step_budget steps = {}) {
   outcome<bool> const result = try_owner_has(l, s, p, c, steps);
-  detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
+  if (!result) detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return *result;
 }
 

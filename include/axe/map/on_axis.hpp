@@ -37,7 +37,7 @@ AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
 
 AXE_FN constexpr layout on_axis(layout const& l, axis a) {
   layout done;
-  detail::stop_on(detail::on_axis_to(done, l, a), "on_axis", {&l});
+  if (refusal const bad = detail::on_axis_to(done, l, a)) detail::stop_on(bad, "on_axis", {&l});
   return done;
 }
 AXE_LIFT(on_axis);

@@ -249,7 +249,7 @@ AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s
 
 AXE_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
   outcome<ownership> const result = try_owned_by(l, s, p);
-  detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
   return *result;
 }
 

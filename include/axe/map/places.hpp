@@ -241,12 +241,12 @@ AXE_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
 
 AXE_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
   outcome<placement> const result = try_places(l, s, c);
-  detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
+  if (!result) detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
   return *result;
 }
 AXE_FN constexpr placement places(layout const& l, integer x) {
   outcome<placement> const result = try_places(l, x);
-  detail::stop_on(result.why, "places", {&l});
+  if (!result) detail::stop_on(result.why, "places", {&l});
   return *result;
 }
 

@@ -63,7 +63,7 @@ AXE_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m
 
 AXE_FN constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k, integer bits) {
   outcome<layout> const result = try_mma_fragment(operand, m, n, k, bits);
-  detail::stop_on(result.why, "mma_fragment", {});
+  if (!result) detail::stop_on(result.why, "mma_fragment", {});
   return *result;
 }
 

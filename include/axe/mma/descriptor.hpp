@@ -62,7 +62,7 @@ AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(matrix_des
 }
 AXE_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
-  detail::stop_on(result.why, "encode_descriptor", {});
+  if (!result) detail::stop_on(result.why, "encode_descriptor", {});
   return *result;
 }
 
@@ -85,7 +85,7 @@ AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(ma
 }
 AXE_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
-  detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
+  if (!result) detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
   return *result;
 }
 
@@ -148,7 +148,7 @@ AXE_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(tcgen05_i
 }
 AXE_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
-  detail::stop_on(result.why, "encode_instruction", {});
+  if (!result) detail::stop_on(result.why, "encode_instruction", {});
   return *result;
 }
 

@@ -35,7 +35,7 @@ AXE_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count, bool trans
 
 AXE_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
   outcome<layout> const result = try_ldmatrix_fragment(count, transposed);
-  detail::stop_on(result.why, "ldmatrix_fragment", {});
+  if (!result) detail::stop_on(result.why, "ldmatrix_fragment", {});
   return *result;
 }
 

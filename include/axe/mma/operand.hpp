@@ -75,7 +75,7 @@ AXE_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode m
 AXE_FN constexpr layout shared_operand(integer bits, swizzle_mode mode, operand_major direction,
                                        shape const& s, integer leading, integer stride) {
   outcome<layout> const result = try_shared_operand(bits, mode, direction, s, leading, stride);
-  detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
   return *result;
 }
 

@@ -41,7 +41,7 @@ AXE_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand, qua
 
 AXE_FN constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
   outcome<layout> const result = try_quad_pair_fragment(operand, order);
-  detail::stop_on(result.why, "quad_pair_fragment", {});
+  if (!result) detail::stop_on(result.why, "quad_pair_fragment", {});
   return *result;
 }
 

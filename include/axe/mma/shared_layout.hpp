@@ -63,7 +63,7 @@ AXE_FN constexpr outcome<layout> try_mma_shared_layout(integer bits, swizzle_mod
 AXE_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
                                           runs_along adjacent = runs_along::columns) {
   outcome<layout> const result = try_mma_shared_layout(bits, mode, s, adjacent);
-  detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
   return *result;
 }
 

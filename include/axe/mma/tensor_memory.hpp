@@ -90,7 +90,7 @@ AXE_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, intege
 
 AXE_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
   outcome<layout> const result = try_tensor_memory_fragment(s, repeat);
-  detail::stop_on(result.why, "tensor_memory_fragment", {});
+  if (!result) detail::stop_on(result.why, "tensor_memory_fragment", {});
   return *result;
 }
 
@@ -116,7 +116,7 @@ AXE_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path
 
 AXE_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
   outcome<layout> const result = try_accumulator_in_tensor_memory(path, columns);
-  detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
+  if (!result) detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
   return *result;
 }
 
@@ -130,7 +130,7 @@ AXE_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer colu
 
 AXE_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
   outcome<layout> const result = try_scale_factors_in_tensor_memory(columns);
-  detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
+  if (!result) detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
   return *result;
 }
 

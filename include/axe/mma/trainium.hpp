@@ -41,7 +41,7 @@ AXE_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns, in
 
 AXE_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile(rows, columns, bits);
-  detail::stop_on(result.why, "sbuf_tile", {});
+  if (!result) detail::stop_on(result.why, "sbuf_tile", {});
   return *result;
 }
 
@@ -55,7 +55,7 @@ AXE_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer 
 
 AXE_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns, integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile_transposed(rows, columns, bits);
-  detail::stop_on(result.why, "sbuf_tile_transposed", {});
+  if (!result) detail::stop_on(result.why, "sbuf_tile_transposed", {});
   return *result;
 }
 
@@ -71,7 +71,7 @@ AXE_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
 
 AXE_FN constexpr layout psum_tile(integer rows, integer columns) {
   outcome<layout> const result = try_psum_tile(rows, columns);
-  detail::stop_on(result.why, "psum_tile", {});
+  if (!result) detail::stop_on(result.why, "psum_tile", {});
   return *result;
 }
 

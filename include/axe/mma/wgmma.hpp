@@ -37,7 +37,7 @@ AXE_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer
 
 AXE_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
   outcome<layout> const result = try_wgmma_fragment(operand, n, bits);
-  detail::stop_on(result.why, "wgmma_fragment", {});
+  if (!result) detail::stop_on(result.why, "wgmma_fragment", {});
   return *result;
 }
 

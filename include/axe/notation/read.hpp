@@ -331,12 +331,12 @@ template <class Text>
   requires requires(Text const& t) { static_cast<char const*>(t.data()), static_cast<int>(t.size()); }
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   outcome<layout> const result = try_parse(text, known);
-  detail::stop_on(result.why, "parse", {});
+  if (!result) detail::stop_on(result.why, "parse", {});
   return *result;
 }
 AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) {
   outcome<layout> const result = try_parse(characters, known);
-  detail::stop_on(result.why, "parse", {});
+  if (!result) detail::stop_on(result.why, "parse", {});
   return *result;
 }
 

@@ -109,13 +109,13 @@ AXE_PLANNER constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& 
 AXE_PLANNER constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end,
                                                      step_budget steps = {}) {
   outcome<shared_traffic> const result = try_copy_wavefronts(plan, end, steps);
-  detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
+  if (!result) detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
   return *result;
 }
 AXE_PLANNER constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end,
                                                   step_budget steps = {}) {
   outcome<global_traffic> const result = try_copy_sectors(plan, end, steps);
-  detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
+  if (!result) detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
   return *result;
 }
 

@@ -224,7 +224,7 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layou
 AXE_PLANNER constexpr shared_operand_plan plan_shared_operand(layout const& tile, shape const& s,
                                                               integer bits, integer rows) {
   outcome<shared_operand_plan> const result = try_plan_shared_operand(tile, s, bits, rows);
-  detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "plan_shared_operand", {&tile, nullptr, &s});
   return *result;
 }
 

@@ -205,7 +205,7 @@ AXE_PLANNER constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& 
                                         mma_tile const& c, architecture on,
                                         mma_choice forced = mma_choice::any) {
   outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);
-  detail::stop_on(result.why, "plan_mma", {&a.where, &b.where, &a.extents, &b.extents});
+  if (!result) detail::stop_on(result.why, "plan_mma", {&a.where, &b.where, &a.extents, &b.extents});
   return *result;
 }
 

@@ -103,7 +103,7 @@ AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
 }
 AXE_PLANNER constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) {
   outcome<tma_tensor> const result = try_tma_tensor_of(l, s);
-  detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "tma_tensor_of", {&l, nullptr, &s});
   return *result;
 }
 

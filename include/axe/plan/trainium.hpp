@@ -255,7 +255,7 @@ AXE_PLANNER constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
                                                          shape const& s_b, layout const& c, shape const& s_c,
                                                          integer bits = 8) {
   outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
-  detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
+  if (!result) detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
   return *result;
 }
 

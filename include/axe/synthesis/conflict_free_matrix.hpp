@@ -204,7 +204,7 @@ template <class... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
                                                    Accesses const&... asked) {
   outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
-  detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
   return *result;
 }
 template <class... Accesses>
@@ -212,7 +212,7 @@ template <class... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses const&... asked) {
   shape const s = detail::written_shape(l);
   outcome<found_matrix> const result = try_conflict_free_matrix(l, s, asked...);
-  detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
   return *result;
 }
 

@@ -101,7 +101,7 @@ template <class... Accesses>
   requires detail::some_accesses<Accesses...>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
   outcome<found_pitch> const result = try_conflict_free_pitch(s, asked...);
-  detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
   return *result;
 }
 

@@ -143,7 +143,7 @@ template <class... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
                                                      Accesses const&... asked) {
   outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
-  detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
   return *result;
 }
 template <class... Accesses>
@@ -151,7 +151,7 @@ template <class... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... asked) {
   shape const s = detail::written_shape(l);
   outcome<found_swizzle> const result = try_conflict_free_swizzle(l, s, asked...);
-  detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
+  if (!result) detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
   return *result;
 }
 
