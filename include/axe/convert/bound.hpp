@@ -134,7 +134,6 @@ struct reach_counts {
     return chunk[d][p] + (passed < room ? passed : room);
   }
   /// The same of any lane, as far as a word holds it.
-  /// The same of any lane.
   AXE_FN constexpr int most(int d, int at, int rounds, int sub) const {
     int best = 0;
     for (int p = 0; p < warp_lanes && best < sub; ++p)

@@ -76,7 +76,8 @@ AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holdin
         int const from = route.at(s, e);
         for (int i = 0; i < bytes; ++i) packed.from[s][c * bytes + i] = static_cast<short>(1 + from + i);
       }
-    route.received.push(static_cast<short>(to.shuffle(to.build(packed), round.reads)));
+    int const word = to.build(packed);  // -1 where nobody reads: the route needs no such round
+    route.received.push(static_cast<short>(word < 0 ? 0 : to.shuffle(word, round.reads)));
   }
   value_list result;
   for (int w = 0; w < target.slots / sub; ++w) {
