@@ -144,7 +144,9 @@ struct part_cutter {
       integer own = offset;
       if (p > 0) {
         integer const factor = c.parts.at[p - 1].n;
-        integer turns = floor_divide(offset + reach[p].least, factor);
+        integer from = offset;
+        if (!add(from, reach[p].least)) return {rule::result_places_overflow, {}, {c.whole}};
+        integer turns = floor_divide(from, factor);
         if (turns != 0 && (!multiply(turns, factor) || turns == smallest || !add(own, -turns)))
           return {rule::result_places_overflow, {}, {c.whole}};
         if (own >= factor - reach[p].largest) {
