@@ -49,9 +49,23 @@ struct integer_solutions {
   AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
     for (int k = 0; k < n; ++k) basis[k][k] = 1;
   }
-  AXE_FN constexpr integer times(integer const* a, integer const* r) const {
+  /// sum += a * b; where 64 bits do not hold it the search has no answer, and its steps end.
+  AXE_FN static constexpr void accumulate(integer& sum, integer a, integer b, step_budget& steps) {
+    // Most are so small that no division is needed to know that all fits.
+    using word = axe::detail::stl::uint64_t;
+    constexpr word small = 1 << 28;
+    if (((static_cast<word>(a) + small) | (static_cast<word>(b) + small)) < 2 * small &&
+        sum >> 61 == sum >> 63) {
+      sum += a * b;
+      return;
+    }
+    if (!axe::detail::add_product(sum, a, b) || sum == axe::detail::smallest)
+      steps.end();  // it has no quotient by -1
+  }
+  AXE_FN constexpr integer times(integer const* a, integer const* r, step_budget& steps) const {
     integer sum = 0;
-    for (int j = 0; j < unknowns; ++j) sum += a[j] * r[j];
+    for (int j = 0; j < unknowns; ++j)
+      if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j], steps);
     return sum;
   }
   /// One more unknown, of which nothing is known.
@@ -60,22 +74,26 @@ struct integer_solutions {
     ++count;
     ++unknowns;
   }
-  AXE_FN constexpr void subtract(integer* from, integer const* what, integer n) const {
-    for (int j = 0; j < unknowns; ++j) from[j] -= n * what[j];
+  AXE_FN constexpr void subtract(integer* from, integer const* what, integer n, step_budget& steps) const {
+    for (int j = 0; j < unknowns; ++j)
+      if (what[j] != 0) accumulate(from[j], -n, what[j], steps);
   }
-  /// Demands a . r = value; false when no solution is left. Euclid's steps on the basis leave one vector that a sees, by the greatest common divisor.
-  AXE_FN constexpr bool add(integer const* a, integer value) {
-    integer const missing = value - times(a, particular);
+  /// Demands a . r = value; false when no solution is left, or no step. Euclid's steps on the basis leave one vector that a sees, by the greatest common divisor.
+  AXE_FN constexpr bool add(integer const* a, integer value, step_budget& steps) {
+    // What an equation takes clang of its million steps in a constant expression.
+    if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
+    integer missing = value;
+    accumulate(missing, -1, times(a, particular, steps), steps);
     int seen = -1;
     for (int k = 0; k < count; ++k) {
-      integer g = times(a, basis[k]);
+      integer g = times(a, basis[k], steps);
       if (g == 0) continue;
       if (seen < 0) {
         seen = k;
         continue;
       }
-      for (integer h = times(a, basis[seen]); g != 0;) {
-        subtract(basis[seen], basis[k], h / g);
+      for (integer h = times(a, basis[seen], steps); g != 0 && steps.taken <= steps.allowed;) {
+        subtract(basis[seen], basis[k], h / g, steps);
         for (int j = 0; j < unknowns; ++j) {
           integer const moved = basis[seen][j];
           basis[seen][j] = basis[k][j];
@@ -86,13 +104,13 @@ struct integer_solutions {
         g = rest;
       }
     }
-    if (seen < 0) return missing == 0;
-    integer const step = times(a, basis[seen]);
-    if (missing % step != 0) return false;
-    subtract(particular, basis[seen], -(missing / step));
+    if (seen < 0 || steps.taken > steps.allowed) return missing == 0 && steps.taken <= steps.allowed;
+    integer const step = times(a, basis[seen], steps);
+    if (steps.taken > steps.allowed || missing % step != 0) return false;
+    subtract(particular, basis[seen], -(missing / step), steps);
     --count;
     for (int j = 0; j < unknowns; ++j) basis[seen][j] = basis[count][j];
-    return true;
+    return steps.taken <= steps.allowed;
   }
 };
 
@@ -109,6 +127,7 @@ struct inverse_search {
   list<integer, integer_solutions::most - 2> bounds{};  // where each digit but the first begins
   axe::swizzle g{};
   layout found{};
+  bool left_out = false;  // a list had more boundaries than there is room for
 
   AXE_FN constexpr inverse_search(weighted_list const& sorted, layout const& l, integer largest_place)
       : leaves(sorted), like(l), most(largest_place) {}
@@ -123,7 +142,7 @@ struct inverse_search {
   }
 
   /// The equation of the i-th element that the leaves count.
-  AXE_FN constexpr bool demand(integer_solutions& strides, integer i) const {
+  AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_budget& steps) const {
     integer at = like.offset;
     integer element = 0;
     for (weighted_leaf const& w : leaves) {
@@ -134,25 +153,25 @@ struct inverse_search {
     integer digits[integer_solutions::most]{};
     digits_of(like.swizzle(at), digits);
     digits[bounds.size() + 1] = 1;
-    return strides.add(digits, g.inverse(element));
+    return strides.add(digits, g.inverse(element), steps);
   }
 
   AXE_FN constexpr bool solves(step_budget& steps) {
     integer_solutions strides(bounds.size() + (like.plain() ? 1 : 2));
     integer size = 1;
     for (weighted_leaf const& w : leaves) size *= w.digit.extent;
-    if (!like.plain() && !demand(strides, 0)) return false;
+    if (!like.plain() && !demand(strides, 0, steps)) return false;
     // Two bits of the element at a time show soonest that a swizzle does not add up.
     for (integer one = 1; !like.swizzle.none() && one < size; one *= 2)
       for (integer other = one; other > 0; other /= 2) {
         steps.taken += leaves.size();
         if (!steps.take()) return false;
         integer const i = other == one ? one : one + other;
-        if (i < size && !demand(strides, i)) return false;
+        if (i < size && !demand(strides, i, steps)) return false;
       }
     for (integer i = 1; i < size; ++i) {
       steps.taken += leaves.size();
-      if (!steps.take() || !demand(strides, i)) return false;
+      if (!steps.take() || !demand(strides, i, steps)) return false;
     }
     leaf_list digits;
     bool too_many = false;
@@ -191,7 +210,7 @@ struct inverse_search {
       below = bounds[j];
     }
     digits[bounds.size()] = other / begin - one / begin;
-    return strides.add(digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element));
+    return strides.add(digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element), steps);
   }
   /// Is there a known place that refutes every such digit that ends at `end`?
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
@@ -255,10 +274,27 @@ struct inverse_search {
       integer_solutions strides = fresh;
       if (refuted(strides, begin, end, steps)) continue;
       if (steps.taken > steps.allowed) return false;
-      if (!bounds.push(end)) steps.taken = steps.allowed;
+      if (!bounds.push(end)) {
+        left_out = true;
+        continue;
+      }
       if (refine(strides, steps)) return true;
       bounds.pop();
     }
+    return false;
+  }
+
+  /// One boundary, at a stride of L or an even part of it: what most plain layouts with gaps need.
+  AXE_FN constexpr bool one_boundary(step_budget& steps) {
+    for (weighted_leaf const& w : leaves)
+      for (integer part = 1, stride = magnitude(w.digit.stride); part <= 64 && part < stride; ++part) {
+        if (stride % part != 0 || stride / part > most) continue;
+        bounds.clear();
+        bounds.push(stride / part);
+        if (!steps.take()) return false;
+        if (solves(steps)) return true;
+      }
+    bounds.clear();
     return false;
   }
 
@@ -269,7 +305,7 @@ struct inverse_search {
                         [&](axe::swizzle const& behind) {
                           g = behind;
                           bounds.clear();
-                          return !steps.take() ||
+                          return !steps.take() || (like.plain() && g.none() && one_boundary(steps)) ||
                                  (can_begin(behind) && refine(integer_solutions(0), steps)) ||
                                  steps.taken > steps.allowed;
                         }) &&

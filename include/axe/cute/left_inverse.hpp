@@ -149,7 +149,9 @@ AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layou
     result = *right;
     return {};
   }
-  bit_image const rounded(image.exact ? l : slowest_rounded_up(l));  // what inverts it inverts l
+  // What inverts the rounded layout inverts l; as few digits as it has, so that how it was written is no matter.
+  bit_image const rounded(image.exact ? l
+                                      : slowest_rounded_up(wrapped_as(of_leaves(coalesced(l.leaves)), l)));
   if (rounded.exact && bits_back(rounded, l.swizzle, result)) return {};
   if (!image.exact) return steps.refusal();
   bit_prefix const bits(image);
@@ -223,7 +225,8 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
     return bits.behind(g, true).size >= bits.places();
   };
   if (steps.taken > steps.allowed || !search.find(log2_of(elements), can_begin, steps))
-    return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_no_left_inverse, {most}};
+    return steps.taken > steps.allowed || search.left_out ? steps.refusal()
+                                                          : refusal{rule::cute_no_left_inverse, {most}};
   result = search.found;
   return {};
 }

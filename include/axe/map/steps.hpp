@@ -19,6 +19,11 @@ struct step_budget {
 
   /// Counts one step; false when there is none left.
   AXE_FN constexpr bool take() { return ++taken <= allowed; }
+  /// Leaves no step: what asked has no answer, as where its numbers leave 64 bits.
+  AXE_FN constexpr void end() {
+    if (allowed == 0x7fff'ffff'ffff'ffff) --allowed;
+    taken = allowed + 1;
+  }
   AXE_FN constexpr axe::refusal refusal() const { return {rule::undecided, {allowed}}; }
 };
 
