@@ -15,7 +15,7 @@
 // swizzle R is behind none, or behind any that reads and writes bits of the elements. What bits show goes before the others: a right inverse of all elements,
 // digits of two where extents are powers of two, whole periods of the swizzle between the stages of a buffer. Where L reaches each place below a power of two
 // once, bits also show that there is none. R's size is at least cosize(L).
-// Other tables of hundreds of places may need more steps than the default.
+// Other tables of hundreds of places, and some of dozens at wide strides as (2,19):(3684,15), may need more steps than the default.
 // Refused: two elements at one place, a negative place, no such layout, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
