@@ -2,8 +2,9 @@
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2, …: (2,3):(1,1)
 //
-// A plain L is asked first for one boundary at one of its strides. Then, for every swizzle, boundaries by prime factors, one after another, two first. Places between two multiples of a boundary differ in the digits below it alone, so
-// that most lists of boundaries end at their first factor: the differences of the least places have no strides. What is found so is then asked of every place.
+// A plain L is asked first for one boundary at one of its strides. Then, for every swizzle, boundaries by prime factors, one after another, two first. Places
+// between two multiples of a boundary differ in the digits below it alone, so that most lists of boundaries end at their first factor: the differences of the
+// least places have no strides. What is found so is then asked of every place.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
