@@ -83,26 +83,30 @@ static_assert([] {
          all.find(last) == 1 && all.find({conversion_op::shuffle}) == -1 &&
          all.op(1) == conversion_op::selector;
 }());
+// What the lanes of two layouts know of each other, two elements a word.
+struct known_of {
+  detail::warp_holding source, wanted;
+  detail::holders where{source};
+  detail::reach_counts counts{source, wanted, where};
+  detail::common_needs needs{wanted, where};
+
+  constexpr known_of(layout const& from, layout const& to) : source(held(from)), wanted(held(to)) {}
+  static constexpr detail::warp_holding held(layout const& l) {
+    detail::warp_holding h;
+    detail::hold(l, 2, h);
+    return h;
+  }
+};
 // Lanes 3, 4, 5 each lack elements 0, 1, 2, of lanes that hold one each: in two rounds none of them can know two of what lane 6 lacks.
 static_assert([] {
-  detail::warp_holding source, wanted;
-  detail::hold("S[6:1@lane]"_axe, 2, source);
-  detail::hold("S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane"_axe, 2, wanted);
-  detail::holders const where(source);
-  detail::reach_counts const counts(source, wanted, where);
-  detail::common_needs const needs(wanted, where);
-  detail::occupied_lanes const two(counts, needs, 2, 2);
-  return needs.most_readers == 3 && needs.common[3][4] == 3 && needs.common[3][6] == 0 && !two.enough;
+  known_of const k("S[6:1@lane]"_axe, "S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane"_axe);
+  detail::occupied_lanes const two(k.counts, k.needs, 2, 2);
+  return k.needs.most_readers == 3 && k.needs.common[3][4] == 3 && k.needs.common[3][6] == 0 && !two.enough;
 }());
 // Three lanes lack five halves of each of the two others: in five rounds nothing can be under way, and two of ten must be.
 static_assert([] {
-  detail::warp_holding source, wanted;
-  detail::hold("S[(3,3,5):(1@lane,5@reg,1@reg)]"_axe, 2, source);
-  detail::hold("S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe, 2, wanted);
-  detail::holders const where(source);
-  detail::reach_counts const counts(source, wanted, where);
-  detail::common_needs const needs(wanted, where);
-  detail::occupied_lanes const five(counts, needs, 2, 5);
+  known_of const k("S[(3,3,5):(1@lane,5@reg,1@reg)]"_axe, "S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe);
+  detail::occupied_lanes const five(k.counts, k.needs, 2, 5);
   detail::late_elements const late(five);
   return five.enough && late.least() == 6 && late.most_under_way() == 0 && !late.enough();
 }());

@@ -1,7 +1,7 @@
 // What a copy is told of tiles of tensors: digits that stand for what is not known yet, where a tile begins, and where its tensor may end inside.
 #include <axe/cuda/copy/operand.hpp>
-#include <axe/plan/copy.hpp>
 #include <axe/index.hpp>
+#include <axe/plan/copy.hpp>
 
 #include "../support/catch.hpp"
 

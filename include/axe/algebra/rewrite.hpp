@@ -137,6 +137,17 @@ struct part_cutter {
     while (count > 0) sink.push(pieces[--count]);
   }
 
+  /// D or R: what is on the whole in pieces, the rest as it is.
+  template <class Iters, class Sink> AXE_FN constexpr void cut_all(Iters const& iters, Sink& sink) {
+    for (int k = 0; k < iters.count; ++k) {
+      iter const& i = iters.at[k];
+      if (i.on == c.whole)
+        cut(i, sink);
+      else
+        sink.push(i);
+    }
+  }
+
   /// The offset on the whole, as offsets on the parts: no lower part may carry, wherever its own offset puts it.
   AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
@@ -180,21 +191,9 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
   part_cutter cutter{c};
   layout parted;
   digit_builder shards;
-  for (int k = 0; k < l.shards.count; ++k) {
-    iter const& i = l.shards.at[k];
-    if (i.on == c.whole)
-      cutter.cut(i, shards);
-    else
-      shards.push(i);
-  }
+  cutter.cut_all(l.shards, shards);
   replica_sink replicas{parted.replicas};
-  for (int k = 0; k < l.replicas.count; ++k) {
-    iter const& r = l.replicas.at[k];
-    if (r.on == c.whole)
-      cutter.cut(r, replicas);
-    else
-      replicas.push(r);
-  }
+  cutter.cut_all(l.replicas, replicas);
   for (int k = 0; k < l.offsets.count; ++k)
     if (l.offsets.at[k].on != c.whole) parted.offsets.push(l.offsets.at[k]);
   if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;

@@ -44,9 +44,9 @@ struct occupied_lanes {
   common_needs const& needs;
   int sub, rounds;
   bool enough = true;  // no lane shows that the rounds are too few
-  short known[most_rounds][warp_lanes]
-             [warp_lanes]{};  // before a round, of what a lane lacks, by the lane that knows it
-  register_word knows[most_rounds][warp_lanes]{};  // lanes that know any of that
+  // Before a round: how much of what a lane lacks is known, by the lane that knows it; and the lanes that know any of it.
+  short known[most_rounds][warp_lanes][warp_lanes]{};
+  register_word knows[most_rounds][warp_lanes]{};
   register_word may_read[most_rounds][warp_lanes]{};
   signed char most[most_rounds][warp_lanes]{}, least[most_rounds][warp_lanes]{};
 

@@ -20,9 +20,8 @@ struct late_elements {
   occupied_lanes const& lanes;
   int late = 0;   // where holders fill no word up
   int spare = 0;  // places of holders beside what must leave them
-  short
-      more[5]
-          [5]{};  // further words from holders: how many make so many elements less late, for so many places
+  // Further words from holders: how many make so many elements less late, for so many places.
+  short more[5][5]{};
 
   AXE_FN constexpr explicit late_elements(occupied_lanes const& known) : lanes(known) {
     for (int l = 0; l < warp_lanes; ++l) {

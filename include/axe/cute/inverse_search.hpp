@@ -285,7 +285,7 @@ struct inverse_search {
     return false;
   }
 
-  /// One boundary, at a stride of L or an even part of it: what most plain layouts with gaps need.
+  /// One boundary, at a stride of L or a divisor of it, no less than a 64th: many plain layouts with wide strides have an inverse so.
   AXE_FN constexpr bool one_boundary(step_budget& steps) {
     for (weighted_leaf const& w : leaves)
       for (integer part = 1, stride = magnitude(w.digit.stride); part <= 64 && part < stride; ++part) {

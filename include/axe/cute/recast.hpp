@@ -128,9 +128,10 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
 AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, integer new_bits) {
   if (old_bits < 1 || new_bits < 1)
     return refusal{rule::extent_argument_below_one, {detail::smaller(old_bits, new_bits)}};
+  if (refusal const bad = check(l)) return bad;
   integer const common = detail::greatest_common_divisor(old_bits, new_bits);
   outcome<layout> const wide = new_bits == common ? outcome<layout>(l) : try_upcast(l, new_bits / common);
-  if (!wide || old_bits == common) return !wide || !check(l) ? wide : outcome<layout>(check(l));
+  if (!wide || old_bits == common) return wide;
   return try_downcast(*wide, old_bits / common);
 }
 

@@ -93,7 +93,7 @@ AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget
 }
 
 AXE_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
-  if (axe::refusal const bad = check(l); bad) return bad;
+  if (axe::refusal const bad = check(l)) return bad;
   return reach_of(l, a);
 }
 
