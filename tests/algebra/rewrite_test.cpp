@@ -76,6 +76,19 @@ static_assert(check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}).which == r
               check(axis_composition{gpuid, 4 * mesh_y + 1 * gpuid}).which == rule::composition_of_itself &&
               check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which == rule::composition_factors &&
               check(mesh) == refusal{});
+/// Parts as nobody's constructor has put them.
+constexpr axis_composition by_hand(axis whole, std::initializer_list<term> parts) {
+  axis_composition c;
+  c.whole = whole;
+  c.parts = parts;
+  return c;
+}
+static_assert(check(by_hand(gpuid, {4 * mesh_y, 1 * mesh_x})) == refusal{} &&
+              check(by_hand(gpuid, {4 * mesh_x, 1 * mesh_x})).which == rule::composition_part_twice &&
+              check(by_hand(gpuid, {4 * mesh_x, {1, axis::null}})).which == rule::composition_of_no_axis &&
+              check(by_hand(axis::null, {4 * mesh_y, 1 * mesh_x})).which == rule::composition_of_no_axis);
+static_assert(try_rewrite("S[8:1@gpuid]"_axe, by_hand(gpuid, {4 * mesh_x, 1 * mesh_x})).why.which ==
+              rule::composition_part_twice);
 
 /// There and back is the same map.
 constexpr layout by_tid[] = {"S[256:1@tid]"_axe, "S[(4,32):(32@tid,1@tid)] + 64@tid"_axe,

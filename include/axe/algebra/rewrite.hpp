@@ -46,7 +46,11 @@ inline constexpr axis_composition warp_of_wg{axis::warp, place{{4, axis::wg}, {1
 AXE_FN constexpr refusal check(axis_composition const& c) {
   if (c.too_long || c.parts.size() < 2) return {rule::composition_needs_parts, {c.parts.size()}};
   for (int i = 0; i < c.parts.size(); ++i) {
+    if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
+    // The constructor adds an axis up; the list can be written by hand.
+    for (int j = 0; j < i; ++j)
+      if (c.parts[j].on == c.parts[i].on) return {rule::composition_part_twice, {}, {c.parts[i].on}};
     if (c.parts[i].n < 1 ||
         (i > 0 && (c.parts[i - 1].n % c.parts[i].n != 0 || c.parts[i - 1].n == c.parts[i].n)))
       return {rule::composition_factors,
