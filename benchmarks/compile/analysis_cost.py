@@ -4,7 +4,7 @@
     analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE] [--write FILE]
 
 Each source asks `count` distinct questions in constant expressions, no two with the same numbers; the cost of one is the median over the rounds of (this
-source - the header alone) / count, in user CPU time of the compiler and its children. What including axe/analysis.hpp and axe/synthesis.hpp costs:
+source - the header alone) / count, in CPU time of the compiler and its children. What including axe/analysis.hpp and axe/synthesis.hpp costs:
 include_cost.py, which takes headers as its arguments.
 
 The JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++ 12.2.0", "question": "conflicts", "milliseconds": 0.8}]}.
@@ -94,7 +94,7 @@ def main():
     if arguments.write:
         arguments.write.write_text(figures.page(
             "What questions about accesses cost to compile",
-            f"Milliseconds of user CPU time a question, over the headers alone: {arguments.count} distinct questions a source, median of {arguments.rounds} rounds.",
+            f"Milliseconds of CPU time (user and system) a question, over the headers alone: {arguments.count} distinct questions a source, median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],
             [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows], arguments.note))
 

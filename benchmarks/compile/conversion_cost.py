@@ -4,7 +4,7 @@
     conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE] [--write FILE]
 
 Each source plans `count` conversions in constant expressions, no two with the same registers (they begin at different ones). The cost of one is the median
-over the rounds of (this source - the headers alone) / count, in user time of the compiler and its children.
+over the rounds of (this source - the headers alone) / count, in CPU time of the compiler and its children.
 
 The JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc 13.0.88", "conversion": "…", "milliseconds": 80.0}]}.
 --write makes a page of the same figures, as benchmarks/results/ keeps them.
@@ -89,7 +89,7 @@ def main():
     if arguments.write:
         arguments.write.write_text(figures.page(
             "What planning a register conversion costs to compile",
-            f"Milliseconds of user CPU time a plan, over the headers alone: {arguments.count} plans a source, median of {arguments.rounds} rounds.",
+            f"Milliseconds of CPU time (user and system) a plan, over the headers alone: {arguments.count} plans a source, median of {arguments.rounds} rounds.",
             "./run bench conversion --write benchmarks/results/conversion_cost.md", ["compiler", "conversion", "milliseconds"],
             [[row["compiler"], row["conversion"], f"{row['milliseconds']:.1f}"] for row in rows], arguments.note))
 

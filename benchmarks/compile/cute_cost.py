@@ -4,7 +4,7 @@
     cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60] [--rounds 2] [--write FILE [--note WORDS]]
                  [OPERATION ...]
 
-Each source makes `count` distinct operations. The cost of one is (the least user CPU time of this source - that of the same headers without operations) / count.
+Each source makes `count` distinct operations. The cost of one is (the least CPU time of this source - that of the same headers without operations) / count.
 --write makes a page of the figures, as benchmarks/results/ keeps them; --note says on it under what conditions they were measured.
 """
 
@@ -87,7 +87,7 @@ def main():
                 rows.append([str(compiler), name, *row])
     if arguments.write:
         arguments.write.write_text(figures.page(
-            "What CuTe's vocabulary costs to compile", "Microseconds of user CPU time an operation, over the headers alone: "
+            "What CuTe's vocabulary costs to compile", "Microseconds of CPU time (user and system) an operation, over the headers alone: "
             f"{arguments.count} distinct operations a source, the least of {arguments.rounds} rounds; what is not dearer than the headers alone is within the "
             "noise.",
             "./run bench cute --write benchmarks/results/cute_cost.md",

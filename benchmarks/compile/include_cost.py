@@ -3,8 +3,8 @@
 
     include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE] [--write FILE] [--at-most 0.15]
 
-Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`, in seconds of user CPU
-time of all its processes. The runs of a round are interleaved, empty file and headers in turn, so that a busy machine disturbs
+Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`, in seconds of CPU
+time (user and system) of all its processes. The runs of a round are interleaved, empty file and headers in turn, so that a busy machine disturbs
 all of them alike; the median of the rounds counts, and the cost is the median of the differences to the empty file of the same
 round. Everything is C++20. --write makes a page of the figures, as benchmarks/results/ keeps them.
 Under g++ and clang CuTe's headers get CUDA's beside them, which they need; one that does not compile has no cost.
@@ -131,7 +131,7 @@ def main():
     if arguments.write:
         arguments.write.write_text(figures.page(
             "What including axe costs",
-            f"Seconds of user CPU time over an empty file, median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
+            f"Seconds of CPU time (user and system) over an empty file, median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
             "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "over an empty file", "spread"],
             [[one["compiler"], one["header"], f"{one['over_empty']:.3f}", f"{one['spread']:.3f}"]
              for one in rows if one["header"] != EMPTY]))

@@ -5,7 +5,7 @@
     kernel_cost.py ... --check [--only headers]      counts against budget.json; exit code 1 where one is exceeded; no seconds
     kernel_cost.py ... --set-budget                  writes budget.json anew
 
-Seconds are user CPU time of a whole `nvcc -ptx -arch=sm_90a` over a source that only includes the same headers besides axe's or CuTe's (CUDA's,
+Seconds are CPU time of a whole `nvcc -ptx -arch=sm_90a` over a source that only includes the same headers besides axe's or CuTe's (CUDA's,
 thrust's, the standard library's), the median of the differences of interleaved rounds. A kernel's source is one .cuh with the instances
 that its CMakeLists.txt names under INSTANCES; a tutorial's is its .cu with the host program in it, which sets up and launches what is
 compiled: CuTe's layouts and tensor maps are made there. Instantiations (instantiations.py) are what repeats, and what the budget is in:

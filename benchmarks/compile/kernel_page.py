@@ -14,7 +14,7 @@ def page(rows, headers, rounds, nvcc, cutlass, load):
     cute = [(row["cute"] or {}) for row in rows]
     kernels = figures.page(
         "What the kernel examples cost to compile",
-        f"Whole `nvcc -ptx -arch=sm_90a` ({nvcc}), in seconds of user CPU time over a source that includes the same headers besides axe's or "
+        f"Whole `nvcc -ptx -arch=sm_90a` ({nvcc}), in seconds of CPU time (user and system) over a source that includes the same headers besides axe's or "
         f"CuTe's; median of {rounds} interleaved rounds. {figures.beside(*load)} Templates: classes and functions that "
         f"{CLANG} instantiates in the device pass, less those of that empty source; they are the same on every run, and `budget.json` is in them. "
         f"CuTe's is the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work, its host program with it (axe's is the kernel's "
@@ -29,7 +29,7 @@ def page(rows, headers, rounds, nvcc, cutlass, load):
     table = figures.table(["header", *compilers, "templates"],
                           [[one["name"], *(say(one["seconds"].get(name), ".3f") for name in compilers), say(one["instantiations"], "d")]
                            for one in headers])
-    return (f"{kernels}\n## Headers\n\nSeconds of user CPU time over an empty file, median of {rounds} rounds; nvcc as above, the others "
+    return (f"{kernels}\n## Headers\n\nSeconds of CPU time (user and system) over an empty file, median of {rounds} rounds; nvcc as above, the others "
             f"`-fsyntax-only`. Templates: as host C++.\n\n{table}\n")
 
 

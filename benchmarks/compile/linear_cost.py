@@ -4,7 +4,7 @@
     linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE] [--write FILE]
 
 Each source computes `count` distinct constants, no two with the same numbers: layouts of a 64 x 64 tile of real size, 12 bits, and maps
-made of them. The cost of one is the median over the rounds of (this source - the same source without them) / count, in user time; sources
+made of them. The cost of one is the median over the rounds of (this source - the same source without them) / count, in CPU time; sources
 of a round are compiled in turn. What including axe/linear.hpp costs: include_cost.py … axe/axe.hpp axe/linear.hpp.
 
 The JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5,
@@ -129,7 +129,7 @@ def main():
     if arguments.write:
         arguments.write.write_text(figures.page(
             "What operations on linear maps cost to compile",
-            f"Microseconds of user CPU time an operation, over the same source without it: {arguments.count} distinct constants a source, median of {arguments.rounds} rounds.",
+            f"Microseconds of CPU time (user and system) an operation, over the same source without it: {arguments.count} distinct constants a source, median of {arguments.rounds} rounds.",
             "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
             [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows], arguments.note))
 

@@ -37,7 +37,7 @@ class Subject:
     def measure(self):
         outcome = self.compiler.check([str(self.path)], self.flags)
         if outcome.ok:
-            self.cpu.append(outcome.cpu + outcome.system)  # the sum is exact, its parts are sampled
+            self.cpu.append(outcome.cpu)
         return outcome
 
 

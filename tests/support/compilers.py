@@ -4,8 +4,8 @@
     gcc.kind                                 "gcc", "clang" or "nvcc": from what the program says of itself
     gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
-`cpu` is what the compiler and the programs that it started computed, in seconds of user time: a busy machine changes
-it little. nvcc stops after PTX: its front end has then read the device code.
+`cpu` is what the compiler and the programs that it started took of a processor, user and system together, in seconds: a busy
+machine changes it little, and of the two the kernel counts only the sum exactly. nvcc stops after PTX: its front end has then read the device code.
 """
 
 import collections
@@ -17,8 +17,8 @@ import sys
 import tempfile
 import time
 
-Outcome = collections.namedtuple("Outcome", "ok text seconds cpu system", defaults=[0.0, 0.0])  # cpu: user time; system: the kernel's beside it
-Run = collections.namedtuple("Run", "ok text cpu system")
+Outcome = collections.namedtuple("Outcome", "ok text seconds cpu", defaults=[0.0])
+Run = collections.namedtuple("Run", "ok text cpu")
 SKIPPED = 77
 
 
@@ -48,7 +48,7 @@ class Compiler:
         else:
             runs = [self._run(["-x", "c++", "-fsyntax-only"], sources, flags)]
         return Outcome(all(run.ok for run in runs), "".join(run.text for run in runs), time.monotonic() - started,
-                       sum(run.cpu for run in runs), sum(run.system for run in runs))
+                       sum(run.cpu for run in runs))
 
     def _run(self, mode, sources, flags):
         command = [self.path, "-std=c++20", *mode, *flags, *sources]
@@ -58,7 +58,7 @@ class Compiler:
             text = process.stdout.read()
             _, status, usage = os.wait4(process.pid, 0)  # unlike wait(): with what its children used
             process.returncode = os.waitstatus_to_exitcode(status)
-        return Run(process.returncode == 0, text, usage.ru_utime, usage.ru_stime)
+        return Run(process.returncode == 0, text, usage.ru_utime + usage.ru_stime)
 
 
 def installed(*commands):
