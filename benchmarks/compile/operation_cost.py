@@ -6,9 +6,10 @@
 
 Each source makes `count` distinct operations in constant expressions, no two with the same numbers, on layouts that stand there under a
 name. The cost of one is (the least of this source - the least of the same source without the operations) / count, in CPU time of the
-compiler and its children, user and system; `layout` is what writing such a layout down costs, which no other row has in it. The sources
-of a round are compiled in turn, so that a busy machine disturbs all alike. Ratios are CuTe's cost over ours. CuTe's sources take minutes:
-they are compiled in the first --cute-rounds rounds only. The last bounds are for nvcc, and end with exit code 1 where they are missed.
+compiler and its children, user and system; `layout` is what writing such a layout down costs, which no other row has in it, and `all` the
+mean of the others, its ratio that of the sums over the operations that a form has. The sources of a round are compiled in turn, so that a
+busy machine disturbs all alike. Ratios are CuTe's cost over ours. CuTe's sources take minutes: they are compiled in the first --cute-rounds
+rounds only. The last bounds are for nvcc, and end with exit code 1 where they are missed.
 
 The JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc 13.0.88", "operation": "tile", "form":
 "values", "microseconds": 210.0, "cute_over_this": 120.0}]}. --write makes a page of the same figures, as benchmarks/results/ keeps them.
@@ -82,12 +83,23 @@ def measure(compiler, arguments, names):
     return cost
 
 
+def with_all(names, cost):
+    """The costs and, under `all`, the mean over the operations of a form, beside CuTe's mean over the same ones."""
+    means = {}
+    for form in FORMS:
+        there = [name for name in names if name != "layout" and (form, name) in cost]
+        if len(there) > 1:
+            own, theirs = (sum(cost.get((of, name), 0) for name in there) / len(there) for of in (form, "cute"))
+            means[form, "all"] = own, theirs if all(("cute", name) in cost for name in there) else None
+    return {(form, name): (own, cost.get(("cute", name))) for (form, name), own in cost.items()} | means
+
+
 def rows_of(compiler, names, cost):
-    for name in names:
-        theirs = cost.get(("cute", name))
+    pairs = with_all(names, cost)
+    for name in [*names, "all"]:
         for form in FORMS:
-            if (form, name) in cost:
-                own = cost[form, name]
+            if (form, name) in pairs:
+                own, theirs = pairs[form, name]
                 ratio = theirs / own if theirs and form != "cute" and own > 0 else None
                 yield {"compiler": str(compiler), "operation": name, "form": form, "microseconds": round(own * 1e6, 1),
                        "cute_over_this": ratio and round(ratio, 1)}
@@ -109,7 +121,7 @@ def page(rows, arguments):
         "What an operation costs to compile",
         f"Microseconds of CPU time (user and system) an operation, over a source that has its operands alone: {arguments.count} distinct operations a "
         f"source, the least of {arguments.rounds} rounds of each (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
-        "itself, written down once. CuTe's expression for each is in `benchmarks/compile/operations.py`.", "./run bench operations --write benchmarks/results/operation_cost.md",
+        "itself, written down once; `all` is the mean of the others, with the ratio of the sums (carriers: of the operations that have one). CuTe's expression for each is in `benchmarks/compile/operations.py`.", "./run bench operations --write benchmarks/results/operation_cost.md",
         ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"], lines)
 
 
