@@ -103,7 +103,10 @@ AXE_FN constexpr char unpack_character(unsigned code) {
   return '_';
 }
 
-AXE_FN constexpr bool is_declared(axis a) { return (static_cast<stl::uint64_t>(a) & declared) != 0; }
+/// What an axis is kept as.
+AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }
+
+AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 0; }
 
 /// The characters of a declared axis, first one in the lowest six bits.
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
@@ -158,10 +161,9 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
 
 /// Thread, memory or device. The null axis counts as memory: it stores nothing and runs nothing.
 AXE_FN constexpr kind kind_of(axis a) {
-  if (detail::is_declared(a))
-    return static_cast<kind>((static_cast<detail::stl::uint64_t>(a) >> detail::kind_position) & 3);
-  if (a >= axis::gpuid) return kind::device;
-  return a >= axis::lane ? kind::thread : kind::memory;
+  if (detail::is_declared(a)) return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
+  if (detail::number_of(a) >= detail::number_of(axis::gpuid)) return kind::device;
+  return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
 /// What one step of a thread axis is (`lane`: a thread, `warp`: a warp), none for memory, device and declared axes.
@@ -204,7 +206,12 @@ AXE_FN constexpr scope scope_of(axis a) {
 
 /// How many places the hardware fixes on an axis: 32 lanes, 4 warps and 128 threads of a warpgroup; 0 where it fixes none.
 AXE_FN constexpr integer places_in_scope(axis a) {
-  return a == axis::lane ? 32 : a == axis::wid_in_wg ? 4 : a == axis::tid_in_wg ? 128 : 0;
+  switch (a) {
+    case axis::lane: return 32;
+    case axis::wid_in_wg: return 4;
+    case axis::tid_in_wg: return 128;
+    default: return 0;
+  }
 }
 
 /// Axis values for expressions: `using namespace axe::axes;` then `8*lane + 6*warp`.

@@ -16,6 +16,8 @@ struct iter {
   integer stride = 0;
   axis on = axis::null;
 
+  /// Does it count on this axis? Asked so, not by comparing enumerators: clang tries 144 pairs of arithmetic types for that.
+  AXE_FN constexpr bool is_on(axis a) const { return detail::number_of(on) == detail::number_of(a); }
   AXE_FN friend constexpr bool operator==(iter const&, iter const&) = default;
 };
 

@@ -64,7 +64,7 @@ struct layout {
   /// The constant on an axis, 0 where there is none.
   AXE_FN constexpr integer offset(axis a) const {
     for (term const& t : offsets)
-      if (t.on == a) return t.n;
+      if (t.is_on(a)) return t.n;
     return 0;
   }
   AXE_FN constexpr bool grouped() const { return !blocks.empty(); }
@@ -80,9 +80,9 @@ namespace detail {
 
 /// Adds an axis once. False when it is the 17th.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
-  if (a == axis::null) return true;
+  if (number_of(a) == 0) return true;  // axis::null
   for (axis known : seen)
-    if (known == a) return true;
+    if (number_of(known) == number_of(a)) return true;
   return seen.push(a);
 }
 
@@ -126,7 +126,8 @@ namespace detail {
 
 // Lexicographic, for sorted containers; std::strong_ordering cannot be used in device code (nvcc 13.0).
 AXE_FN constexpr int order(integer a, integer b) { return a < b ? -1 : b < a ? 1 : 0; }
-AXE_FN constexpr int order(axis a, axis b) { return a < b ? -1 : b < a ? 1 : 0; }
+AXE_FN constexpr int order(stl::uint64_t a, stl::uint64_t b) { return a < b ? -1 : b < a ? 1 : 0; }
+AXE_FN constexpr int order(axis a, axis b) { return order(number_of(a), number_of(b)); }
 AXE_FN constexpr int order(iter const& a, iter const& b) {
   int const extents = order(a.extent, b.extent);
   int const strides = order(a.stride, b.stride);

@@ -22,6 +22,8 @@ struct term {
   /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
+  /// Is it on this axis? As of iters (layout/iter.hpp).
+  AXE_FN constexpr bool is_on(axis a) const { return detail::number_of(on) == detail::number_of(a); }
   AXE_FN friend constexpr bool operator==(term const&, term const&) = default;
 };
 
@@ -66,20 +68,20 @@ struct place {
   /// The component on an axis, 0 where it is not named.
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : terms)
-      if (t.on == a) return t.n;
+      if (t.is_on(a)) return t.n;
     return 0;
   }
   AXE_FN constexpr bool names(axis a) const {
     for (term const& t : terms)
-      if (t.on == a) return true;
+      if (t.is_on(a)) return true;
     return false;
   }
   /// Adds a component; the null axis is no place and is left out. False, and nothing added, when the sum leaves 64 bits or a 17th axis
   /// would be needed.
   AXE_FN constexpr bool add(term t) {
-    if (t.on == axis::null) return true;
+    if (t.is_on(axis::null)) return true;
     for (term& mine : terms)
-      if (mine.on == t.on) return detail::add(mine.n, t.n);
+      if (mine.is_on(t.on)) return detail::add(mine.n, t.n);
     return terms.push(t);
   }
 

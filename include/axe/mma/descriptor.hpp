@@ -43,10 +43,20 @@ AXE_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
   return {};
 }
 
-/// All but the mode.
-AXE_FN constexpr stl::uint64_t descriptor_fields(matrix_descriptor const& d) {
+/// The two bits of the mode, in which tcgen05 has what wgmma has.
+AXE_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
+  switch (mode) {
+    case swizzle_mode::none: return 0;
+    case swizzle_mode::bytes_128: return 1;
+    case swizzle_mode::bytes_64: return 2;
+    default: return 3;
+  }
+}
+
+AXE_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
   return static_cast<stl::uint64_t>(d.start >> 4) | static_cast<stl::uint64_t>(d.leading >> 4) << 16 |
-         static_cast<stl::uint64_t>(d.stride >> 4) << 32 | static_cast<stl::uint64_t>(d.base_offset) << 49;
+         static_cast<stl::uint64_t>(d.stride >> 4) << 32 | static_cast<stl::uint64_t>(d.base_offset) << 49 |
+         mode_bits(d.mode) << 62;
 }
 
 }  // namespace detail
@@ -54,11 +64,7 @@ AXE_FN constexpr stl::uint64_t descriptor_fields(matrix_descriptor const& d) {
 /// The descriptor that wgmma reads.
 AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
-  detail::stl::uint64_t const mode = d.mode == swizzle_mode::none        ? 0
-                                     : d.mode == swizzle_mode::bytes_128 ? 1
-                                     : d.mode == swizzle_mode::bytes_64  ? 2
-                                                                         : 3;
-  return detail::descriptor_fields(d) | mode << 62;
+  return detail::descriptor_bits(d);
 }
 AXE_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
@@ -77,11 +83,7 @@ AXE_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits)
 /// The descriptor that tcgen05.mma and tcgen05.cp read. Leading and stride are steps in bytes.
 AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
-  detail::stl::uint64_t const mode = d.mode == swizzle_mode::none        ? 0
-                                     : d.mode == swizzle_mode::bytes_128 ? 2
-                                     : d.mode == swizzle_mode::bytes_64  ? 4
-                                                                         : 6;
-  return detail::descriptor_fields(d) | detail::stl::uint64_t{1} << 46 | mode << 61;
+  return detail::descriptor_bits(d) | detail::stl::uint64_t{1} << 46;
 }
 AXE_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
@@ -121,15 +123,23 @@ AXE_FN constexpr int tcgen05_format(element_type t) {
 }
 /// f16 (with bf16), tf32, f8f6f4, i8.
 AXE_FN constexpr int tcgen05_kind(element_type t) {
-  if (t == element_type::f16 || t == element_type::bf16) return 0;
-  if (t == element_type::tf32) return 1;
-  return t == element_type::u8 || t == element_type::s8 ? 3 : 2;
+  switch (t) {
+    case element_type::f16:
+    case element_type::bf16: return 0;
+    case element_type::tf32: return 1;
+    case element_type::u8:
+    case element_type::s8: return 3;
+    default: return 2;
+  }
 }
 AXE_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
   int const kind = tcgen05_kind(a);
-  if (kind == 3) return sum == element_type::s32;
-  if (sum == element_type::f32) return true;
-  return sum == element_type::f16 && (a == element_type::f16 || kind == 2);
+  switch (sum) {
+    case element_type::s32: return kind == 3;
+    case element_type::f32: return kind != 3;
+    case element_type::f16: return kind == 2 || a == element_type::f16;
+    default: return false;
+  }
 }
 }  // namespace detail
 

@@ -50,16 +50,31 @@ struct tmem_widths {
   integer columns, most;
 };
 AXE_FN constexpr tmem_widths widths_of(tmem_shape s) {
-  if (s == tmem_shape::lanes_16_bits_64) return {2, 128};
-  if (s == tmem_shape::lanes_16_bits_128) return {4, 64};
-  if (s == tmem_shape::lanes_16_bits_256) return {8, 32};
-  return {s == tmem_shape::lanes_16_bits_32_twice ? 2 : 1, 128};
+  switch (s) {
+    case tmem_shape::lanes_16_bits_64:
+    case tmem_shape::lanes_16_bits_32_twice: return {2, 128};
+    case tmem_shape::lanes_16_bits_128: return {4, 64};
+    case tmem_shape::lanes_16_bits_256: return {8, 32};
+    default: return {1, 128};
+  }
 }
 
 AXE_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
-  if (s == tmem_shape::lanes_32_bits_32) return {32, repeat};
-  if (s == tmem_shape::lanes_16_bits_32_twice) return {16, 2, repeat};
-  return {16, widths_of(s).columns * repeat};
+  switch (s) {
+    case tmem_shape::lanes_32_bits_32: return {32, repeat};
+    case tmem_shape::lanes_16_bits_32_twice: return {16, 2, repeat};
+    default: return {16, widths_of(s).columns * repeat};
+  }
+}
+
+/// How many parts an accumulator's columns lie in, on lanes of their own each.
+AXE_FN constexpr integer parts_of(data_path path) {
+  switch (path) {
+    case data_path::B:
+    case data_path::E: return 2;
+    case data_path::G: return 4;
+    default: return 1;
+  }
 }
 
 }  // namespace detail
@@ -102,16 +117,20 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
 
 /// Where tcgen05.mma puts the accumulator of `columns` 32-bit columns: shape (128, columns), (64, columns) or (32, columns).
 AXE_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path, integer columns) {
-  integer const across = path == data_path::B || path == data_path::E ? 2 : path == data_path::G ? 4 : 1;
+  integer const across = detail::parts_of(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
-  if (path == data_path::A || path == data_path::D)
-    return detail::prescribed({{128, 1, axis::TLane}, {columns, 1, axis::TCol}});
-  if (path == data_path::C || path == data_path::F)
-    return detail::prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
   integer const rows = tensor_memory_lanes / across;
-  return detail::prescribed(
-      {{rows, 1, axis::TLane}, {across, rows, axis::TLane}, {columns / across, 1, axis::TCol}});
+  switch (path) {
+    case data_path::A:
+    case data_path::D: return detail::prescribed({{rows, 1, axis::TLane}, {columns, 1, axis::TCol}});
+    case data_path::C:
+    case data_path::F:
+      return detail::prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
+    default:
+      return detail::prescribed(
+          {{rows, 1, axis::TLane}, {across, rows, axis::TLane}, {columns / across, 1, axis::TCol}});
+  }
 }
 
 AXE_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {

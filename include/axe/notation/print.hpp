@@ -110,7 +110,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
       out.put("9223372036854775808");
     else
       out.put(detail::magnitude(t.n));
-    if (t.on == axis::m) continue;
+    if (t.is_on(axis::m)) continue;
     out.put('@');
     detail::print_name(out, t.on);
   }

@@ -18,7 +18,7 @@ AXE_FN constexpr char const* name_of(cache_hint h) {
   constexpr char const* names[] = {"none", "evict_first", "evict_last", "no_allocate", "read_only"};
   return names[static_cast<int>(h)];
 }
-AXE_FN constexpr bool try_cache_hint(char const* name, cache_hint& found) {
+AXE_PLANNER constexpr bool try_cache_hint(char const* name, cache_hint& found) {
   return detail::find_name<cache_hint, 5>(name, found);
 }
 
@@ -29,11 +29,13 @@ AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
 
 /// Has the instruction the hint, between these?
 AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from, memory_space to) {
-  if (h == cache_hint::none) return true;
   bool const loads = from == memory_space::global, stores = to == memory_space::global;
-  if (!loads && !stores) return false;
-  if (is_policy_of_l2(h)) return !is_matrix(i);
-  return is_vector(i) && (loads || h == cache_hint::no_allocate);
+  switch (h) {
+    case cache_hint::none: return true;
+    case cache_hint::no_allocate: return (loads || stores) && is_vector(i);
+    case cache_hint::read_only: return loads && is_vector(i);
+    default: return (loads || stores) && !is_matrix(i);
+  }
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -42,8 +42,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (!view.simple) return refusal{rule::copy_not_simple};
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
-  copy_plan plan;
-  plan.instruction = copy_instruction::bulk;
+  copy_plan plan = begin_plan(r, v, copy_instruction::bulk);
   // The run grows from the mode with step 1 over every mode that begins on both sides where it ends.
   integer run = 1;
   for (bool grown = true; grown;) {

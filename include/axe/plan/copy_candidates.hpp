@@ -15,7 +15,7 @@ namespace axe::inline AXE_NAMESPACE::detail {
 AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   for (iter const& i : r.to.replicas)
-    if (i.on == axis::cluster_cta_x) return true;
+    if (i.is_on(axis::cluster_cta_x)) return true;
   return false;
 }
 
@@ -25,9 +25,9 @@ AXE_PLANNER constexpr copy_request in_one_cta(copy_request const& r) {
   one.to.replicas.clear();
   one.to.offsets.clear();
   for (iter const& i : r.to.replicas)
-    if (i.on != axis::cluster_cta_x) one.to.replicas.push(i);
+    if (!i.is_on(axis::cluster_cta_x)) one.to.replicas.push(i);
   for (term const& t : r.to.offsets)
-    if (t.on != axis::cluster_cta_x) one.to.offsets.push(t);
+    if (!t.is_on(axis::cluster_cta_x)) one.to.offsets.push(t);
   return one;
 }
 
@@ -113,7 +113,6 @@ AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tenso
     if (one) break;
   }
   chosen.value.candidates = candidates;
-  chosen.value.cache = r.options.cache;
   return chosen;
 }
 

@@ -66,28 +66,40 @@ AXE_PLANNER constexpr char const* name_of(copy_instruction i) {
   return names[static_cast<int>(i)];
 }
 /// Reads a name; false where there is no such instruction.
-AXE_FN constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
+AXE_PLANNER constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
   return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name, found);
 }
 
-AXE_FN constexpr bool is_vector(copy_instruction i) { return i >= copy_instruction::vector_16; }
+namespace detail {
+/// Is it one of those from `first` to `last`, in the order above? Of their numbers: clang tries 144 pairs of types for enumerators.
+AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_instruction last) {
+  int const number = static_cast<int>(i);
+  return number >= static_cast<int>(first) && number <= static_cast<int>(last);
+}
+}  // namespace detail
+
+AXE_FN constexpr bool is_vector(copy_instruction i) {
+  return detail::between(i, copy_instruction::vector_16, copy_instruction::vector_1);
+}
 AXE_FN constexpr bool is_cp_async(copy_instruction i) {
-  return i >= copy_instruction::cp_async_16 && i <= copy_instruction::cp_async_4;
+  return detail::between(i, copy_instruction::cp_async_16, copy_instruction::cp_async_4);
 }
 /// Does it run on by itself?
 AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
-  return i == copy_instruction::tma || i == copy_instruction::bulk || is_cp_async(i);
+  return detail::between(i, copy_instruction::tma, copy_instruction::cp_async_4);
 }
 AXE_FN constexpr bool is_ldmatrix(copy_instruction i) {
-  return i >= copy_instruction::ldmatrix_x4 && i <= copy_instruction::ldmatrix_trans_x1;
+  return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::ldmatrix_trans_x1);
 }
 AXE_FN constexpr bool is_stmatrix(copy_instruction i) {
-  return i >= copy_instruction::stmatrix_x4 && i <= copy_instruction::stmatrix_trans_x1;
+  return detail::between(i, copy_instruction::stmatrix_x4, copy_instruction::stmatrix_trans_x1);
 }
-AXE_FN constexpr bool is_matrix(copy_instruction i) { return is_ldmatrix(i) || is_stmatrix(i); }
+AXE_FN constexpr bool is_matrix(copy_instruction i) {
+  return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::stmatrix_trans_x1);
+}
 AXE_FN constexpr bool is_transposed(copy_instruction i) {
-  return (i >= copy_instruction::ldmatrix_trans_x4 && i <= copy_instruction::ldmatrix_trans_x1) ||
-         (i >= copy_instruction::stmatrix_trans_x4 && i <= copy_instruction::stmatrix_trans_x1);
+  return detail::between(i, copy_instruction::ldmatrix_trans_x4, copy_instruction::ldmatrix_trans_x1) ||
+         detail::between(i, copy_instruction::stmatrix_trans_x4, copy_instruction::stmatrix_trans_x1);
 }
 /// 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
 AXE_PLANNER constexpr int matrices_of(copy_instruction i) {

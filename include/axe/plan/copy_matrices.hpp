@@ -32,7 +32,7 @@ AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   for (int k = 0; k < v.modes.size(); ++k) {
     iter const held = v.holders.shards[k];
     if (held.stride == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
-    if (held.on == axis::reg) {
+    if (held.is_on(axis::reg)) {
       if (held.stride == 1 && held.extent == v32 && v32 > 1 && (transposed || memory.shards[k].stride == 1))
         found.in_register = k;
       continue;
@@ -64,7 +64,7 @@ AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
     int next = -1;
     for (int k = 0; k < v.modes.size(); ++k) {
       iter const held = v.holders.shards[k];
-      if (k == m.in_register || held.on != axis::reg || held.stride <= below) continue;
+      if (k == m.in_register || !held.is_on(axis::reg) || held.stride <= below) continue;
       if (next < 0 || held.stride < v.holders.shards[next].stride) next = k;
     }
     if (next < 0) return {rule::copy_matrix_registers, {matrices, matrices / wanted}};
@@ -84,7 +84,7 @@ AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m
   }
   for (int k = 0; k < v.modes.size(); ++k)
     if (iter const held = v.holders.shards[k];
-        held.on == axis::reg && k != m.in_register && held.stride % v32 != 0)
+        held.is_on(axis::reg) && k != m.in_register && held.stride % v32 != 0)
       return {rule::copy_matrix_registers, {matrices, 0}};
   return {};
 }
@@ -109,8 +109,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   layout const& memory = load ? v.from : v.to;
   outcome<matrix_digits> const found = find_matrix(v, memory, transposed);
   if (!found) return found.why;
-  copy_plan plan;
-  plan.instruction = instruction;
+  copy_plan plan = begin_plan(r, v, instruction);
   plan.bytes = 16;
   integer const row = 128 / v.bits;  // elements
   integer const v32 = 32 / v.bits;
@@ -125,7 +124,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     } else if (k == found->in_register) {
       m.threads = m.extent;
       m.thread_stride = 1;
-    } else if (held.on != axis::reg) {
+    } else if (!held.is_on(axis::reg)) {
       m.threads = m.extent;
       m.thread_stride = held.stride >= 32 ? held.stride : transposed ? 2 * held.stride : held.stride / 4;
     } else {

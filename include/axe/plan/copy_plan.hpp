@@ -67,19 +67,21 @@ struct copy_plan {
   copy_outside outside = copy_outside::skip;
   cache_hint cache = cache_hint::none;  // of accesses of global memory
 
-  list<copy_mode, most_modes> modes;  // slowest first
-  layout from, to;  // on the modes, or on the tile's elements (below); registers: threads and reg
+  list<copy_mode, most_modes> modes{};  // slowest first
+  layout from{}, to{};  // on the modes, or on the tile's elements (below); registers: threads and reg
   bool from_by_element = false;  // its digits are none of the modes: addressed by the element's number
   bool to_by_element = false;
-  layout addresses;  // (accesses along each mode) -> thread that names the address, issue on reg
-  layout partition;  // (elements along each mode) -> thread that holds it, register
-  list<register_digit, most_modes> of_value;   // registers of a thread: from a value of an access to the next
-  list<register_digit, most_modes> of_issue;   // and from an issue to the next
-  list<iter, capacity::replicas> stores_once;  // of several threads that hold one element the first stores it
+  layout addresses{};  // (accesses along each mode) -> thread that names the address, issue on reg
+  layout partition{};  // (elements along each mode) -> thread that holds it, register
+  list<register_digit, most_modes>
+      of_value{};  // registers of a thread: from a value of an access to the next
+  list<register_digit, most_modes> of_issue{};  // and from an issue to the next
+  list<iter, capacity::replicas>
+      stores_once{};  // of several threads that hold one element the first stores it
 
-  tma_plan tensor;  // of tma: there are no modes, one thread issues the boxes
+  tma_plan tensor{};  // of tma: there are no modes, one thread issues the boxes
 
-  candidate_list<copy_instruction> candidates;
+  candidate_list<copy_instruction> candidates{};
 
   /// The register, counted from the thread's first, of a value of an access.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {

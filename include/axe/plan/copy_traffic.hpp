@@ -20,6 +20,18 @@ enum class copy_end : unsigned char { from, to };
 
 namespace detail {
 
+/// What a plan says of one side.
+struct planned_side {
+  char const* name;
+  layout const& where;
+  bool by_element;
+  memory_space space;
+};
+AXE_PLANNER constexpr planned_side side_of(copy_plan const& plan, copy_end end) {
+  return end == copy_end::from ? planned_side{"from", plan.from, plan.from_by_element, plan.from_space}
+                               : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
+}
+
 /// A side of a plan with all places that its accesses reach, and the accesses as a pattern on it.
 struct copy_accesses {
   layout where;
@@ -28,8 +40,8 @@ struct copy_accesses {
 };
 
 AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
-  layout const& side = end == copy_end::from ? plan.from : plan.to;
-  bool const by_element = end == copy_end::from ? plan.from_by_element : plan.to_by_element;
+  planned_side const planned = side_of(plan, end);
+  layout const& side = planned.where;
   copy_accesses out;
   out.where.swizzle = side.swizzle;
   out.where.offsets = side.offsets;
@@ -38,10 +50,10 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   integer below = 1;
   for (int k = count - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
-    step.insert(0, by_element ? m.step : below);
+    step.insert(0, planned.by_element ? m.step : below);
     below *= m.issues * m.threads * m.values;
   }
-  if (by_element) {
+  if (planned.by_element) {
     out.where = side;
     out.covered = shape(plan.tile);
   } else if (side.shards.size() == count) {
@@ -85,23 +97,24 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   return out;
 }
 
+/// Do threads access this memory on that side?
+AXE_PLANNER constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
+  return side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
+}
+
 }  // namespace detail
 
 /// Wavefronts of shared memory.
 AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan, copy_end end,
                                                                   step_budget steps = {}) {
-  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::shared ||
-      plan.instruction == copy_instruction::tma)
-    return refusal{rule::copy_not_between_these};
+  if (!detail::accesses(plan, end, memory_space::shared)) return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
 /// Sectors and lines of global memory.
 AXE_PLANNER constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                                step_budget steps = {}) {
-  if ((end == copy_end::from ? plan.from_space : plan.to_space) != memory_space::global ||
-      plan.instruction == copy_instruction::tma)
-    return refusal{rule::copy_not_between_these};
+  if (!detail::accesses(plan, end, memory_space::global)) return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_global_memory(a.where, a.covered, a.pattern, steps);
 }

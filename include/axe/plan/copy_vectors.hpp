@@ -27,7 +27,7 @@ AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
     if (v.partitioned) {
       iter const held = v.holders.shards[k];
       bool const in_registers = !in_memory(r.from_space) || !in_memory(r.to_space);
-      adjacent = adjacent && held.on == axis::reg && (!in_registers || held.stride == 1 || v.bits >= 32);
+      adjacent = adjacent && held.is_on(axis::reg) && (!in_registers || held.stride == 1 || v.bits >= 32);
     }
     if (!adjacent || v.modes[k].extent <= most) continue;
     found = k;
@@ -143,7 +143,7 @@ AXE_PLANNER constexpr void take_partition(copy_view& v) {
   for (int k = 0; k < v.modes.size(); ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
-    if (held.on != axis::reg && held.stride != 0) {
+    if (!held.is_on(axis::reg) && held.stride != 0) {
       m.threads = m.extent;
       m.thread_stride = held.stride;
     } else {
@@ -154,20 +154,14 @@ AXE_PLANNER constexpr void take_partition(copy_view& v) {
 
 /// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the threads that name addresses are not those that hold.
 AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v, copy_plan& plan) {
-  plan.from_space = r.from_space;
-  plan.to_space = r.to_space;
-  plan.target = r.target;
   plan.bits = v.bits;
   plan.packed = v.packed;
   plan.tile = v.tile;
-  plan.scope = r.scope;
-  plan.outside = r.options.outside;
   plan.modes = v.modes;
   plan.from = v.from;
   plan.to = v.to;
   plan.from_by_element = v.from_by_element;
   plan.to_by_element = v.to_by_element;
-  plan.thread = v.partitioned ? thread_axis_of(v.holders) : axis::tid;
   plan.issues = 1;
   for (int k = plan.modes.size() - 1; k >= 0; --k) {
     plan.modes[k].issue_stride = plan.issues;
@@ -200,7 +194,7 @@ AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, co
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
       iter const held = v.holders.shards[k];
-      if (m.issues > 1) plan.of_issue.push({m.issues, held.on == axis::reg ? held.stride * m.values : 0});
+      if (m.issues > 1) plan.of_issue.push({m.issues, held.is_on(axis::reg) ? held.stride * m.values : 0});
     }
     return;
   }
@@ -231,9 +225,8 @@ AXE_PLANNER constexpr bool cuts(copy_view const& v, int k, integer values) {
 /// Copies by accesses of bytes_of(instruction) each.
 AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,
                                                       copy_instruction instruction) {
-  copy_plan plan;
+  copy_plan plan = begin_plan(r, view, instruction);
   copy_view v = view;
-  plan.instruction = instruction;
   plan.bytes = bytes_of(instruction);
   plan.values = plan.bytes * 8 / v.bits;
   if (is_cp_async(instruction) && (!r.leads(memory_space::global, memory_space::shared) || r.options.remote))

@@ -82,16 +82,23 @@ struct copy_view {
 /// A partition on one thread axis and reg.
 AXE_PLANNER constexpr outcome<layout> on_one_thread_axis(layout const& written) {
   bool several = false;
-  for (axis a : axes_of(written))
-    several = several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+  for (axis a : axes_of(written)) {
+    switch (a) {
+      case axis::warp:
+      case axis::wg:
+      case axis::wid_in_wg:
+      case axis::tid_in_wg: several = true; break;
+      default: break;
+    }
+  }
   outcome<layout> joined = several ? try_to_tid(written) : try_canonicalize(written);
   if (!joined) return joined;
-  axis thread = axis::null;
+  axis_list threads;
   for (axis a : axes_of(*joined)) {
     if (a == axis::reg) continue;
     if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
-    if (thread != axis::null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
-    thread = a;
+    if (!threads.empty()) return refusal{rule::partition_of_two_thread_axes, {}, {threads[0], a}};
+    threads.push(a);
   }
   return joined;
 }
@@ -118,6 +125,19 @@ AXE_PLANNER constexpr outcome<layout> copy_side(layout const& l, memory_space sp
     if (refusal const bad = check_memory(*one, rule::access_on_memory_only)) return bad;
   if (packed > 1) one = try_pack(*one, packed, in_memory(space) ? axis::m : axis::reg);
   return one;
+}
+
+/// A plan of the copy by an instruction, with what the request says of it already.
+AXE_PLANNER constexpr copy_plan begin_plan(copy_request const& r, copy_view const& v,
+                                           copy_instruction instruction) {
+  return {.instruction = instruction,
+          .from_space = r.from_space,
+          .to_space = r.to_space,
+          .target = r.target,
+          .scope = r.scope,
+          .thread = v.partitioned ? thread_axis_of(v.holders) : axis::tid,
+          .outside = r.options.outside,
+          .cache = r.options.cache};
 }
 
 /// D alone on the modes; false where it has no such digits.
@@ -244,10 +264,10 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
     if (!v.modes.push(m)) return refusal{rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
   }
   for (iter const& i : holders.replicas)
-    if (i.on != axis::reg) v.copies_of_threads.push(i);
+    if (!i.is_on(axis::reg)) v.copies_of_threads.push(i);
   bool const to_memory = in_memory(r.to_space);
   for (iter const& i : (to_memory ? to->replicas : holders.replicas)) {
-    if (!to_memory && i.on != axis::reg) continue;
+    if (!to_memory && !i.is_on(axis::reg)) continue;
     if (!v.simple || v.to_by_element) return refusal{rule::copy_not_simple};
     if (!add_copies(v, i, !to_memory))
       return refusal{rule::copy_too_many_digits, {v.modes.size() + 1, copy_plan::most_modes}};

@@ -29,7 +29,7 @@ struct shared_operand_plan {
   integer k = 0;         // of one instruction
   integer blocks = 0;    // of rows in the tile
   integer k_steps = 0;
-  layout starts;           // (blocks, k_steps) to bytes from the tile's begin
+  layout starts{};         // (blocks, k_steps) to bytes from the tile's begin
   integer alignment = 16;  // of the tile, bytes
 
   /// Bytes from the tile's begin to where block i, step j of K begins.
@@ -152,12 +152,17 @@ AXE_PLANNER constexpr integer innermost_step(layout const& grouped, int block) {
 AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list const& extents, integer bits,
                                              int b, shared_operand_plan& plan) {
   integer const repeat = b == 0 ? 0 : integer{16} << b;
-  plan.mode = static_cast<swizzle_mode>(repeat);
-  plan.alignment = repeat == 0 ? 16 : repeat * 8;
   outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
   if (!grouped) return grouped.why;
   integer const by_rows = innermost_step(*grouped, 0), by_k = innermost_step(*grouped, 1);
   if (by_k != 1 && by_rows != 1) return {rule::operand_not_adjacent, {by_rows, by_k}};
+  plan = {.mode = static_cast<swizzle_mode>(repeat),
+          .direction = by_k == 1 ? operand_major::k : operand_major::mn,
+          .rows = plan.rows,
+          .k = plan.k,
+          .blocks = plan.blocks,
+          .k_steps = plan.k_steps,
+          .alignment = repeat == 0 ? 16 : repeat * 8};
   operand_steps steps;
   integer const in_chunk = 128 / bits, wide = repeat == 0 ? in_chunk : repeat * 8 / bits;
   integer const width = plan.rows < wide ? plan.rows : wide;
@@ -165,7 +170,6 @@ AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list co
     grouped = try_group(plain, {plan.blocks, plan.rows / 8, 8, plan.k_steps, 2, in_chunk});
   } else {
     if (bits != 16) return {rule::wgmma_mn_major_width, {bits}};
-    plan.direction = operand_major::mn;
     if (plan.rows % width != 0 || wide % width != 0) return {rule::wgmma_group, {plan.rows, wide}};
     grouped = try_group(plain, {plan.blocks, plan.rows / width, width, plan.k_steps, plan.k / 8, 8});
   }

@@ -57,7 +57,7 @@ AXE_PLANNER constexpr int bits_of(element_type t) {
   return bits[static_cast<int>(t)];
 }
 
-AXE_FN constexpr bool try_element_type(char const* name, element_type& found) {
+AXE_PLANNER constexpr bool try_element_type(char const* name, element_type& found) {
   return detail::find_name<element_type, static_cast<int>(element_type::count)>(name, found);
 }
 

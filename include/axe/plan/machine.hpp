@@ -34,49 +34,55 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
   return names[static_cast<int>(s)];
 }
 
+namespace detail {
+/// 80, 89, 90 or 100. Compared so, not by their enumerators: clang tries 144 pairs of arithmetic types for each such comparison.
+AXE_FN constexpr int number_of(architecture a) {
+  constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
+  return numbers[static_cast<int>(a)];
+}
+}  // namespace detail
+
 /// What instructions an architecture has.
-AXE_FN constexpr bool has_stmatrix(architecture a) { return a >= architecture::sm_90; }
-AXE_FN constexpr bool has_tma(architecture a) { return a >= architecture::sm_90; }
-AXE_FN constexpr bool has_clusters(architecture a) { return a >= architecture::sm_90; }
+AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a) >= 90; }
+AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
+AXE_FN constexpr bool has_clusters(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
-AXE_FN constexpr bool has_tensor_memory(architecture a) { return a == architecture::sm_100a; }
+AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
 /// Shared memory that one CTA can have, in bytes.
 /// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
-  return a == architecture::sm_80 ? 163 * 1024 : a == architecture::sm_89 ? 99 * 1024 : 227 * 1024;
+  return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }
 
 /// Threads of a thread, a warp, a warpgroup; 0 where their number is the kernel's choice.
 AXE_PLANNER constexpr integer threads_of(execution_scope s) {
-  return s == execution_scope::thread      ? 1
-         : s == execution_scope::warp      ? 32
-         : s == execution_scope::warpgroup ? 128
-                                           : 0;
+  constexpr unsigned char threads[] = {1, 32, 128, 0, 0};
+  return threads[static_cast<int>(s)];
 }
 
 namespace detail {
+AXE_FN constexpr bool same_name(char const* a, char const* b) {
+  while (*a != '\0' && *a == *b) ++a, ++b;
+  return *a == *b;
+}
 template <class Enum, int Count> AXE_FN constexpr bool find_name(char const* name, Enum& found) {
-  for (int k = 0; k < Count; ++k) {
-    char const* a = name_of(static_cast<Enum>(k));
-    char const* b = name;
-    while (*a != '\0' && *a == *b) ++a, ++b;
-    if (*a == '\0' && *b == '\0') {
+  for (int k = 0; k < Count; ++k)
+    if (same_name(name_of(static_cast<Enum>(k)), name)) {
       found = static_cast<Enum>(k);
       return true;
     }
-  }
   return false;
 }
 }  // namespace detail
 
 /// Reads a name; false where there is no such thing, and `found` stays as it was.
-AXE_FN constexpr bool try_architecture(char const* name, architecture& found) {
+AXE_PLANNER constexpr bool try_architecture(char const* name, architecture& found) {
   return detail::find_name<architecture, 5>(name, found);
 }
-AXE_FN constexpr bool try_memory_space(char const* name, memory_space& found) {
+AXE_PLANNER constexpr bool try_memory_space(char const* name, memory_space& found) {
   return detail::find_name<memory_space, 4>(name, found);
 }
-AXE_FN constexpr bool try_execution_scope(char const* name, execution_scope& found) {
+AXE_PLANNER constexpr bool try_execution_scope(char const* name, execution_scope& found) {
   return detail::find_name<execution_scope, 5>(name, found);
 }
 

@@ -27,9 +27,10 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  layout a, b, c;  // (m, k), (k, n), (m, n) repetitions to the first register, or column of tensor memory
+  layout a{}, b{},
+      c{};  // (m, k), (k, n), (m, n) repetitions to the first register, or column of tensor memory
   shared_operand_plan a_shared{}, b_shared{};  // of operands in shared memory; rows of B are its columns
-  candidate_list<mma_instruction> candidates;
+  candidate_list<mma_instruction> candidates{};
 
   AXE_FN friend constexpr bool operator==(mma_plan const&, mma_plan const&) = default;
 };
@@ -48,9 +49,8 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const&
 }
 
 AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
-  if (t.a.space != memory_space::registers || t.b.space != memory_space::registers ||
-      t.c.space != memory_space::registers)
-    return {rule::mma_memories};
+  using enum memory_space;
+  if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
   integer const bits = bits_of(plan.types.a);
   outcome<layout> const a = repetitions(t.a, mma_fragment(mma_operand::a, i.m, i.n, i.k, bits), {i.m, i.k},
                                         rule::mma_a_is_no_fragment);
@@ -72,9 +72,9 @@ AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
 }
 
 AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
-  if (t.b.space != memory_space::shared || t.c.space != memory_space::registers ||
-      (t.a.space != memory_space::registers && t.a.space != memory_space::shared))
-    return {rule::mma_memories};
+  using enum memory_space;
+  bool const a_in_registers = t.lie_in(registers, shared, registers);
+  if (!a_in_registers && !t.lie_in(shared, shared, registers)) return {rule::mma_memories};
   integer const bits = bits_of(plan.types.a);
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
   if (!sums) return sums.why;
@@ -82,7 +82,7 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
       repetitions(on_warps_of_a_group(t.c), *sums, {i.m, i.n}, rule::mma_c_is_no_fragment);
   if (!c) return c.why;
   mma_repetitions r{{}, {}, *c, t.m / i.m, t.n / i.n, t.k / i.k};
-  if (t.a.space == memory_space::registers) {
+  if (a_in_registers) {
     outcome<layout> const a = repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits),
                                           {i.m, i.k}, rule::mma_a_is_no_fragment);
     if (!a) return a.why;
@@ -91,12 +91,10 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
     outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
     if (!a) return a.why;
     plan.a_shared = *a;
-    plan.a_space = memory_space::shared;
   }
   outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
   if (!b) return b.why;
   plan.b_shared = *b;
-  plan.b_space = memory_space::shared;
   if (refusal const bad = in_one_group(r)) return bad;
   plan.a = r.a, plan.c = r.c;
   plan.m_steps = r.m, plan.n_steps = r.n, plan.k_steps = r.k;
@@ -105,9 +103,8 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
 }
 
 AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
-  if (t.a.space != memory_space::shared || t.b.space != memory_space::shared ||
-      t.c.space != memory_space::tensor)
-    return {rule::mma_memories};
+  using enum memory_space;
+  if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
   outcome<layout> const c = repetitions(t.c, path, {i.m, i.n}, rule::mma_c_is_no_fragment);
   if (!c) return c.why;
@@ -116,7 +113,6 @@ AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
   outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
   if (!b) return b.why;
   plan.a_shared = *a, plan.b_shared = *b;
-  plan.a_space = plan.b_space = memory_space::shared;
   plan.c = *c;
   plan.m_steps = t.m / i.m, plan.n_steps = t.n / i.n, plan.k_steps = t.k / i.k;
   return {};
@@ -129,9 +125,11 @@ AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
   if (t.k % i.k != 0) return {rule::mma_does_not_divide, {t.k, i.k}};
-  return i.kind == mma_kind::mma_sync ? plan_mma_sync(i, t, plan)
-         : i.kind == mma_kind::wgmma  ? plan_wgmma(i, t, plan)
-                                      : plan_tcgen05(i, t, plan);
+  switch (i.kind) {
+    case mma_kind::mma_sync: return plan_mma_sync(i, t, plan);
+    case mma_kind::wgmma: return plan_wgmma(i, t, plan);
+    default: return plan_tcgen05(i, t, plan);
+  }
 }
 
 /// One candidate more; true when it is taken.
@@ -158,11 +156,15 @@ AXE_PLANNER constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
   int const m = kind == mma_kind::wgmma || t.m % 128 != 0 ? 64 : 128, k = 256 / bits_of(plan.types.a);
   for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4; n = widest_column(t.n, n), ++tried) {
     if (consider({kind, m, n, k}, t, on, plan)) return true;
-    rule const which = plan.candidates.back().why.which;
-    bool const by_columns = which == rule::wgmma_columns || which == rule::wgmma_group ||
-                            which == rule::tcgen05_shape || which == rule::does_not_group ||
-                            which == rule::operand_steps_vary || which == rule::mma_c_is_no_fragment;
-    if (!by_columns) return false;  // another n has the same fault
+    switch (plan.candidates.back().why.which) {
+      case rule::wgmma_columns:
+      case rule::wgmma_group:
+      case rule::tcgen05_shape:
+      case rule::does_not_group:
+      case rule::operand_steps_vary:
+      case rule::mma_c_is_no_fragment: break;
+      default: return false;  // another n has the same fault
+    }
   }
   return false;
 }
@@ -189,8 +191,7 @@ AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   if (refusal const bad = detail::multiply_shapes(tiles)) return bad;
   if (outcome<bool> const apart = try_is_injective(c.where); !apart || !*apart)
     return apart ? refusal{rule::mma_c_collides} : apart.why;
-  mma_plan plan;
-  plan.types = types;
+  mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)
     if (detail::consider_wide(mma_kind::tcgen05, tiles, on, plan)) return plan;

@@ -43,42 +43,43 @@ struct mma_types {
 
 namespace detail {
 
-AXE_FN constexpr bool is_float_of_8_bits(element_type t) {
-  return t == element_type::e4m3 || t == element_type::e5m2;
-}
-AXE_FN constexpr bool is_integer_of(element_type t, int bits) {
-  return bits == 8 ? t == element_type::s8 || t == element_type::u8
-                   : t == element_type::s4 || t == element_type::u4;
+/// Of types that A and B may mix, one that stands for both: 8-bit floats, 8-bit and 4-bit integers.
+AXE_FN constexpr element_type mixed_as(element_type t) {
+  switch (t) {
+    case element_type::e5m2: return element_type::e4m3;
+    case element_type::u8: return element_type::s8;
+    case element_type::u4: return element_type::s4;
+    default: return t;
+  }
 }
 
 /// Do A, B and the sums go together in any instruction of this kind?
 AXE_PLANNER constexpr bool types_match(mma_kind kind, mma_types const& t) {
-  if (is_float_of_8_bits(t.a))
-    return is_float_of_8_bits(t.b) && (t.sum == element_type::f32 || t.sum == element_type::f16);
-  if (is_integer_of(t.a, 8)) return is_integer_of(t.b, 8) && t.sum == element_type::s32;
-  if (is_integer_of(t.a, 4))
-    return kind == mma_kind::mma_sync && is_integer_of(t.b, 4) && t.sum == element_type::s32;
-  if (t.a != t.b) return false;
-  switch (t.a) {
-    case element_type::f16: return t.sum == element_type::f16 || t.sum == element_type::f32;
+  element_type const a = mixed_as(t.a);
+  if (a != mixed_as(t.b)) return false;
+  bool const into_f32 = t.sum == element_type::f32, into_s32 = t.sum == element_type::s32;
+  bool const in_a_warp = kind == mma_kind::mma_sync;
+  switch (a) {
+    case element_type::f16:
+    case element_type::e4m3: return into_f32 || t.sum == element_type::f16;
     case element_type::bf16:
-    case element_type::tf32: return t.sum == element_type::f32;
-    case element_type::b1: return kind != mma_kind::tcgen05 && t.sum == element_type::s32;
-    case element_type::f64: return kind == mma_kind::mma_sync && t.sum == element_type::f64;
+    case element_type::tf32: return into_f32;
+    case element_type::s8: return into_s32;
+    case element_type::s4: return into_s32 && in_a_warp;
+    case element_type::b1: return into_s32 && kind != mma_kind::tcgen05;
+    case element_type::f64: return t.sum == element_type::f64 && in_a_warp;
     default: return false;
   }
 }
 
 /// The first architecture that has it, as 80, 89 or 90. mma.sync alone.
 AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a) {
-  if (is_float_of_8_bits(a)) return 89;
-  return a == element_type::f64 && i.m == 16 ? 90 : 80;
-}
-AXE_PLANNER constexpr int number_of(architecture a) {
-  return a == architecture::sm_80     ? 80
-         : a == architecture::sm_89   ? 89
-         : a == architecture::sm_100a ? 100
-                                      : 90;
+  switch (a) {
+    case element_type::e4m3:
+    case element_type::e5m2: return 89;
+    case element_type::f64: return i.m == 16 ? 90 : 80;
+    default: return 80;
+  }
 }
 
 }  // namespace detail

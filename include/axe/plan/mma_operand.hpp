@@ -28,6 +28,10 @@ namespace detail {
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
+
+  AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
+    return a.space == of_a && b.space == of_b && c.space == of_c;
+  }
 };
 
 AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, integer& columns) {
@@ -55,7 +59,7 @@ AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
 AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
   integer sum = l.offset(a);
   for (int d = l.shards.size() - 1; d >= 0; --d) {
-    if (l.shards[d].on == a) sum += x % l.shards[d].extent * l.shards[d].stride;
+    if (l.shards[d].is_on(a)) sum += x % l.shards[d].extent * l.shards[d].stride;
     x /= l.shards[d].extent;
   }
   return sum;
@@ -78,9 +82,24 @@ AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer
   return false;
 }
 
+/// On registers, or nowhere.
+AXE_FN constexpr bool stays_in_a_thread(axis a) {
+  switch (a) {
+    case axis::reg:
+    case axis::null: return true;
+    default: return false;
+  }
+}
 AXE_FN constexpr bool holds_repetitions(axis a) {
-  return a == axis::reg || a == axis::warp || a == axis::wid_in_wg || a == axis::wg || a == axis::TCol ||
-         a == axis::null;
+  switch (a) {
+    case axis::reg:
+    case axis::warp:
+    case axis::wid_in_wg:
+    case axis::wg:
+    case axis::TCol:
+    case axis::null: return true;
+    default: return false;
+  }
 }
 
 /// Where each repetition of the fragment begins, grouped by repetitions along the two dimensions.
@@ -110,10 +129,10 @@ AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout cons
 /// A tile on the warps of one warpgroup, whatever group of a CTA it is.
 AXE_PLANNER constexpr mma_tile on_warps_of_a_group(mma_tile t) {
   for (iter& i : t.where.shards)
-    if (i.on == axis::warp) i.on = axis::wid_in_wg;
+    if (i.is_on(axis::warp)) i = {i.extent, i.stride, axis::wid_in_wg};
   decltype(t.where.offsets) kept;
   for (term const& o : t.where.offsets)
-    if (o.on != axis::warp || o.n % 4 != 0) kept.push(o);
+    if (!o.is_on(axis::warp) || o.n % 4 != 0) kept.push(o);
   t.where.offsets = kept;
   return t;
 }
@@ -164,7 +183,7 @@ AXE_PLANNER constexpr iter digit_of(layout const& l, int block) {
   return l.blocks[block] == 0 ? iter{1, 0, axis::null} : l.shards[first];
 }
 
-AXE_FN constexpr bool on_warps(iter const& i) { return i.on != axis::reg && i.on != axis::null; }
+AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
 /// All sums of digits on one axis, from a first value.
 using warp_values = list<integer, 64>;
@@ -191,11 +210,11 @@ AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int f
     held.push(operand.offset(a)), wanted.push(c.offset(a));
     bool fits = true;
     for (iter const& i : operand.replicas)
-      if (i.on == a) fits = fits && add_values(held, i);
+      if (i.is_on(a)) fits = fits && add_values(held, i);
     for (iter const& i : c.replicas)
-      if (i.on == a) fits = fits && add_values(wanted, i);
+      if (i.is_on(a)) fits = fits && add_values(wanted, i);
     for (int d = first; d < last; ++d)
-      if (digit_of(c, d).on == a) fits = fits && add_values(wanted, digit_of(c, d));
+      if (digit_of(c, d).is_on(a)) fits = fits && add_values(wanted, digit_of(c, d));
     if (!fits || !holds_all(held, wanted)) return false;
   }
   return true;
@@ -231,7 +250,7 @@ AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
   int const ms = m.size(), ns = n.size(), ks = k.size();
   for (int d = 0; d < ms + ns; ++d) {
     iter const of_c = digit_of(*c, d), other = d < ms ? digit_of(*a, d) : digit_of(*b, ks + d - ms);
-    if (of_c.on == axis::null) return {rule::mma_warps};
+    if (of_c.is_on(axis::null)) return {rule::mma_warps};
     if (on_warps(of_c) != on_warps(other)) return {rule::mma_warps};
     if (on_warps(of_c) && of_c != other) return {rule::mma_warps};
   }
@@ -248,7 +267,7 @@ AXE_PLANNER constexpr refusal share_warps(mma_repetitions& r) {
 AXE_PLANNER constexpr refusal in_one_group(mma_repetitions const& r) {
   for (layout const* l : {&r.a, &r.c}) {
     for (axis a : axes_of(*l))
-      if (a != axis::reg && a != axis::null) return {rule::mma_warps};
+      if (!stays_in_a_thread(a)) return {rule::mma_warps};
     if (!l->replicas.empty()) return {rule::mma_warps};
   }
   return {};
@@ -266,10 +285,15 @@ AXE_PLANNER constexpr refusal packs(layout const& l, integer together) {
 /// Of several reasons the last that speaks of the operands' layouts, else the last.
 AXE_PLANNER constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.size() - 1; i >= 0; --i) {
-    rule const w = all[i].why.which;
-    if (w != rule::mma_memories && w != rule::mma_architecture && w != rule::mma_of_one_architecture &&
-        w != rule::mma_types && w != rule::mma_no_such_shape && w != rule::mma_does_not_divide)
-      return all[i].why;
+    switch (all[i].why.which) {
+      case rule::mma_memories:
+      case rule::mma_architecture:
+      case rule::mma_of_one_architecture:
+      case rule::mma_types:
+      case rule::mma_no_such_shape:
+      case rule::mma_does_not_divide: break;
+      default: return all[i].why;
+    }
   }
   return all.empty() ? refusal{rule::mma_types} : all.back().why;
 }

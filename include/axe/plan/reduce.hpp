@@ -40,20 +40,20 @@ struct shared_digit {
 };
 
 struct reduce_plan {
-  layout result;  // on the shape with extent 1 in each reduced dimension
-  list<integer, capacity::shards> result_extents;
+  layout result{};  // on the shape with extent 1 in each reduced dimension
+  list<integer, capacity::shards> result_extents{};
   axis thread = axis::null;  // what counts the threads; null: each for itself
   integer threads = 1;       // that hold a part
   integer first_thread = 0;  // of them, on its axis
   integer registers = 0;     // of a thread, before
   integer results = 0;       // and after
-  register_match into;       // register -> result that it is folded into; -1: a copy of another register
-  list<lane_round, 16> lanes;
-  lane_fold by = lane_fold::shuffles;                   // how the lanes fold
-  candidate_list<lane_fold> candidates;                 // of that; none where no lane folds
-  list<shared_digit, capacity::shards> through_shared;  // empty: no shared memory
+  register_match into{};     // register -> result that it is folded into; -1: a copy of another register
+  list<lane_round, 16> lanes{};
+  lane_fold by = lane_fold::shuffles;                     // how the lanes fold
+  candidate_list<lane_fold> candidates{};                 // of that; none where no lane folds
+  list<shared_digit, capacity::shards> through_shared{};  // empty: no shared memory
   list<lane_round, capacity::shards>
-      writers;           // digits that are 0 in threads that write: `extent` values, `divisor` apart
+      writers{};         // digits that are 0 in threads that write: `extent` values, `divisor` apart
   integer partials = 0;  // in shared memory, elements
   integer ctas = 1;      // of a cluster, folded last
 
@@ -102,7 +102,7 @@ AXE_PLANNER constexpr outcome<cluster_part> without_ctas(layout const& p, extent
     integer extent = 1;
     for (int const last = k + grouped->blocks[d]; k < last; ++k) {
       iter const i = grouped->shards[k];
-      if (i.on != axis::cluster_cta_x) {
+      if (!i.is_on(axis::cluster_cta_x)) {
         extent *= i.extent;
         out.held.shards.push(i);
       } else if (!reduced[d]) {
@@ -121,9 +121,9 @@ AXE_PLANNER constexpr outcome<cluster_part> without_ctas(layout const& p, extent
   }
   if (out.ctas > 1 && kept > 1) return refusal{rule::reduce_keeps_ctas, {out.ctas, kept}};
   for (iter const& r : p.replicas)
-    if (r.on != axis::cluster_cta_x) out.held.replicas.push(r);
+    if (!r.is_on(axis::cluster_cta_x)) out.held.replicas.push(r);
   for (term const& t : p.offsets)
-    if (t.on != axis::cluster_cta_x) out.held.offsets.push(t);
+    if (!t.is_on(axis::cluster_cta_x)) out.held.offsets.push(t);
   return out;
 }
 
@@ -182,27 +182,27 @@ AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
     for (int const last = k + grouped.blocks[d]; k < last; ++k) {
       iter const i = grouped.shards[k];
       if (reduced[d]) {
-        if (i.on != axis::reg && i.on != axis::null && i.extent > 1) out.replicas.push(i);
+        if (i.extent > 1 && !i.is_on(axis::reg) && !i.is_on(axis::null)) out.replicas.push(i);
         continue;
       }
       out.shards.push(i);
-      if (i.on != axis::reg || i.stride == 0) continue;
+      if (!i.is_on(axis::reg) || i.stride == 0) continue;
       int at = 0;
       while (at < registers.size() && registers[at].stride < i.stride) ++at;
       registers.insert(at, i);
     }
   }
   for (iter& i : out.shards) {
-    if (i.on != axis::reg || i.stride == 0) continue;
+    if (!i.is_on(axis::reg) || i.stride == 0) continue;
     integer below = 1;
     for (iter const& r : registers)
       if (r.stride < i.stride) below *= r.extent;
     i.stride = below;
   }
   for (iter const& r : grouped.replicas)
-    if (r.on != axis::reg) out.replicas.push(r);
+    if (!r.is_on(axis::reg)) out.replicas.push(r);
   for (term const& t : grouped.offsets)
-    if (t.on != axis::reg) out.offsets.push(t);
+    if (!t.is_on(axis::reg)) out.offsets.push(t);
   return out;
 }
 
@@ -261,12 +261,11 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
     if (reduced[d] && detail::told_apart(held, d) != one->extents[d])
       return refusal{rule::elements_not_told_apart, {0, detail::first_alike(held, one->extents, d)}};
 
-  reduce_plan plan;
-  plan.ctas = one->ctas;
-  plan.thread = held.thread;
-  plan.threads = held.threads;
-  plan.first_thread = held.first_thread;
-  plan.registers = held.registers;
+  reduce_plan plan{.thread = held.thread,
+                   .threads = held.threads,
+                   .first_thread = held.first_thread,
+                   .registers = held.registers,
+                   .ctas = one->ctas};
   list<detail::owned_digit, capacity::shards> left;
   for (detail::owned_digit const& o : held.by_thread) {
     if (!reduced[o.dimension]) continue;
@@ -291,7 +290,7 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   plan.into = *into;
   for (iter const& c : one->held.replicas)
     for (int r = 0; r < plan.into.at.size(); ++r)
-      if (c.on == axis::reg && c.stride > 0 && r / c.stride % c.extent != 0) plan.into.at[r] = -1;
+      if (c.is_on(axis::reg) && c.stride > 0 && r / c.stride % c.extent != 0) plan.into.at[r] = -1;
   plan.results = result.held.registers;
   if (!left.empty()) detail::plan_shared(held, left, reduced, plan);
   return plan;
@@ -301,12 +300,12 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
   if (f.held.why) return f.held.why;
-  reduce_plan plan;
-  plan.result = p;
-  plan.thread = f.held.thread;
-  plan.threads = f.held.threads;
-  plan.first_thread = f.held.first_thread;
-  plan.registers = plan.results = f.held.registers;
+  reduce_plan plan{.result = p,
+                   .thread = f.held.thread,
+                   .threads = f.held.threads,
+                   .first_thread = f.held.first_thread,
+                   .registers = f.held.registers,
+                   .results = f.held.registers};
   list<bool, capacity::shards> reduced;
   for (integer e : f.extents) {
     plan.result_extents.push(e);

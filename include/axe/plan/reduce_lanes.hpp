@@ -20,7 +20,8 @@ namespace axe::inline AXE_NAMESPACE {
 enum class lane_fold : unsigned char { any, redux, shuffles };
 
 AXE_FN constexpr char const* name_of(lane_fold f) {
-  return f == lane_fold::any ? "any" : f == lane_fold::redux ? "redux.sync" : "shfl.sync";
+  constexpr char const* names[] = {"any", "redux.sync", "shfl.sync"};
+  return names[static_cast<int>(f)];
 }
 
 /// The operations that an instruction has; another is any function of two values.
@@ -30,7 +31,7 @@ AXE_FN constexpr char const* name_of(fold_operation o) {
   constexpr char const* names[] = {"another", "plus", "minimum", "maximum"};
   return names[static_cast<int>(o)];
 }
-AXE_FN constexpr bool try_fold_operation(char const* name, fold_operation& found) {
+AXE_PLANNER constexpr bool try_fold_operation(char const* name, fold_operation& found) {
   return detail::find_name<fold_operation, 4>(name, found);
 }
 
@@ -48,7 +49,7 @@ AXE_PLANNER constexpr refusal check_redux(fold_options const& fold, integer lane
   if (lanes != 32) return {rule::redux_lanes, {lanes}};
   bool const ordered = fold.operation == fold_operation::minimum || fold.operation == fold_operation::maximum;
   bool const integers = fold.type == element_type::s32 || fold.type == element_type::u32;
-  bool const floats = fold.type == element_type::f32 && fold.on == architecture::sm_100a;
+  bool const floats = fold.type == element_type::f32 && number_of(fold.on) == 100;
   if (!(integers && (ordered || fold.operation == fold_operation::plus)) && !(floats && ordered))
     return {rule::redux_operation, {bits_of(fold.type)}};
   return {};

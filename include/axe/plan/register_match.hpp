@@ -27,10 +27,10 @@ namespace detail {
 
 /// A part of a dimension's coordinate, (coordinate / step) mod extent, and what counts it: nothing (all of its values lie at one place), the thread's number, registers.
 struct held_part {
-  enum counter : unsigned char { nothing, threads, registers };
+  static constexpr int nothing = 0, threads = 1, registers = 2;
   integer step = 1;
   integer extent = 1;
-  counter by = nothing;
+  int by = nothing;
   integer divisor = 0;  // of the thread's number
 };
 using held_parts = list<held_part, 2 * capacity::shards>;

@@ -27,15 +27,22 @@ namespace detail {
 
 /// The elements of a cp.reduce.async.bulk.tensor. Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
-  using enum element_type;
-  bool const words = t == u32 || t == s32 || t == u64 || t == s64;
-  bool const halves = t == f16 || t == bf16;
+  bool words = false, halves = false;
+  switch (t) {
+    case element_type::u32:
+    case element_type::s32:
+    case element_type::u64:
+    case element_type::s64: words = true; break;
+    case element_type::f16:
+    case element_type::bf16: halves = true; break;
+    default: break;
+  }
   switch (how) {
-    case tma_reduction::add: return t == u32 || t == s32 || t == u64 || t == f32 || halves;
+    case tma_reduction::add: return halves || t == element_type::f32 || (words && t != element_type::s64);
     case tma_reduction::min:
     case tma_reduction::max: return words || halves;
     case tma_reduction::inc:
-    case tma_reduction::dec: return t == u32;
+    case tma_reduction::dec: return t == element_type::u32;
     case tma_reduction::bit_and:
     case tma_reduction::bit_or:
     case tma_reduction::bit_xor: return words;
@@ -43,18 +50,27 @@ AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
   }
 }
 
+AXE_PLANNER constexpr bool has_nan(element_type t) {
+  switch (t) {
+    case element_type::f16:
+    case element_type::bf16:
+    case element_type::f32:
+    case element_type::tf32:
+    case element_type::f64: return true;
+    default: return false;
+  }
+}
+
 AXE_PLANNER constexpr refusal check_tma_options(tma_kind kind, element_type type, tma_options const& o) {
   if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
   if (kind == tma_kind::reduce && !reduces(o.reduction, type)) return {rule::tma_reduction, {bits_of(type)}};
-  bool const floating = type == element_type::f16 || type == element_type::bf16 ||
-                        type == element_type::f32 || type == element_type::tf32 || type == element_type::f64;
-  if (o.fill == tma_fill::nan && !floating) return {rule::tma_fill, {bits_of(type)}};
+  if (o.fill == tma_fill::nan && !has_nan(type)) return {rule::tma_fill, {bits_of(type)}};
   return {};
 }
 
-/// Shared memory by what tensor copies know of it: the swizzle's mode, the CTAs that receive, and the digits, grouped by the tile.
+/// Shared memory by what tensor copies know of it: the swizzle's width in bytes, the CTAs that receive, and the digits, grouped by the tile.
 struct tma_shared {
-  swizzle_mode mode = swizzle_mode::none;
+  integer width = 0;
   unsigned ctas = 0;
   layout digits;
 };
@@ -62,11 +78,13 @@ struct tma_shared {
 AXE_PLANNER constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout copies;
-  for (iter const& r : l.replicas)
-    if (r.on == on)
-      copies.shards.push(r);
-    else if (r.on != axis::null)
-      return {rule::tma_copies, {}, {r.on}};
+  for (iter const& r : l.replicas) {
+    switch (r.on) {
+      case on: copies.shards.push(r); break;
+      case axis::null: break;
+      default: return {rule::tma_copies, {}, {r.on}};
+    }
+  }
   integer const size = product_of_extents(copies.shards);
   for (integer k = 0; k < size; ++k) {
     integer at = l.offset(on);
@@ -93,12 +111,13 @@ AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& 
   for (axis a : axes_of(plain))
     if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
   for (term const& t : l.offsets)
-    if (t.on != axis::m && t.on != axis::cluster_cta_x) return {rule::address_on_another_axis, {}, {t.on}};
+    if (!t.is_on(axis::m) && !t.is_on(axis::cluster_cta_x))
+      return {rule::address_on_another_axis, {}, {t.on}};
   if (!l.swizzle.none()) {
     int const chunk = chunk_bits(static_cast<int>(bits));
     if (l.swizzle.M != chunk || l.swizzle.S != 3 || l.swizzle.B > 3)
       return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
-    out.mode = static_cast<swizzle_mode>(16 << l.swizzle.B);
+    out.width = integer{16} << l.swizzle.B;
   }
   outcome<layout> const grouped = try_group(plain, tile);
   if (!grouped) return grouped.why;
@@ -236,13 +255,12 @@ AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
                                                      layout const& shared, tma_options const& o = {}) {
   detail::tma_work w;
   if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w)) return bad;
-  tma_plan plan;
-  plan.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind;
-  plan.type = type;
-  plan.unit = detail::unit_of(type);
-  plan.swizzle = w.shared.mode;
-  plan.options = o;
-  plan.ctas = w.shared.ctas;
+  tma_plan plan{.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind,
+                .type = type,
+                .unit = detail::unit_of(type),
+                .swizzle = static_cast<swizzle_mode>(w.shared.width),
+                .options = o,
+                .ctas = w.shared.ctas};
   integer const type_bits = bits_of(type);
   integer const from = w.shared.digits.offset(axis::m);
   if (global.offset * type_bits % 128 != 0)

@@ -45,7 +45,10 @@ AXE_FN constexpr char const* name_of(tma_reduction r) {
   constexpr char const* names[] = {"none", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
   return names[static_cast<int>(r)];
 }
-AXE_FN constexpr char const* name_of(tma_fill f) { return f == tma_fill::zero ? "zero" : "NaN"; }
+AXE_FN constexpr char const* name_of(tma_fill f) {
+  constexpr char const* names[] = {"zero", "NaN"};
+  return names[static_cast<int>(f)];
+}
 AXE_PLANNER constexpr char const* name_of(tma_instruction i) {
   constexpr char const* names[] = {
       "tma", "tma.1d", "tma.2d", "tma.3d", "tma.4d", "tma.5d", "tma of more than 5 dimensions"};
@@ -104,22 +107,23 @@ struct tma_plan {
       u8;  // of the map: `type`, or what elements of fewer than 8 or more than 64 bits are moved as
   swizzle_mode swizzle = swizzle_mode::none;
   tma_options options;
-  list<tma_dimension, 5> dimensions;
-  list<tma_move, 12> moves;
-  list<tma_loop, 12> loops;   // slowest first
-  integer global_offset = 0;  // bytes from the tensor's pointer to the map's
-  integer shared_offset = 0;  // bytes from the tile's base to the first box
-  integer box_bytes = 0;      // in shared memory, what is outside the tensor included
+  list<tma_dimension, 5> dimensions{};
+  list<tma_move, 12> moves{};
+  list<tma_loop, 12> loops{};  // slowest first
+  integer global_offset = 0;   // bytes from the tensor's pointer to the map's
+  integer shared_offset = 0;   // bytes from the tile's base to the first box
+  integer box_bytes = 0;       // in shared memory, what is outside the tensor included
   integer issues = 0;
   unsigned ctas = 0;  // of a multicast: the CTAs of the cluster, a bit for each
-  candidate_list<tma_instruction> candidates;
+  candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.size(); }
   /// What the mbarrier of one CTA has to expect of a load.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
   /// A multiple of which the tile's base in shared memory must be, bytes.
   AXE_FN constexpr integer alignment() const {
-    return swizzle == swizzle_mode::none ? 128 : 8 * static_cast<integer>(swizzle);
+    integer const width = static_cast<integer>(swizzle);
+    return width == 0 ? 128 : 8 * width;
   }
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };

@@ -45,7 +45,7 @@ struct axis_reach {
 AXE_PLANNER constexpr axis_reach reach_along(layout const& l, axis a) {
   axis_reach r{l.offset(a), l.offset(a)};
   for (iter const& i : l.shards)
-    if (i.on == a) (i.stride < 0 ? r.first : r.last) += (i.extent - 1) * i.stride;
+    if (i.is_on(a)) (i.stride < 0 ? r.first : r.last) += (i.extent - 1) * i.stride;
   return r;
 }
 
@@ -72,9 +72,17 @@ AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integ
 AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
   if (!l.replicas.empty())
     return {rule::address_of_replicas, {l.replicas[0].extent, l.replicas[0].stride}, {l.replicas[0].on}};
-  for (axis a : axes_of(l))
-    if (a != axis::P && a != axis::F && (a != axis::Bank || !in_psum) && a != axis::null)
-      return {rule::trainium_axis, {}, {a}};
+  for (axis a : axes_of(l)) {
+    switch (a) {
+      case axis::P:
+      case axis::F:
+      case axis::null: break;
+      case axis::Bank:
+        if (in_psum) break;
+        [[fallthrough]];
+      default: return {rule::trainium_axis, {}, {a}};
+    }
+  }
   return {};
 }
 
@@ -91,7 +99,7 @@ AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_s
     bool more = false;
     for (digit_pair const& d : digits) {
       iter const i = in_second ? d.second : d.first;
-      if (i.on != axis::P || i.extent == 1) continue;
+      if (!i.is_on(axis::P) || i.extent == 1) continue;
       if (i.stride >= count) more = true;
       if (i.stride == count) {
         count *= i.extent;
@@ -116,7 +124,7 @@ AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
     int next = -1;
     for (int d = 0; d < digits.size(); ++d) {
       digit_pair const& x = digits[d];
-      if (x.taken || x.first.extent == 1 || x.first.on != axis::F || x.second.on != second_on) continue;
+      if (x.taken || x.first.extent == 1 || !x.first.is_on(axis::F) || !x.second.is_on(second_on)) continue;
       if (x.first.stride < 0 || x.second.stride < 0) continue;
       if (run.extent == 1
               ? next < 0 || x.second.stride < digits[next].second.stride
@@ -147,7 +155,7 @@ AXE_PLANNER constexpr void move_begin(layout& l, integer by) {
   integer const at = l.offset(axis::P) + by;
   decltype(l.offsets) kept;
   for (term const& o : l.offsets)
-    if (o.on != axis::P) kept.push(o);
+    if (!o.is_on(axis::P)) kept.push(o);
   if (at != 0) kept.push({at, axis::P});
   l.offsets = kept;
 }
@@ -212,9 +220,9 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
   // K: what lies on partitions in both is contracted, the rest is summed step by step.
   for (detail::digit_pair& d : ks) {
     if (d.first.extent == 1) continue;
-    if ((d.first.on == axis::P) != (d.second.on == axis::P) || (d.first.on == axis::P && d.first != d.second))
+    if (d.first.is_on(axis::P) != d.second.is_on(axis::P) || (d.first.is_on(axis::P) && d.first != d.second))
       return refusal{rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
-    d.taken = d.first.on == axis::P;
+    d.taken = d.first.is_on(axis::P);
   }
   if (a.offset(axis::P) != b.offset(axis::P))
     return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
@@ -222,10 +230,11 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
   if (refusal const bad = detail::partitions_of(ks, false, plan.k)) return bad;
   // M on C's partitions, N on none. Digits that do not move in A or B are steps.
   for (detail::digit_pair const& d : ms)
-    if (d.first.extent > 1 && (d.first.on == axis::P || d.second.on == axis::null))
+    if (d.first.extent > 1 && (d.first.is_on(axis::P) || d.second.is_on(axis::null)))
       return refusal{rule::trainium_free, {d.first.extent}};
   for (detail::digit_pair const& d : ns)
-    if (d.first.extent > 1 && (d.first.on == axis::P || d.second.on == axis::P || d.second.on == axis::null))
+    if (d.first.extent > 1 &&
+        (d.first.is_on(axis::P) || d.second.is_on(axis::P) || d.second.is_on(axis::null)))
       return refusal{rule::trainium_free, {d.first.extent}};
   for (int t = 0; t < 3; ++t)
     if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits)) return bad;

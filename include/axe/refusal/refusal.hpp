@@ -25,7 +25,7 @@ struct refusal {
   axis axes[2]{};
 
   /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of arithmetic types for a comparison of enumerators.
-  AXE_FN constexpr explicit operator bool() const { return which != rule::none; }
+  AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };

@@ -57,10 +57,12 @@ namespace detail {
 // g++ 3 for a trap and clang 3 for the call of a null pointer, and in 3 more what a macro wrote itself: there each rule has its own.
 #if defined(__clang__)
 namespace stopped_by {
-using nothing = void (*)(char const*);
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) inline constexpr nothing NAME = nullptr;
+using nothing = void (*)();
+inline constexpr nothing
+#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) NAME = nullptr,
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
+    no_rule = nullptr;  // ends the declaration
 }  // namespace stopped_by
 #elif defined(__CUDACC__)
 AXE_FN inline void refuse(char const*) { halt(); }
@@ -91,7 +93,7 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operand
     switch (why.which) {
 #if defined(__clang__)
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  case rule::NAME: NAME(WORDS); break;
+  case rule::NAME: return NAME();
       using namespace stopped_by;
 #elif defined(__CUDACC__)
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \

@@ -60,11 +60,15 @@ template <class Out> AXE_FN constexpr void print_hint(Out& out, copy_plan const&
   out.put(name_of(plan.cache));
 }
 
-/// Where an access begins on a side in memory, in elements.
+/// Where an access begins on a side in memory, in elements; of registers nothing.
 template <class Out> AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
-  layout const& side = end == copy_end::from ? plan.from : plan.to;
-  bool const by_element = end == copy_end::from ? plan.from_by_element : plan.to_by_element;
-  if (by_element || side.shards.size() != plan.modes.size()) {
+  planned_side const planned = side_of(plan, end);
+  if (planned.space == memory_space::registers) return;
+  layout const& side = planned.where;
+  out.put("\n  ");
+  out.put(planned.name);
+  out.put(": ");
+  if (planned.by_element || side.shards.size() != plan.modes.size()) {
     print(out, side);
     out.put(" at ");
   } else if (!side.swizzle.none()) {
@@ -76,7 +80,7 @@ template <class Out> AXE_FN constexpr void print_address(Out& out, copy_plan con
     out.put(integer{side.swizzle.S});
     out.put(") o ");
   }
-  bool const by_stride = !by_element && side.shards.size() == plan.modes.size();
+  bool const by_stride = !planned.by_element && side.shards.size() == plan.modes.size();
   auto const weight = [&](int k) { return by_stride ? side.shards[k].stride : plan.modes[k].step; };
   bool first = true;
   for (int k = 0; k < plan.modes.size(); ++k) {
@@ -98,16 +102,13 @@ template <class Out> AXE_FN constexpr void print_address(Out& out, copy_plan con
 
 template <class Out>
 AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end end, bool& first) {
-  memory_space const space = end == copy_end::from ? plan.from_space : plan.to_space;
-  if (space != memory_space::shared && space != memory_space::global) return;
   auto const begin = [&] {
     out.put(first ? "\n  " : "; ");
-    out.put(end == copy_end::from ? "from: " : "to: ");
+    out.put(side_of(plan, end).name);
+    out.put(": ");
     first = false;
   };
-  if (space == memory_space::shared) {
-    outcome<shared_traffic> const t = try_copy_wavefronts(plan, end);
-    if (!t) return;
+  if (outcome<shared_traffic> const t = try_copy_wavefronts(plan, end)) {
     begin();
     if (t->conflicts == 1) return out.put("no bank conflict");
     if (plan.predicated()) out.put("at most ");
@@ -170,14 +171,8 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   if (plan.one_by_one()) out.put(", one element at a time");
   if (plan.predicated()) out.put(plan.cut ? ", predicated, cut at the ends" : ", predicated");
   detail::print_hint(out, plan);
-  if (plan.from_space != memory_space::registers) {
-    out.put("\n  from: ");
-    detail::print_address(out, plan, copy_end::from);
-  }
-  if (plan.to_space != memory_space::registers) {
-    out.put("\n  to: ");
-    detail::print_address(out, plan, copy_end::to);
-  }
+  detail::print_address(out, plan, copy_end::from);
+  detail::print_address(out, plan, copy_end::to);
   bool first = true;
   detail::print_traffic(out, plan, copy_end::from, first);
   detail::print_traffic(out, plan, copy_end::to, first);
