@@ -21,6 +21,7 @@
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
+#include <axe/cute/carry_free.hpp>
 #include <axe/cute/complement.hpp>
 #include <axe/cute/composition.hpp>
 #include <axe/cute/inverse_search.hpp>
@@ -209,7 +210,7 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
                                            step_budget& steps) {
   if (refusal const shown = shown_left_inverse(l, most, result, steps); shown.which != rule::undecided)
     return shown;
-  if (stages_back(l, result)) return {};
+  if (stages_back(l, result) || (l.swizzle.none() && carry_free_inverse(l, result, steps))) return {};
   weighted_list const sorted = by_stride_with_weights(coalesced(l.leaves));
   bit_image const image(l);
   inverse_search search(sorted, l, most);

@@ -1,0 +1,85 @@
+// Left inverses on boundaries that no digits carry over, of layouts without a swizzle, at any size.
+//
+//     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675: digits (9,0,1) i + (0,1,0) j, so (15,245,2):(0,2,1) takes them to i + 2 j
+//
+// The digits below a boundary b of all places add up where least % b + sum of (extent - 1) * (stride % b) is below b. On boundaries that are all so, the digits
+// of a place are sums of the digits of the strides, and R is what takes each stride to its step: one equation a leaf, not one an element. What can follow b, m * b,
+// can follow 1 for the quotients by b. All m with the same quotients are one, the largest of them; where one leaf alone carries, so do all m down to where its
+// quotient grows. A leaf whose step no boundaries so far make needs one that is no larger than its stride.
+// The first list that this order meets is taken. Lists over which digits carry and make up for one another are left to inverse_search.hpp.
+// Definition: docs/algebra.md, D22.
+#pragma once
+
+#include <axe/cute/boundaries.hpp>
+#include <axe/cute/element_at.hpp>
+#include <axe/cute/integer_solutions.hpp>
+#include <axe/cute/right_inverse.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute::detail {
+
+struct carry_free_search {
+  element_search elements;  // its leaves ascend by their strides
+  boundaries bounds{};
+  layout found{};
+
+  /// Do digits carry over m * the last boundary? `next` is the largest smaller m that is worth asking.
+  AXE_FN constexpr bool carries(integer m, integer& next) const {
+    auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
+    integer const least = elements.least / bounds.last();
+    integer reached = least % m;
+    next = with_larger_quotient(least);
+    integer free_alone = m;
+    for (counted_leaf const& d : elements.sorted) {
+      integer const stride = d.stride / bounds.last();
+      integer const rests = (d.extent - 1) * (stride % m);
+      reached += rests;
+      next = larger(next, with_larger_quotient(stride));
+      if (rests >= m) free_alone = smaller(free_alone, with_larger_quotient(stride));
+    }
+    if (reached >= m) next = smaller(next, free_alone);
+    return reached >= m;
+  }
+
+  /// Is there a layout on these boundaries? `missing` is the first leaf whose step they do not make.
+  AXE_FN constexpr bool solves(int& missing, step_budget& steps) {
+    integer_solutions strides(bounds.size() + 1);
+    for (missing = 0; missing < elements.sorted.size(); ++missing) {
+      integer digits[integer_solutions::most]{};
+      bounds.digits_of(elements.sorted[missing].stride, digits);
+      if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
+    }
+    leaf_list digits;
+    bool const too_many = !bounds.leaves(strides.particular, elements.least + elements.span(), digits);
+    found = layout_behind({}, 0, digits, too_many);
+    if (check(found)) return false;
+    found.offset = elements.origin - plain_at(digits, elements.least);
+    return !check(found);
+  }
+
+  AXE_FN constexpr bool find(step_budget& steps) {
+    int missing = 0;
+    if (solves(missing, steps)) return true;
+    if (missing == elements.sorted.size()) return false;
+    integer next = 0;
+    for (integer m = elements.sorted[missing].stride / bounds.last(); m >= 2; m = next) {
+      steps.taken += elements.sorted.size() / 4;
+      if (!steps.take()) return false;
+      if (carries(m, next) || !bounds.push(m * bounds.last())) continue;
+      if (find(steps)) return true;
+      bounds.pop();
+    }
+    return false;
+  }
+};
+
+/// In at most half of the steps; what it takes without an answer is taken from them.
+AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_budget& steps) {
+  step_budget share((steps.allowed - steps.taken) / 2);
+  carry_free_search search{element_search(coalesced(l.leaves), l.offset)};
+  bool const is_found = search.find(share);
+  steps.taken += share.taken;
+  if (is_found) result = search.found;
+  return is_found;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::cute::detail

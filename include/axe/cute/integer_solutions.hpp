@@ -1,0 +1,92 @@
+// Linear equations over the integers, one after another: one solution, and all others as sums of basis vectors.
+//
+//     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
+//     … and r0 + r1 = 1                        r = (2,-1), and no other
+//     … and r0 = 1                             none
+//
+// 64 bits are asked first: where they do not hold what Euclid's steps make, the equations have no answer, and `fits` says so.
+#pragma once
+
+#include <axe/cute/layout.hpp>
+
+namespace axe::inline AXE_NAMESPACE::cute::detail {
+
+/// All integer solutions of the equations so far: particular + every sum of basis vectors. One equation takes at most one vector away.
+struct integer_solutions {
+  static constexpr int most = 26;
+  int unknowns = 0;
+  integer particular[most]{};
+  integer basis[most][most]{};
+  int count = 0;
+  bool fits = true;  // 64 bits held all that was made
+
+  AXE_FN constexpr explicit integer_solutions(int n) : unknowns(n), count(n) {
+    for (int k = 0; k < n; ++k) basis[k][k] = 1;
+  }
+  /// sum += a * b, where 64 bits hold it.
+  AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
+    // Most are so small that no division is needed to know that all fits.
+    using word = axe::detail::stl::uint64_t;
+    constexpr word small = 1 << 28;
+    if (((static_cast<word>(a) + small) | (static_cast<word>(b) + small)) < 2 * small &&
+        sum >> 61 == sum >> 63) {
+      sum += a * b;
+      return;
+    }
+    if (!axe::detail::add_product(sum, a, b) || sum == axe::detail::smallest)
+      fits = false;  // it has no quotient by -1
+  }
+  AXE_FN constexpr integer times(integer const* a, integer const* r) {
+    integer sum = 0;
+    for (int j = 0; j < unknowns; ++j)
+      if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
+    return sum;
+  }
+  /// One more unknown, of which nothing is known.
+  AXE_FN constexpr void grow() {
+    for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
+    ++count;
+    ++unknowns;
+  }
+  AXE_FN constexpr void subtract(integer* from, integer const* what, integer n) {
+    for (int j = 0; j < unknowns; ++j)
+      if (what[j] != 0) accumulate(from[j], -n, what[j]);
+  }
+  /// Demands a . r = value; false when no solution is left, or 64 bits do not hold it. Euclid's steps on the basis leave one vector that a sees, by the greatest common divisor.
+  AXE_FN constexpr bool add(integer const* a, integer value, step_budget& steps) {
+    // What it takes clang of its million steps in a constant expression; so does each of Euclid's.
+    if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
+    integer missing = value;
+    accumulate(missing, -1, times(a, particular));
+    int seen = -1;
+    for (int k = 0; k < count; ++k) {
+      integer g = times(a, basis[k]);
+      if (g == 0) continue;
+      if (seen < 0) {
+        seen = k;
+        continue;
+      }
+      for (integer h = times(a, basis[seen]); g != 0 && fits;) {
+        subtract(basis[seen], basis[k], h / g);
+        for (int j = 0; j < unknowns; ++j) {
+          integer const moved = basis[seen][j];
+          basis[seen][j] = basis[k][j];
+          basis[k][j] = moved;
+        }
+        if (__builtin_is_constant_evaluated()) steps.taken += 1 + unknowns / 2;
+        integer const rest = h % g;
+        h = g;
+        g = rest;
+      }
+    }
+    if (seen < 0 || !fits) return missing == 0 && fits;
+    integer const step = times(a, basis[seen]);
+    if (!fits || missing % step != 0) return false;
+    subtract(particular, basis[seen], -(missing / step));
+    --count;
+    for (int j = 0; j < unknowns; ++j) basis[seen][j] = basis[count][j];
+    return fits;
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::cute::detail

@@ -1,0 +1,206 @@
+// Left inverses of layouts without a swizzle: strides up to 2^24 are drawn and judged by their places, small layouts by every list of boundaries there is.
+#include "support/catch.hpp"
+
+#include "plain.hpp"
+
+#include <axe/cute.hpp>
+
+#include <cstdint>
+#include <random>
+
+namespace {
+
+namespace cute = axe::cute;
+using namespace axe::cute::literals;
+using axe::integer;
+using axe::refusal;
+using axe::rule;
+using plain::mode;
+using plain::number;
+
+/// R(L(i)) = i.
+constexpr bool left(cute::layout const& l, cute::layout const& expected) {
+  cute::layout const r = cute::left_inverse(l);
+  for (integer i = 0; i < cute::size(l); ++i)
+    if (*cute::try_at(r, *cute::try_at(l, i)) != i) return false;
+  return r == expected;
+}
+constexpr rule why(cute::layout const& l) { return cute::try_left_inverse(l).why.which; }
+
+static_assert(left("(2,19):(3684,15)"_cute, "(15,245,2):(0,2,1)"_cute), "3684 = 9 + 245 * 15, 9 is below 15");
+static_assert(left("(5,4):(41,1000003)"_cute, "(41,24390,4):(0,1,5)"_cute), "13 * 3 is below 41");
+static_assert(left("(3,7):(61683633,8)"_cute, "(8,15420915):(-23131361,3)"_cute) &&
+                  cute::left_inverse("(3,64):(36028797018963969,64)"_cute) ==
+                      "(64,1125899906842688):(-1688849860263935,3)"_cute,
+              "one boundary");
+static_assert(left("(7,2,3):(52215,10,366375)"_cute, "(3,17405,7,3):(7,0,1,14)"_cute),
+              "3 divides two of the strides, 52215 nearly the third");
+static_assert(left("(6,2):(31,18)"_cute, "(15,2,6):(1,3,0)"_cute), "what is below 15 counts too");
+static_assert(left("Sw<0,0,1> o 36840 o (2,19):(-3684,15)"_cute,
+                   "Sw<0,0,1> o -4912 o (2,3,5,1238):(0,-984,493,4)"_cute) &&
+                  left("Sw<0,0,1> o 7 o (2,19):(3684,15)"_cute,
+                       "Sw<0,0,1> o -489 o (2,3,5,133):(-2,-491,491,4)"_cute),
+              "7 + 9 and more are not below 15, so the least place is not left aside");
+static_assert(cute::left_inverse("(64000,300):(1000000000015,1000000)"_cute) ==
+                  "(1000000,1000000,64000):(0,64000,1)"_cute,
+              "as many equations as leaves, not as elements");
+static_assert(why("(3,3,8):(183,354,345)"_cute) == rule::cute_no_left_inverse &&
+                  why("(3,6,2):(1765,590,25)"_cute) == rule::cute_no_left_inverse,
+              "places far apart, of 72 and of 36 elements");
+static_assert(why("(4,3,3817981332179508,3):(343,21,0,33)"_cute) == rule::undecided,
+              "a list whose numbers leave 64 bits might be one");
+
+/// Integers r with rows * r = values? By columns: one that a row sees is left, the others go on.
+bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<number> values) {
+  std::vector<std::vector<number>> columns(rows[0].size());
+  for (auto const& row : rows)
+    for (std::size_t k = 0; k < row.size(); ++k) columns[k].push_back(row[k]);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (;;) {
+      std::sort(columns.begin(), columns.end(), [i](auto const& a, auto const& b) {
+        return a[i] != 0 && (b[i] == 0 || std::abs(a[i]) < std::abs(b[i]));
+      });
+      if (columns.size() < 2 || columns[1][i] == 0) break;
+      for (std::size_t k = 1; k < columns.size() && columns[k][i] != 0; ++k)
+        for (number n = columns[k][i] / columns[0][i], j = 0; j < static_cast<number>(rows.size()); ++j)
+          columns[k][static_cast<std::size_t>(j)] -= n * columns[0][static_cast<std::size_t>(j)];
+    }
+    bool const seen = !columns.empty() && columns[0][i] != 0;
+    if (!seen && values[i] != 0) return false;
+    if (!seen) continue;
+    if (values[i] % columns[0][i] != 0) return false;
+    for (number n = values[i] / columns[0][i], j = 0; j < static_cast<number>(rows.size()); ++j)
+      values[static_cast<std::size_t>(j)] -= n * columns[0][static_cast<std::size_t>(j)];
+    columns.erase(columns.begin());
+  }
+  return true;
+}
+
+/// Some layout takes each place to its element, on boundaries from the last one on: by every prime factor.
+bool has_left_inverse(std::map<number, number> const& wanted, std::vector<number> const& bounds = {1}) {
+  number const largest = wanted.rbegin()->first;
+  if (2 * bounds.back() > largest) {
+    std::vector<std::vector<number>> rows;
+    std::vector<number> values;
+    for (auto const& [place, element] : wanted) {
+      rows.emplace_back();
+      for (std::size_t k = 0; k + 1 < bounds.size(); ++k)
+        rows.back().push_back(place % bounds[k + 1] / bounds[k]);
+      rows.back().push_back(place / bounds.back());
+      values.push_back(element);
+    }
+    return has_solution(rows, values);
+  }
+  for (number by = 2; by * bounds.back() <= largest; ++by) {
+    bool prime = true;
+    for (number n = 2; n * n <= by; ++n) prime = prime && by % n != 0;
+    std::vector<number> longer = bounds;
+    longer.push_back(by * bounds.back());
+    if (prime && has_left_inverse(wanted, longer)) return true;
+  }
+  return false;
+}
+
+std::map<number, number> elements_of(mode const& m) {
+  std::map<number, number> at;
+  for (number i = 0; i < plain::size(m); ++i) at[plain::at(m, i)] = i;
+  return at;
+}
+cute::layout layout_of(mode const& m, number offset) {
+  cute::leaf_list leaves;
+  for (plain::leaf const& d : m) leaves.push({d.first, d.second});
+  cute::layout l = cute::detail::of_leaves(leaves);
+  l.offset = offset;
+  return l;
+}
+std::string text(cute::layout const& l) { return cute::to_text(l).c_str(); }
+
+/// What the oracle says of a small layout must be the answer.
+void judge(mode const& m, int& inverted, int& refused) {
+  std::map<number, number> const wanted = elements_of(m);
+  if (static_cast<number>(wanted.size()) < plain::size(m)) return;
+  cute::layout const l = layout_of(m, 0);
+  auto const r = cute::try_left_inverse(l);
+  bool right = has_left_inverse(wanted) == static_cast<bool>(r);
+  if (!r) right = right && r.why.which == rule::cute_no_left_inverse;
+  for (auto const& [place, element] : wanted) right = right && (!r || *cute::try_at(*r, place) == element);
+  if (!right) FAIL_CHECK(text(l));
+  (r ? inverted : refused) += 1;
+}
+
+struct source {
+  std::mt19937_64 engine;
+
+  number pick(number from, number to) {
+    return from + static_cast<number>(engine() % static_cast<std::uint64_t>(to - from + 1));
+  }
+  /// Of any size up to 2^24, or of any number of bits up to 24.
+  number stride(bool by_bits) {
+    if (!by_bits) return pick(1, number{1} << 24);
+    number const bit = number{1} << pick(0, 23);
+    return bit + pick(0, bit - 1);
+  }
+  mode layout(int ranks, number most_extent, bool by_bits, bool both_signs) {
+    mode m;
+    for (number k = pick(1, ranks); k > 0; --k) {
+      number const d = stride(by_bits);
+      m.emplace_back(pick(2, most_extent), both_signs && pick(0, 1) == 0 ? -d : d);
+    }
+    return m;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("every small layout has the answer that every list of boundaries shows") {
+  int inverted = 0;
+  int refused = 0;
+  for (number e = 2; e <= 4; ++e)
+    for (number f = 2; f <= 4; ++f)
+      for (number d = 1; d <= 13; ++d)
+        for (number c = 1; c <= 13; ++c) judge({{e, d}, {f, c}}, inverted, refused);
+  for (number shape = 0; shape < 8; ++shape)
+    for (number strides = 0; strides < 9 * 9 * 9; ++strides)
+      judge({{2 + shape % 2, 1 + strides % 9},
+             {2 + shape / 2 % 2, 1 + strides / 9 % 9},
+             {2 + shape / 4, 1 + strides / 81}},
+            inverted, refused);
+  CHECK(inverted > 2000);
+  CHECK(refused > 300);
+}
+
+TEST_CASE("wide strides are inverted") {
+  struct drawn {
+    int ranks;
+    number most_extent;
+    bool by_bits, both_signs;
+    int inverted, undecided;  // at least, at most
+  };
+  for (drawn const& d : {drawn{3, 8, false, false, 2750, 230}, drawn{4, 6, true, false, 2190, 430},
+                         drawn{4, 6, true, true, 2100, 530}, drawn{2, 40, true, true, 2360, 470}}) {
+    source draw{std::mt19937_64(20261121)};
+    int inverted = 0;
+    int undecided = 0;
+    for (int turn = 0; turn < 3000; ++turn) {
+      mode const m = draw.layout(d.ranks, d.most_extent, d.by_bits, d.both_signs);
+      std::map<number, number> const from_zero = elements_of(m);
+      number const offset = d.both_signs ? draw.pick(0, 100) - from_zero.begin()->first : 0;
+      auto const r = cute::try_left_inverse(layout_of(m, offset));
+      bool const different = static_cast<number>(from_zero.size()) == plain::size(m);
+      bool right = different == (r.why.which != rule::cute_two_elements);
+      if (r) {
+        right = right && cute::size(*r) > from_zero.rbegin()->first + offset;
+        for (auto const& [place, element] : from_zero)
+          right = right && *cute::try_at(*r, place + offset) == element;
+      } else {
+        right = right && (r.why.which == rule::cute_no_left_inverse || r.why.which == rule::undecided ||
+                          r.why.which == rule::cute_two_elements);
+      }
+      if (!right) FAIL_CHECK(text(layout_of(m, offset)));
+      inverted += static_cast<bool>(r);
+      undecided += r.why.which == rule::undecided;
+    }
+    CHECK(inverted >= d.inverted);
+    CHECK(undecided <= d.undecided);
+  }
+}
