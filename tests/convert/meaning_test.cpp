@@ -107,8 +107,39 @@ static_assert([] {
 static_assert([] {
   known_of const k("S[(3,3,5):(1@lane,5@reg,1@reg)]"_axe, "S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe);
   detail::occupied_lanes const five(k.counts, k.needs, 2, 5);
-  detail::late_elements const late(five);
-  return five.enough && late.least() == 6 && late.most_under_way() == 0 && !late.enough();
+  detail::late_elements const late(five, detail::conversion_part(k.counts, 0));
+  return five.enough && late.least() == 6 && late.most_under_way() == 0 && !detail::late_elements_fit(five) &&
+         detail::room_to_pass(five, 0) == 0 && detail::room_to_pass(five, 3) == 8;
+}());
+// Two groups of three lanes have nothing to do with each other.
+static_assert([] {
+  known_of const k("S[(2,3,3):(3@lane,1@lane,1@reg)]"_axe, "S[(2,3,3):(3@lane,1@reg,1@lane)]"_axe);
+  detail::conversion_part const first(k.counts, 0), second(k.counts, 4);
+  return first.holders == 7 && first.readers == 7 && second.holders == 56 && second.readers == 56;
+}());
+// Lane 6 lacks three of the four elements that it can read in two rounds: it has room for one of another lane's.
+static_assert([] {
+  known_of const k("S[6:1@lane]"_axe, "S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane"_axe);
+  detail::occupied_lanes const two(k.counts, k.needs, 2, 2);
+  return detail::room_to_pass(two, 6) == 1 && detail::room_to_pass(two, 0) == 2;
+}());
+// What four lanes gather for each other does not come from outside; what they give to two others does.
+static_assert([] {
+  known_of const among("S[4:1@lane]"_axe, "S[4:1@reg] + R[4:1@lane]"_axe),
+      away("S[4:1@lane]"_axe, "S[4:1@reg] + R[2:8@lane] + 8@lane"_axe);
+  detail::entering_elements const inside(among.source, among.wanted, among.where, among.counts, among.needs),
+      outside(away.source, away.wanted, away.where, away.counts, away.needs);
+  return inside.elements == 0 && outside.elements == 4 && outside.most_straight == 1 &&
+         outside.most_readers == 2 && outside.readers == 0x10100;
+}());
+// Of three elements the two rarest are put into a word that has room for two.
+static_assert([] {
+  detail::gossip::choice c;
+  c.offer(10, 5, 2);
+  c.offer(11, 9, 2);
+  c.offer(12, 7, 2);
+  c.offer(13, 6, 2);
+  return c.size == 2 && c.element[0] == 12 && c.element[1] == 13;
 }());
 // At a pressure of 64/64 one element too many doubles the price; what is dear for long stays below the highest.
 static_assert(detail::negotiation::price(76, 0, 64) == 1100 && detail::negotiation::price(76, 1, 64) == 2200);

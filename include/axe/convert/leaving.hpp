@@ -5,12 +5,13 @@
 //     a lane that reads a lane of S gets at most what that lane held at first, and as much more as slots of S are given to others
 //     in the last round what leaves must arrive too
 //
-// S: the lanes with the most that must leave, D: those with the most that must arrive, each down to every count that occurs; leaving and arriving weigh 1 to 4. Where R
-// rounds cannot make the sum, R is too few. Example: 8x8 halves of 8 lanes, each with one half for each other, take 5 rounds, though every lane has room for 4.
+// S: the lanes with the most that must leave, D: those with the most that must arrive, each down to every count that occurs; leaving and arriving
+// weigh 1 to 4, or one of them nothing. Where R rounds cannot make the sum, R is too few. Example: 8x8 halves of 8 lanes, each with one half for each
+// other, take 5 rounds, though every lane has room for 4.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/convert/under_way.hpp>
+#include <axe/convert/entering.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
@@ -111,7 +112,8 @@ struct leaving_counts {
   }
 
   AXE_FN constexpr bool enough() const {
-    constexpr signed char weights[7][2] = {{1, 1}, {2, 1}, {1, 2}, {3, 1}, {1, 3}, {4, 1}, {1, 4}};
+    constexpr signed char weights[9][2] = {{1, 1}, {2, 1}, {1, 2}, {3, 1}, {1, 3},
+                                           {4, 1}, {1, 4}, {1, 0}, {0, 1}};
     for (int s = 0; s < warp_lanes; ++s)
       for (int d = 0; d < warp_lanes; ++d) {
         bool known = counts.alone[s] == 0 || counts.foreign[d] == 0;
@@ -133,9 +135,10 @@ AXE_PLANNER constexpr int leaving_bound(warp_holding const& source, warp_holding
   if (sub == 1) return bound;
   reach_counts const counts(source, target, where);
   common_needs const needs(target, where);
+  entering_elements const entering(source, target, where, counts, needs);
   for (; bound <= occupied_lanes::most_rounds; ++bound)
     if (occupied_lanes const lanes(counts, needs, sub, bound);
-        lanes.enough && late_elements(lanes).enough() && leaving_counts(lanes).enough())
+        lanes.enough && entering.fit(lanes) && late_elements_fit(lanes) && leaving_counts(lanes).enough())
       break;
   return bound;
 }

@@ -18,6 +18,7 @@
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>
 #include <axe/convert/forward.hpp>
+#include <axe/convert/gossip.hpp>
 #include <axe/convert/leaving.hpp>
 #include <axe/convert/negotiate.hpp>
 #include <axe/convert/shared.hpp>
@@ -109,9 +110,11 @@ AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const
     step_budget share(share_of_steps);
     route_list route;
     step_budget quick(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 16);
+    step_budget forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 16);
     bool const found = (first_start == 0 && find_route(lack, rounds, quick, route)) ||
+                       gossip_route(lack, rounds, first_start, forwards, route) ||
                        negotiate_route(lack, rounds, first_start, share, route);
-    steps.taken += quick.taken + share.taken;
+    steps.taken += quick.taken + forwards.taken + share.taken;
     if (!found) return false;
     bool fits = false;
     for (bool const by_position : {false, true}) {
