@@ -158,9 +158,9 @@ struct pending_offset {
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
-  if (t.on == axis::null || t.n == 0) return true;
+  if (t.n == 0 || t.is_on(axis::null)) return true;
   for (pending_offset& mine : sum)
-    if (mine.on == t.on) {
+    if (t.is_on(mine.on)) {
       mine.add(t.n, start);
       return true;
     }
@@ -171,11 +171,7 @@ AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start)
 AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layout& l) {
   int kept = 0;
   for (pending_offset const& sum : offsets) {
-    if (sum.carries != 0) {
-      in.fail_at(sum.carried_at, rule::offsets_overflow);
-      in.refusal.axes[0] = sum.on;
-      return false;
-    }
+    if (sum.carries != 0) return in.fail_with({rule::offsets_overflow, {sum.carried_at}, {sum.on}});
     if (sum.n == 0) continue;
     ++kept;
     l.offsets.push({sum.n, sum.on});

@@ -128,15 +128,12 @@ struct reader {
   /// No axis has this name: fails, with the one that was meant if a known one is near.
   AXE_FN constexpr bool misspelt(char const* name, int n) {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
-    if (n > 9) {
-      fail(near == axis::null ? rule::axis_name_too_long : rule::misspelt_long_axis, n);
-      refusal.axes[0] = near;
-    } else {
-      fail(near == axis::null ? rule::unknown_axis : rule::misspelt_axis);
-      refusal.axes[0] = detail::pack_axis(name, n, kind::memory);
-      refusal.axes[1] = near;
-    }
-    return false;
+    bool const known = near != axis::null;
+    if (n > 9)
+      return fail_with({known ? rule::misspelt_long_axis : rule::axis_name_too_long, {position, n}, {near}});
+    return fail_with({known ? rule::misspelt_axis : rule::unknown_axis,
+                      {position},
+                      {detail::pack_axis(name, n, kind::memory), near}});
   }
 
   /// `4@lane`, `4`, or `0`: a bare number is on m, a bare 0 on no axis.
