@@ -115,10 +115,10 @@ struct inverse_search {
     return false;
   }
 
-  /// The least places: of 4096 elements by asking each, of more by asking the first 2048 places.
+  /// The least places: by asking the first 2048 of them, or each element where less than one place in eight has one.
   AXE_FN constexpr void look(integer least, step_budget& steps) {
     integer const size = distinct();
-    if (size <= 4096) {
+    if (size <= 4096 && (most - least) / 8 > size) {
       for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
       return;
     }
@@ -203,8 +203,8 @@ struct inverse_search {
         other = one;
       else
         farthest = smaller(most, other.to - one.from);
-    } else if (solves(steps)) {
-      return true;
+    } else if ((known.size() == distinct() || 2 * begin > most) && solves(steps)) {
+      return true;  // all places are known, or no boundary is left
     }
     if (steps.taken > steps.allowed || 2 * begin > most) return false;
     for (integer by = 2; by * begin <= farthest; ++by) {
