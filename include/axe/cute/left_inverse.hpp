@@ -11,11 +11,12 @@
 //     left_inverse(Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608))    Sw<3,0,-9> o -4096 o (64,72,6):(64,1,4096)
 //
 // Where the strides divide one another: digits from stride to stride, what lies between them steps nowhere; an offset that carries into none of them is taken
-// off. Elsewhere boundaries d1 | d2 | … below cosize are looked for, and the strides that solve the linear equations of the elements; CuTe refuses those. Behind a
-// swizzle R is behind none, or behind any that reads and writes bits of the elements. What bits show goes before the others: a right inverse of all elements,
-// digits of two where extents are powers of two, whole periods of the swizzle between the stages of a buffer. Where L reaches each place below a power of two
-// once, bits also show that there is none. R's size is at least cosize(L).
-// Other tables of hundreds of places, and some of dozens at wide strides as (2,19):(3684,15), may need more steps than the default.
+// off. Elsewhere boundaries d1 | d2 | … below cosize are looked for, and the strides that solve linear equations; CuTe refuses those. Without a swizzle those that
+// no digits carry over come first: one equation a leaf, at any size. Then all, with one equation an element. Behind a swizzle R is behind none, or behind any
+// that reads and writes bits of the elements. What bits show goes before the others: a right inverse of all elements, digits of two where extents are powers of
+// two, whole periods of the swizzle between the stages of a buffer. Where L reaches each place below a power of two once, bits also show that there is none. R's
+// size is at least cosize(L).
+// Other tables of hundreds of places may need more steps than the default, wide strides as (6,6,8):(8566153,12351655,11369973) more than there are.
 // Refused: two elements at one place, a negative place, no such layout, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
