@@ -368,8 +368,11 @@ AXE_FN constexpr bool negotiate_route(lacking const& lack, int rounds, int first
       negotiation all(lack, rounds, order, turn);
       if (!all.fits) return false;
       if (order != symmetry_order::none && all.symmetry.size == 1) continue;
-      ++steps.taken;
-      if (all.settle(turn, steps)) {
+      // From the second turn on as many starts as trees are alike: they cost no more than one start of all trees.
+      int const starts = turn == first_start ? 1 : all.symmetry.size;
+      for (int start = 0; start < starts && steps.taken < allowed; ++start) {
+        ++steps.taken;
+        if (!all.settle(turn + 1000 * start, steps)) continue;
         all.write(out);
         return true;
       }
