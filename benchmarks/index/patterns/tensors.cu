@@ -204,13 +204,17 @@ struct gather_rows {
     word picked;
   };
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
-    word const pitch = a.sizes.number<2>() * 2;
     struct vector {
       std::uint16_t elements[8];
     };
-    vector* const p = reinterpret_cast<vector*>(a.data) + (i.block_x * 32 + (i.thread & 31));
-    sink.global(
-        reinterpret_cast<wide*>(reinterpret_cast<char*>(p) + wide{a.picked + (i.thread >> 5)} * pitch));
+    word const elements = a.sizes.number<2>();
+    word const eights = i.block_x * 32 + (i.thread & 31);
+    wide const row = a.picked + (i.thread >> 5);
+    if (for_x86)  // an address of x86-64 multiplies by 2
+      sink.global(reinterpret_cast<wide*>(a.data + (row * elements + wide{eights} * 8)));
+    else
+      sink.global(reinterpret_cast<wide*>(
+          reinterpret_cast<char*>(reinterpret_cast<vector*>(a.data) + eights) + row * (elements * 2)));
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);

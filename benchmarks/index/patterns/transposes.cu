@@ -168,13 +168,18 @@ struct vector_copy {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = t >> 3;
-    word const pitch = a.from.number<2>() * 2;
-    char* const p = reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + (i.block_x * 8 + (t & 7))) +
-                    wide{i.block_y * 128 + row} * pitch;
+    word const eights = i.block_x * 8 + (t & 7);
+    word const elements = a.from.number<2>();
+    wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
+    char* const p =
+        for_x86  // an address of x86-64 multiplies by 2
+            ? reinterpret_cast<char*>(a.in + (wide{i.block_y * 128 + row} * elements + wide{eights} * 8))
+            : reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +
+                  wide{i.block_y * 128 + row} * pitch;
     word const buffer = i.shared + a.stage * 16384;
     word const s = buffer + t * 16;  // 128 bytes a row: 16 a thread, throughout
     each<4>([&](auto r) {
-      sink.global(reinterpret_cast<wide*>(p + wide{pitch} * (32 * decltype(r)::value)));
+      sink.global(reinterpret_cast<wide*>(p + pitch * (32 * decltype(r)::value)));
       sink.template shared<4096 * decltype(r)::value>(s);
     });
   }

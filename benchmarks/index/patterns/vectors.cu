@@ -27,16 +27,19 @@ template <bool Ragged> struct vector_tile {
     word const row = i.block_y * 128 + (i.thread >> 3);
     word const eights = i.block_x * 8 + (i.thread & 7);
     auto const& sizes = a.tensor.sizes;
-    word const pitch = sizes.template number<2>() * 2;
     half_word* const data = a.tensor.data;
-    char* const p = reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
+    word const elements = sizes.template number<2>();
+    wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
+    char* const p = for_x86  // an address of x86-64 multiplies by 2
+                        ? reinterpret_cast<char*>(data + (wide{row} * elements + wide{eights} * 8))
+                        : reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
     int const left = static_cast<int>(sizes.template number<0>()) - static_cast<int>(row);
     int const column = static_cast<int>(eights * 8);
     if (for_x86 && Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
     each<4>([&](auto r) {
       constexpr int down = 32 * decltype(r)::value;
       if (!Ragged || (down < left && column < static_cast<int>(sizes.template number<1>())))
-        sink.global(reinterpret_cast<quad*>(p + wide{pitch} * down));
+        sink.global(reinterpret_cast<quad*>(p + pitch * down));
     });
   }
   template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {

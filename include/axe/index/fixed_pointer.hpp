@@ -118,6 +118,8 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
+/// Addresses of hosts multiply by 2: of elements of two bytes neither strides nor sums are made bytes. Of wider ones a few rows would be more steps than an address multiplies by.
+template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
 /// The first plan of a tensor that is refused, or the last one: of known strides, then of each that is given.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
@@ -230,7 +232,7 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
   template <int Slot> AXE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
     if (steps == 0) return p;
-    if constexpr (detail::is_narrow<Sized, Slot>)
+    if constexpr (detail::is_narrow<Sized, Slot> || detail::counts_elements<T>)
       p += strides.template elements<Slot>() *
            static_cast<detail::stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
     else
@@ -253,53 +255,76 @@ template <class Byte, int Scale> struct block_of<Byte const, Scale> {
 /// 2^Scale bytes, const where Byte is.
 template <class Byte, int Scale> using block = typename block_of<Byte, Scale>::type;
 
-template <class Fixed, int Slot, class Byte, class Strides, class... Sums>
-AXE_INLINE constexpr Byte* add_dynamic(Byte* p, [[maybe_unused]] Strides const& strides,
-                                       sums<Sums...> const& kept) {
-  using plan = typename Fixed::template plan<Slot>;
+/// What the digits of known strides add.
+template <class Fixed, class Byte, class... Sums>
+AXE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+  using plan = typename Fixed::template plan<-1>;
   using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
-  if constexpr (plan::value.registers.count == 0) {
+  if constexpr (plan::value.registers.count == 0)
     return p;
-  } else if constexpr (Slot < 0) {
+  else
     // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
                                    static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
+}
+/// What the digits of one given stride add, in bytes.
+template <class Fixed, int Slot, class Strides, class... Sums>
+AXE_INLINE constexpr stl::uint64_t given_bytes([[maybe_unused]] Strides const& strides,
+                                               [[maybe_unused]] sums<Sums...> const& kept) {
+  using plan = typename Fixed::template plan<Slot>;
+  using index = stl::conditional_t<plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+  if constexpr (plan::value.registers.count == 0) {
+    return 0;
   } else {
     stl::uint64_t const steps = add_plane<plan, index, 0>(kept);
     stl::uint64_t const stride = strides.template bytes<Slot>();
     constexpr int scale = plan::value.scales[0];
-    return p + stride * (steps << scale);
+    return stride * (steps << scale);
   }
 }
-/// What the digits of one stride add to a sum of elements that stays below 2^32.
-template <class Sized, int Slot, class Strides, class... Sums>
-AXE_INLINE constexpr stl::uint32_t add_narrow(stl::uint32_t sum, [[maybe_unused]] Strides const& strides,
-                                              [[maybe_unused]] sums<Sums...> const& kept) {
-  using plan = sized_plan<Slot, 1, Sized, Sums...>;
-  if constexpr (plan::value.registers.count == 0) {
+/// On hosts a mask overwrites the register: what shifts it alone is computed before what masks it.
+template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
+  if constexpr (counts_as_host)
+    return masks_registers(Fixed::template plan<-1>::value) &&
+           !(masks_registers(Fixed::template plan<Slot>::value) || ...);
+  else
+    return false;
+}
+/// What the digits of one stride (Slot < 0: of all known ones) add to a sum of elements. In 32 bits: where they are proved to stay there.
+template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
+AXE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
+                                      [[maybe_unused]] sums<Sums...> const& kept) {
+  constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);  // what a stride is counted in, where it is known
+  using plan = sized_plan<Slot, bytes, Sized, Sums...>;
+  constexpr bool in_32_bits = sizeof(Sum) == 4;
+  if constexpr (plan::value.registers.count == 0 || (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
     return sum;
   } else {
-    stl::uint32_t const steps = add_plane<plan, stl::uint32_t, 0>(kept);
+    using index = stl::conditional_t<in_32_bits || plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+    Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (Slot < 0)
       return sum + (steps << scale);
-    else if constexpr (is_narrow<Sized, Slot>)
-      return (steps << scale) * static_cast<stl::uint32_t>(strides.template elements<Slot>()) + sum;
     else
-      return sum;
+      return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
   }
 }
 template <class Fixed, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
 AXE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
                                            indices<Slot...>) {
-  if constexpr (slot_span<Sized>::any()) {
-    stl::uint32_t sum = add_narrow<Sized, -1>(0, strides, kept);
-    ((sum = add_narrow<Sized, Slot>(sum, strides, kept)), ...);
+  constexpr bool narrow = slot_span<Sized>::any();
+  if constexpr (narrow || counts_elements<T>) {
+    stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
+    sum = add_elements<T, Sized, -1>(sum, strides, kept);
+    ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
     p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
-    ((p = is_narrow<Sized, Slot> ? p : add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
+    if constexpr (narrow) ((p += is_narrow<Sized, Slot> ? 0 : given_bytes<Fixed, Slot>(strides, kept)), ...);
+  } else if constexpr (given_before_known<Fixed, Slot...>()) {
+    stl::uint64_t const given = (stl::uint64_t{0} + ... + given_bytes<Fixed, Slot>(strides, kept));
+    p = add_known<Fixed>(p, kept) + given;
   } else {
-    p = add_dynamic<Fixed, -1>(p, strides, kept);
-    ((p = add_dynamic<Fixed, Slot>(p, strides, kept)), ...);
+    p = add_known<Fixed>(p, kept);
+    ((p += given_bytes<Fixed, Slot>(strides, kept)), ...);
   }
   return p;
 }

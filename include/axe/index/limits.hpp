@@ -27,8 +27,13 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && (Decided >> D & 1) == 0;
 
+/// What is left along dimension D. Hosts keep it negated: x86-64 has the sign of coordinate - extent from the subtraction and compares nothing with 0.
 template <int D> struct left_along {
   int n;
+
+  AXE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
+  /// Is there an element `step` further on?
+  AXE_INLINE constexpr bool holds(int step) const { return counts_as_host ? n < -step : step < n; }
 };
 
 /// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
@@ -59,9 +64,9 @@ template <class Partition, unsigned Decided, int D, class Sized>
 AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
   if constexpr (moves<Partition, D, Decided>)
     // Expected to be outside: nothing moves away, what is inside stands behind a jump.
-    return AXE_EXPECTED(inside, false) ? left_of<D>(sizes, coordinate) : 0;
+    return AXE_EXPECTED(inside, false) ? left_along<D>::kept(left_of<D>(sizes, coordinate)) : 0;
   else
-    return inside;
+    return left_along<D>::kept(inside);
 }
 
 }  // namespace detail
@@ -85,12 +90,12 @@ struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::left_al
       : detail::left_along<D>{detail::left_where<Partition, Decided, D>(inside, sizes, coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     if constexpr (detail::moves<Partition, Dimension, Decided>)
-      return static_cast<int>(Partition::template step<R, Dimension>) <
-             static_cast<detail::left_along<Dimension> const&>(*this).n;
+      return static_cast<detail::left_along<Dimension> const&>(*this).holds(
+          static_cast<int>(Partition::template step<R, Dimension>));
     else if constexpr (((D != Dimension && detail::moves<Partition, D, Decided>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
-      return 0 < static_cast<detail::left_along<Dimension> const&>(*this).n;
+      return static_cast<detail::left_along<Dimension> const&>(*this).holds(0);
   }
 };
 

@@ -159,6 +159,19 @@ inline constexpr bool addresses_scale = true;
 inline constexpr bool addresses_scale = false;
 #endif
 
+/// Does a plan mask a register as it is evaluated?
+AXE_FN constexpr bool masks_registers(address_plan const& plan) {
+  for (planned_register const& r : plan.registers) {
+    if (r.plan.form == evaluation::products)
+      for (product_term const& p : r.plan.products)
+        if (p.field != 0) return true;
+    if (r.plan.form == evaluation::diagonals)
+      for (diagonal_term const& d : r.plan.diagonals)
+        if (d.mask != 0) return true;
+  }
+  return false;
+}
+
 /// What it costs to shift a plane's sum and to add it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
