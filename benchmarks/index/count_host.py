@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Counts by callgrind the x86-64 instructions that every index pattern executes on the host, by hand and by axe, and compares them.
 
-    count_host.py --program host_patterns            a table; exit code 1 where axe executes more than the hand-written form, 77 where there is no valgrind
+    count_host.py --program host_patterns            a table; exit code 1 where axe executes more than the hand-written form and it is not known, 77 where there is no valgrind
     count_host.py … --json                           one object a pattern: {"pattern": …, "hand": n, "axe": n}
 
-Units: instructions for 64 threads each of the first and the last block of every launch of a pattern, calls included. The program is benchmarks/index/host.cpp.
+Units: instructions for 64 threads each of the first and the last block of every launch of a pattern, calls included. The program is benchmarks/index/host.cpp, which says what compiled it.
 """
 import argparse
 import json
@@ -14,6 +14,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+# Where axe's form executes more, by what compiled it: counted and printed, not held. docs/index.md, "Host code", says why.
+KNOWN = {
+    "g++ 12": {"vectors_ragged"},
+    "clang 19": {"vectors_ragged", "vectors_with_tail"},
+}
 
 FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")
 
@@ -68,9 +74,10 @@ def main():
         for name, forms in sorted(found.items()):
             print(f"{name:<22}{forms['hand']:>10}{forms['axe']:>10}{'  more' if name in worse else ''}")
         print(f"{len(found)} patterns: axe executes more than the hand-written form in {len(worse)}")
-    for name in worse:
+    unknown = [name for name in worse if name not in KNOWN.get(done.stdout.strip(), set())]
+    for name in unknown:
         print(f"{name}: axe executes {found[name]['axe']} instructions, hand {found[name]['hand']}", file=sys.stderr)
-    sys.exit(1 if worse or not found or any(0 in forms.values() for forms in found.values()) else 0)
+    sys.exit(1 if unknown or not found or any(0 in forms.values() for forms in found.values()) else 0)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 // The patterns as host code, run for threads of all launches. count_host.py runs this under callgrind and counts what each form executes.
 #include "host_forms.hpp"
 
+#include <cstdio>
+
 namespace pattern {
 
 template <class Pattern> bool check(char const*) {
@@ -24,4 +26,11 @@ template <class Pattern> bool check(char const*) {
 #include "patterns/transposes.cu"
 #include "patterns/vectors.cu"
 
-int main() {}
+/// Which compiler wrote this: count_host.py knows some patterns by it.
+int main() {
+#if defined(__clang__)
+  std::printf("clang %d\n", __clang_major__);
+#else
+  std::printf("g++ %d\n", __GNUC__);
+#endif
+}

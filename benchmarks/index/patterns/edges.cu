@@ -20,11 +20,12 @@ struct ragged_tile {
     word const row = i.block_y * 64 + (i.thread >> 5);
     word const column = i.block_x * 32 + (i.thread & 31);
     word const pitch = a.sizes.number<2>() * 4;
-    int const left =
-        column < a.sizes.number<1>() ? static_cast<int>(a.sizes.number<0>()) - static_cast<int>(row) : 0;
+    int const left = column < a.sizes.number<1>()
+                         ? left_by_hand(static_cast<int>(a.sizes.number<0>()), static_cast<int>(row))
+                         : 0;
     char* const p = reinterpret_cast<char*>(a.data + column) + wide{row} * pitch;
     each<8>([&](auto r) {
-      if (8 * decltype(r)::value < left)
+      if (holds(left, 8 * decltype(r)::value))
         sink.global(reinterpret_cast<word*>(p + wide{pitch} * (8 * decltype(r)::value)));
     });
   }

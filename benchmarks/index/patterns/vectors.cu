@@ -33,12 +33,12 @@ template <bool Ragged> struct vector_tile {
     char* const p = for_x86  // an address of x86-64 multiplies by 2
                         ? reinterpret_cast<char*>(data + (wide{row} * elements + wide{eights} * 8))
                         : reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
-    int const left = static_cast<int>(sizes.template number<0>()) - static_cast<int>(row);
+    int const left = left_by_hand(static_cast<int>(sizes.template number<0>()), static_cast<int>(row));
     int const column = static_cast<int>(eights * 8);
     if (for_x86 && Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
     each<4>([&](auto r) {
       constexpr int down = 32 * decltype(r)::value;
-      if (!Ragged || (down < left && column < static_cast<int>(sizes.template number<1>())))
+      if (!Ragged || (holds(left, down) && column < static_cast<int>(sizes.template number<1>())))
         sink.global(reinterpret_cast<quad*>(p + pitch * down));
     });
   }
@@ -149,24 +149,24 @@ struct vectors_with_tail {
   template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word* const data = a.tensor.data;
     word const x = i.block_x * 512 + i.thread;  // fours
-    int const left = static_cast<int>(a.tensor.sizes.number<0>()) - static_cast<int>(x * 4);
+    int const left = left_by_hand(static_cast<int>(a.tensor.sizes.number<0>()), static_cast<int>(x * 4));
     quad* const p = reinterpret_cast<quad*>(data) + x;
     each<2>([&](auto v) {
       constexpr int first = 1024 * decltype(v)::value;
       quad* const at = p + first / 4;
       auto const tail = [&] {
         each<3>([&](auto k) {  // the fourth is outside
-          if (first + decltype(k)::value < left) sink.global(&at->words[decltype(k)::value]);
+          if (holds(left, first + decltype(k)::value)) sink.global(&at->words[decltype(k)::value]);
         });
       };
       // Which branch stands first decides between predicates and jumps, differently in the two optimisers.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-      if (first + 3 < left)
+      if (holds(left, first + 3))
         sink.global(at);
       else
         tail();
 #else
-      if (first + 3 >= left)
+      if (!holds(left, first + 3))
         tail();
       else
         sink.global(at);
