@@ -73,11 +73,10 @@ struct copy_plan {
   bool to_by_element = false;
   layout addresses{};  // (accesses along each mode) -> thread that names the address, issue on reg
   layout partition{};  // (elements along each mode) -> thread that holds it, register
-  list<register_digit, most_modes>
-      of_value{};  // registers of a thread: from a value of an access to the next
-  list<register_digit, most_modes> of_issue{};  // and from an issue to the next
-  list<iter, capacity::replicas>
-      stores_once{};  // of several threads that hold one element the first stores it
+  // Registers of a thread: from a value of an access to the next, and from an issue to the next.
+  list<register_digit, most_modes> of_value{}, of_issue{};
+  // Of several threads that hold one element the first stores it.
+  list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};  // of tma: there are no modes, one thread issues the boxes
 

@@ -27,8 +27,8 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  layout a{}, b{},
-      c{};  // (m, k), (k, n), (m, n) repetitions to the first register, or column of tensor memory
+  // (m, k), (k, n), (m, n) repetitions to the first register, or column of tensor memory.
+  layout a{}, b{}, c{};
   shared_operand_plan a_shared{}, b_shared{};  // of operands in shared memory; rows of B are its columns
   candidate_list<mma_instruction> candidates{};
 

@@ -52,8 +52,8 @@ struct reduce_plan {
   lane_fold by = lane_fold::shuffles;                     // how the lanes fold
   candidate_list<lane_fold> candidates{};                 // of that; none where no lane folds
   list<shared_digit, capacity::shards> through_shared{};  // empty: no shared memory
-  list<lane_round, capacity::shards>
-      writers{};         // digits that are 0 in threads that write: `extent` values, `divisor` apart
+  // Digits that are 0 in threads that write: `extent` values, `divisor` apart.
+  list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // in shared memory, elements
   integer ctas = 1;      // of a cluster, folded last
 
