@@ -52,9 +52,7 @@ template <integer Constant, class... Parts> struct coordinate_sum;
 template <integer Constant> struct coordinate_sum<Constant> {
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
 };
-/// Aligned so that no two parts share a word of 64 bits: clang 16 would return that word and compute with it.
-template <integer Constant, class First, class... Rest>
-struct alignas(8) coordinate_sum<Constant, First, Rest...> {
+template <integer Constant, class First, class... Rest> struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
