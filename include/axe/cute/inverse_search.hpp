@@ -129,9 +129,11 @@ struct inverse_search {
       if (e >= 0) known.push({p, e});
     }
   }
+  /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a given number of steps.
   AXE_FN constexpr void know(known_place const& one, step_budget& steps) {
+    int const room = like.swizzle.none() ? known.capacity : 64;
     steps.taken += leaves.size();
-    if (known.size() == known.capacity) {
+    if (known.size() == room) {
       if (one.place > known.back().place) return;
       known.pop();
     }
