@@ -27,7 +27,7 @@ struct planned_side {
   bool by_element;
   memory_space space;
 };
-AXE_PLANNER constexpr planned_side side_of(copy_plan const& plan, copy_end end) {
+AXE_PLANNER constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
   return end == copy_end::from ? planned_side{"from", plan.from, plan.from_by_element, plan.from_space}
                                : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
 }
@@ -40,7 +40,7 @@ struct copy_accesses {
 };
 
 AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end end) {
-  planned_side const planned = side_of(plan, end);
+  planned_side const planned = planned_side_of(plan, end);
   layout const& side = planned.where;
   copy_accesses out;
   out.where.swizzle = side.swizzle;
@@ -99,7 +99,7 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
 
 /// Do threads access this memory on that side?
 AXE_PLANNER constexpr bool accesses(copy_plan const& plan, copy_end end, memory_space space) {
-  return side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
+  return planned_side_of(plan, end).space == space && plan.instruction != copy_instruction::tma;
 }
 
 }  // namespace detail

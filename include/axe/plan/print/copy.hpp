@@ -62,7 +62,7 @@ template <class Out> AXE_FN constexpr void print_hint(Out& out, copy_plan const&
 
 /// Where an access begins on a side in memory, in elements; of registers nothing.
 template <class Out> AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
-  planned_side const planned = side_of(plan, end);
+  planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
   layout const& side = planned.where;
   out.put("\n  ");
@@ -104,7 +104,7 @@ template <class Out>
 AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end end, bool& first) {
   auto const begin = [&] {
     out.put(first ? "\n  " : "; ");
-    out.put(side_of(plan, end).name);
+    out.put(planned_side_of(plan, end).name);
     out.put(": ");
     first = false;
   };
