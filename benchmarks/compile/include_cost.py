@@ -4,9 +4,9 @@
     include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE] [--write FILE] [--at-most 0.15]
 
 Each measurement is one whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`, in seconds of CPU
-time (user and system) of all its processes. The runs of a round are interleaved, empty file and headers in turn, so that a busy machine disturbs
-all of them alike; the median of the rounds counts, and the cost is the median of the differences to the empty file of the same
-round. Everything is C++20. --write makes a page of the figures, as benchmarks/results/ keeps them.
+time (user and system) of all its processes. The runs of a round are interleaved, empty file and headers in turn, so that
+a busy machine disturbs all of them alike; the median of the rounds counts, and the cost is the median of the differences
+to the empty file of the same round. Everything is C++20. --write makes a page of the figures, as benchmarks/results/ keeps them.
 Under g++ and clang CuTe's headers get CUDA's beside them, which they need; one that does not compile has no cost.
 
 The JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header": "axe/axe.hpp",

@@ -121,7 +121,9 @@ def page(rows, arguments):
         "What an operation costs to compile",
         f"Microseconds of CPU time (user and system) an operation, over a source that has its operands alone: {arguments.count} distinct operations a "
         f"source, the least of {arguments.rounds} rounds of each (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). `layout` is such an operand "
-        "itself, written down once; `all` is the mean of the others, with the ratio of the sums (carriers: of the operations that have one). CuTe's expression for each is in `benchmarks/compile/operations.py`.", "./run bench operations --write benchmarks/results/operation_cost.md",
+        "itself, written down once; `all` is the mean of the others, with the ratio of the sums (carriers: of the operations that have one). "
+        "CuTe's expression for each is in `benchmarks/compile/operations.py`.",
+        "./run bench operations --write benchmarks/results/operation_cost.md",
         ["compiler", "operation", "values", "carriers", "CuTe", "CuTe / values", "CuTe / carriers"], lines)
 
 

@@ -252,6 +252,14 @@ TEST_CASE("inverses of swizzled tiles") {
   }
 }
 
+TEST_CASE("sparse places behind a swizzle are refuted in the steps that are allowed") {
+  for (char const* one :
+       {"Sw<3,1,6> o 0 o (9,4,16,2):(3540,722,4,2)", "Sw<3,2,3> o 0 o (2,16,5):(188,22,4000)"}) {
+    INFO(one);
+    CHECK(try_left_inverse(parse(one)).why.which == rule::cute_no_left_inverse);
+  }
+}
+
 TEST_CASE("wider elements of large tiles") {
   CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) == parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
   CHECK(try_upcast(parse("Sw<3,0,-3> o 0 o (256,1024):(1024,1)"), 2).why ==

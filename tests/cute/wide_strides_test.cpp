@@ -204,11 +204,3 @@ TEST_CASE("wide strides are inverted") {
     CHECK(undecided <= d.undecided);
   }
 }
-
-TEST_CASE("sparse places behind a swizzle are refuted in the steps that are allowed") {
-  for (char const* one :
-       {"Sw<3,1,6> o 0 o (9,4,16,2):(3540,722,4,2)", "Sw<3,2,3> o 0 o (2,16,5):(188,22,4000)"}) {
-    INFO(one);
-    CHECK(cute::try_left_inverse(cute::parse(one)).why.which == rule::cute_no_left_inverse);
-  }
-}

@@ -4,8 +4,9 @@
     gcc.kind                                 "gcc", "clang" or "nvcc": from what the program says of itself
     gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
-`cpu` is what the compiler and the programs that it started took of a processor, user and system together, in seconds: a busy
-machine changes it little, and of the two the kernel counts only the sum exactly. nvcc stops after PTX: its front end has then read the device code.
+`cpu` is what the compiler and the programs that it started took of a processor, user and system together, in
+seconds: a busy machine changes it little, and of the two the kernel counts only the sum exactly. nvcc stops after PTX:
+its front end has then read the device code.
 """
 
 import collections
