@@ -123,6 +123,14 @@ static_assert([] {
   detail::occupied_lanes const two(k.counts, k.needs, 2, 2);
   return detail::room_to_pass(two, 6) == 1 && detail::room_to_pass(two, 0) == 2;
 }());
+// Lanes 0 and 3 read a lane for which they, too, hold something for others; lanes 1 and 2 hold for those whose holders they do not read.
+static_assert([] {
+  known_of const k("S[(2,2,2):(2@lane,1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,1@reg,2@lane)]"_axe);
+  detail::occupied_lanes const three(k.counts, k.needs, 2, 3);
+  detail::passing_on const p(three);
+  return p.holders_room == 16 && p.between == 8 && p.room == 128 && p.late == 0 && p.straight[1] == 6 &&
+         p.straight[0] == 6 && p.most(0) == 12 && p.most(1) == 14 && p.fit();
+}());
 // What four lanes gather for each other does not come from outside; what they give to two others does.
 static_assert([] {
   known_of const among("S[4:1@lane]"_axe, "S[4:1@reg] + R[4:1@lane]"_axe),
@@ -210,6 +218,11 @@ TEST_CASE("the same at run time") {
                by_slot = "S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe;
   CHECK(plan_convert(by_lane, by_slot, 16).shuffle_bound == 6);
   CHECK(plan_convert(by_lane, by_slot, 16).shuffles() == 6);
+  // Room for all that is late, but half of it in lanes that neither pass on what they read nor read what they could pass on.
+  layout const crossed = "S[(2,8,8,2,2):(1@lane,4@lane,2@reg,16@reg,2@lane)]"_axe;
+  layout const turned_over = "S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)]"_axe;
+  CHECK(plan_convert(crossed, turned_over, 8).shuffle_bound == 6);
+  CHECK(plan_convert(crossed, turned_over, 8).shuffles() == 6);
   // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <axe/convert/entering.hpp>
+#include <axe/convert/passing_on.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
@@ -138,7 +139,8 @@ AXE_PLANNER constexpr int leaving_bound(warp_holding const& source, warp_holding
   entering_elements const entering(source, target, where, counts, needs);
   for (; bound <= occupied_lanes::most_rounds; ++bound)
     if (occupied_lanes const lanes(counts, needs, sub, bound);
-        lanes.enough && entering.fit(lanes) && late_elements_fit(lanes) && leaving_counts(lanes).enough())
+        lanes.enough && entering.fit(lanes) && late_elements_fit(lanes) && all_is_passed_on(lanes) &&
+        leaving_counts(lanes).enough())
       break;
   return bound;
 }

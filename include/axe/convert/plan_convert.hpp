@@ -8,8 +8,8 @@
 // Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the warp, convert/schedule.hpp. Where these take more
 // shuffles than the bound, routes in which lanes pass on what they read are searched, in the steps allowed: convert/route.hpp, and at run time
 // convert/gossip.hpp and convert/negotiate.hpp. A lane takes an element from itself where it holds a copy. Slot bits that both layouts treat alike
-// are repeats of one exchange. `shuffle_bound` is what no plan can go below (convert/bound.hpp; at run time occupied.hpp, entering.hpp, under_way.hpp
-// and leaving.hpp as well); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
+// are repeats of one exchange. `shuffle_bound` is what no plan can go below (convert/bound.hpp; at run time occupied.hpp, entering.hpp, under_way.hpp,
+// passing_on.hpp and leaving.hpp as well); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
 // Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one
 // register, out of steps on the way through shared memory (50,000 addresses by default: allow more for tiles of more than 20,000 elements).
 // Definition: docs/algebra.md, D21.
