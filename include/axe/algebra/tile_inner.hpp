@@ -9,7 +9,7 @@
 // Source: the Axe paper, Appendix D, with the roles exchanged.
 #pragma once
 
-#include <axe/algebra/tile_outer.hpp>
+#include <axe/algebra/factor.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -58,6 +58,8 @@ AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t,
     if (!quotients) return quotients.why;
     sigma = *quotients;
   }
+  outcome<layout> cut;
+  if (cut_factor(t, *known, s, false, sigma, {}, cut.value)) return cut;
   shape const s_outer = shape_of(s.outer);
   shape const s_b = shape_of(s.inner);
   auto const check_answer = [&](outcome<layout> const& b) {
