@@ -223,6 +223,11 @@ TEST_CASE("the same at run time") {
   layout const turned_over = "S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)]"_axe;
   CHECK(plan_convert(crossed, turned_over, 8).shuffle_bound == 6);
   CHECK(plan_convert(crossed, turned_over, 8).shuffles() == 6);
+  // The same with two copies of each element: a lane holds no more for others by that.
+  layout const copied = "S[(2,4,4,8,2):(4@lane,1@lane,1@reg,4@reg,8@lane)] + R[2:16@lane]"_axe;
+  layout const spread_out = "S[(2,4,4,4,2,2):(1@lane,2@reg,8@lane,2@lane,8@reg,1@reg)]"_axe;
+  CHECK(plan_convert(copied, spread_out, 8).shuffle_bound == 6);
+  CHECK(plan_convert(copied, spread_out, 8).shuffles() == 6);
   // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);

@@ -6,6 +6,7 @@
 //
 // A late element comes through a lane between, whose room it takes; or in a detour, which has c places; or, in three rounds or more, through two lanes
 // that hold something, and takes room in both. With the fewest late elements for every number of detours, one of these numbers must do.
+// Only asked where each element is lacked by one lane: what several lack is passed on for all of them at once.
 //
 // Example: S[(2,8,8,2,2):(1@lane,4@lane,2@reg,16@reg,2@lane)] to S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)], 8 bits, takes 6
 // rounds. Lanes hold for eight lanes, two bytes each, and half of them hold for one group of eight and lack what the lanes of another hold. In five
@@ -46,7 +47,7 @@ struct passing_on {
     }
   }
 
-  /// The fullest words that a lane can read straight.
+  /// The fullest words that a lane can read straight, as if no two lanes held the same.
   AXE_FN constexpr void read(short const (&chunk)[warp_lanes], int lacks) {
     int words[5]{};
     for (short n : chunk) {
@@ -54,12 +55,12 @@ struct passing_on {
       if (n % sub > 0) ++words[n % sub];
     }
     int left = rounds;
-    for (int n = sub; n > 0; --n) {
-      int const taken = words[n] < left ? words[n] : left;
-      straight[n] += taken;
-      lacks -= taken * n;
-      left -= taken;
-    }
+    for (int n = sub; n > 0; --n)
+      for (; words[n] > 0 && left > 0 && lacks > 0; --words[n], --left) {
+        int const brings = n < lacks ? n : lacks;
+        ++straight[brings];
+        lacks -= brings;
+      }
     straight[0] += left;
     late += lacks;
   }
@@ -84,9 +85,9 @@ struct passing_on {
   }
 };
 
-/// Is there a way for all that is late? Only asked where each element is held by one lane and lacked by one.
+/// Is there a way for all that is late?
 AXE_PLANNER constexpr bool all_is_passed_on(occupied_lanes const& lanes) {
-  return !one_to_one(lanes.counts) || passing_on(lanes).fit();
+  return lanes.needs.most_readers > 1 || passing_on(lanes).fit();
 }
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

@@ -40,16 +40,6 @@ struct conversion_part {
   }
 };
 
-/// Is each element that is needed held by one lane and lacked by one?
-AXE_PLANNER constexpr bool one_to_one(reach_counts const& counts) {
-  int sent = 0, lacked = 0;
-  for (int l = 0; l < warp_lanes; ++l) {
-    sent += counts.alone[l];
-    lacked += counts.foreign[l];
-  }
-  return sent == lacked;
-}
-
 /// What a lane can pass on.
 AXE_PLANNER constexpr int room_to_pass(occupied_lanes const& lanes, int lane) {
   int const all = lanes.sub * lanes.rounds, must_leave = lanes.counts.alone[lane],
@@ -145,13 +135,15 @@ struct late_elements {
 
 /// Is there time and room for all that is late?
 AXE_PLANNER constexpr bool late_elements_fit(occupied_lanes const& lanes) {
-  if (!one_to_one(lanes.counts)) return true;
-  int room = 0;
+  int sent = 0, lacked = 0, room = 0;
   register_word readers = 0;
   for (int l = 0; l < warp_lanes; ++l) {
+    sent += lanes.counts.alone[l];
+    lacked += lanes.counts.foreign[l];
     room += room_to_pass(lanes, l);
     if (lanes.counts.foreign[l] > 0) readers |= register_word{1} << l;
   }
+  if (sent != lacked) return true;
   while (readers != 0) {
     conversion_part const part(lanes.counts, lowest(readers));
     late_elements const elements(lanes, part);
