@@ -140,7 +140,8 @@ macro(axe_kernel_tests)
     add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
       DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all} COMMENT "axe of ${name} in one header" VERBATIM)
     add_custom_target(${name}_one_header ALL DEPENDS ${one})
-    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile --arch ${arg_RUNS} --default-device --single axe_one.hpp
+    list(TRANSFORM arg_ARCHITECTURES PREPEND "--arch;" OUTPUT_VARIABLE targets)
+    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile ${targets} --default-device --single axe_one.hpp
       --include ${CMAKE_CURRENT_BINARY_DIR}/one --include ${AXE_CUDA_INCLUDE} --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
   endif()
 endmacro()

@@ -3,6 +3,8 @@
 // The oracle asks the map alone: the elements at (thread, reg), by axe::elements, for each pair; nothing of the partition is used.
 #include "../support/catch.hpp"
 
+#include <axe/cuda/element.hpp>
+#include <axe/cuda/fragment.hpp>
 #include <axe/index/owned.hpp>
 #include <axe/map/elements.hpp>
 #include <axe/notation/print.hpp>
@@ -63,6 +65,18 @@ TEST_CASE("fragments of one warp") {
   hold<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<16, 16>>(32, lane_place);
   hold<carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, extents<16, 8>>(32, lane_place);
 }
+
+/// The sum of 100 * row + column over a lane's registers of a fragment, by its elements.
+constexpr unsigned sum_of_elements(unsigned lane) {
+  fragment<unsigned, carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>, extents<8, 16>> registers{};
+  for_each_element(registers, lane,
+                   [](auto e) { e.store(100 * e.template coordinate<0>() + e.template coordinate<1>()); });
+  unsigned sum = 0;
+  for_each_element(registers, lane, [&](auto e) { sum += e.load(); });
+  return sum;
+}
+static_assert(sum_of_elements(0) == 0 + 1 + 8 + 9);
+static_assert(sum_of_elements(5) == 4 * 100 + 2 + 3 + 10 + 11, "row 1, columns 2, 3 and 8 further");
 
 TEST_CASE("a warpgroup's accumulator, and threads by rows") {
   hold<carrier<"S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<64, 128>>(

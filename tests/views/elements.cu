@@ -26,6 +26,19 @@ extern "C" __global__ void labelled(input in, output out) {
   });
 }
 
+/// A causal mask over an accumulator: each register by its coordinates, 1000 * i + j on and below the diagonal, 0 above.
+extern "C" __global__ void masked(output out) {
+  axe::fragment<float, accumulator, accumulator_tile> c;
+  axe::for_each_element(c, threadIdx.x, [](auto e) {
+    e.store(1000.0f * static_cast<float>(e.template coordinate<0>()) +
+            static_cast<float>(e.template coordinate<1>()));
+  });
+  axe::for_each_element(c, threadIdx.x, [](auto e) {
+    if (e.template coordinate<1>() > e.template coordinate<0>()) e.store(0 * e.load());
+  });
+  out.tile<64, 32>(axe::block_y(), axe::block_x()).mine<accumulator>(threadIdx.x).store_from(c);
+}
+
 /// Where each of 256 threads stands, and the sum of a scope's numbers by a barrier of its own.
 extern "C" __global__ void standing(unsigned* out, unsigned device) {
   using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;

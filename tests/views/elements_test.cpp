@@ -30,6 +30,18 @@ TEST_CASE("an element knows its coordinate in the tensor and in the tile") {
     }
 }
 
+TEST_CASE("an element of a fragment knows its coordinate in the tile") {
+  for (char const* target : targets)
+    for (auto const& [rows, columns] : {std::pair{64, 32}, {61, 27}}) {
+      machine::device device;
+      machine::module program = machine::load(text_of("elements", target), device);
+      floats out(device, rows, columns, columns + 5);
+      program.launch("masked", blocks(1, 1), {128}, {}, 0, {out.view<output>()}, options_for(target));
+      CAPTURE(target, rows, columns);
+      CHECK(out.wrong([](int i, int j) { return j > i ? 0.0f : static_cast<float>(1000 * i + j); }) == 0);
+    }
+}
+
 TEST_CASE("where a thread stands in its block") {
   for (char const* target : targets) {
     machine::device device;

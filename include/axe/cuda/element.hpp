@@ -1,9 +1,10 @@
-// element: one register's element of a piece: its logical coordinate and its storage together.
+// element: one register's element of a piece or of a fragment: its logical coordinate and its storage together.
 //
 //     axe::for_each_element(from, [&](auto e) { if (e.inside()) e.store(e.load() + bias.load(e.register_number)); });
 //     auto const e = from.element(axe::constant<3>{});
 //     e.coordinate<0>(), e.coordinate<1>()      where in the tensor (global) or in the tile (shared) it is, as numbers
 //     to.element(e)                             the element of the same register in another piece of the partition
+//     axe::for_each_element(c, lane, [&](auto e) { e.store(e.load() + e.coordinate<0>()); });      of a fragment, for a thread of its partition
 //
 // Registers are constants, so that elements are; a run-time loop over registers would put them into local memory. A coordinate is computed where it is asked for: with
 // the address, whose parts it shares.
@@ -42,6 +43,35 @@ AXE_FN constexpr void visit_elements(Piece const& piece, Visit const& visit, ind
 AXE_CALLS_BACK template <class Piece, class Visit>
 AXE_FN constexpr void for_each_element(Piece const& piece, Visit const& visit) {
   detail::visit_elements(piece, visit, detail::indices_to<Piece::size>{});
+}
+
+/// Register R of a fragment that `thread` has, by reference. Coordinates count in the fragment's tile; nothing of it is outside.
+template <class Fragment, int R> struct fragment_element {
+  using value_type = typename Fragment::value_type;
+  static constexpr int number = R;
+  static constexpr constant<R> register_number{};
+  Fragment& fragment;
+  unsigned thread;
+
+  /// Coordinate D of the element.
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return Fragment::template coordinate<D>(register_number, thread);
+  }
+  AXE_FN constexpr value_type load() const { return fragment[register_number]; }
+  AXE_FN constexpr void store(value_type const& value) const { fragment[register_number] = value; }
+};
+
+namespace detail {
+AXE_CALLS_BACK template <class Fragment, class Visit, int... R>
+AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit const& visit, indices<R...>) {
+  (visit(fragment_element<Fragment, R>{fragment, thread}), ...);
+}
+}  // namespace detail
+
+/// visit(element) for each register of a fragment that `thread`, a number on its partition's thread axis, has; unrolled.
+AXE_CALLS_BACK template <class Fragment, class Visit>
+AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
+  detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

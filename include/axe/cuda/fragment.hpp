@@ -3,6 +3,7 @@
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;       a (16,8) accumulator in four registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
 //     c.at<3>() = 1;   axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });
+//     axe::for_each_element(c, lane, [&](auto e) { if (e.coordinate<1>() > e.coordinate<0>()) e.store(0); });      a causal mask
 //
 // Storage of exactly the thread's piece. Registers are named by constants alone: a register cannot be addressed, and an array that is indexed at run time moves to local
 // memory. Refused: what `partition` refuses of P on S.
@@ -36,6 +37,12 @@ template <class T, class P, class S> struct fragment {
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<static_cast<int>(R)>(); }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
     return at<static_cast<int>(R)>();
+  }
+
+  /// Coordinate D, in the tile, of the element that `thread` (its number on P's thread axis) has in register R.
+  template <int D, auto R> AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
+    return owning::template coordinate_of<D>(thread)() +
+           static_cast<unsigned>(owning::template step<static_cast<int>(R), D>);
   }
 
   /// The same value in every register.
