@@ -1,13 +1,16 @@
-// Draws pairs of register layouts, plans the conversion, runs the plan on 32 lanes and compares every element with plain sets. 0 wrong, or exit code 1.
+// Draws pairs of register layouts, plans the conversion, runs the plan on 32 lanes and compares every element with plain sets; then the same of the plan as its
+// printed text says it. 0 wrong, or exit code 1.
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000]
 //
 // Wrong is as well: fewer shuffles than the bound; more than the bound where docs/algebra.md says that it is met (words of 32 bits without copies; powers of
 // two on all lanes whose words stay full). Elsewhere it is counted how often the bound is met. A plan that is too long goes through shared memory: few may.
 #include "draw.hpp"
+#include "printed.hpp"
 
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
+#include <axe/convert/print.hpp>
 #include <axe/map/places.hpp>
 #include <axe/notation/read.hpp>
 
@@ -72,6 +75,15 @@ bool shared_is_apart(registers::pair const& p, axe::conversion_plan const& plan)
          plan.shared.store_conflict >= 1;
 }
 
+/// A text of any length, for axe::print.
+struct sentence {
+  std::string words;
+
+  void put(char c) { words += c; }
+  void put(char const* from) { words += from; }
+  void put(axe::integer n) { words += std::to_string(n); }
+};
+
 char const* judge(registers::pair const& p, long steps, tally& counts) {
   axe::outcome<axe::conversion_plan> const planned =
       axe::try_plan_convert(axe::parse(registers::text(p.from).c_str()),
@@ -92,11 +104,15 @@ char const* judge(registers::pair const& p, long steps, tally& counts) {
     counts.powers_met += met;
   }
   if ((plan.kind == axe::conversion_kind::lanes) != (plan.shuffles() > 0)) return "a kind that does not fit";
+  sentence text;
+  axe::print(text, plan);
   for (int pass = 0; pass < (p.width < 32 ? 2 : 1); ++pass) {
     registers::file const source = registers::fill(p.from, p.width, plan.source_words, pass);
-    registers::file target(plan.target_words);
+    registers::file target(plan.target_words), told(plan.target_words);
     axe::interpret(plan, source.word.data(), target.word.data());
     if (registers::missing(p.to, p.width, target, pass) >= 0) return "an element is not where it should be";
+    if (char const* const unread = printed::carry_out(text.words, source, told)) return unread;
+    if (registers::missing(p.to, p.width, told, pass) >= 0) return "the printed text is of another plan";
   }
   return nullptr;
 }

@@ -153,7 +153,9 @@ struct printer {
     return words(t.instructions == 1 ? " instruction" : " instructions");
   }
   axe::refusal operator()(shared<axe::conversion_plan> const& plan) const {
-    auto const lines = axe::to_text(*plan);
+    std::string lines;
+    sink out(lines);
+    axe::print(out, *plan);
     for (char c : lines)
       if (c == '\n')
         to += "; ";

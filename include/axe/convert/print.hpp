@@ -9,6 +9,7 @@
 //     t0 = permute(v0, v1, v2)
 //
 // s: words of the source, t: words of the target, v: what is made on the way. Butterflies print as `lane ^ 1`, sets of lanes as the parity of lane bits or as a mask.
+// Steps that run once name the words that they read and write; those that are repeated name words of which every run says how much further on its own lie.
 #pragma once
 
 #include <axe/convert/interpret.hpp>
@@ -56,10 +57,22 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   }
 }
 
+/// How much further on than a plan's words the names begin: of steps that run once, where that run is.
+AXE_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
+  return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
+}
+
 template <class Out> AXE_FN constexpr void print_value(Out& out, conversion_plan const& plan, int value) {
   bool const input = value < plan.inputs.size();
   out.put(input ? 's' : 'v');
-  out.put(input ? integer{plan.inputs[value]} : integer{value - plan.inputs.size()});
+  out.put(input ? integer{plan.inputs[value] + named_from(plan).source}
+                : integer{value - plan.inputs.size()});
+}
+
+template <class Out>
+AXE_FN constexpr void print_target(Out& out, conversion_plan const& plan, conversion_output const& o) {
+  out.put('t');
+  out.put(integer{o.word + named_from(plan).target});
 }
 
 template <class Out>
@@ -182,14 +195,14 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
     detail::print_step(out, plan, s);
   }
   for (conversion_output const& o : plan.outputs) {
-    out.put("\nt");
-    out.put(integer{o.word});
+    out.put("\n");
+    detail::print_target(out, plan, o);
     out.put(" = ");
     detail::print_value(out, plan, o.value);
   }
 }
 
-/// The printed form; one of very many steps ends in "...".
+/// The printed form; one of more than 16,383 characters ends in "...", and `print` puts it out whole.
 AXE_PLANNER constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);

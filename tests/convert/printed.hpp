@@ -1,0 +1,237 @@
+// A plan as its printed text says it: a reader of the text that carries it out on 32 lanes. No header of the library.
+//
+//     registers::file target(plan.target_words);
+//     char const* wrong = printed::carry_out(text, source, target);      null, or what the text does not say
+//
+// The counts of the first line must be those of the lines below it.
+#pragma once
+
+#include "registers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <string>
+
+namespace printed {
+
+using lanes = std::array<std::uint32_t, 32>;
+
+/// Letters of the text, one after the other; `fine` turns false at the first that is not what it should be.
+struct letters {
+  char const* at;
+  bool fine = true;
+
+  bool see(char const* words) {
+    std::size_t const n = std::strlen(words);
+    if (std::strncmp(at, words, n) != 0) return false;
+    at += n;
+    return true;
+  }
+  void expect(char const* words) { fine = see(words) && fine; }
+  std::uint32_t number(unsigned base = 10) {
+    std::uint32_t n = 0;
+    char const* const first = at;
+    for (;; ++at) {
+      bool const is_digit = *at >= '0' && *at <= '9', is_letter = base == 16 && *at >= 'a' && *at <= 'f';
+      if (!is_digit && !is_letter) break;
+      n = n * base + static_cast<unsigned>(is_digit ? *at - '0' : *at - 'a' + 10);
+    }
+    fine = fine && at != first;
+    return n;
+  }
+  /// Words up to the end of the line, and the line's end.
+  void skip_line() {
+    while (*at != '\0' && *at != '\n') ++at;
+    if (*at == '\n') ++at;
+  }
+};
+
+/// A run of the lines that make values.
+struct run {
+  registers::file const& source;
+  registers::file& target;
+  std::size_t source_from, target_from;
+  std::map<std::uint32_t, lanes> made = {};
+  int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
+
+  /// `s3`, `v4`, `0x5410`.
+  lanes value(letters& of) {
+    lanes all{};
+    if (of.see("0x")) {
+      all.fill(of.number(16));
+    } else if (of.see("v")) {
+      auto const found = made.find(of.number());
+      if (found == made.end())
+        of.fine = false;
+      else
+        all = found->second;
+    } else {
+      of.expect("s");
+      std::size_t const word = of.number() + source_from, words = static_cast<std::size_t>(source.words);
+      of.fine = of.fine && word < words;
+      for (std::size_t l = 0; l < 32 && of.fine; ++l) all[l] = source.word[l * words + word];
+    }
+    return all;
+  }
+
+  /// `lane & 2`, `odd bits of lane & 3`, `lane in 0x0000ffff`: 1 in those lanes.
+  static lanes chosen(letters& of) {
+    lanes all{};
+    if (of.see("lane in 0x")) {
+      std::uint32_t const mask = of.number(16);
+      for (std::size_t l = 0; l < 32; ++l) all[l] = mask >> l & 1;
+      return all;
+    }
+    if (!of.see("odd bits of lane & ")) of.expect("lane & ");
+    std::uint32_t const bits = of.number();
+    for (std::uint32_t l = 0; l < 32; ++l)
+      for (std::uint32_t b = 0; b < 5; ++b) all[l] ^= (l & bits) >> b & 1;
+    return all;
+  }
+
+  /// `CHOSEN ? one : other)`, lane by lane.
+  lanes choice(letters& of) {
+    lanes const which = chosen(of);
+    of.expect(" ? ");
+    lanes const one = value(of);
+    of.expect(" : ");
+    lanes all = value(of);
+    for (std::size_t l = 0; l < 32; ++l)
+      if (which[l] != 0) all[l] = one[l];
+    return all;
+  }
+
+  lanes shuffle(letters& of) {
+    lanes const read = value(of);
+    lanes all{};
+    of.expect(" from lane");
+    if (of.see(" ^ ")) {
+      std::uint32_t const mask = of.number();
+      for (std::uint32_t l = 0; l < 32; ++l) all[l] = read[(l ^ mask) % 32];
+      return all;
+    }
+    for (std::uint32_t& to : all) {
+      of.expect(" ");
+      std::uint32_t const from = of.number();
+      of.fine = of.fine && from < 32;
+      to = read[from % 32];
+    }
+    return all;
+  }
+
+  /// Nibble i of the selector names the byte i of the result, 0 to 3 of the first word, 4 to 7 of the second.
+  lanes permute(letters& of) {
+    lanes const first = value(of);
+    of.expect(", ");
+    lanes const second = value(of);
+    of.expect(", ");
+    lanes const selector = value(of);
+    lanes all{};
+    for (std::size_t l = 0; l < 32; ++l)
+      for (unsigned i = 0; i < 4; ++i) {
+        std::uint32_t const nibble = selector[l] >> (4 * i) & 15;
+        of.fine = of.fine && nibble < 8;
+        std::uint32_t const word = nibble < 4 ? first[l] : second[l];
+        all[l] |= (word >> (8 * (nibble & 3)) & 0xff) << (8 * i);
+      }
+    return all;
+  }
+
+  lanes step(letters& of) {
+    lanes all{};
+    if (of.see("select(")) {
+      ++selects;
+      all = choice(of);
+    } else if (of.see("selector(")) {
+      ++selectors;
+      all = choice(of);
+    } else if (of.see("shuffle(")) {
+      ++shuffles;
+      all = shuffle(of);
+    } else {
+      ++permutes;
+      of.expect("permute(");
+      all = permute(of);
+    }
+    of.expect(")");
+    return all;
+  }
+
+  /// All lines to the end of the text.
+  void lines(letters& of) {
+    while (of.fine && *of.at != '\0') {
+      if (of.see("v")) {
+        std::uint32_t const name = of.number();
+        of.expect(" = ");
+        made[name] = step(of);
+      } else {
+        of.expect("t");
+        std::size_t const word = of.number() + target_from, words = static_cast<std::size_t>(target.words);
+        of.expect(" = ");
+        lanes const all = value(of);
+        of.fine = of.fine && word < words;
+        for (std::size_t l = 0; l < 32 && of.fine; ++l) target.word[l * words + word] = all[l];
+      }
+      if (*of.at != '\0') of.expect("\n");
+    }
+  }
+};
+
+/// Does the first line count n of them?
+inline bool counts(std::string const& first_line, int n, char const* one) {
+  return first_line.find(" " + std::to_string(n) + " " + one + (n == 1 ? "" : "s")) != std::string::npos;
+}
+
+/// The target's registers after the plan that the text says; null, or what is wrong with the text.
+inline char const* carry_out(std::string const& text, registers::file const& source,
+                             registers::file& target) {
+  std::string const first_line = text.substr(0, text.find('\n'));
+  if (first_line.compare(0, 6, "warps:") == 0) return "a plan through shared memory has no lines";
+  if (first_line.find(": " + std::to_string(source.words) + " to " + std::to_string(target.words) +
+                      " register") == std::string::npos)
+    return "other numbers of registers";
+  if (first_line.compare(0, 8, "nothing:") == 0) {
+    for (std::size_t l = 0; l < 32; ++l)
+      for (std::size_t w = 0; w < static_cast<std::size_t>(std::min(source.words, target.words)); ++w)
+        target.word[l * static_cast<std::size_t>(target.words) + w] =
+            source.word[l * static_cast<std::size_t>(source.words) + w];
+    return text == first_line ? nullptr : "nothing is done, and there are lines";
+  }
+  letters below{text.c_str()};
+  below.skip_line();
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> runs;
+  if (*below.at >= '0' && *below.at <= '9') {
+    std::uint32_t const n = below.number();
+    below.expect(" times, source and target words further on by");
+    while (below.fine && below.see(" ")) {
+      std::uint32_t const from = below.number();
+      below.expect(",");
+      runs.push_back({from, below.number()});
+    }
+    below.expect("\n");
+    if (runs.size() != n) return "other runs than the text counts";
+  } else {
+    runs.push_back({0, 0});
+  }
+  int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
+  for (auto const& [from, to] : runs) {
+    letters of = below;
+    run one{source, target, from, to};
+    one.lines(of);
+    if (!of.fine) return "a line that cannot be read, or that names what is not there";
+    shuffles += one.shuffles;
+    selects += one.selects;
+    permutes += one.permutes;
+    selectors = one.selectors;  // made once, however often the lines run
+  }
+  bool const any = shuffles + selects + permutes + selectors > 0;
+  if (any && !(counts(first_line, shuffles, "shuffle") && counts(first_line, selects, "select") &&
+               counts(first_line, permutes, "byte permute") && counts(first_line, selectors, "selector")))
+    return "other steps than the first line counts";
+  return nullptr;
+}
+
+}  // namespace printed
