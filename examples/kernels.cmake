@@ -8,10 +8,11 @@
 #              "transpose: global.load.bytes == 4*rows*columns"
 #       INSTANCES "transpose.cuh: transpose<float>"        templates that NVRTC is to compile
 #       REDUNDANT "bar.sync 0: nothing follows it"         statements that can go without a report, and why, without semicolons (support/mutants.cmake)
+#       DEBUG_SKIPPED "why"                                where debug code (-G) cannot be run on the machine
 #       BENCH 8192x8192 16000x30011)                       what `./run gpu bench` measures; `weights`: the products of support/weight_shapes.cmake
 #
 # The program carries machine code and PTX of sm_90a, or of the last architecture named where that is none of them (RUNS names another), and loads libcudart.so.13: the
-# toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, examples.NAME.nvrtc, examples.NAME.mutants; examples.kernels checks what a kernel may be.
+# toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, examples.NAME.debug (the smallest size, by code of -G), examples.NAME.nvrtc, examples.NAME.mutants; examples.kernels checks what a kernel may be.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 set(AXE_MUTANTS 12 CACHE STRING "How many mutants of each kernel example are run by its test: a number or all")
 add_custom_target(kernel_examples)
@@ -25,7 +26,7 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
 endif()
 
 function(axe_add_kernel_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS" "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RUNS;DEBUG_SKIPPED" "ARCHITECTURES;DIMENSIONS;SIZES;LIMITS;INSTANCES;REDUNDANT;BENCH")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_ARCHITECTURES OR NOT arg_DIMENSIONS OR NOT arg_SIZES)
     message(FATAL_ERROR "axe_add_kernel_example(${name}): ARCHITECTURES, DIMENSIONS and SIZES are needed; unknown: '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -96,6 +97,7 @@ macro(axe_kernel_tests_skipped reason_)
     axe_add_skipped_test(examples.${name}.${size} "${reason_}")
   endforeach()
   axe_add_skipped_test(examples.${name}.mutants "${reason_}")
+  axe_add_skipped_test(examples.${name}.debug "${reason_}")
   axe_add_skipped_test(examples.${name}.nvrtc "${reason_}")
 endmacro()
 
@@ -110,6 +112,19 @@ macro(axe_kernel_tests)
   axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
     -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
   set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them: ./run test --all-mutants
+  if(arg_DEBUG_SKIPPED)
+    axe_add_skipped_test(examples.${name}.debug "${arg_DEBUG_SKIPPED}")
+  else()
+    # PTX alone: what -G changes is in it. The one byte of an empty class that debug code copies is never written.
+    set(debug ${program}.debug)
+    add_custom_command(OUTPUT ${debug}
+      COMMAND ${AXE_NVCC} -std=c++20 -G -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/examples -gencode arch=${virtual},code=${virtual}
+              --compress-mode none -cudart none ${runtime} -MD -MF ${debug}.d ${CMAKE_CURRENT_SOURCE_DIR}/main.cu -o ${debug}
+      DEPENDS main.cu ${AXE_NVCC} ${needs} DEPFILE ${debug}.d COMMENT "nvcc ${name}: main.cu with -G" VERBATIM)
+    add_custom_target(${name}_debug ALL DEPENDS ${debug})
+    axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}
+      -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${smallest} -D SCHEDULES=2 -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
+  endif()
   if(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()

@@ -3,7 +3,8 @@
 // A program linked with `nvcc -cudart shared` and carrying its PTX (code=compute_90a) finds these functions where it would
 // find NVIDIA's library, and runs on the machine instead. Settings come from the environment:
 //
-//     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1|warn    AXE_MACHINE_CHECKS=bounds
+//     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1|warn
+//     AXE_MACHINE_CHECKS=bounds|races    neither races nor bytes never written are looked for, or the latter alone (debug code copies empty classes)
 //     AXE_MACHINE_THREADS=n              of the host, over independent clusters (one for each core unless said otherwise)
 //     AXE_MACHINE_VECTORS=plain|avx2     narrower vector code than the processor has (execute/vectors.hpp)
 //     AXE_MACHINE_COUNTERS=table         what each kernel did, to standard error when the program ends
