@@ -54,8 +54,8 @@
 #define AXE_CALLS_BACK
 #endif
 
-// In front of a planner and of what it calls: g++ and nvcc compile the body of a template only where somebody plans. Clang makes an instance of a
-// constexpr template as soon as another function names it: there planners are plain functions, which it reads once and not twice.
+// In front of a planner, of an operation of the algebra and of what they call: g++ and nvcc compile the body of a template only where somebody asks for it. Clang
+// makes an instance of a constexpr template as soon as another function names it: there they are plain functions, which it reads once and not twice.
 #if defined(__clang__)
 #define AXE_PLANNER AXE_FN
 #else

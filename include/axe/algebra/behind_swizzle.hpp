@@ -55,12 +55,12 @@ struct copies_of {
 };
 
 /// Where addresses in an interval can come to lie: a swizzle keeps every block of 2^(M+B) to itself, 2^(M+B+|S|) where it XORs upward.
-AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
+AXE_PLANNER constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
   return {floor_divide(reach.least, block) * block, floor_divide(reach.largest, block) * block + block - 1};
 }
-AXE_FN constexpr interval address_bound(layout const& l) {
+AXE_PLANNER constexpr interval address_bound(layout const& l) {
   interval reach;
   plain_reach(l, axis::m, reach);
   return swizzled_bound(reach, l.swizzle);
@@ -78,7 +78,7 @@ struct axis_factors {
 };
 
 /// So many elements, each `pitch` behind the one before.
-AXE_FN constexpr box_walk walk_of(integer size, integer pitch) {
+AXE_PLANNER constexpr box_walk walk_of(integer size, integer pitch) {
   box_walk walk{digit_function({}), 0, {}};
   walk.box.push({size, pitch});
   return walk;
@@ -111,7 +111,7 @@ struct walked_places : place_source {
     return p;
   }
   /// Are all components whole? Out of steps they are taken to be; whoever goes on looks at them again and runs out, too.
-  AXE_FN constexpr bool divides(step_budget& steps) const {
+  AXE_PLANNER constexpr bool divides(step_budget& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {
         steps.taken += cost;
@@ -156,8 +156,8 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
 }
 
 /// The copies of element 0 in their order, where that is a digit list: replicas without a search, if their set is the one that was listed.
-AXE_FN constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
-                                       list<iter, capacity::replicas>& out, step_budget& steps) {
+AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
+                                            list<iter, capacity::replicas>& out, step_budget& steps) {
   outcome<iter_list> const digits = recognise(copies, copies.of->source->count, steps);
   if (!digits) return false;
   for (int i = 0; i < set.axes.size(); ++i) {
@@ -173,7 +173,7 @@ AXE_FN constexpr bool obvious_replicas(copies_at const& copies, listed_places co
 }
 
 /// One set of copies for all elements, as replicas.
-AXE_FN constexpr refusal replicas_before(places_before const& before, layout& into, step_budget& steps) {
+AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layout& into, step_budget& steps) {
   integer const count = before.source->count;
   if (count < 0 || count > steps.allowed) return steps.refusal();
   listed_places set;
@@ -190,8 +190,9 @@ AXE_FN constexpr refusal replicas_before(places_before const& before, layout& in
 }
 
 /// The layout behind g. `more` are replicas that all elements share before g, and that the source leaves out.
-AXE_FN constexpr outcome<layout> layout_behind(place_source const& source, axe::swizzle g, step_budget& steps,
-                                               list<iter, capacity::replicas> const& more = {}) {
+AXE_PLANNER constexpr outcome<layout> layout_behind(place_source const& source, axe::swizzle g,
+                                                    step_budget& steps,
+                                                    list<iter, capacity::replicas> const& more = {}) {
   places_before const before{&source, g};
   layout found;
   found.swizzle = g;
@@ -216,7 +217,7 @@ struct swizzle_search {
       sums;  // of two to some power of elements, more than were seen: at 0, at 2^i, at 2^i + 2^j
 
   /// Looks at the first elements; false where no swizzle can help: off m, or elements with fewer places than others.
-  AXE_FN constexpr bool look() {
+  AXE_PLANNER constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.size();
       for (integer j = 0; j < source->count; ++j) {
@@ -236,7 +237,7 @@ struct swizzle_search {
     return true;
   }
 
-  AXE_FN constexpr void look_at_sums() {
+  AXE_PLANNER constexpr void look_at_sums() {
     int length = 0;
     while (length < 16 && (source->size >> length) > 1) ++length;
     if (source->size != integer{1} << length || source->size <= seen.size() || source->count != 1) return;
@@ -251,7 +252,7 @@ struct swizzle_search {
   }
 
   /// Bits of the element add up in a digit list.
-  AXE_FN constexpr bool adds_up(axe::swizzle g) const {
+  AXE_PLANNER constexpr bool adds_up(axe::swizzle g) const {
     if (sums.empty()) return true;
     integer alone[16]{};
     integer const base = g.inverse(sums[0]);
@@ -271,7 +272,7 @@ struct swizzle_search {
   }
 
   /// The corner of the copies before g of an element that was seen, and the sum of their distances from it.
-  AXE_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
+  AXE_PLANNER constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
     for (int k = 0; k < copies; ++k) {
@@ -285,7 +286,7 @@ struct swizzle_search {
   }
 
   /// Could the corners be a digit list, and the copies one set, as far as was seen? As in `recognise`.
-  AXE_FN constexpr bool may_be(axe::swizzle g) const {
+  AXE_PLANNER constexpr bool may_be(axe::swizzle g) const {
     integer const first = copies == 0 ? 0 : seen.size() / copies;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
@@ -306,7 +307,7 @@ struct swizzle_search {
   }
 
   /// Is the layout behind g? Out of steps counts as an answer.
-  AXE_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
+  AXE_PLANNER constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     steps->taken += 4;
     if (!g.valid()) return false;
     if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
@@ -315,7 +316,7 @@ struct swizzle_search {
   }
 
   /// Tries them all, unswizzled places and the operands' own swizzles first.
-  AXE_FN constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
+  AXE_PLANNER constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
     if (!look()) {
       answer = layout_behind(*source, {}, *steps);
       return answer || answer.why.which == rule::undecided;
@@ -340,8 +341,8 @@ struct swizzle_search {
 };
 
 /// The layout with these places, of operands with these swizzles, or why there is none.
-AXE_FN constexpr outcome<layout> layout_of(place_source const& source, axe::swizzle first,
-                                           axe::swizzle second, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> layout_of(place_source const& source, axe::swizzle first,
+                                                axe::swizzle second, step_budget steps) {
   if (source.count < 0 || source.count > steps.allowed) return steps.refusal();
   outcome<layout> answer;
   step_budget own = steps;
@@ -354,15 +355,15 @@ AXE_FN constexpr outcome<layout> layout_of(place_source const& source, axe::swiz
 }
 
 /// May another spelling of a swizzled operand help? Not against what is too large, too long or too many.
-AXE_FN constexpr bool is_about_the_map(rule r) {
+AXE_PLANNER constexpr bool is_about_the_map(rule r) {
   return r != rule::undecided && r != rule::result_places_overflow && r != rule::places_overflow &&
          r != rule::result_size_overflows && r != rule::too_many_shards && r != rule::too_many_replicas &&
          r != rule::too_many_offsets && r != rule::too_many_axes && r != rule::result_too_many_axes;
 }
 
 /// Elements of L along a walk that its digits refused: the places themselves are asked.
-AXE_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk, refusal const& why,
-                                                 step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> through_swizzle(layout const& l, box_walk const& walk,
+                                                      refusal const& why, step_budget& steps) {
   if (l.swizzle.none() || !is_about_the_map(why.which)) return why;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -370,7 +371,7 @@ AXE_FN constexpr outcome<layout> through_swizzle(layout const& l, box_walk const
 }
 
 /// A checked layout without its swizzle, where some other layout has the same places; else itself.
-AXE_FN constexpr layout unswizzled(layout const& l, step_budget steps = {}) {
+AXE_PLANNER constexpr layout unswizzled(layout const& l, step_budget steps = {}) {
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);
   if (plain && !plain->swizzle.none())

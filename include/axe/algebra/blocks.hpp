@@ -61,7 +61,7 @@ struct digit_boundaries {
   }
 };
 
-AXE_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
+AXE_PLANNER constexpr bool cuts_at(iter_list const& digits, integer below) {
   return digit_boundaries(digits).cuts_at(below);
 }
 template <class Sink>
@@ -172,7 +172,7 @@ struct box_walk {
 };
 
 /// Adds a place to the offsets of a layout: false when a ninth axis would get one.
-AXE_FN constexpr bool add_offset(layout& l, place const& by) {
+AXE_PLANNER constexpr bool add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (t.n == 0) continue;
     bool found = false;

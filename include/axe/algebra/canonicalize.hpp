@@ -27,7 +27,7 @@ namespace detail {
 
 /// Adds a digit to a canonical list, slowest first: D0, Z and D1 at each. A fused digit can only fuse again with its new left neighbour. False when
 /// the list is full.
-AXE_FN constexpr bool push_digit(iter_list& done, iter i) {
+AXE_PLANNER constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
   // The quotient, not the product: extent * stride may not fit where it is another stride.
@@ -61,7 +61,7 @@ struct digit_builder {
   }
 };
 
-AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
+AXE_PLANNER constexpr iter_list canonical_shards(iter_list const& shards) {
   iter_list done;
   for (int k = 0; k < shards.count; ++k) push_digit(done, shards.at[k]);
   return done;
@@ -75,7 +75,7 @@ template <class Shards> AXE_FN constexpr refusal fuse(Shards const& shards, iter
 }
 
 /// The axes that a layout names, in the order of the axis table.
-AXE_FN constexpr axis_list axes_by_value(layout const& l) {
+AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
   axis_list sorted;
   for (axis a : axes_of(l)) {
     int at = 0;
@@ -86,7 +86,7 @@ AXE_FN constexpr axis_list axes_by_value(layout const& l) {
 }
 
 /// O in its one form where axes that only O names come in the order of the axis table, whoever wrote them first.
-AXE_FN constexpr void order_offsets_by_value(layout& l) {
+AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
   if (l.offsets.empty()) return;
   for (int i = 1; i < l.offsets.size(); ++i)
     for (int j = i; j > 0 && l.offsets[j].on < l.offsets[j - 1].on; --j) {
@@ -102,7 +102,7 @@ AXE_FN constexpr void order_offsets_by_value(layout& l) {
 namespace detail {
 
 /// A checked layout without a swizzle that moves none of its addresses: equal maps must get equal answers.
-AXE_FN constexpr layout drop_idle_swizzle(layout l) {
+AXE_PLANNER constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_budget steps;
   outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
@@ -111,7 +111,7 @@ AXE_FN constexpr layout drop_idle_swizzle(layout l) {
 }
 
 /// The canonical form of a layout that has passed `check`.
-AXE_FN constexpr outcome<layout> canonical(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
   outcome<layout> result;
   layout& done = result.value;
   for (int k = 0; k < l.shards.count; ++k) push_digit(done.shards, l.shards.at[k]);
@@ -134,7 +134,7 @@ AXE_FN constexpr outcome<layout> canonical(layout const& l) {
 }
 
 /// The canonical form of what an operation made out of canonical digits, without blocks; checked here.
-AXE_FN constexpr outcome<layout> finished(layout& made) {
+AXE_PLANNER constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);
   order_offsets_by_value(made);
@@ -143,12 +143,12 @@ AXE_FN constexpr outcome<layout> finished(layout& made) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_canonicalize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::canonical(l);
 }
 
-AXE_FN constexpr layout canonicalize(layout const& l) {
+AXE_PLANNER constexpr layout canonicalize(layout const& l) {
   outcome<layout> const result = try_canonicalize(l);
   if (!result) detail::stop_on(result.why, "canonicalize", {&l});
   return result.value;
@@ -157,13 +157,13 @@ AXE_LIFT(canonicalize);
 
 /// Does every axis of R satisfy the gap condition, sorted strides s_{i+1} >= e_i * s_i, once saturated? Then the canonical form is
 /// the only one of its map. Most layouts do; real ones that do not exist: ask, never assume.
-AXE_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
+AXE_PLANNER constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
     if (!detail::sums_on(l.replicas, a).gap_ok()) return false;
   return true;
 }
-AXE_FN constexpr bool gap_ok(layout const& l) {
+AXE_PLANNER constexpr bool gap_ok(layout const& l) {
   outcome<bool> const result = try_gap_ok(l);
   if (!result) detail::stop_on(result.why, "gap_ok", {&l});
   return *result;

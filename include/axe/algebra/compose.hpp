@@ -44,7 +44,7 @@ struct composed_places : place_source {
 };
 
 /// The only axis that B names; null where it names none (B is constant).
-AXE_FN constexpr refusal only_axis(layout const& b, axis& a) {
+AXE_PLANNER constexpr refusal only_axis(layout const& b, axis& a) {
   axis_list const axes = axes_of(b);
   a = axes.empty() ? axis::null : axes[0];
   if (axes.size() > 1) return {rule::inner_on_several_axes, {}, {axes[0], axes[1]}};
@@ -52,8 +52,8 @@ AXE_FN constexpr refusal only_axis(layout const& b, axis& a) {
 }
 
 /// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for each.
-AXE_FN constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
-                                              digit_builder& in_order) {
+AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
+                                                   digit_builder& in_order) {
   if (!b.swizzle.none() || b.offset(along) != 0) return false;
   list<iter, capacity::shards> sorted;  // strides ascending
   for (iter const& i : b.shards) {
@@ -78,12 +78,12 @@ AXE_FN constexpr bool compose_digits_directly(iter_list const& a, layout const& 
 }
 
 /// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's multiples of b.
-AXE_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
+AXE_PLANNER constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
   return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m && digits[0].stride > 0 &&
          (digits[0].stride & (digits[0].stride - 1)) == 0;
 }
-AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b, axis along,
-                                               step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
+                                                    axis along, step_budget& steps) {
   outcome<layout> inner = scale(b, [&] {
     axis_factors by;
     by.by.push({step, along});
@@ -105,7 +105,8 @@ AXE_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, la
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inner, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const& inner,
+                                                  step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
   outcome<layout> const canonical_inner = try_canonicalize(inner);  // a swizzle that moves nothing goes
   if (!canonical_inner) return canonical_inner;
@@ -141,7 +142,7 @@ AXE_FN constexpr outcome<layout> try_compose(layout const& a, layout const& inne
                            steps);
 }
 
-AXE_FN constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout> const result = try_compose(a, b, steps);
   if (!result) detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
@@ -149,7 +150,8 @@ AXE_FN constexpr layout compose(layout const& a, layout const& b, step_budget st
 AXE_LIFT(compose);
 
 /// L's addresses on m, its only axis, through a swizzle. Refused where L has one already, and both together are no single one.
-AXE_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
+                                                  step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   layout done = l;
   if (!f.none()) done.swizzle = f;
@@ -168,7 +170,7 @@ AXE_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const
   outcome<layout> const once = detail::layout_of(twice, f, done.swizzle, steps);
   return once || once.why.which == rule::undecided ? once : refusal{rule::already_swizzled};
 }
-AXE_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
+AXE_PLANNER constexpr layout compose(axe::swizzle const& f, layout const& l) {
   outcome<layout> const result = try_compose(f, l);
   if (!result) detail::stop_on(result.why, "compose", {&l});
   return result.value;

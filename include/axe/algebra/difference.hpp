@@ -58,7 +58,7 @@ namespace detail {
 inline constexpr integer nowhere = -1;
 
 /// The first x at which two canonical digit lists differ as maps from their own sizes, `nowhere` if they are one list.
-AXE_FN constexpr integer first_difference(iter_list const& a, iter_list const& b) {
+AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.size() - 1;
   int j = b.size() - 1;
@@ -71,7 +71,7 @@ AXE_FN constexpr integer first_difference(iter_list const& a, iter_list const& b
 }
 
 /// Do the places of one element differ, sets on every axis?
-AXE_FN constexpr outcome<bool> same_places(placement const& a, placement const& b, step_budget& steps) {
+AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement const& b, step_budget& steps) {
   if (a.swizzle == b.swizzle) {
     axis_list axes = a.axes;
     for (axis other : b.axes)
@@ -93,7 +93,7 @@ AXE_FN constexpr outcome<bool> same_places(placement const& a, placement const& 
 
 /// Digits whose steps are multiples of a period come out of every swizzle with that period: x = q * inner + r and
 /// L(x) = D(q * inner) + L(r). The smallest such inner.
-AXE_FN constexpr integer inside_period(iter_list const& shards, integer period) {
+AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
     integer const turn = period / greatest_common_divisor(period, i.stride);
@@ -107,7 +107,7 @@ AXE_FN constexpr integer inside_period(iter_list const& shards, integer period) 
 }
 
 /// Splits a canonical list at a position: the digits slower than `inner`, if that is a boundary of the list.
-AXE_FN constexpr bool outer_digits(iter_list const& shards, integer inner, iter_list& outer) {
+AXE_PLANNER constexpr bool outer_digits(iter_list const& shards, integer inner, iter_list& outer) {
   outer = shards;
   while (!outer.empty() && inner > 1) {
     iter& last = outer.back();
@@ -125,8 +125,8 @@ AXE_FN constexpr bool outer_digits(iter_list const& shards, integer inner, iter_
   return true;
 }
 
-AXE_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b, integer common,
-                                                            step_budget& steps) {
+AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
+                                                                 integer common, step_budget& steps) {
   integer const period =
       larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
   integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
@@ -147,7 +147,8 @@ AXE_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, lay
 }
 
 /// The first element at which a and b differ, `nowhere` when they are one map. Both have passed `check`.
-AXE_FN constexpr outcome<integer> first_difference(layout const& a, layout const& b, step_budget& steps) {
+AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout const& b,
+                                                        step_budget& steps) {
   outcome<layout> const one = try_canonicalize(a);
   outcome<layout> const two = try_canonicalize(b);
   if (!one) return one.why;
@@ -173,8 +174,8 @@ AXE_FN constexpr outcome<integer> first_difference(layout const& a, layout const
 }  // namespace detail
 
 /// The first element at which a and b differ. Refused: what `check` refuses, and `undecided`.
-AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
-                                                           step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
+                                                                step_budget steps = {}) {
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
   outcome<integer> const x = detail::first_difference(a, b, steps);
@@ -190,7 +191,7 @@ AXE_FN constexpr outcome<layout_difference> try_difference(layout const& a, layo
   return result;
 }
 
-AXE_FN constexpr layout_difference difference(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr layout_difference difference(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<layout_difference> const result = try_difference(a, b, steps);
   if (!result) detail::stop_on(result.why, "difference", {&a, &b});
   return *result;

@@ -19,7 +19,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// Adds the replicas and the offset of both operands, saturated.
-AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& into) {
+AXE_PLANNER constexpr refusal sum_copies(layout const& a, layout const& b, layout& into) {
   axis_list axes;
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
   into.replicas.clear();
@@ -43,8 +43,8 @@ AXE_FN constexpr refusal sum_copies(layout const& a, layout const& b, layout& in
 }
 
 /// The same, D and swizzle too, by closed forms and the table of D: A plain.
-AXE_FN constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b, domain const& dimensions,
-                                              step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b, domain const& dimensions,
+                                                   step_budget& steps) {
   layout sum;
   if (refusal const bad =
           sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
@@ -80,7 +80,7 @@ struct summed_places : place_source {
 };
 
 /// Where sums lie on m, or false when they leave 64 bits.
-AXE_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b, interval& sum) {
+AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout const& b, interval& sum) {
   sum = address_bound(a);
   interval const more = address_bound(b);
   return multiply(sum.least, times) && multiply(sum.largest, times) && add(sum.least, more.least) &&
@@ -88,8 +88,8 @@ AXE_FN constexpr bool sum_bound(layout const& a, integer times, layout const& b,
 }
 
 /// The direct sum of two checked operands on a domain, A `times` as far on m behind its swizzle (elsewhere it is scaled already).
-AXE_FN constexpr outcome<layout> sum_of(layout const& a, integer times, layout const& b,
-                                        domain const& dimensions, step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, integer times, layout const& b,
+                                             domain const& dimensions, step_budget& steps) {
   refusal stuck;
   outcome<layout> sum;
   if (a.swizzle.none()) {
@@ -117,8 +117,8 @@ AXE_FN constexpr outcome<layout> sum_of(layout const& a, integer times, layout c
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b,
-                                                shape const& s_b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b,
+                                                     shape const& s_b, step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
@@ -126,8 +126,8 @@ AXE_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_
                         detail::interleave(outer, inner), steps);
 }
 
-AXE_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
-                                   step_budget steps = {}) {
+AXE_PLANNER constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
+                                        step_budget steps = {}) {
   outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
   return result.value;

@@ -14,7 +14,7 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-AXE_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, step_budget steps = {}) {
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
   if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
@@ -23,7 +23,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, 
   return *x == detail::nowhere;
 }
 
-AXE_FN constexpr bool equivalent(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr bool equivalent(layout const& a, layout const& b, step_budget steps = {}) {
   outcome<bool> const result = try_equivalent(a, b, steps);
   if (!result) detail::stop_on(result.why, "equivalent", {&a, &b});
   return result.value;
@@ -32,7 +32,7 @@ AXE_FN constexpr bool equivalent(layout const& a, layout const& b, step_budget s
 namespace detail {
 
 /// Why two layouts are not one map, in numbers.
-AXE_FN constexpr refusal why_different(layout const& a, layout const& b) {
+AXE_PLANNER constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (!d) return d.why;
   if (!d->found) return {};

@@ -24,8 +24,8 @@ struct split_shape {
 };
 
 /// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate 0.
-AXE_FN constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer,
-                                      iter_list& digits, step_budget& steps) {
+AXE_PLANNER constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer,
+                                           iter_list& digits, step_budget& steps) {
   region kept;
   for (int d = 0; d < s.both.size(); ++d) kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
   place start;
@@ -33,14 +33,14 @@ AXE_FN constexpr refusal digits_along(iter_list const& whole, split_shape const&
 }
 
 /// A shape of these extents.
-AXE_FN constexpr shape shape_of(extent_list const& extents) {
+AXE_PLANNER constexpr shape shape_of(extent_list const& extents) {
   shape s;
   for (integer e : extents) s.append(e);
   return s;
 }
 
 /// Divides every stride by its axis' factor; the first that does not divide is the refusal.
-AXE_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
+AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
     if (i.stride % sigma[i.on] != 0) return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
     i.stride /= sigma[i.on];
@@ -49,9 +49,9 @@ AXE_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
 }
 
 /// Replicas and offsets of the missing operand: T = scale_missing * missing + scale_known * known, on every axis.
-AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known,
-                                        axis_factors const& scale_missing, layout& missing,
-                                        step_budget& steps) {
+AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& known,
+                                             axis_factors const& scale_missing, layout& missing,
+                                             step_budget& steps) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
   if (!has_copies_or_offset(t) && !has_copies_or_offset(known)) return {};
@@ -75,8 +75,8 @@ AXE_FN constexpr refusal missing_copies(layout const& t, layout const& known,
 }
 
 /// Checks T, the known operand and their shapes, and splits S_T: the shape of the known operand is S_B for the outer one, S_A for the inner one.
-AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
-                                      shape const& s_known, bool known_is_inner, split_shape& out) {
+AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
+                                           shape const& s_known, bool known_is_inner, split_shape& out) {
   extent_list whole;
   extent_list part;
   if (refusal const bad = check(t)) return bad;
@@ -100,9 +100,9 @@ AXE_FN constexpr refusal check_factor(layout const& t, shape const& s_t, layout 
 
 /// The missing operand of digits alone, read off T's: every boundary cuts T, and what belongs to the known operand is `known_by` times its digits. Then
 /// nothing is left to compose or compare. False where that is not so, which says nothing yet.
-AXE_FN constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
-                                 bool known_is_inner, axis_factors const& known_by, axis_factors const& over,
-                                 layout& missing) {
+AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
+                                      bool known_is_inner, axis_factors const& known_by,
+                                      axis_factors const& over, layout& missing) {
   if (has_copies_or_offset(t) || has_copies_or_offset(known) || !t.swizzle.none() || !known.swizzle.none())
     return false;
   iter_list const whole = canonical_shards(t.shards);
@@ -127,7 +127,7 @@ AXE_FN constexpr bool cut_factor(layout const& t, layout const& known, split_sha
 }
 
 /// A refusal about the only candidate, which the sentence's operands are not.
-AXE_FN constexpr refusal about_candidate(refusal const& why) {
+AXE_PLANNER constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
       return {rule::candidate_does_not_commute, {why.numbers[3], why.numbers[4]}};
@@ -143,7 +143,7 @@ AXE_FN constexpr refusal about_candidate(refusal const& why) {
 }
 
 /// Are two canonical layouts one value? Then they are one map; compilers compare what is used, not every slot.
-AXE_FN constexpr bool same_written(layout const& a, layout const& b) {
+AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
   if (a.shards.count != b.shards.count || a.replicas.count != b.replicas.count ||
       a.offsets.count != b.offsets.count || !(a.swizzle == b.swizzle))
     return false;
@@ -157,8 +157,8 @@ AXE_FN constexpr bool same_written(layout const& a, layout const& b) {
 }
 
 /// The answer, composed again, must be T.
-AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed,
-                                          layout const& t, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed,
+                                               layout const& t, step_budget steps) {
   if (!composed) return about_candidate(composed.why);
   if (t.swizzle.none())
     if (outcome<layout> const whole = canonical(t); whole && same_written(whole.value, composed.value))
@@ -170,10 +170,10 @@ AXE_FN constexpr outcome<layout> verified(outcome<layout> const& answer, outcome
 }
 
 /// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known operand, without copies, standing at its element 0.
-AXE_FN constexpr outcome<layout> factor_through(layout const& t, split_shape const& s, bool outer,
-                                                layout const& known, axis_factors const& known_by,
-                                                axis_factors const& over, refusal const& why,
-                                                step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shape const& s, bool outer,
+                                                     layout const& known, axis_factors const& known_by,
+                                                     axis_factors const& over, refusal const& why,
+                                                     step_budget& steps) {
   outcome<layout> const whole = try_canonicalize(t);
   outcome<layout> const part = try_canonicalize(known);
   if (!whole || !part || !part->replicas.empty()) return why;

@@ -24,7 +24,7 @@ struct digit_stack {
   list<int, 64> held;  // digits in each dimension, fastest dimension first
 };
 
-AXE_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents, digit_stack& out) {
+AXE_PLANNER constexpr refusal cut(iter_list const& shards, extent_list const& extents, digit_stack& out) {
   int next = shards.size() - 1;
   iter open{1, 0, axis::null};  // what is left of the digit being cut
   for (int d = extents.size() - 1; d >= 0; --d) {
@@ -46,7 +46,7 @@ AXE_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
+AXE_PLANNER constexpr outcome<layout> try_group(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -66,7 +66,7 @@ AXE_FN constexpr outcome<layout> try_group(layout const& l, shape const& s) {
   return done;
 }
 
-AXE_FN constexpr layout group(layout const& l, shape const& s) {
+AXE_PLANNER constexpr layout group(layout const& l, shape const& s) {
   outcome<layout> const result = try_group(l, s);
   if (!result) detail::stop_on(result.why, "group", {&l, nullptr, &s});
   return result.value;

@@ -18,7 +18,7 @@ namespace detail {
 /// The numbers of elements behind each boundary, ascending, each once.
 using boundary_list = list<integer, 96>;
 
-AXE_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
+AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
   integer product = 1;
   for (int d = extents.size() - 1; d >= 0; --d) {
     product *= extents[d];
@@ -31,7 +31,7 @@ AXE_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list&
 }
 
 /// The coarsest common refinement of shapes of one size.
-AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes, int count) {
+AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes, int count) {
   boundary_list behind;
   behind.push(1);
   for (int i = 0; i < count; ++i) {
@@ -50,7 +50,7 @@ AXE_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes, int count) {
+AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes, int count) {
   if (refusal const bad = check(l)) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
   if (!refined) return refined.why;
@@ -62,8 +62,8 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const* sh
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= refined->nodes.value(d + 1);
   return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
-AXE_FN constexpr outcome<layout> try_group_many(layout const& l,
-                                                detail::stl::initializer_list<shape> shapes) {
+AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l,
+                                                     detail::stl::initializer_list<shape> shapes) {
   return try_group_many(l, shapes.begin(), static_cast<int>(shapes.size()));
 }
 
@@ -73,7 +73,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
   return try_group_many(l, shapes, static_cast<int>(1 + sizeof...(rest)));
 }
 
-AXE_FN constexpr layout group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
+AXE_PLANNER constexpr layout group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
   outcome<layout> const result = try_group_many(l, shapes);
   shape const* about = shapes.begin();  // the one that does not fit
   detail::extent_list extents;

@@ -21,7 +21,7 @@ struct dimension {
 using domain = list<dimension, 2 * capacity::shards>;
 
 /// The dimensions of A and B in turn, extents 1 left out, neighbours of one operand merged.
-AXE_FN constexpr domain interleave(extent_list const& outer, extent_list const& inner) {
+AXE_PLANNER constexpr domain interleave(extent_list const& outer, extent_list const& inner) {
   domain d;
   auto const append = [&](integer extent, bool is_inner) {
     if (extent == 1) return;
@@ -42,7 +42,7 @@ struct operand_elements {
   integer outer = 0;
   integer inner = 0;
 };
-AXE_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
+AXE_PLANNER constexpr operand_elements elements_at(domain const& dimensions, integer x) {
   integer p = 0, q = 0, p_weight = 1, q_weight = 1;
   for (int d = dimensions.size() - 1; d >= 0; --d) {
     integer const extent = dimensions[d].extent;
@@ -69,8 +69,8 @@ struct interleaved_sum {
 };
 
 /// D of the sum: both lists canonical, their sizes those of the domain.
-AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner, domain const& dimensions,
-                                    iter_list& digits, step_budget& steps) {
+AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
+                                         domain const& dimensions, iter_list& digits, step_budget& steps) {
   digit_builder builder;
   digit_cursor of_outer(outer);
   digit_cursor of_inner(inner);
@@ -86,8 +86,8 @@ AXE_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const& inn
 }
 
 /// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
-AXE_FN constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
-                                        extent_list& outer, extent_list& inner) {
+AXE_PLANNER constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
+                                             shape const& s_b, extent_list& outer, extent_list& inner) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;
   if (refusal const bad = admit_dimensions(a, s_a, outer)) return bad;

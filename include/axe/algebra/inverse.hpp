@@ -30,7 +30,7 @@ struct box_side {
 using box_sides = list<box_side, capacity::axes>;
 
 /// The box of the named axes, checked.
-AXE_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
+AXE_PLANNER constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
   if (named.empty()) return {rule::box_without_axes};
   integer size = 1;
   for (int i = 0; i < named.size(); ++i) {
@@ -60,8 +60,8 @@ struct turned_digit {
 };
 
 /// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what negative strides add at the box's begin.
-AXE_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
-                                integer& start) {
+AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
+                                     integer& start) {
   list<turned_digit, capacity::shards + capacity::replicas> sorted;  // pitch ascending
   auto const add_digit = [&](iter const& i, integer weight) {
     if (i.on != side.on || i.extent == 1) return;
@@ -114,7 +114,7 @@ struct element_at : place_source {
 };
 
 /// A swizzle that is an involution, over consecutive addresses from a multiple of its period that it keeps among themselves: f(o + f(x)) = o + x.
-AXE_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
+AXE_PLANNER constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
       !l.replicas.empty())
@@ -125,7 +125,7 @@ AXE_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
 
 /// One component of an empty place that no element has: digits of different axes are independent, so there is one. Each axis is asked alone: digits on
 /// others, however long, cannot help.
-AXE_FN constexpr term empty_component(layout const& l, place const& p) {
+AXE_PLANNER constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
     step_budget own;
     digit_search search = search_on(l, t.on);
@@ -137,7 +137,7 @@ AXE_FN constexpr term empty_component(layout const& l, place const& p) {
 }
 
 /// A place of the box with no element or with two, or a refusal with rule::none. Walks the box.
-AXE_FN constexpr refusal holds_one_each(element_at const& at, step_budget& steps) {
+AXE_PLANNER constexpr refusal holds_one_each(element_at const& at, step_budget& steps) {
   for (integer x = 0; x < at.size; ++x) {
     steps.taken += at.cost;
     if (!steps.take()) return steps.refusal();
@@ -157,8 +157,8 @@ AXE_FN constexpr refusal holds_one_each(element_at const& at, step_budget& steps
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
-                                             step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_inverse(layout const& l, axis_list const& named,
+                                                  step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   detail::box_sides sides;
   outcome<layout> const canonical = try_canonicalize(l);
@@ -185,8 +185,8 @@ AXE_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list const& n
   return detail::layout_of(at, canonical->swizzle, {}, steps);
 }
 
-AXE_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,
-                                step_budget steps = {}) {
+AXE_PLANNER constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named,
+                                     step_budget steps = {}) {
   axis_list axes;
   for (axis a : named) axes.push(a);
   outcome<layout> const result = try_inverse(l, axes, steps);

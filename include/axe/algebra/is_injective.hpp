@@ -54,7 +54,7 @@ struct difference_search {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<bool> try_is_injective(layout const& l, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<bool> try_is_injective(layout const& l, step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards)
     if (i.extent > 1 && i.stride == 0) return false;
@@ -72,7 +72,7 @@ AXE_FN constexpr outcome<bool> try_is_injective(layout const& l, step_budget ste
   return true;
 }
 
-AXE_FN constexpr bool is_injective(layout const& l, step_budget steps = {}) {
+AXE_PLANNER constexpr bool is_injective(layout const& l, step_budget steps = {}) {
   outcome<bool> const result = try_is_injective(l, steps);
   if (!result) detail::stop_on(result.why, "is_injective", {&l});
   return result.value;

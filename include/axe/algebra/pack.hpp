@@ -19,14 +19,14 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// Can elements be packed n by n on a at all?
-AXE_FN constexpr refusal check_pack(integer n, axis a) {
+AXE_PLANNER constexpr refusal check_pack(integer n, axis a) {
   if (n < 1) return {rule::extent_argument_below_one, {n}};
   if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
   return {};
 }
 
 /// A canonical swizzled layout unpacked where no larger chunks of its swizzle give it: n*L(x) + i.
-AXE_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a, step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a, step_budget& steps) {
   integer const elements = product_of_extents(l.shards);
   integer size = elements;
   if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
@@ -44,8 +44,8 @@ AXE_FN constexpr outcome<layout> unpack_through(layout const& l, integer n, axis
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
-                                            step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
+                                                 step_budget steps = {}) {
   outcome<layout> const canonical = try_canonicalize(written);
   if (!canonical) return canonical;
   layout const& l = *canonical;
@@ -78,7 +78,7 @@ AXE_FN constexpr outcome<layout> try_unpack(layout const& written, integer n, ax
   return result;
 }
 
-AXE_FN constexpr layout unpack(layout const& l, integer n, axis a) {
+AXE_PLANNER constexpr layout unpack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_unpack(l, n, a);
   if (!result) detail::stop_on(result.why, "unpack", {&l});
   return result.value;
@@ -88,7 +88,7 @@ AXE_LIFT(unpack);
 namespace detail {
 
 /// A canonical layout packed digit by digit.
-AXE_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
+AXE_PLANNER constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
   layout narrow = l;
   if (narrow.shards.empty() || narrow.shards.back().on != a || narrow.shards.back().stride != 1 ||
       narrow.shards.back().extent % n != 0)
@@ -121,8 +121,8 @@ AXE_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a)
 }
 
 /// Every n-th place of a swizzled layout over n, if that unpacks to the layout again.
-AXE_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a, refusal const& why,
-                                              step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, axis a, refusal const& why,
+                                                   step_budget& steps) {
   integer const size = product_of_extents(l.shards);
   if (size % n != 0) return why;
   walked_places every(l, walk_of(size / n, n));
@@ -139,7 +139,7 @@ AXE_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, step_budget steps = {}) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = detail::check_pack(n, a)) return bad;
@@ -149,7 +149,7 @@ AXE_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, st
   return detail::pack_through(*canonical, n, a, packed.why, steps);
 }
 
-AXE_FN constexpr layout pack(layout const& l, integer n, axis a) {
+AXE_PLANNER constexpr layout pack(layout const& l, integer n, axis a) {
   outcome<layout> const result = try_pack(l, n, a);
   if (!result) detail::stop_on(result.why, "pack", {&l});
   return result.value;

@@ -17,7 +17,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
-AXE_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
+AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
   // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
@@ -36,7 +36,7 @@ AXE_FN constexpr refusal reorder(box_walk const& walk, iter_list& into, step_bud
 }
 
 /// Neighbours of the walk that are neighbours in memory order, as one dimension.
-AXE_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
+AXE_PLANNER constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
   if (extent == 1) return;
   if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
     walk.box.back() = {walk.box.back().extent * extent, pitch};
@@ -46,7 +46,7 @@ AXE_FN constexpr void add_dimension(box_walk& walk, integer extent, integer pitc
 }
 
 /// How many elements one step of each dimension moves.
-AXE_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
+AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
   extent_list pitches;
   pitches.count = dimensions.count;
   integer pitch = 1;
@@ -57,7 +57,7 @@ AXE_FN constexpr extent_list pitches_of(extent_list const& dimensions) {
   return pitches;
 }
 
-AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
+AXE_PLANNER constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
   if (order.is_integer() || order.rank() != dimensions.size()) return {rule::order_is_no_permutation};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
@@ -70,15 +70,15 @@ AXE_FN constexpr refusal check_order(extent_list const& dimensions, tree const& 
 }
 
 /// L checked, its shape admitted, as top dimensions.
-AXE_FN constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
+AXE_PLANNER constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
   if (refusal const bad = check(l)) return bad;
   return admit_dimensions(l, s, dimensions);
 }
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order,
-                                             step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order,
+                                                  step_budget steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (refusal const bad = detail::check_order(dimensions, order)) return bad;
@@ -95,8 +95,8 @@ AXE_FN constexpr outcome<layout> try_permute(layout const& l, shape const& s, co
   return detail::finished(permuted);
 }
 
-AXE_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
-                                step_budget steps = {}) {
+AXE_PLANNER constexpr layout permute(layout const& l, shape const& s, coordinate const& order,
+                                     step_budget steps = {}) {
   outcome<layout> const result = try_permute(l, s, order, steps);
   if (!result) detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return result.value;
@@ -106,8 +106,8 @@ AXE_LIFT(permute);
 /// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that changes nothing.
 ///
 ///     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
-AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position,
-                                               integer extent, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position,
+                                                    integer extent, step_budget steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (position < 0 || position > dimensions.size())
@@ -129,8 +129,8 @@ AXE_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, 
   return detail::finished(wider);
 }
 
-AXE_FN constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
-                                  step_budget steps = {}) {
+AXE_PLANNER constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
+                                       step_budget steps = {}) {
   outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
   if (!result) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return result.value;

@@ -15,7 +15,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// The one-axis difference of two places; false when they differ on two axes.
-AXE_FN constexpr bool single_step(place const& from, place const& to, term& step) {
+AXE_PLANNER constexpr bool single_step(place const& from, place const& to, term& step) {
   step = {};
   for (term const& t : to.terms) {
     integer const n = t.n - from[t.on];
@@ -27,14 +27,14 @@ AXE_FN constexpr bool single_step(place const& from, place const& to, term& step
 }
 
 /// Is to - from exactly this step?
-AXE_FN constexpr bool steps_by(place const& from, place const& to, term step) {
+AXE_PLANNER constexpr bool steps_by(place const& from, place const& to, term step) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
   return true;
 }
 
 /// The first axis on which a step is not the one that was expected, and by how much it goes there instead.
-AXE_FN constexpr term other_step(place const& from, place const& to, term expected) {
+AXE_PLANNER constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};

@@ -43,7 +43,7 @@ inline constexpr axis_composition warp_of_wg{axis::warp, place{{4, axis::wg}, {1
 }  // namespace compositions
 
 /// The rule that a composition breaks, if any.
-AXE_FN constexpr refusal check(axis_composition const& c) {
+AXE_PLANNER constexpr refusal check(axis_composition const& c) {
   if (c.too_long || c.parts.size() < 2) return {rule::composition_needs_parts, {c.parts.size()}};
   for (int i = 0; i < c.parts.size(); ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
@@ -64,7 +64,7 @@ AXE_FN constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-AXE_FN constexpr bool names(layout const& l, axis a) {
+AXE_PLANNER constexpr bool names(layout const& l, axis a) {
   if (a == axis::null) return false;
   for (int k = 0; k < l.shards.count; ++k)
     if (l.shards.at[k].on == a) return true;
@@ -76,7 +76,7 @@ AXE_FN constexpr bool names(layout const& l, axis a) {
 }
 
 /// Parts into the whole: strides and offsets times the factor, every lower part within its range.
-AXE_FN constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
   for (int i = 1; i < c.parts.size(); ++i) {
     interval reach;
     plain_reach(l, c.parts[i].on, reach);
@@ -191,7 +191,7 @@ struct replica_sink {
 };
 
 /// The whole into its parts; of a canonical layout.
-AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
   part_cutter cutter{c};
   layout parted;
   digit_builder shards;
@@ -207,7 +207,7 @@ AXE_FN constexpr outcome<layout> split(layout const& l, axis_composition const& 
 }
 
 /// The last part that a layout names, or null.
-AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
   for (int p = 0; p < c.parts.count; ++p)
     if (names(l, c.parts.at[p].on)) part = c.parts.at[p].on;
@@ -215,8 +215,8 @@ AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
 }
 
 /// rewrite of a canonical layout that names the whole or `part`, by a composition that has passed `check`.
-AXE_FN constexpr outcome<layout> rewrite_named(layout const& l, axis_composition const& c, bool whole,
-                                               axis part) {
+AXE_PLANNER constexpr outcome<layout> rewrite_named(layout const& l, axis_composition const& c, bool whole,
+                                                    axis part) {
   if (whole && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (!l.swizzle.none()) {
     layout const plain = unswizzled(l);  // digits of other axes have no swizzle
@@ -228,7 +228,7 @@ AXE_FN constexpr outcome<layout> rewrite_named(layout const& l, axis_composition
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);  // iters that move nothing name no axis
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
@@ -238,7 +238,7 @@ AXE_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition c
   return detail::rewrite_named(canonical.value, c, whole, part);
 }
 
-AXE_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr layout rewrite(layout const& l, axis_composition const& c) {
   outcome<layout> const result = try_rewrite(l, c);
   if (!result) detail::stop_on(result.why, "rewrite", {&l});
   return result.value;
@@ -248,12 +248,12 @@ AXE_LIFT(rewrite);
 namespace detail {
 
 /// A named rewriting in one direction: the other direction's layouts are refused, those that name neither side come back canonical.
-AXE_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical || !names(canonical.value, c.whole)) return canonical;
   return rewrite_named(canonical.value, c, true, part_named(canonical.value, c));
 }
-AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
+AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   axis const part = part_named(canonical.value, c);
@@ -264,37 +264,37 @@ AXE_FN constexpr outcome<layout> to_whole(layout const& l, axis_composition cons
 }  // namespace detail
 
 /// tid into warp and lane.
-AXE_FN constexpr outcome<layout> try_to_lane_warp(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_lane_warp(layout const& l) {
   constexpr axis_composition c = compositions::tid_of_warp_lane;
   return detail::to_parts(l, c);
 }
 /// tid into wg and tid_in_wg.
-AXE_FN constexpr outcome<layout> try_to_wg(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_of_wg;
   return detail::to_parts(l, c);
 }
 /// tid_in_wg into wid_in_wg and lane.
-AXE_FN constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
   return detail::to_parts(l, c);
 }
 /// warp into wg and wid_in_wg.
-AXE_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_parts(l, c);
 }
 /// wid_in_wg and lane into tid_in_wg.
-AXE_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::tid_in_wg_of_lane;
   return detail::to_whole(l, c);
 }
 /// wg and wid_in_wg into warp.
-AXE_FN constexpr outcome<layout> try_to_warp(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(l, c);
 }
 /// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
-AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
+AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
   if (detail::names(*done, axis::wid_in_wg)) {
@@ -309,43 +309,43 @@ AXE_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);
 }
 
-AXE_FN constexpr layout to_lane_warp(layout const& l) {
+AXE_PLANNER constexpr layout to_lane_warp(layout const& l) {
   outcome<layout> const result = try_to_lane_warp(l);
   if (!result) detail::stop_on(result.why, "to_lane_warp", {&l});
   return result.value;
 }
 AXE_LIFT(to_lane_warp);
-AXE_FN constexpr layout to_wg(layout const& l) {
+AXE_PLANNER constexpr layout to_wg(layout const& l) {
   outcome<layout> const result = try_to_wg(l);
   if (!result) detail::stop_on(result.why, "to_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_wg);
-AXE_FN constexpr layout to_wid_in_wg(layout const& l) {
+AXE_PLANNER constexpr layout to_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wid_in_wg(l);
   if (!result) detail::stop_on(result.why, "to_wid_in_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_wid_in_wg);
-AXE_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
+AXE_PLANNER constexpr layout to_wg_wid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_wg_wid_in_wg(l);
   if (!result) detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_wg_wid_in_wg);
-AXE_FN constexpr layout to_tid_in_wg(layout const& l) {
+AXE_PLANNER constexpr layout to_tid_in_wg(layout const& l) {
   outcome<layout> const result = try_to_tid_in_wg(l);
   if (!result) detail::stop_on(result.why, "to_tid_in_wg", {&l});
   return result.value;
 }
 AXE_LIFT(to_tid_in_wg);
-AXE_FN constexpr layout to_warp(layout const& l) {
+AXE_PLANNER constexpr layout to_warp(layout const& l) {
   outcome<layout> const result = try_to_warp(l);
   if (!result) detail::stop_on(result.why, "to_warp", {&l});
   return result.value;
 }
 AXE_LIFT(to_warp);
-AXE_FN constexpr layout to_tid(layout const& l) {
+AXE_PLANNER constexpr layout to_tid(layout const& l) {
   outcome<layout> const result = try_to_tid(l);
   if (!result) detail::stop_on(result.why, "to_tid", {&l});
   return result.value;

@@ -95,8 +95,8 @@ template <class Whole> struct set_search {
 };
 
 /// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the offset is the caller's affair.
-AXE_FN constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on,
-                                     list<run, capacity::replicas>& found, step_budget& steps) {
+AXE_PLANNER constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on,
+                                          list<run, capacity::replicas>& found, step_budget& steps) {
   set_search<wide_sum_set> search;
   for (run const& r : whole.runs) search.whole.runs.push(r);
   for (run const& r : part.runs) search.part.runs.push(r);

@@ -46,8 +46,9 @@ struct chunk_starts {
 };
 
 /// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by the place where it begins.
-AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
-                                     integer extent, digit_builder& out, place& start, step_budget& steps) {
+AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
+                                          integer extent, digit_builder& out, place& start,
+                                          step_budget& steps) {
   if (begin != 0) start = start + digit_function(digits)(begin);
   integer below = 1;  // elements below digit p
   integer place_of = begin;
@@ -98,9 +99,9 @@ AXE_FN constexpr refusal slice_block(iter_list const& digits, block_position in,
 }
 
 /// The slice of a run of dimensions with these extents: as one range where the box is one, else by the table.
-AXE_FN constexpr refusal slice_run(iter_list const& digits, block_position in, integer const* extents,
-                                   range const* box, int count, digit_builder& out, place& start,
-                                   step_budget& steps) {
+AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position in, integer const* extents,
+                                        range const* box, int count, digit_builder& out, place& start,
+                                        step_budget& steps) {
   if (count == 1) return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
   box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
   integer pitch = product_of_extents(digits);
@@ -122,7 +123,7 @@ AXE_FN constexpr refusal slice_run(iter_list const& digits, block_position in, i
   return {};
 }
 
-AXE_FN constexpr refusal check_region(extent_list const& dimensions, region const& r) {
+AXE_PLANNER constexpr refusal check_region(extent_list const& dimensions, region const& r) {
   if (r.full || r.ranges.size() != dimensions.size())
     return {rule::region_has_another_rank, {r.ranges.size(), dimensions.size()}};
   for (int d = 0; d < dimensions.size(); ++d) {
@@ -135,7 +136,7 @@ AXE_FN constexpr refusal check_region(extent_list const& dimensions, region cons
 }
 
 /// The elements of a region, in order.
-AXE_FN constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
+AXE_PLANNER constexpr box_walk walk_of(extent_list const& dimensions, region const& r) {
   box_walk walk{digit_function({}), 0, {}};
   integer pitch = 1;
   for (int d = dimensions.size() - 1; d >= 0; --d) {
@@ -147,8 +148,9 @@ AXE_FN constexpr box_walk walk_of(extent_list const& dimensions, region const& r
 }
 
 /// The digits of a canonical list on a box of its dimensions, and the place where the box starts.
-AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions, region const& r,
-                                      iter_list& digits, place& start, step_budget& steps) {
+AXE_PLANNER constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
+                                           region const& r, iter_list& digits, place& start,
+                                           step_budget& steps) {
   digit_builder sliced;
   integer scale = product_of_extents(whole);
   integer begin = 0;  // of the region, as an element
@@ -171,8 +173,8 @@ AXE_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const&
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
-                                           step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_slice(layout const& l, shape const& s, region const& r,
+                                                step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list dimensions;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
@@ -188,7 +190,7 @@ AXE_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s, regi
   return detail::finished(part);
 }
 
-AXE_FN constexpr layout slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
+AXE_PLANNER constexpr layout slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
   outcome<layout> const result = try_slice(l, s, r, steps);
   if (!result) detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;

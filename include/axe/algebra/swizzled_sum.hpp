@@ -22,13 +22,13 @@ struct residue_digit {
 };
 using residue_list = list<residue_digit, capacity::shards + capacity::replicas>;
 
-AXE_FN constexpr void add_residues(iter const& i, integer weight, integer period, residue_list& digits) {
+AXE_PLANNER constexpr void add_residues(iter const& i, integer weight, integer period, residue_list& digits) {
   if (i.on != axis::m || i.stride == 0 || i.extent == 1) return;
   integer const turn = period / greatest_common_divisor(period, i.stride);
   if (turn > 1) digits.push({smaller(i.extent, turn), i.stride, weight});
 }
 
-AXE_FN constexpr residue_list residues_of(layout const& l, integer period, bool with_copies = true) {
+AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period, bool with_copies = true) {
   residue_list digits;
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
@@ -58,7 +58,7 @@ AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at, 
 }
 
 /// The witness that f does not commute: where the element of the sum should lie, and where f puts it.
-AXE_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached outer, reached inner) {
+AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached outer, reached inner) {
   integer should = f(inner.address);
   integer before = inner.address;
   if (!add(should, outer.address) || !add(before, outer.address))
@@ -68,7 +68,7 @@ AXE_FN constexpr refusal does_not_commute(axe::swizzle const& f, reached outer, 
 
 /// Do f and adding commute for sets of copies, where they do not for each? swizzle(0,1,1) o S[2:10] + R[2:1] around steps of 2: copies trade places.
 /// Every element of A with every one of B, modulo the period; all copies of both.
-AXE_FN constexpr bool copies_commute(layout const& a, layout const& b, step_budget& steps) {
+AXE_PLANNER constexpr bool copies_commute(layout const& a, layout const& b, step_budget& steps) {
   axe::swizzle const f = b.swizzle;
   residue_list copies;  // those of A move `element`, those of B the address
   for (iter const& r : a.replicas) copies.push({r.extent, 0, r.on == axis::m ? r.stride : 0});
@@ -88,7 +88,7 @@ AXE_FN constexpr bool copies_commute(layout const& a, layout const& b, step_budg
 }
 
 /// May A, plain, be added to B under B's swizzle?
-AXE_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b, step_budget& steps) {
+AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b, step_budget& steps) {
   if (b.swizzle.none()) return {};
   if (axis const other = moves_beside_memory(a); other != axis::null)
     return {rule::swizzled_inner_on_memory_only, {}, {other}};

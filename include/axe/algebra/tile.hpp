@@ -18,7 +18,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// The spans of a checked layout.
-AXE_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
+AXE_PLANNER constexpr outcome<axis_factors> spans_of(layout const& l) {
   axis_factors spans;
   for (axis a : axes_of(l)) {
     outcome<interval> const reach = reach_of(l, a);
@@ -28,7 +28,7 @@ AXE_FN constexpr outcome<axis_factors> spans_of(layout const& l) {
   return spans;
 }
 
-AXE_FN constexpr outcome<layout> scale(layout const& l, axis_factors const& sigma) {
+AXE_PLANNER constexpr outcome<layout> scale(layout const& l, axis_factors const& sigma) {
   layout scaled = l;
   for (iter& i : scaled.shards)
     if (!multiply(i.stride, sigma[i.on])) return refusal{rule::result_places_overflow, {}, {i.on}};
@@ -43,8 +43,8 @@ AXE_FN constexpr outcome<layout> scale(layout const& l, axis_factors const& sigm
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
-                                          shape const& s_b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, layout const& b,
+                                               shape const& s_b, step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
@@ -58,8 +58,8 @@ AXE_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a, lay
                         detail::interleave(outer, inner), steps);
 }
 
-AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
-                             step_budget steps = {}) {
+AXE_PLANNER constexpr layout tile(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
+                                  step_budget steps = {}) {
   outcome<layout> const result = try_tile(a, s_a, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
   return result.value;
@@ -67,8 +67,8 @@ AXE_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,
 AXE_LIFT(tile);
 
 /// tile_to(B, S_B, S): B repeated row-major on m until it fills S; S_B divides S dimension by dimension.
-AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
-                                             step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
+                                                  step_budget steps = {}) {
   integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
@@ -87,7 +87,8 @@ AXE_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, 
   return try_tile(outer, s_outer, b, s_b, steps);
 }
 
-AXE_FN constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s, step_budget steps = {}) {
+AXE_PLANNER constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
+                                     step_budget steps = {}) {
   outcome<layout> const result = try_tile_to(b, s_b, s, steps);
   if (!result) detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
   return result.value;

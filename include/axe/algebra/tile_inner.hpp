@@ -16,7 +16,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// span_a(T) / span_a(A) on every axis of either, both checked; whole, or a refusal.
-AXE_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
+AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layout const& a) {
   axis_list axes;
   if (!note_axes(axes, t) || !note_axes(axes, a)) return refusal{rule::result_too_many_axes};
   axis_factors sigma;
@@ -34,8 +34,8 @@ AXE_FN constexpr outcome<axis_factors> span_quotients(layout const& t, layout co
 }
 
 /// B's digits and copies from T's, under T's swizzle.
-AXE_FN constexpr outcome<layout> inner_digits(layout const& t, layout const& a, split_shape const& s,
-                                              axis_factors const& sigma, step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> inner_digits(layout const& t, layout const& a, split_shape const& s,
+                                                   axis_factors const& sigma, step_budget& steps) {
   if (!a.swizzle.none()) return refusal{rule::known_outer_is_swizzled};
   outcome<layout> const known = scale(a, sigma);
   if (!known) return known;
@@ -46,8 +46,8 @@ AXE_FN constexpr outcome<layout> inner_digits(layout const& t, layout const& a, 
   return try_canonicalize(b);
 }
 
-AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
-                                              shape const& s_a, bool tiled, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
+                                                   shape const& s_a, bool tiled, step_budget steps) {
   split_shape s;
   if (refusal const bad = check_factor(t, s_t, a, s_a, false, s)) return bad;
   outcome<layout> const known = try_canonicalize(a);
@@ -83,24 +83,24 @@ AXE_FN constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t,
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t, layout const& a,
-                                                shape const& s_a, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_tile_inner(layout const& t, shape const& s_t, layout const& a,
+                                                     shape const& s_a, step_budget steps = {}) {
   return detail::inner_factor(t, s_t, a, s_a, true, steps);
 }
-AXE_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
-                                   step_budget steps = {}) {
+AXE_PLANNER constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
+                                        step_budget steps = {}) {
   outcome<layout> const result = try_tile_inner(t, s_t, a, s_a, steps);
   if (!result) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_LIFT(tile_inner);
 
-AXE_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t, layout const& a,
-                                               shape const& s_a, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_sum_inner(layout const& t, shape const& s_t, layout const& a,
+                                                    shape const& s_a, step_budget steps = {}) {
   return detail::inner_factor(t, s_t, a, s_a, false, steps);
 }
-AXE_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
-                                  step_budget steps = {}) {
+AXE_PLANNER constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a, shape const& s_a,
+                                       step_budget steps = {}) {
   outcome<layout> const result = try_sum_inner(t, s_t, a, s_a, steps);
   if (!result) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;

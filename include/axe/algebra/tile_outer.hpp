@@ -19,8 +19,8 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// A's digits and copies from T's, where a swizzle of T is B's.
-AXE_FN constexpr outcome<layout> outer_digits(layout const& t, layout const& b, split_shape const& s,
-                                              axis_factors const& sigma, step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> outer_digits(layout const& t, layout const& b, split_shape const& s,
+                                                   axis_factors const& sigma, step_budget& steps) {
   layout a;
   if (refusal const bad = digits_along(canonical_shards(t.shards), s, true, a.shards, steps)) return bad;
   if (refusal const bad = divide(a.shards, sigma)) return bad;
@@ -28,8 +28,8 @@ AXE_FN constexpr outcome<layout> outer_digits(layout const& t, layout const& b, 
   return try_canonicalize(a);
 }
 
-AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner,
-                                              shape const& s_b, bool tiled, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> outer_factor(layout const& whole, shape const& s_t, layout const& inner,
+                                                   shape const& s_b, bool tiled, step_budget steps) {
   split_shape s;
   if (refusal const bad = check_factor(whole, s_t, inner, s_b, true, s)) return bad;
   layout const t = drop_idle_swizzle(whole);
@@ -64,24 +64,24 @@ AXE_FN constexpr outcome<layout> outer_factor(layout const& whole, shape const& 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t, layout const& b,
-                                                shape const& s_b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_tile_outer(layout const& t, shape const& s_t, layout const& b,
+                                                     shape const& s_b, step_budget steps = {}) {
   return detail::outer_factor(t, s_t, b, s_b, true, steps);
 }
-AXE_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
-                                   step_budget steps = {}) {
+AXE_PLANNER constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
+                                        step_budget steps = {}) {
   outcome<layout> const result = try_tile_outer(t, s_t, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_LIFT(tile_outer);
 
-AXE_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t, layout const& b,
-                                               shape const& s_b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_sum_outer(layout const& t, shape const& s_t, layout const& b,
+                                                    shape const& s_b, step_budget steps = {}) {
   return detail::outer_factor(t, s_t, b, s_b, false, steps);
 }
-AXE_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
-                                  step_budget steps = {}) {
+AXE_PLANNER constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b, shape const& s_b,
+                                       step_budget steps = {}) {
   outcome<layout> const result = try_sum_outer(t, s_t, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;

@@ -120,8 +120,8 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
 }
 
 /// The replicas that make the set, on all its axes.
-AXE_FN constexpr refusal replicas_of(listed_places const& set, list<iter, capacity::replicas>& out,
-                                     step_budget& steps) {
+AXE_PLANNER constexpr refusal replicas_of(listed_places const& set, list<iter, capacity::replicas>& out,
+                                          step_budget& steps) {
   for (int i = 0; i < set.axes.size(); ++i) {
     set_search<value_set> search;
     search.whole = set.values[i];

@@ -39,8 +39,9 @@ struct window_family {
 namespace detail {
 
 /// One dimension: the digits of its window and those that an origin moves.
-AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent,
-                                             integer wanted, digit_builder& part, window_family& family) {
+AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent,
+                                                  integer wanted, digit_builder& part,
+                                                  window_family& family) {
   if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
   if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
   integer rest = wanted;
@@ -74,7 +75,8 @@ AXE_FN constexpr refusal window_of_dimension(iter_list const& block, int dimensi
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s, shape const& window) {
+AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape const& s,
+                                                        shape const& window) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list dimensions;
   detail::extent_list wanted;
@@ -107,7 +109,7 @@ AXE_FN constexpr outcome<window_family> try_window(layout const& l, shape const&
   return family;
 }
 
-AXE_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
+AXE_PLANNER constexpr window_family window(layout const& l, shape const& s, shape const& extents) {
   outcome<window_family> const result = try_window(l, s, extents);
   if (!result) detail::stop_on(result.why, "window", {&l, nullptr, &s, &extents});
   return *result;

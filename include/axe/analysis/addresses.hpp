@@ -21,7 +21,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Number x of a digit list that lies on one axis.
-AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
+AXE_PLANNER constexpr integer sum_of_digits(iter_list const& digits, integer x) {
   integer at = 0;
   for (int k = digits.size() - 1; k >= 0; --k) {
     at += x % digits[k].extent * digits[k].stride;
@@ -32,7 +32,7 @@ AXE_FN constexpr integer sum_of_digits(iter_list const& digits, integer x) {
 
 /// The digits of memory(pattern(i)), where those of the pattern nest: strides that multiply up without a carry between them, each cut out of
 /// memory's. False where they do not, or too many would be needed.
-AXE_FN constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern, iter_list& out) {
+AXE_PLANNER constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern, iter_list& out) {
   iter_list sorted;  // strides ascending
   for (iter const& i : pattern) {
     if (i.stride < 0) return false;

@@ -61,10 +61,10 @@ struct bank_queues {
 };
 
 /// Elements of one unit of a bank: an aligned vector of at least a word, or the word that holds a narrower one.
-AXE_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
+AXE_PLANNER constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
-AXE_FN constexpr int phase_lanes(access_counts const& n) {
+AXE_PLANNER constexpr int phase_lanes(access_counts const& n) {
   return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
 }
 
@@ -109,8 +109,8 @@ struct phase_counter {
 };
 
 /// The traffic of an access whose pattern has been checked against l; counting ends where the figure reaches `enough`.
-AXE_FN constexpr outcome<shared_traffic> count_traffic(layout const& l, access_pattern const& a,
-                                                       integer enough, step_budget& steps) {
+AXE_PLANNER constexpr outcome<shared_traffic> count_traffic(layout const& l, access_pattern const& a,
+                                                            integer enough, step_budget& steps) {
   access_counts n;
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   access_addresses const at(l, a);
@@ -127,7 +127,7 @@ AXE_FN constexpr outcome<shared_traffic> count_traffic(layout const& l, access_p
 }
 
 /// The extents of D, or of its blocks: the shape that a layout is written in.
-AXE_FN constexpr shape written_shape(layout const& l) {
+AXE_PLANNER constexpr shape written_shape(layout const& l) {
   shape s;
   int k = 0;
   if (!l.grouped())

@@ -30,12 +30,12 @@ struct interval {
 };
 
 /// Adds what one digit can contribute; false on overflow.
-AXE_FN constexpr bool extend(interval& reach, iter const& i) {
+AXE_PLANNER constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
 /// The plain reach of l on a, or false when it leaves 64 bits. The offset comes last, so partial sums are covered too.
-AXE_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
+AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
     if (i.on == a && !extend(reach, i)) return false;
@@ -47,17 +47,17 @@ AXE_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   return reach.least != smallest && reach.largest != largest && add(span, -reach.least) && add(span, 1);
 }
 
-AXE_FN constexpr bool breaks_a_rule(iter const& i) {
+AXE_PLANNER constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
-AXE_FN constexpr refusal check_iter(iter const& i, int position) {
+AXE_PLANNER constexpr refusal check_iter(iter const& i, int position) {
   if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
   if (i.on == axis::null && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
   return {};
 }
 
 /// An axis other than m on which a layout moves, or null: digits of extent 1 or stride 0 move nothing.
-AXE_FN constexpr axis moves_beside_memory(layout const& l) {
+AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
   for (iter const& i : l.replicas)
@@ -68,14 +68,14 @@ AXE_FN constexpr axis moves_beside_memory(layout const& l) {
 }
 
 /// What keeps M, B, S from being a swizzle here: no permutation, or one that reaches too far.
-AXE_FN constexpr refusal check_parameters(axe::swizzle w) {
+AXE_PLANNER constexpr refusal check_parameters(axe::swizzle w) {
   bool const permutation = w.B == 0 ? w.M == 0 && w.S == 0 : w.M >= 0 && w.B > 0 && w.S != 0;
   if (!permutation) return {rule::swizzle_parameters, {w.M, w.B, w.S}};
   if (!w.valid()) return {rule::swizzle_reaches_too_far, {w.M, w.B, w.S}};
   return {};
 }
 
-AXE_FN constexpr refusal check_swizzle(layout const& l) {
+AXE_PLANNER constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
   if (refusal const bad = check_parameters(w)) return bad;
   if (w.none()) return {};
@@ -153,7 +153,7 @@ template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
 }
 
 /// Most layouts: four small digits, few axes and nothing else. They break no rule, and compilers need not add up their reach to know.
-AXE_FN constexpr bool surely_valid(layout const& l) {
+AXE_PLANNER constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle == axe::swizzle{} &&
          all_small(l.shards) && all_small(l.replicas);
 }
@@ -161,7 +161,7 @@ AXE_FN constexpr bool surely_valid(layout const& l) {
 }  // namespace detail
 
 /// The rule that l breaks as a layout, or a refusal with rule::none. O(iters * axes).
-AXE_FN constexpr refusal check(layout const& l) {
+AXE_PLANNER constexpr refusal check(layout const& l) {
   if (detail::surely_valid(l)) return {};
   integer size = 1;
   detail::axis_reaches reaches;

@@ -18,7 +18,7 @@ namespace axe::inline AXE_NAMESPACE::detail {
 using extent_list = list<integer, 48>;
 
 /// The leaves of a shape, each at least 1, their product in 64 bits.
-AXE_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
+AXE_PLANNER constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
   size = 1;
@@ -33,7 +33,7 @@ AXE_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer&
 }
 
 /// Does the layout, already checked, admit the shape?
-AXE_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
+AXE_PLANNER constexpr refusal admit(layout const& l, shape const& s, extent_list& leaves) {
   integer size = 1;
   if (refusal const bad = leaves_of(s, leaves, size)) return bad;
   integer const own = product_of_extents(l.shards);
@@ -42,7 +42,7 @@ AXE_FN constexpr refusal admit(layout const& l, shape const& s, extent_list& lea
 }
 
 /// The top entries of a shape, nested ones multiplied out, and their product in 64 bits. At most 24.
-AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, integer& size) {
+AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   size = 1;
   int leaf = 0;
@@ -63,7 +63,7 @@ AXE_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, 
 }
 
 /// Does the layout, already checked, admit the shape? By its dimensions.
-AXE_FN constexpr refusal admit_dimensions(layout const& l, shape const& s, extent_list& dimensions) {
+AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s, extent_list& dimensions) {
   integer size = 1;
   if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
   integer const own = product_of_extents(l.shards);
@@ -71,7 +71,7 @@ AXE_FN constexpr refusal admit_dimensions(layout const& l, shape const& s, exten
   return {};
 }
 
-AXE_FN constexpr integer product_below(shape const& s, int node) {
+AXE_PLANNER constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
     if (s.nodes.is_integer(i)) product *= s.nodes.value(i);
@@ -79,7 +79,7 @@ AXE_FN constexpr integer product_below(shape const& s, int node) {
 }
 
 /// Splits an integer over the leaves below a node.
-AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
+AXE_PLANNER constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
     if (s.nodes.is_group(i)) continue;
@@ -90,8 +90,8 @@ AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_
 }
 
 /// One entry of a coordinate against one node of the shape, down to the leaves.
-AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of, int entry,
-                                    extent_list& out) {
+AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of, int entry,
+                                         extent_list& out) {
   tree_node const extent = s.nodes[at];
   tree_node const value = c.nodes[of];
   if (value.is_integer()) {
@@ -113,7 +113,7 @@ AXE_FN constexpr refusal match_node(shape const& s, int& at, coordinate const& c
 }
 
 /// The leaf coordinates of c in s, every one inside its extent.
-AXE_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, extent_list& out) {
+AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
   out.clear();
   if (c.is_integer()) {  // counts through the whole shape
@@ -134,7 +134,7 @@ AXE_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, e
 using digit_list = list<integer, capacity::shards>;
 
 /// The digits of element x.
-AXE_FN constexpr digit_list digits_of(layout const& l, integer x) {
+AXE_PLANNER constexpr digit_list digits_of(layout const& l, integer x) {
   digit_list digits;
   for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
   for (int k = l.shards.size() - 1; k >= 0; --k) {
@@ -145,7 +145,8 @@ AXE_FN constexpr digit_list digits_of(layout const& l, integer x) {
 }
 
 /// The digits of a leaf coordinate: dimensions and digits are matched from the fastest on, in runs of equal products.
-AXE_FN constexpr digit_list digits_of(layout const& l, extent_list const& extents, extent_list const& leaf) {
+AXE_PLANNER constexpr digit_list digits_of(layout const& l, extent_list const& extents,
+                                           extent_list const& leaf) {
   digit_list digits;
   for (int k = 0; k < l.shards.size(); ++k) digits.push(0);
   int k = l.shards.size() - 1;
@@ -170,7 +171,7 @@ AXE_FN constexpr digit_list digits_of(layout const& l, extent_list const& extent
 }
 
 /// The tree of a shape with other integers at its leaves.
-AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
+AXE_PLANNER constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
   for (int i = 0; i < t.nodes.count; ++i)
@@ -179,7 +180,7 @@ AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
 }
 
 /// The coordinate of element x, shaped like s.
-AXE_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
+AXE_PLANNER constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
   spread(s, 0, x, leaf);
   return coordinate(with_leaves(s, leaf));

@@ -80,12 +80,12 @@ struct axis_coverage {
 };
 
 /// What permutes the positions of an axis.
-AXE_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
+AXE_PLANNER constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
 /// The digits of l on one axis, as a search of their own.
-AXE_FN constexpr digit_search search_on(layout const& l, axis a) {
+AXE_PLANNER constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
     if (i.on == a && i.stride != 0 && i.extent > 1) {
@@ -109,7 +109,7 @@ template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a,
 }
 
 /// Do D and R on one axis, sorted by |stride|, nest without gap or overlap from stride 1 on? Then they fill an interval once.
-AXE_FN constexpr bool fills_interval(layout const& l, axis a) {
+AXE_PLANNER constexpr bool fills_interval(layout const& l, axis a) {
   run_list sorted;
   sort_in(l.shards, a, sorted);
   sort_in(l.replicas, a, sorted);
@@ -122,7 +122,7 @@ AXE_FN constexpr bool fills_interval(layout const& l, axis a) {
 }
 
 /// Do D and R on one axis nest without overlap, gaps allowed? Then no position has two elements or two copies of one.
-AXE_FN constexpr bool nests(layout const& l, axis a, run_list& sorted) {
+AXE_PLANNER constexpr bool nests(layout const& l, axis a, run_list& sorted) {
   sort_in(l.shards, a, sorted);
   sort_in(l.replicas, a, sorted);
   integer reach = 0;
@@ -134,7 +134,7 @@ AXE_FN constexpr bool nests(layout const& l, axis a, run_list& sorted) {
 }
 
 /// The first position from the least one on that a nested list leaves out: behind the run of digits that have no gap.
-AXE_FN constexpr integer first_gap(run_list const& sorted, integer least) {
+AXE_PLANNER constexpr integer first_gap(run_list const& sorted, integer least) {
   integer filled = 1;
   for (run const& r : sorted) {
     if (r.stride != filled) break;
@@ -143,8 +143,8 @@ AXE_FN constexpr integer first_gap(run_list const& sorted, integer least) {
   return least + filled;
 }
 
-AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen,
-                                     step_budget& steps) {
+AXE_PLANNER constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
+                                          axis_coverage& seen, step_budget& steps) {
   interval reach;
   plain_reach(l, b.on, reach);
   run_list sorted;
@@ -187,8 +187,8 @@ AXE_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_s
 }
 
 /// Is there a digit vector with two positions inside [0, n)?
-AXE_FN constexpr void look_for_copies(layout const& l, box_axis const& b, digit_search s, axis_coverage& seen,
-                                      step_budget& steps) {
+AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, digit_search s,
+                                           axis_coverage& seen, step_budget& steps) {
   sum_set copies = s.targets[0].copies;
   if (copies.runs.empty()) return;
   axe::swizzle const f = swizzle_on(l, b.on);
@@ -219,7 +219,7 @@ AXE_FN constexpr void look_for_copies(layout const& l, box_axis const& b, digit_
 }
 
 /// Does the box hold only positions that are filled once, as the list shows? Under a swizzle the filled interval must consist of whole periods.
-AXE_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
+AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
   if (!fills_interval(l, b.on)) return false;
   interval reach;
   plain_reach(l, b.on, reach);
@@ -229,13 +229,13 @@ AXE_FN constexpr bool filled_once(layout const& l, box_axis const& b) {
 }
 
 /// Does an element have several places on the axis?
-AXE_FN constexpr bool copied_on(layout const& l, axis a) {
+AXE_PLANNER constexpr bool copied_on(layout const& l, axis a) {
   for (iter const& r : l.replicas)
     if (r.on == a && r.extent > 1 && r.stride != 0) return true;
   return false;
 }
 
-AXE_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, step_budget& steps) {
+AXE_PLANNER constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, step_budget& steps) {
   axis_coverage seen;
   bool const once = filled_once(l, b);
   seen.reached = once;
@@ -248,7 +248,7 @@ AXE_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, st
 }
 
 /// Fills in which elements are at a place.
-AXE_FN constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
+AXE_PLANNER constexpr void name_elements(layout const& l, coverage_answer& answer, integer wanted) {
   element_range const there(l, shape(product_of_extents(l.shards)), answer.at);
   integer n = 0;
   for (element const& e : there) {
@@ -257,7 +257,7 @@ AXE_FN constexpr void name_elements(layout const& l, coverage_answer& answer, in
   }
 }
 
-AXE_FN constexpr refusal check_box(box const& b) {
+AXE_PLANNER constexpr refusal check_box(box const& b) {
   if (b.full) return {rule::too_many_axes};
   if (b.axes.empty()) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.size(); ++i) {
@@ -270,8 +270,8 @@ AXE_FN constexpr refusal check_box(box const& b) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
-                                                       step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<coverage_answer> try_coverage(layout const& l, box const& b,
+                                                            step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = detail::check_box(b)) return bad;
   list<detail::axis_coverage, capacity::axes> seen;
@@ -317,7 +317,7 @@ AXE_FN constexpr outcome<coverage_answer> try_coverage(layout const& l, box cons
   return answer;
 }
 
-AXE_FN constexpr coverage_answer coverage(layout const& l, box const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr coverage_answer coverage(layout const& l, box const& b, step_budget steps = {}) {
   outcome<coverage_answer> const result = try_coverage(l, b, steps);
   if (!result) detail::stop_on(result.why, "coverage", {&l});
   return *result;

@@ -83,8 +83,8 @@ class element_range {
   bool reachable = true;
 };
 
-AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s, place const& p = {},
-                                                     step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
+                                                          place const& p = {}, step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -94,15 +94,15 @@ AXE_FN constexpr outcome<element_range> try_elements(layout const& l, shape cons
 }
 
 /// Those at a place; without one, all elements of the layout.
-AXE_FN constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
+AXE_PLANNER constexpr element_range elements(layout const& l, shape const& s, place const& p = {}) {
   outcome<element_range> const result = try_elements(l, s, p);
   if (!result) detail::stop_on(result.why, "elements", {&l, nullptr, &s});
   return *result;
 }
 
 /// Is the element at coordinate c one of those at `place`?
-AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
-                                             coordinate const& c, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
+                                                  coordinate const& c, step_budget steps = {}) {
   outcome<placement> const where = try_places(l, s, c);
   if (!where) return where.why;
   for (term const& t : p.terms) {
@@ -114,8 +114,8 @@ AXE_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, pl
   return true;
 }
 
-AXE_FN constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c,
-                                step_budget steps = {}) {
+AXE_PLANNER constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c,
+                                     step_budget steps = {}) {
   outcome<bool> const result = try_owner_has(l, s, p, c, steps);
   if (!result) detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return *result;

@@ -16,7 +16,7 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
+AXE_PLANNER constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});
   for (iter const& r : l.replicas)
@@ -29,13 +29,13 @@ AXE_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
+AXE_PLANNER constexpr outcome<layout> try_on_axis(layout const& l, axis a) {
   layout done;
   if (refusal const bad = detail::on_axis_to(done, l, a)) return bad;
   return done;
 }
 
-AXE_FN constexpr layout on_axis(layout const& l, axis a) {
+AXE_PLANNER constexpr layout on_axis(layout const& l, axis a) {
   layout done;
   if (refusal const bad = detail::on_axis_to(done, l, a)) detail::stop_on(bad, "on_axis", {&l});
   return done;

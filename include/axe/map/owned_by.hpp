@@ -220,8 +220,8 @@ class ownership {
 namespace detail {
 
 /// L by the dimensions of s, flattened where it does not group, with the digits that p fixes.
-AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
-                                               step_budget steps) {
+AXE_PLANNER constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
+                                                    step_budget steps) {
   if (refusal const bad = check(l)) return bad;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
@@ -240,14 +240,14 @@ AXE_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p,
-                                                 step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p,
+                                                      step_budget steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return ownership(*fixed);
 }
 
-AXE_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
+AXE_PLANNER constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
   outcome<ownership> const result = try_owned_by(l, s, p);
   if (!result) detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
   return *result;

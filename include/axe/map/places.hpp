@@ -202,7 +202,7 @@ struct placement {
 namespace detail {
 
 /// The places of the element with these digits; l has passed `check`.
-AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
+AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.replicas = l.replicas;
   out.swizzle = l.swizzle;
@@ -222,7 +222,7 @@ AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digit
 }  // namespace detail
 
 /// The places of the element at coordinate c of shape s. O(iters * axes).
-AXE_FN constexpr outcome<placement> try_places(layout const& l, shape const& s, coordinate const& c) {
+AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const& s, coordinate const& c) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -232,19 +232,19 @@ AXE_FN constexpr outcome<placement> try_places(layout const& l, shape const& s, 
 }
 
 /// The places of element x of the layout, counted row-major.
-AXE_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
+AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);
   if (x < 0 || x >= size) return refusal{rule::index_outside, {x, size - 1}};
   return detail::place_digits(l, detail::digits_of(l, x));
 }
 
-AXE_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
+AXE_PLANNER constexpr placement places(layout const& l, shape const& s, coordinate const& c) {
   outcome<placement> const result = try_places(l, s, c);
   if (!result) detail::stop_on(result.why, "places", {&l, nullptr, &s, &c});
   return *result;
 }
-AXE_FN constexpr placement places(layout const& l, integer x) {
+AXE_PLANNER constexpr placement places(layout const& l, integer x) {
   outcome<placement> const result = try_places(l, x);
   if (!result) detail::stop_on(result.why, "places", {&l});
   return *result;

@@ -61,7 +61,7 @@ struct swizzled_walk {
 };
 
 /// What l reaches under its swizzle, and whether the swizzle moves anything at all. l has passed `check`.
-AXE_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budget& steps) {
+AXE_PLANNER constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budget& steps) {
   swizzled_walk w;
   w.f = l.swizzle;
   for (iter const& i : l.shards)
@@ -75,12 +75,12 @@ AXE_FN constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budg
 }
 
 /// Adds what one digit of a checked layout contributes on a.
-AXE_FN constexpr void extend_checked(interval& reach, iter const& i, axis a) {
+AXE_PLANNER constexpr void extend_checked(interval& reach, iter const& i, axis a) {
   if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
 }
 
 /// The reach of a layout that has passed `check`.
-AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget steps = {}) {
   if (!l.swizzle.none() && a == axis::m) {
     outcome<swizzled_walk> const walked = walk_swizzled(l, steps);
     if (!walked) return walked.why;
@@ -92,7 +92,7 @@ AXE_FN constexpr outcome<interval> reach_of(layout const& l, axis a, step_budget
   return reach;
 }
 
-AXE_FN constexpr outcome<interval> try_reach(layout const& l, axis a) {
+AXE_PLANNER constexpr outcome<interval> try_reach(layout const& l, axis a) {
   if (axe::refusal const bad = check(l)) return bad;
   return reach_of(l, a);
 }

@@ -104,7 +104,7 @@ struct digit_search {
 
 /// Sets up the targets that a place names. False when the place asks the impossible of an axis that l does not reach at all is left to
 /// the search; what is refused is only arithmetic: a component so far away that subtracting the offset leaves 64 bits reaches nothing.
-AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
+AXE_PLANNER constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
     aimed.on = t.on;

@@ -28,12 +28,12 @@ enum class mma_operand : unsigned char { a, b, accumulator };
 namespace detail {
 
 /// Elements in one register, 0 for a width that no mma has.
-AXE_FN constexpr integer elements_in_a_register(integer bits) {
+AXE_PLANNER constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
 }
 
-AXE_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits) {
+AXE_PLANNER constexpr bool has_mma(integer m, integer n, integer k, integer bits) {
   integer const v = elements_in_a_register(bits);
   if (n != 8 || v == 0) return false;
   if (m == 8) return k == 4 * v && bits != 16 && bits != 32;
@@ -43,8 +43,8 @@ AXE_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits) {
 }  // namespace detail
 
 /// Where the elements of one operand lie: shape (M,K), (K,N) or (M,N). Bits is that of A and B, for the accumulator too.
-AXE_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n, integer k,
-                                                  integer bits) {
+AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n, integer k,
+                                                       integer bits) {
   if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
   integer const v = detail::elements_in_a_register(bits);
   integer const steps = k / (4 * v);
@@ -61,7 +61,8 @@ AXE_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m
       {{m / 8, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
 }
 
-AXE_FN constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k, integer bits) {
+AXE_PLANNER constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
+                                          integer bits) {
   outcome<layout> const result = try_mma_fragment(operand, m, n, k, bits);
   if (!result) detail::stop_on(result.why, "mma_fragment", {});
   return *result;

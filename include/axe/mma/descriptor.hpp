@@ -29,11 +29,11 @@ struct matrix_descriptor {
 
 namespace detail {
 
-AXE_FN constexpr bool fits_a_descriptor(integer bytes) {
+AXE_PLANNER constexpr bool fits_a_descriptor(integer bytes) {
   return bytes >= 0 && bytes < 1 << 18 && bytes % 16 == 0;
 }
 
-AXE_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
+AXE_PLANNER constexpr refusal check_descriptor(matrix_descriptor const& d) {
   if (!fits_a_descriptor(d.start)) return {rule::descriptor_start, {d.start}};
   if (!fits_a_descriptor(d.leading)) return {rule::wgmma_descriptor_bytes, {d.leading}};
   if (!fits_a_descriptor(d.stride)) return {rule::wgmma_descriptor_bytes, {d.stride}};
@@ -44,7 +44,7 @@ AXE_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
 }
 
 /// The two bits of the mode, in which tcgen05 has what wgmma has.
-AXE_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
+AXE_PLANNER constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   switch (mode) {
     case swizzle_mode::none: return 0;
     case swizzle_mode::bytes_128: return 1;
@@ -53,7 +53,7 @@ AXE_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
   }
 }
 
-AXE_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
+AXE_PLANNER constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
   return static_cast<stl::uint64_t>(d.start >> 4) | static_cast<stl::uint64_t>(d.leading >> 4) << 16 |
          static_cast<stl::uint64_t>(d.stride >> 4) << 32 | static_cast<stl::uint64_t>(d.base_offset) << 49 |
          mode_bits(d.mode) << 62;
@@ -62,18 +62,18 @@ AXE_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
 }  // namespace detail
 
 /// The descriptor that wgmma reads.
-AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(matrix_descriptor const& d) {
+AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
   return detail::descriptor_bits(d);
 }
-AXE_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
+AXE_PLANNER constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_descriptor(d);
   if (!result) detail::stop_on(result.why, "encode_descriptor", {});
   return *result;
 }
 
 /// The fields of a descriptor of wgmma. Bits that no field has are not looked at.
-AXE_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
+AXE_PLANNER constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits) {
   constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_128, swizzle_mode::bytes_64,
                                     swizzle_mode::bytes_32};
   auto const field = [bits](int low) { return static_cast<integer>(bits >> low & 0x3fff) * 16; };
@@ -81,11 +81,12 @@ AXE_FN constexpr matrix_descriptor decode_descriptor(detail::stl::uint64_t bits)
 }
 
 /// The descriptor that tcgen05.mma and tcgen05.cp read. Leading and stride are steps in bytes.
-AXE_FN constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(matrix_descriptor const& d) {
+AXE_PLANNER constexpr outcome<detail::stl::uint64_t> try_encode_tcgen05_descriptor(
+    matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
   return detail::descriptor_bits(d) | detail::stl::uint64_t{1} << 46;
 }
-AXE_FN constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
+AXE_PLANNER constexpr detail::stl::uint64_t encode_tcgen05_descriptor(matrix_descriptor const& d) {
   outcome<detail::stl::uint64_t> const result = try_encode_tcgen05_descriptor(d);
   if (!result) detail::stop_on(result.why, "encode_tcgen05_descriptor", {});
   return *result;
@@ -106,7 +107,7 @@ struct tcgen05_instruction {
 
 namespace detail {
 /// The number of an operand's type within its kind; -1: none has it.
-AXE_FN constexpr int tcgen05_format(element_type t) {
+AXE_PLANNER constexpr int tcgen05_format(element_type t) {
   switch (t) {
     case element_type::f16:
     case element_type::e4m3:
@@ -122,7 +123,7 @@ AXE_FN constexpr int tcgen05_format(element_type t) {
   }
 }
 /// f16 (with bf16), tf32, f8f6f4, i8.
-AXE_FN constexpr int tcgen05_kind(element_type t) {
+AXE_PLANNER constexpr int tcgen05_kind(element_type t) {
   switch (t) {
     case element_type::f16:
     case element_type::bf16: return 0;
@@ -132,7 +133,7 @@ AXE_FN constexpr int tcgen05_kind(element_type t) {
     default: return 2;
   }
 }
-AXE_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
+AXE_PLANNER constexpr bool tcgen05_sums(element_type a, element_type sum) {
   int const kind = tcgen05_kind(a);
   switch (sum) {
     case element_type::s32: return kind == 3;
@@ -144,7 +145,7 @@ AXE_FN constexpr bool tcgen05_sums(element_type a, element_type sum) {
 }  // namespace detail
 
 /// The instruction descriptor: bits 5-4 the sum's type, 9-7 A's, 12-10 B's, 15 and 16 their directions, 22-17 n / 8, 28-24 m / 16.
-AXE_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(tcgen05_instruction const& i) {
+AXE_PLANNER constexpr outcome<detail::stl::uint32_t> try_encode_instruction(tcgen05_instruction const& i) {
   int const a = detail::tcgen05_format(i.a), b = detail::tcgen05_format(i.b);
   if (a < 0 || b < 0 || detail::tcgen05_kind(i.a) != detail::tcgen05_kind(i.b) ||
       (detail::tcgen05_kind(i.a) <= 1 && i.a != i.b) || !detail::tcgen05_sums(i.a, i.sum))
@@ -156,7 +157,7 @@ AXE_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(tcgen05_i
   return sum << 4 | static_cast<word>(a) << 7 | static_cast<word>(b) << 10 | word{i.a_mn_major} << 15 |
          word{i.b_mn_major} << 16 | static_cast<word>(i.n / 8) << 17 | static_cast<word>(i.m / 16) << 24;
 }
-AXE_FN constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
+AXE_PLANNER constexpr detail::stl::uint32_t encode_instruction(tcgen05_instruction const& i) {
   outcome<detail::stl::uint32_t> const result = try_encode_instruction(i);
   if (!result) detail::stop_on(result.why, "encode_instruction", {});
   return *result;

@@ -24,7 +24,7 @@
 namespace axe::inline AXE_NAMESPACE {
 
 /// Lane and register of the elements of `count` matrices; transposed: of the element that stands at (q, r, c) in shared memory, under .trans.
-AXE_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count, bool transposed = false) {
+AXE_PLANNER constexpr outcome<layout> try_ldmatrix_fragment(integer count, bool transposed = false) {
   if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
   if (transposed)
     return detail::prescribed(
@@ -33,7 +33,7 @@ AXE_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count, bool trans
       {{count, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
 }
 
-AXE_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
+AXE_PLANNER constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {
   outcome<layout> const result = try_ldmatrix_fragment(count, transposed);
   if (!result) detail::stop_on(result.why, "ldmatrix_fragment", {});
   return *result;

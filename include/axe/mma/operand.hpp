@@ -28,8 +28,9 @@ namespace axe::inline AXE_NAMESPACE {
 enum class operand_major : unsigned char { k, mn };
 
 /// Bytes in, elements out: element (row, k) of S to its address on m. S has two dimensions.
-AXE_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode, operand_major direction,
-                                                    shape const& s, integer leading, integer stride) {
+AXE_PLANNER constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
+                                                         operand_major direction, shape const& s,
+                                                         integer leading, integer stride) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
   if (repeat != 0 && repeat != 32 && repeat != 64 && repeat != 128)
@@ -72,8 +73,8 @@ AXE_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode m
   return try_canonicalize(l);
 }
 
-AXE_FN constexpr layout shared_operand(integer bits, swizzle_mode mode, operand_major direction,
-                                       shape const& s, integer leading, integer stride) {
+AXE_PLANNER constexpr layout shared_operand(integer bits, swizzle_mode mode, operand_major direction,
+                                            shape const& s, integer leading, integer stride) {
   outcome<layout> const result = try_shared_operand(bits, mode, direction, s, leading, stride);
   if (!result) detail::stop_on(result.why, "shared_operand", {nullptr, nullptr, &s});
   return *result;

@@ -10,7 +10,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// At most 24 digits, extents at least 1, strides not negative: no prescription has others.
-AXE_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
+AXE_PLANNER constexpr layout prescribed(stl::initializer_list<iter> digits) {
   digit_builder builder;
   for (iter const& i : digits) builder.push(i);
   layout l;

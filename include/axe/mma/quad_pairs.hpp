@@ -17,7 +17,7 @@ namespace axe::inline AXE_NAMESPACE {
 /// Of A and B what a lane holds four neighbours of: rows and columns of the matrix (.row, .col). Of the sums their type.
 enum class quad_pair_order : unsigned char { rows, columns, f16, f32 };
 
-AXE_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand, quad_pair_order order) {
+AXE_PLANNER constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand, quad_pair_order order) {
   bool const sums = operand == mma_operand::accumulator;
   if (sums != (order == quad_pair_order::f16 || order == quad_pair_order::f32))
     return refusal{rule::mma_no_such_shape, {8, 8, 4, 16}};
@@ -39,7 +39,7 @@ AXE_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand, qua
                              {2, 1, axis::reg}});
 }
 
-AXE_FN constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
+AXE_PLANNER constexpr layout quad_pair_fragment(mma_operand operand, quad_pair_order order) {
   outcome<layout> const result = try_quad_pair_fragment(operand, order);
   if (!result) detail::stop_on(result.why, "quad_pair_fragment", {});
   return *result;

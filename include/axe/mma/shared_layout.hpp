@@ -24,8 +24,8 @@ enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_12
 /// Along which of the last two dimensions neighbours are adjacent in memory.
 enum class runs_along : unsigned char { columns, rows };
 
-AXE_FN constexpr outcome<layout> try_mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
-                                                       runs_along adjacent = runs_along::columns) {
+AXE_PLANNER constexpr outcome<layout> try_mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
+                                                            runs_along adjacent = runs_along::columns) {
   // 128-bit elements leave no room for a chunk of 16 bytes that holds two of them: no tensor core has them.
   if (bits < 1 || bits > 64 || (bits & (bits - 1)) != 0) return refusal{rule::mma_element_width, {bits}};
   integer const repeat = static_cast<integer>(mode);
@@ -60,8 +60,8 @@ AXE_FN constexpr outcome<layout> try_mma_shared_layout(integer bits, swizzle_mod
   return try_canonicalize(l);
 }
 
-AXE_FN constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
-                                          runs_along adjacent = runs_along::columns) {
+AXE_PLANNER constexpr layout mma_shared_layout(integer bits, swizzle_mode mode, shape const& s,
+                                               runs_along adjacent = runs_along::columns) {
   outcome<layout> const result = try_mma_shared_layout(bits, mode, s, adjacent);
   if (!result) detail::stop_on(result.why, "mma_shared_layout", {nullptr, nullptr, &s});
   return *result;

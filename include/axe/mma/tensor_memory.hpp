@@ -49,7 +49,7 @@ namespace detail {
 struct tmem_widths {
   integer columns, most;
 };
-AXE_FN constexpr tmem_widths widths_of(tmem_shape s) {
+AXE_PLANNER constexpr tmem_widths widths_of(tmem_shape s) {
   switch (s) {
     case tmem_shape::lanes_16_bits_64:
     case tmem_shape::lanes_16_bits_32_twice: return {2, 128};
@@ -59,7 +59,7 @@ AXE_FN constexpr tmem_widths widths_of(tmem_shape s) {
   }
 }
 
-AXE_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
+AXE_PLANNER constexpr shape shape_of(tmem_shape s, integer repeat) {
   switch (s) {
     case tmem_shape::lanes_32_bits_32: return {32, repeat};
     case tmem_shape::lanes_16_bits_32_twice: return {16, 2, repeat};
@@ -68,7 +68,7 @@ AXE_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
 }
 
 /// How many parts an accumulator's columns lie in, on lanes of their own each.
-AXE_FN constexpr integer parts_of(data_path path) {
+AXE_PLANNER constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
     case data_path::E: return 2;
@@ -80,7 +80,7 @@ AXE_FN constexpr integer parts_of(data_path path) {
 }  // namespace detail
 
 /// Lane and register of a warp for each (lane, column) that tcgen05.ld or .st of this shape moves, both counted from the first.
-AXE_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
+AXE_PLANNER constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
   if (repeat < 1 || repeat > most || (repeat & (repeat - 1)) != 0)
     return refusal{rule::tmem_repeat, {repeat, most}};
@@ -103,7 +103,7 @@ AXE_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, intege
   }
 }
 
-AXE_FN constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
+AXE_PLANNER constexpr layout tensor_memory_fragment(tmem_shape s, integer repeat) {
   outcome<layout> const result = try_tensor_memory_fragment(s, repeat);
   if (!result) detail::stop_on(result.why, "tensor_memory_fragment", {});
   return *result;
@@ -116,7 +116,7 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
 };
 
 /// Where tcgen05.mma puts the accumulator of `columns` 32-bit columns: shape (128, columns), (64, columns) or (32, columns).
-AXE_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path, integer columns) {
+AXE_PLANNER constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path, integer columns) {
   integer const across = detail::parts_of(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
@@ -133,21 +133,21 @@ AXE_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path
   }
 }
 
-AXE_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
+AXE_PLANNER constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {
   outcome<layout> const result = try_accumulator_in_tensor_memory(path, columns);
   if (!result) detail::stop_on(result.why, "accumulator_in_tensor_memory", {});
   return *result;
 }
 
 /// Scale factors, (32, columns): every quarter of the lanes has them all.
-AXE_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
+AXE_PLANNER constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns) return refusal{rule::tmem_columns, {columns, 1}};
   layout l = detail::prescribed({{32, 1, axis::TLane}, {columns, 1, axis::TCol}});
   l.replicas.push({4, 32, axis::TLane});
   return l;
 }
 
-AXE_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {
+AXE_PLANNER constexpr layout scale_factors_in_tensor_memory(integer columns) {
   outcome<layout> const result = try_scale_factors_in_tensor_memory(columns);
   if (!result) detail::stop_on(result.why, "scale_factors_in_tensor_memory", {});
   return *result;

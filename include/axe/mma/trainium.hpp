@@ -29,7 +29,7 @@ struct trainium {
 };
 
 /// Shape (rows, columns) of elements of `bits` bits in SBUF, a row on a partition.
-AXE_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns, integer bits = 32) {
+AXE_PLANNER constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns, integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   integer const most = trainium::sbuf_bytes * 8 / bits;
   integer const high = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
@@ -39,28 +39,29 @@ AXE_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns, in
   return detail::prescribed({{high, columns, axis::F}, {rows / high, 1, axis::P}, {columns, 1, axis::F}});
 }
 
-AXE_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
+AXE_PLANNER constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile(rows, columns, bits);
   if (!result) detail::stop_on(result.why, "sbuf_tile", {});
   return *result;
 }
 
 /// Shape (columns, rows): what a tile of (rows, columns) in SBUF is, seen the other way round. At most 128 rows.
-AXE_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns, integer bits = 32) {
+AXE_PLANNER constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
+                                                               integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
   if (!upright) return upright.why;
   if (rows > trainium::partitions) return refusal{rule::trainium_rows, {rows}};
   return detail::prescribed({{columns, 1, axis::F}, {rows, 1, axis::P}});
 }
 
-AXE_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns, integer bits = 32) {
+AXE_PLANNER constexpr layout sbuf_tile_transposed(integer rows, integer columns, integer bits = 32) {
   outcome<layout> const result = try_sbuf_tile_transposed(rows, columns, bits);
   if (!result) detail::stop_on(result.why, "sbuf_tile_transposed", {});
   return *result;
 }
 
 /// Shape (rows, columns) of fp32 in PSUM: at most 128 rows, and 512 columns or whole banks of 512.
-AXE_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
+AXE_PLANNER constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;
   if (rows < 1 || rows > trainium::partitions) return refusal{rule::trainium_rows, {rows}};
@@ -69,14 +70,14 @@ AXE_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   return detail::prescribed({{rows, 1, axis::P}, {banks, 1, axis::Bank}, {columns / banks, 1, axis::F}});
 }
 
-AXE_FN constexpr layout psum_tile(integer rows, integer columns) {
+AXE_PLANNER constexpr layout psum_tile(integer rows, integer columns) {
   outcome<layout> const result = try_psum_tile(rows, columns);
   if (!result) detail::stop_on(result.why, "psum_tile", {});
   return *result;
 }
 
 /// Is (K,M)^T * (K,N) one instruction? Refused with the limit that it breaks.
-AXE_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
+AXE_PLANNER constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};
   if (n < 1 || n > trainium::most_n) return {rule::trainium_matmul_limit, {n, trainium::most_n}};

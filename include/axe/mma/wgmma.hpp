@@ -21,7 +21,7 @@
 namespace axe::inline AXE_NAMESPACE {
 
 /// Operand a, shape (64, 256 / bits), or the accumulator, shape (64, n). b is in shared memory and is refused.
-AXE_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n, integer bits) {
+AXE_PLANNER constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n, integer bits) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   if (n < 8 || n > 256 || n % 8 != 0) return refusal{rule::wgmma_columns, {n}};
   if (operand == mma_operand::b) return refusal{rule::wgmma_b_is_in_shared_memory};
@@ -35,7 +35,7 @@ AXE_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer
                              {v, 1, axis::reg}});
 }
 
-AXE_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
+AXE_PLANNER constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {
   outcome<layout> const result = try_wgmma_fragment(operand, n, bits);
   if (!result) detail::stop_on(result.why, "wgmma_fragment", {});
   return *result;

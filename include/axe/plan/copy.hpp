@@ -25,7 +25,7 @@ namespace detail {
 /// Tensor copies of the tensor `of`, or of the tile as one of its own.
 struct by_map {
   tma_tensor const& of;
-  AXE_FN constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const& v) const {
+  AXE_PLANNER constexpr outcome<copy_plan> operator()(copy_request const& r, copy_view const& v) const {
     return plan_tensor(r, v, of);
   }
 };
