@@ -19,61 +19,61 @@
 namespace axe::inline AXE_NAMESPACE {
 
 /// The number of elements. Refused: what `check` refuses. O(iters).
-AXE_PLANNER constexpr outcome<integer> try_size(layout const& l) {
+AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
 }
 
 /// The least place on axis a.
-AXE_PLANNER constexpr outcome<integer>(try_min)(layout const& l, axis a) {
+AXE_FN constexpr outcome<integer>(try_min)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->least;
 }
 
 /// The largest place on axis a.
-AXE_PLANNER constexpr outcome<integer>(try_max)(layout const& l, axis a) {
+AXE_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest;
 }
 
 /// The number of positions between the least and the largest place on axis a, inclusive.
-AXE_PLANNER constexpr outcome<integer> try_span(layout const& l, axis a) {
+AXE_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   return reached->largest - reached->least + 1;
 }
 
 /// The number of places that a buffer on axis a needs when it starts at 0. Refused when a place is negative.
-AXE_PLANNER constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
+AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
   if (reached->least < 0) return refusal{rule::least_place_is_negative, {reached->least}, {a}};
   return reached->largest + 1;
 }
 
-AXE_PLANNER constexpr integer size(layout const& l) {
+AXE_FN constexpr integer size(layout const& l) {
   outcome<integer> const result = try_size(l);
   if (!result) detail::stop_on(result.why, "size", {&l});
   return result.value;
 }
-AXE_PLANNER constexpr integer span(layout const& l, axis a) {
+AXE_FN constexpr integer span(layout const& l, axis a) {
   outcome<integer> const result = try_span(l, a);
   if (!result) detail::stop_on(result.why, "span", {&l});
   return result.value;
 }
-AXE_PLANNER constexpr integer(min)(layout const& l, axis a) {
+AXE_FN constexpr integer(min)(layout const& l, axis a) {
   outcome<integer> const result = (try_min)(l, a);
   if (!result) detail::stop_on(result.why, "min", {&l});
   return result.value;
 }
-AXE_PLANNER constexpr integer(max)(layout const& l, axis a) {
+AXE_FN constexpr integer(max)(layout const& l, axis a) {
   outcome<integer> const result = (try_max)(l, a);
   if (!result) detail::stop_on(result.why, "max", {&l});
   return result.value;
 }
-AXE_PLANNER constexpr integer cosize(layout const& l, axis a = axis::m) {
+AXE_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
   outcome<integer> const result = try_cosize(l, a);
   if (!result) detail::stop_on(result.why, "cosize", {&l});
   return result.value;
