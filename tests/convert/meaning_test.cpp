@@ -128,8 +128,16 @@ static_assert([] {
   known_of const k("S[(2,2,2):(2@lane,1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,1@reg,2@lane)]"_axe);
   detail::occupied_lanes const three(k.counts, k.needs, 2, 3);
   detail::passing_on const p(three);
-  return p.holders_room == 16 && p.between == 8 && p.room == 128 && p.late == 0 && p.straight[1] == 6 &&
-         p.straight[0] == 6 && p.most(0) == 12 && p.most(1) == 14 && p.fit();
+  return p.is_between(0) && !p.is_between(1) && p.places[p.between][4] == 8 && p.places[p.holding][2] == 8 &&
+         p.places[p.detour][2] == 112 && p.time == 72 && p.late == 0 && p.poorest == 0 && p.fit();
+}());
+// Three lanes lack five halves of each of the two others: five rounds leave no time to pass on those three that are late.
+static_assert([] {
+  known_of const k("S[(3,3,5):(1@lane,5@reg,1@reg)]"_axe, "S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe);
+  detail::occupied_lanes const five(k.counts, k.needs, 2, 5);
+  detail::passing_on const p(five);
+  return p.late == 3 && p.poorest == 1 && p.time == 0 && p.worth(p.between) == 4 && p.worth(p.holding) == 2 &&
+         p.worth(p.detour) == 2 && p.most(0, 1) >= 12 && !p.fit();
 }());
 // What four lanes gather for each other does not come from outside; what they give to two others does.
 static_assert([] {
@@ -218,7 +226,7 @@ TEST_CASE("the same at run time") {
                by_slot = "S[(3,3,5):(5@reg,1@lane,1@reg)]"_axe;
   CHECK(plan_convert(by_lane, by_slot, 16).shuffle_bound == 6);
   CHECK(plan_convert(by_lane, by_slot, 16).shuffles() == 6);
-  // Room for all that is late, but half of it in lanes that neither pass on what they read nor read what they could pass on.
+  // Room for all that is late, but two fifths of it in lanes that hold something for others than those whose holders they read.
   layout const crossed = "S[(2,8,8,2,2):(1@lane,4@lane,2@reg,16@reg,2@lane)]"_axe;
   layout const turned_over = "S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)]"_axe;
   CHECK(plan_convert(crossed, turned_over, 8).shuffle_bound == 6);
@@ -228,6 +236,11 @@ TEST_CASE("the same at run time") {
   layout const spread_out = "S[(2,4,4,4,2,2):(1@lane,2@reg,8@lane,2@lane,8@reg,1@reg)]"_axe;
   CHECK(plan_convert(copied, spread_out, 8).shuffle_bound == 6);
   CHECK(plan_convert(copied, spread_out, 8).shuffles() == 6);
+  // Sixteen lanes lack two bytes of each of sixteen: room for all that is late, but not the time to pass it on.
+  layout const rows = "S[(2,8,8,4):(8@lane,4@reg,1@lane,1@reg)]"_axe;
+  layout const rows_of_pairs = "S[(2,8,8,2,2):(32@reg,4@lane,4@reg,2@reg,2@lane)]"_axe;
+  CHECK(plan_convert(rows, rows_of_pairs, 8).shuffle_bound == 10);
+  CHECK(plan_convert(rows, rows_of_pairs, 8).shuffles() == 10);
   // One word for each pair of lanes: shifts of all lanes at once, whatever they pass on.
   CHECK(converts("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8));
   CHECK(plan_convert("S[(7,7):(1@reg,2@lane)]"_axe, "S[(7,7):(1@lane,1@reg)]"_axe, 8).shuffles() == 3);
