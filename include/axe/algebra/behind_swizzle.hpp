@@ -356,9 +356,18 @@ AXE_PLANNER constexpr outcome<layout> layout_of(place_source const& source, axe:
 
 /// May another spelling of a swizzled operand help? Not against what is too large, too long or too many.
 AXE_PLANNER constexpr bool is_about_the_map(rule r) {
-  return r != rule::undecided && r != rule::result_places_overflow && r != rule::places_overflow &&
-         r != rule::result_size_overflows && r != rule::too_many_shards && r != rule::too_many_replicas &&
-         r != rule::too_many_offsets && r != rule::too_many_axes && r != rule::result_too_many_axes;
+  switch (r) {  // comparisons cost clang 0.4 million instructions each, a case next to none
+    case rule::undecided:
+    case rule::result_places_overflow:
+    case rule::places_overflow:
+    case rule::result_size_overflows:
+    case rule::too_many_shards:
+    case rule::too_many_replicas:
+    case rule::too_many_offsets:
+    case rule::too_many_axes:
+    case rule::result_too_many_axes: return false;
+    default: return true;
+  }
 }
 
 /// Elements of L along a walk that its digits refused: the places themselves are asked.

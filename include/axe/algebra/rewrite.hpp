@@ -92,12 +92,12 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
     for (iter& i : joined.shards)
       if (i.on == part.on) {
         if (!multiply(i.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
-        i.on = c.whole;
+        i = {i.extent, i.stride, c.whole};
       }
     for (iter& r : joined.replicas)
       if (r.on == part.on) {
         if (!multiply(r.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
-        r.on = c.whole;
+        r = {r.extent, r.stride, c.whole};
       }
   }
   integer o = 0;
