@@ -11,7 +11,8 @@
 // are repeats of one exchange. `shuffle_bound` is what no plan can go below (convert/bound.hpp; at run time occupied.hpp, entering.hpp, under_way.hpp,
 // passing_on.hpp and leaving.hpp as well); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
 // Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one
-// register, out of steps on the way through shared memory (50,000 addresses by default: allow more for tiles of more than 20,000 elements).
+// register, an element that is wanted in a CTA or on a device that has no copy of it (convert/inside_cta.hpp), out of steps on the way through shared
+// memory (50,000 addresses by default: allow more for tiles of more than 20,000 elements).
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -19,6 +20,7 @@
 #include <axe/convert/bound.hpp>
 #include <axe/convert/forward.hpp>
 #include <axe/convert/gossip.hpp>
+#include <axe/convert/inside_cta.hpp>
 #include <axe/convert/leaving.hpp>
 #include <axe/convert/negotiate.hpp>
 #include <axe/convert/shared.hpp>
@@ -110,7 +112,7 @@ AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const
     step_budget share(share_of_steps);
     route_list route;
     step_budget quick(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 16);
-    step_budget forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 16);
+    step_budget forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 4);
     bool const found = (first_start == 0 && find_route(lack, rounds, quick, route)) ||
                        gossip_route(lack, rounds, first_start, forwards, route) ||
                        negotiate_route(lack, rounds, first_start, share, route);
@@ -282,6 +284,7 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
   outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);
   if (!source) return source.why;
   if (!target) return target.why;
+  if (refusal const bad = detail::check_inside_cta(*source, *target, steps)) return bad;
   detail::warp_split f = detail::split_warps(*source), t = detail::split_warps(*target);
   if (bits == 64)
     for (detail::warp_split* split : {&f, &t}) {

@@ -1,0 +1,85 @@
+// Does every element of a conversion stay in its CTA? Registers are exchanged between lanes and through shared memory, and neither leads out of a CTA.
+//
+//     S[(2,32):(1@cta_x,1@lane)] to S[(2,32):(1@cta_x,-1@lane)] + 31@lane     stays
+//     S[8:1@gpuid] to S[8:1@reg]                                               refused: element 1 is wanted at 0@gpuid
+//     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]                                stays: each device holds all eight
+//
+// Copies are sums of steps on one axis each, so axis by axis all places of an element in the target must be places that it has in the source. Where both have the same
+// digits on an axis, one element stands for all.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/convert/within_warp.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// Does another place on the axis mean another CTA or another device?
+AXE_FN constexpr bool is_outside_cta(axis a) {
+  return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
+}
+
+/// The places of elements on one axis of a layout without swizzle.
+struct places_on {
+  layout const& of;
+  axis on;
+  integer copies = 1;
+
+  AXE_FN constexpr places_on(layout const& l, axis a) : of(l), on(a) {
+    for (iter const& r : l.replicas)
+      if (r.on == a && !multiply(copies, r.extent)) copies = largest;
+  }
+  AXE_FN constexpr integer operator()(integer x, integer copy) const {
+    integer at = of.offset(on);
+    for (int k = of.shards.size() - 1; k >= 0; --k) {
+      iter const& i = of.shards[k];
+      if (i.on == on) at += x % i.extent * i.stride;
+      x /= i.extent;
+    }
+    for (iter const& r : of.replicas) {
+      if (r.on != on) continue;
+      at += copy % r.extent * r.stride;
+      copy /= r.extent;
+    }
+    return at;
+  }
+};
+
+/// What a layout says on one axis: two that say the same put every element in the same places there.
+struct said_on {
+  list<outer_digit, capacity::shards> digits, copies;
+
+  AXE_FN constexpr said_on(warp_split const& of, axis a) {
+    for (outer_digit const& d : of.digits)
+      if (d.digit.on == a) digits.push(d);
+    for (iter const& r : of.replicas)
+      if (r.on == a) copies.push({r, 0});
+  }
+};
+
+/// Of canonical layouts of one size.
+AXE_PLANNER constexpr refusal check_inside_cta(layout const& from, layout const& to, step_budget steps) {
+  axis_list axes = axes_of(from);
+  if (!note_axes(axes, to)) return {rule::result_too_many_axes};
+  warp_split const f = split_warps(from), t = split_warps(to);
+  for (axis a : axes) {
+    if (!is_outside_cta(a)) continue;
+    said_on const of_f(f, a), of_t(t, a);
+    bool const same_digits = of_f.digits == of_t.digits;
+    if (same_digits && of_f.copies == of_t.copies && from.offset(a) == to.offset(a)) continue;
+    places_on const held(from, a), wanted(to, a);
+    integer const elements = same_digits ? 1 : product_of_extents(from.shards);
+    for (integer x = 0; x < elements; ++x)
+      for (integer j = 0; j < wanted.copies; ++j) {
+        integer i = 0;
+        while (i < held.copies && held(x, i) != wanted(x, j)) {
+          ++i;
+          if (!steps.take()) return steps.refusal();
+        }
+        if (i == held.copies) return {rule::conversion_leaves_the_cta, {x, wanted(x, j)}, {a}};
+        if (!steps.take()) return steps.refusal();
+      }
+  }
+  return {};
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

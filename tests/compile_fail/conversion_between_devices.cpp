@@ -1,0 +1,16 @@
+// Registers are exchanged inside a CTA: no conversion moves elements from one device to another.
+// expect-gcc: plan_convert: element 1 is wanted at 0@gpuid, where it does not lie
+// expect-clang: plan_convert: element 1 is .*wanted at 0@gpuid
+// expect-nvcc: conversion_leaves_the_cta<1L?, 0L?
+#include <axe/convert/plan_convert.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+using gathered = decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@gpuid]"_axe>{},
+                                                axe::carrier<"S[8:1@reg]"_axe>{}));
+#else
+using gathered = decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@lane]"_axe>{},
+                                                axe::carrier<"S[8:1@reg]"_axe>{}));
+#endif

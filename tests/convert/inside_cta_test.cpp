@@ -1,0 +1,124 @@
+// Which conversions leave a CTA: facts, and all small layouts on lane, reg and gpuid, each with every other, against sets of places.
+#include "support/catch.hpp"
+
+#include <axe/convert/plan_convert.hpp>
+#include <axe/layout/build.hpp>
+#include <axe/notation/read.hpp>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr refusal refused(layout const& from, layout const& to) { return try_plan_convert(from, to, 32).why; }
+constexpr refusal leaves(integer element, integer wanted, axis on) {
+  return {rule::conversion_leaves_the_cta, {element, wanted}, {on}};
+}
+static_assert(refused("S[8:1@gpuid]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::gpuid));
+static_assert(refused("S[8:1@reg]"_axe, "S[8:1@pid]"_axe) == leaves(1, 1, axis::pid));
+static_assert(refused("S[8:1@cta_x]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::cta_x));
+static_assert(refused("S[8:1@reg]"_axe, "S[8:1@cluster_cta_y]"_axe) == leaves(1, 1, axis::cluster_cta_y));
+static_assert(refused("S[2:1@reg] + 1@gpuid"_axe, "S[2:1@reg]"_axe) == leaves(0, 0, axis::gpuid));
+static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@reg] + R[3:1@gpuid]"_axe) ==
+              leaves(0, 2, axis::gpuid));
+constexpr axis mesh = device_axis("mesh");
+static_assert(refused("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh));
+// Every element where it was, and elsewhere inside the CTA.
+static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe, "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) ==
+              refusal{});
+static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) == refusal{});
+
+enum { on_lane, on_reg, on_device };
+
+struct digit {
+  int extent, stride, on;
+};
+struct side {
+  std::vector<digit> digits, copies;
+  int device = 0;  // where element 0 begins
+
+  std::string text() const {
+    char const* const names[] = {"@lane", "@reg", "@gpuid"};
+    std::string extents, strides;
+    for (digit const& d : digits) {
+      extents += (extents.empty() ? "" : ",") + std::to_string(d.extent);
+      strides += (strides.empty() ? "" : ",") + std::to_string(d.stride) + names[d.on];
+    }
+    std::string all = "S[(" + extents + "):(" + strides + ")]";
+    for (digit const& d : copies)
+      all += " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) + names[d.on] + "]";
+    return device == 0 ? all : all + " + " + std::to_string(device) + "@gpuid";
+  }
+  /// The devices that hold element x.
+  std::set<int> devices(int x) const {
+    int first = device;
+    for (std::size_t k = digits.size(); k-- > 0;) {
+      if (digits[k].on == on_device) first += x % digits[k].extent * digits[k].stride;
+      x /= digits[k].extent;
+    }
+    std::set<int> all{first};
+    for (digit const& d : copies) {
+      if (d.on != on_device) continue;
+      std::set<int> more;
+      for (int at : all)
+        for (int j = 0; j < d.extent; ++j) more.insert(at + j * d.stride);
+      all = more;
+    }
+    return all;
+  }
+};
+
+/// Layouts of six elements: digits of 6, (2,3) and (3,2), each on any axis, copies on the device axis, an offset.
+std::vector<side> sides() {
+  std::vector<side> all;
+  for (std::vector<int> const& extents : {std::vector<int>{6}, {2, 3}, {3, 2}})
+    for (int axes = 0; axes < (extents.size() == 1 ? 3 : 9); ++axes)
+      for (int turn = 0; turn < 2; ++turn)
+        for (int copies : {1, 2, 3})
+          for (int device : {0, 1}) {
+            int const on[2] = {axes % 3, axes / 3}, first = turn == 0 ? 0 : 1;
+            side s;
+            int step[3] = {1, 1, 1};
+            s.digits.resize(extents.size());
+            for (std::size_t k = 0; k < extents.size(); ++k) {
+              std::size_t const at = (k + static_cast<std::size_t>(first)) % extents.size();
+              s.digits[at] = {extents[at], step[on[at]], on[at]};
+              step[on[at]] *= extents[at];
+            }
+            if (extents.size() == 1 && turn == 1) continue;
+            if (copies > 1) s.copies.push_back({copies, step[on_device], on_device});
+            s.device = device;
+            all.push_back(s);
+          }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a conversion is refused exactly where an element is wanted in a CTA that has no copy of it") {
+  std::vector<side> const all = sides();
+  int refusals = 0, plans = 0;
+  for (side const& from : all)
+    for (side const& to : all) {
+      bool stays = true;
+      for (int x = 0; x < 6; ++x) {
+        std::set<int> const held = from.devices(x), wanted = to.devices(x);
+        stays = stays && std::includes(held.begin(), held.end(), wanted.begin(), wanted.end());
+      }
+      layout const a = parse(from.text().c_str()), b = parse(to.text().c_str());
+      outcome<conversion_plan> const plan = try_plan_convert(a, b, 32);
+      ++(stays ? plans : refusals);
+      if ((plan.why.which == rule::none) == stays &&
+          (stays || plan.why.which == rule::conversion_leaves_the_cta))
+        continue;
+      CAPTURE(from.text(), to.text(), sentence(plan.why, {&a, &b}).c_str());
+      CHECK(plan.why.which == (stays ? rule::none : rule::conversion_leaves_the_cta));
+    }
+  CHECK(plans > 1000);
+  CHECK(refusals > 1000);
+}
