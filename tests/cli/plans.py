@@ -62,6 +62,9 @@ class Plan(unittest.TestCase):
         self.assertEqual(asked(*words).splitlines()[0], "lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")
         got = asked_json(*words)
         self.assertEqual((got["kind"], got["shuffles"], got["fewest_shuffles"], got["byte_permutes"], got["shared"]), ("lanes", 2, 2, 1, None))
+        self.assertEqual([(step["value"], step["do"]) for step in got["steps"]], [("v0", "shuffle"), ("v1", "shuffle"), ("v2", "selector"), ("v3", "permute")])
+        self.assertEqual((got["steps"][0]["of"], got["steps"][0]["from"][:5], got["steps"][2]["lanes"][:4], got["steps"][2]["there"]), ("s0", [0, 8, 16, 24, 4], [4, 5, 6, 7], "0x3276"))
+        self.assertEqual((got["steps"][3]["of"], got["steps"][3]["bytes"], got["filled"], got["runs"]), (["v0", "v1"], "v2", [{"word": "t0", "with": "v3"}], [{"source": 0, "target": 0}]))
         got = asked_json("plan", "convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32")
         self.assertEqual((got["kind"], got["shared"]["store_conflicts"], got["shared"]["load_conflicts"], got["shared"]["bytes"]), ("warps", 1, 1, 512))
 

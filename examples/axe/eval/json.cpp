@@ -2,6 +2,7 @@
 #include "eval/json.hpp"
 
 #include "eval/bounded.hpp"
+#include "eval/conversion_steps.hpp"
 #include "eval/print.hpp"
 #include "text/sink.hpp"
 
@@ -185,7 +186,8 @@ struct writer {
     } else {
       out.key("shuffles").number(p.shuffles()).key("shuffle_bound").number(p.shuffle_bound);
       out.key("selects").number(p.selects()).key("permutes").number(p.permutes());
-      out.key("selectors").number(p.selectors()).key("repeats").number(p.repeats.size());
+      out.key("selectors").number(p.selectors());
+      write_steps(out, p);
     }
     out.end();
   }

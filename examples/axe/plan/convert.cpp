@@ -1,6 +1,7 @@
 // axe plan convert: how one register layout becomes another: moves, shuffles, or shared memory.
 #include "plan/plan.hpp"
 
+#include "eval/conversion_steps.hpp"
 #include "eval/json.hpp"
 
 #include <axe/convert/plan_convert.hpp>
@@ -21,7 +22,9 @@ std::string for_programs(axe::conversion_plan const& plan, axe::operands const&)
       .number(plan.target_words);
   out.key("shuffles").number(plan.shuffles()).key("fewest_shuffles").number(plan.shuffle_bound);
   out.key("selects").number(plan.selects()).key("byte_permutes").number(plan.permutes());
-  out.key("selectors").number(plan.selectors()).key("shared");
+  out.key("selectors").number(plan.selectors());
+  calculator::write_steps(out, plan);
+  out.key("shared");
   if (plan.kind == axe::conversion_kind::warps) {
     out.object().key("layout");
     calculator::write(out, plan.shared.place);
