@@ -117,7 +117,7 @@ struct bit_exchange {
 };
 
 /// Shuffles of an exchange at once: m lane bits become slot bits, y slot bits stay some.
-AXE_FN constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
+AXE_PLANNER constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 

@@ -22,7 +22,7 @@ using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<short, conversion_plan::most_words>;
 
 /// 4 * value + byte of byte i of slot s, where word w of a lane is the value words[w].
-AXE_FN constexpr short byte_of(int words_value, int sub, int slot, int i) {
+AXE_PLANNER constexpr short byte_of(int words_value, int sub, int slot, int i) {
   int const bytes = 4 / sub;
   return static_cast<short>(4 * words_value + slot % sub * bytes + i);
 }

@@ -249,8 +249,8 @@ struct gossip {
 };
 
 /// A route of `rounds` rounds in which rare elements spread first, from the drawn order `first_start` on. False where none is found in the steps.
-AXE_FN constexpr bool gossip_route(lacking const& lack, int rounds, int first_start, step_budget& steps,
-                                   route_list& out) {
+AXE_PLANNER constexpr bool gossip_route(lacking const& lack, int rounds, int first_start, step_budget& steps,
+                                        route_list& out) {
   if (rounds > route_list::capacity || !lack.fits) return false;
   for (int turn = first_start; steps.taken < steps.allowed; ++turn)
     for (symmetry_order order : {symmetry_order::none, symmetry_order::drawn, symmetry_order::small_first,

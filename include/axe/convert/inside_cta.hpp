@@ -14,7 +14,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Does another place on the axis mean another CTA or another device?
-AXE_FN constexpr bool is_outside_cta(axis a) {
+AXE_PLANNER constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 

@@ -354,8 +354,8 @@ struct negotiation {
 };
 
 /// A route of `rounds` rounds in which everybody gives way, from the drawn order `first_start` on. False where none is found in the steps.
-AXE_FN constexpr bool negotiate_route(lacking const& lack, int rounds, int first_start, step_budget& steps,
-                                      route_list& out) {
+AXE_PLANNER constexpr bool negotiate_route(lacking const& lack, int rounds, int first_start,
+                                           step_budget& steps, route_list& out) {
   if (rounds > negotiation::most_rounds || !lack.fits) return false;
   // A first pass that cannot end is none.
   integer a_way = 0;

@@ -31,7 +31,7 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// Inserts a 0 at each position in `gaps`, ascending.
-AXE_FN constexpr int spread(int value, list<short, most_slot_bits> const& gaps) {
+AXE_PLANNER constexpr int spread(int value, list<short, most_slot_bits> const& gaps) {
   for (short g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
 }

@@ -69,7 +69,7 @@ struct shared_search {
     return bits == 128 || bits / width >= a.slots;
   }
   /// Returns the widest vectors of its store and its load.
-  AXE_FN constexpr shared_vectors consider(layout const& place) {
+  AXE_PLANNER constexpr shared_vectors consider(layout const& place) {
     if (perfect()) return {};
     shared_cost const in = cost_of(store, place, width, steps);
     if (in.vector == 0) return {};

@@ -17,7 +17,9 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int most_register_words = 255;
 
-AXE_FN constexpr bool is_inside_warp(axis a) { return a == axis::lane || a == axis::reg || a == axis::null; }
+AXE_PLANNER constexpr bool is_inside_warp(axis a) {
+  return a == axis::lane || a == axis::reg || a == axis::null;
+}
 
 /// Is it a register layout of elements of `width` bits?
 AXE_PLANNER constexpr refusal check_registers(layout const& l, int width) {

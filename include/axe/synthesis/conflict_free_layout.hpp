@@ -13,8 +13,9 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
-                                                          access_list const& all, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
+                                                               access_list const& all,
+                                                               step_budget steps = {}) {
   outcome<found_swizzle> const found = try_conflict_free_swizzle(l, s, all, steps);
   if (!found) return found.why;
   axe::swizzle const f = found->swizzle;

@@ -106,9 +106,9 @@ struct swizzle_judge {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
-                                                                  access_list const& asked,
-                                                                  step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
+                                                                       access_list const& asked,
+                                                                       step_budget steps = {}) {
   access_list const all = detail::widest_first(asked);
   int address_bits = 0;
   if (refusal const bad = detail::check_tile(l, s, address_bits)) return bad;

@@ -50,8 +50,8 @@ struct linear_access {
 };
 
 /// The linear view of an access that has been checked; false where there is none.
-AXE_FN constexpr bool linear_view(layout const& l, access_pattern const& a, access_counts const& n,
-                                  linear_access& out) {
+AXE_PLANNER constexpr bool linear_view(layout const& l, access_pattern const& a, access_counts const& n,
+                                       linear_access& out) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
   int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep), lanes = exact_log2(a.lanes);
   access_addresses const at(l, a);
