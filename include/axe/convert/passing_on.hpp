@@ -30,7 +30,7 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 struct passing_on {
-  enum kind { detour, holding, between, kinds };
+  static constexpr int detour = 0, holding = 1, between = 2, kinds = 3;  // of places
 
   occupied_lanes const& lanes;
   int sub, rounds;
@@ -99,7 +99,7 @@ struct passing_on {
 
   AXE_FN constexpr void count_places(int l, int rounds_of_detours) {
     bool const holds = readers[l] != 0, lacks = holders[l] != 0;
-    kind const of = is_between(l) ? between : holds ? holding : detour;
+    int const of = is_between(l) ? between : holds ? holding : detour;
     integer left = room_to_pass(lanes, l);
     if (!holds && left > integer{sub} * rounds_of_detours) left = integer{sub} * rounds_of_detours;
     if (holds && lacks) {
