@@ -65,7 +65,9 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
     auto const once = own_inside<by_eights, tall, 2>(t, base, a, top, side);
     for_each_register<32>([&](auto r) {
       constexpr int R = decltype(r)::value;
-      if (once.template inside<R>() != mine.template inside<R>()) FAIL("thread " << t << ", register " << R);
+      bool const inside = once.template inside<R>();
+      if (inside != mine.template inside<R>()) FAIL("thread " << t << ", register " << R);
+      if (inside && !(once.may_be_inside() && mine.may_be_inside())) FAIL("thread " << t << " returns");
       if (once.template at<R>() != mine.template at<R>()) FAIL("thread " << t << ", register " << R);
     });
   }
@@ -77,13 +79,20 @@ constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigne
   unsigned const at[]{row, column};
   owned_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
   owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a, at);
-  return once.at<0>() == all.at<0>() && once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
-         once.at<31>() == all.at<31>();
+  return all.may_be_inside() == all.at<0>() && once.at<0>() == all.at<0>() && once.at<8>() == all.at<8>() &&
+         once.at<16>() == all.at<16>() && once.at<31>() == all.at<31>();
 }
 static_assert(decided_once(128, 64, 5, 8), "inside");
 static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own");
 static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64), "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
+/// Where the column is decided once, rows alone keep nobody from asking for each register.
+constexpr bool may_be_inside(integer rows, integer columns) {
+  unsigned const at[]{5, 8};
+  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(small(rows, columns, columns), at)
+      .may_be_inside();
+}
+static_assert(may_be_inside(6, 16) && may_be_inside(5, 16) && !may_be_inside(6, 8));
 /// Both dimensions decided: inside is what register 0 is.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};

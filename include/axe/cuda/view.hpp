@@ -93,6 +93,8 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   template <auto R> AXE_FN constexpr bool inside(constant<R>) const {
     return this->owned.template inside<static_cast<int>(R)>();
   }
+  /// False only where no register holds an element of the tensor. Where an edge cuts no vector, hosts ask for the dimensions that vectors extend along, and nothing else.
+  AXE_FN constexpr bool may_be_inside() const { return this->owned.may_be_inside(); }
   template <auto R> AXE_FN constexpr T& operator[](constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const { *pointer(r) = value; }
@@ -104,13 +106,14 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   Sized sizes;
   detail::sums<Origins...> origins;
 
-  /// What `thread` (its number on P's thread axis) owns of it.
-  template <class P> AXE_FN constexpr auto mine(unsigned thread) const {
+  /// What `thread` (its number on P's thread axis) owns of it. Inlined: where kernels are compiled too, hosts decide nothing beforehand (decided_by_vectors) and return
+  /// another type, which the linker would take for this one.
+  template <class P> AXE_INLINE constexpr auto mine(unsigned thread) const {
     return piece<P>(thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
   }
 
  private:
-  template <class P, int... D> AXE_FN constexpr auto piece(unsigned thread, detail::indices<D...>) const {
+  template <class P, int... D> AXE_INLINE constexpr auto piece(unsigned thread, detail::indices<D...>) const {
     using owning = partition<P, S>;
     using question = detail::tensor_question<owning, Alignment, T, Sized,
                                              decltype(detail::sum_number<D>(origins) +
@@ -177,6 +180,7 @@ struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Ow
   }
   /// Shared tiles are whole.
   template <auto R> AXE_FN constexpr bool inside(constant<R>) const { return true; }
+  AXE_FN constexpr bool may_be_inside() const { return true; }
 
   /// Where register R lies: a register and an immediate.
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {

@@ -4,7 +4,8 @@
 //     if (mine.inside<3>()) use(mine.at<3>());      constant < left, where left = column inside ? rows left from here : 0
 //
 // Along a dimension in which a thread's registers differ the test of register r is `step < left` with left = extent - coordinate, counted once. A dimension in which
-// they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension.
+// they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension. Hosts keep what
+// an edge that cuts no vector decides apart from what is left, and branch on it first.
 // Precondition: the tile's origin and the thread's coordinates stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
@@ -36,6 +37,17 @@ template <int D> struct left_along {
   AXE_INLINE constexpr bool holds(int step) const { return counts_as_host ? n < -step : step < n; }
 };
 
+/// Whether a thread is inside along the dimensions that Decided names. A number: g++ keeps a bool as a byte of memory, which it does not see through.
+template <bool Kept> struct decided_inside {
+  int yes;
+
+  AXE_INLINE constexpr bool holds() const { return yes != 0; }
+};
+template <> struct decided_inside<false> {
+  AXE_INLINE constexpr explicit decided_inside(bool) {}
+  AXE_INLINE constexpr bool holds() const { return true; }
+};
+
 /// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
 template <int D, class Sized> AXE_INLINE constexpr int left_of(Sized const& sizes, unsigned coordinate) {
   if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
@@ -59,10 +71,12 @@ AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) 
   else
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
-/// What registers are compared with along D. Where they do not differ: 1 or 0.
+/// What registers are compared with along D, 0 where a thread is not inside and no dimension is kept apart. Where they do not differ: 1 or 0.
 template <class Partition, unsigned Decided, int D, class Sized>
 AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
-  if constexpr (moves<Partition, D, Decided>)
+  if constexpr (moves<Partition, D, Decided> && Decided != 0)
+    return left_along<D>::kept(left_of<D>(sizes, coordinate));
+  else if constexpr (moves<Partition, D, Decided>)
     // Expected to be outside: nothing moves away, what is inside stands behind a jump.
     return AXE_EXPECTED(inside, false) ? left_along<D>::kept(left_of<D>(sizes, coordinate)) : 0;
   else
@@ -74,7 +88,8 @@ AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned co
 /// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each, in which all registers are inside where register 0 is.
 template <class Partition, class Dimensions, unsigned Decided = 0> struct owned_limits;
 template <class Partition, int... D, unsigned Decided>
-struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::left_along<D>... {
+struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::decided_inside<(Decided != 0)>,
+                                                                 detail::left_along<D>... {
   /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
   template <class Sized>
   AXE_INLINE constexpr owned_limits(Sized const& sizes, unsigned const* coordinates)
@@ -82,12 +97,21 @@ struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::left_al
                      coordinates) {}
 
   /// Does register R hold an element of the tensor?
-  template <int R> AXE_INLINE constexpr bool at() const { return (test<D, R>() && ...); }
+  template <int R> AXE_INLINE constexpr bool at() const { return decided::holds() && (test<D, R>() && ...); }
+  /// False only where no register does.
+  AXE_INLINE constexpr bool may_be_inside() const {
+    if constexpr (Decided != 0)
+      return decided::holds();
+    else
+      return at<0>();  // the least along every dimension
+  }
 
  private:
+  using decided = detail::decided_inside<(Decided != 0)>;
   template <class Sized>
   AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, unsigned const* coordinates)
-      : detail::left_along<D>{detail::left_where<Partition, Decided, D>(inside, sizes, coordinates[D])}... {}
+      : decided{inside},
+        detail::left_along<D>{detail::left_where<Partition, Decided, D>(inside, sizes, coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     if constexpr (detail::moves<Partition, Dimension, Decided>)
       return static_cast<detail::left_along<Dimension> const&>(*this).holds(
@@ -107,6 +131,7 @@ template <class Owned, class Limits> struct owned_inside {
 
   template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
   template <int R> AXE_INLINE constexpr bool inside() const { return limits.template at<R>(); }
+  AXE_INLINE constexpr bool may_be_inside() const { return limits.may_be_inside(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
     return elements.template coordinate<R, D>();

@@ -248,6 +248,8 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     using stop [[maybe_unused]] = typename detail::verdict<typename Proof::template reason<W, true>>::stop;
     return piece.inside(constant<register_of<static_cast<int>(V)>>{});
   }
+  /// False only where no vector is: hosts return on it before they ask for each.
+  AXE_FN constexpr bool may_be_inside() const { return piece.may_be_inside(); }
 
   /// Vector V out of a fragment's registers, and back into them.
   template <auto V, class Fragment> AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
@@ -313,7 +315,7 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   template <int V, class Whole, class One, int... K>
   AXE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
                                        detail::indices<K...> all) const {
-    if (AXE_EXPECTED(all_inside<V>(all), true))
+    if (all_inside<V>(all))
       whole(v);
     else if constexpr (!whole_at_edges)
       (visit_one<V, K>(one), ...);
