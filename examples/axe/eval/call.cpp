@@ -32,14 +32,17 @@ struct named_operands {
   std::vector<axe::tree> trees;
   axe::operands about;
 
-  named_operands(std::vector<argument> const& given, axe::refusal const& why) {
+  named_operands(function const& f, std::vector<argument> const& given, axe::refusal const& why) {
     trees.reserve(given.size());
-    for (argument const& a : given) {
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      argument const& a = given[i];
       if (axe::layout const* l = std::get_if<axe::layout>(&a.held))
         (about.a == nullptr ? about.a : about.b) = l;
       if (auto const* list = std::get_if<std::vector<axe::shape>>(&a.held))
         note_shape_of(*list, why.numbers[0]);
-      if (!parameter<axe::tree>::accepts(kind_of(a.held))) continue;
+      // An integer is a shape only where a shape may stand.
+      if (!parameter<axe::tree>::accepts(kind_of(a.held)) || !f.accepts(static_cast<int>(i), kind::tree))
+        continue;
       trees.push_back(axe::shape(parameter<axe::tree>::take(a.held)));
       (about.s == nullptr ? about.s : about.t) = &trees.back();
     }
@@ -110,7 +113,7 @@ void expression::take_for_region(std::string_view called, std::size_t position, 
 bool expression::apply(std::string_view called, int position, std::vector<argument> const& given,
                        value& out) {
   function_range const candidates = functions_called(called);
-  function const* nearest = candidates.first;
+  function const* nearest = nullptr;  // of those that take so many arguments
   std::size_t fitting = 0;
   for (function const& f : candidates) {
     std::size_t const fits = first_misfit(f, given);
@@ -119,19 +122,19 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
       if (refused()) return true;
       axe::refusal const why = f.call(most_steps, given, out);
       if (why.which != axe::rule::none) {
-        refuse(called, why, named_operands(given, why).about);
+        refuse(called, why, named_operands(f, given, why).about);
         out = absent{f.result};
       }
       return true;
     }
-    if (fits > fitting && takes(f, given.size())) {
+    if (takes(f, given.size()) && (nearest == nullptr || fits > fitting)) {
       nearest = &f;
       fitting = fits;
     }
   }
-  if (!takes(*nearest, given.size()))
-    return fail(position, signature_of(*nearest) + " takes " + how_many(*nearest) + ", not " +
-                              std::to_string(given.size()));
+  if (nearest == nullptr)
+    return fail(position, signature_of(*candidates.first) + " takes " + how_many(*candidates.first) +
+                              ", not " + std::to_string(given.size()));
   std::size_t const wrong = first_misfit(*nearest, given);
   return fail(given[wrong].position, "argument " + std::to_string(wrong + 1) + " of " +
                                          signature_of(*nearest) + " is " +
