@@ -216,6 +216,9 @@ class BadInput(unittest.TestCase):
         (["map", "S[4:1]", "--axis", "lane:device"], "lane is a thread axis already"),
         (["map", "S[4:1]", "--axis", "direction_x:device"], "direction_x has 11 characters"),
         (["map", "S[1:1] + R[1000000:1]"], "undecided"),
+        (["draw", "tile(S[2:1], (2), S[4:1])", "--shape", "8"], "LAYOUT: position 0: tile(A, S_A, B, S_B) takes 4"),
+        (["draw", "size(S[4:1])", "--shape", "4"], "LAYOUT: expected a layout"),
+        (["draw", "S[4:1]", "--shape", "4", "--axis", "lane:device"], "lane is a thread axis already"),
         (["table", "S[4:1]", "--shape", "5"], "the shape (5)"),
         (["table", "S[1000000:1]", "--json"], "undecided"),
         (["table", "S[4:1]", "--color", "nothing"], "nothing"),
@@ -247,6 +250,19 @@ class BadInput(unittest.TestCase):
             code, out, err = program.run(["diff", "S[4:1]", "S[4:2]", "-o", os.path.join(folder, "no", "x.svg")])
             self.assertEqual((code, out), (2, ""))
             self.assertIn("cannot write", err)
+
+
+class Draw(unittest.TestCase):
+    def test_any_expression(self):
+        for layout, same, shape in (("mma.a(16,8,16,16)", "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "16,16"),
+                                    ("tile(S[2:1], (2), S[4:1], (4))", "S[8:1]", "8"),
+                                    ("swizzle_128B<16> o S[(8,64):(64,1)]", "swizzle(3,3,3) o S[(8,64):(64,1)]", "8,64"),
+                                    ("rewrite(S[8:1@gpuid], gpuid = 4*y + x)", "S[(2,4):(1@y,1@x)]", "8")):
+            declared = ["--axis", "x:device", "--axis", "y:device"]
+            for form in (["--text"], ["-o", "-"]):
+                with self.subTest(layout=layout, form=form):
+                    drawn = asked("draw", layout, "--shape", shape, *declared, *form)
+                    self.assertEqual(drawn, asked("draw", same, "--shape", shape, *declared, *form))
 
 
 class EvalJson(unittest.TestCase):

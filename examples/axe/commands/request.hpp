@@ -35,6 +35,8 @@ class request {
 
   bool fail(std::string const& sentence);
   bool refuse(axe::refusal const& why, axe::operands const& about);
+  /// What is wrong; empty where nothing is.
+  std::string const& sentence() const { return problem; }
   /// The sentence on `err`, for the exit code bad_input.
   int report(std::ostream& err) const;
 

@@ -71,9 +71,10 @@ int write_svg(options const& o, std::ostream& out, std::ostream& err) {
 
 }  // namespace
 
-int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err) {
+int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
+            layout_reader read) {
   try {
-    options const o = read_options(arguments);
+    options const o = read_options(arguments, read);
     if (o.help) {
       out << usage();
       return 0;

@@ -13,8 +13,15 @@
 
 namespace draw {
 
-/// Runs `axe draw` on the words behind `draw`.
-int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err);
+/// From the word LAYOUT and the words behind --axis to a layout; throws what is wrong as a sentence.
+using layout_reader = axe::layout (*)(std::string const& text, std::vector<std::string> const& declared);
+
+/// The notation alone; `declared` are axes beside the built-in ones, `mesh_x:device`. Throws wrong_usage with the refusal's sentence.
+axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared = {});
+
+/// Runs `axe draw` on the words behind `draw`. The program reads LAYOUT by its calculator, which the pictures do without.
+int command(std::vector<std::string> const& arguments, std::ostream& out, std::ostream& err,
+            layout_reader read = read_layout);
 
 /// What `axe draw --help` prints.
 char const* usage();

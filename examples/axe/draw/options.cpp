@@ -50,7 +50,9 @@ void require_memory(axe::layout const& l) {
     throw wrong_usage("the bank view shows memory, and the layout names " + name_of_axis(other));
 }
 
-axe::layout read_layout(std::string const& text, std::vector<axis> const& known) {
+axe::layout read_layout(std::string const& text, std::vector<std::string> const& declared) {
+  std::vector<axis> known;
+  for (std::string const& one : declared) known.push_back(read_declaration(one));
   auto const read = axe::try_parse(text.c_str(), static_cast<int>(text.size()),
                                    {known.data(), static_cast<int>(known.size())});
   if (!read) throw wrong_usage(text + ": " + axe::sentence(read.why).c_str());
@@ -72,10 +74,10 @@ axe::shape read_shape(std::string const& text) {
   return axe::shape(t);
 }
 
-options read_options(std::vector<std::string> const& words) {
+options read_options(std::vector<std::string> const& words, layout_reader read) {
   options o;
   std::string layout, shape;
-  std::vector<axis> known;
+  std::vector<std::string> declared;
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string word = words[i];
     std::string value;
@@ -103,7 +105,7 @@ options read_options(std::vector<std::string> const& words) {
     } else if (word == "--name") {
       o.asked.name = argument();
     } else if (word == "--axis") {
-      known.push_back(read_declaration(argument()));
+      declared.push_back(argument());
     } else if (word == "--view") {
       std::string const& which = argument();
       if (which != "tensor" && which != "hardware" && which != "both" && which != "banks")
@@ -131,7 +133,7 @@ options read_options(std::vector<std::string> const& words) {
   if (!o.asked.banks && o.asked.bits != 0) throw wrong_usage("--bits is for --view banks");
   if (o.asked.banks && !o.asked.color.empty())
     throw wrong_usage("--view banks is coloured by the columns of the tensor, and --color would be another");
-  o.of = read_layout(layout, known);
+  o.of = read(layout, declared);
   if (o.asked.banks) require_memory(o.of);
   o.seen_as = read_shape(shape);
   return o;

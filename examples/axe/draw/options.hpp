@@ -1,6 +1,7 @@
 // The words behind `axe draw`, read and checked before anything is drawn.
 #pragma once
 
+#include "command.hpp"
 #include "picture.hpp"
 
 #include <stdexcept>
@@ -21,7 +22,7 @@ struct options {
   bool help = false;
 };
 
-options read_options(std::vector<std::string> const& words);
+options read_options(std::vector<std::string> const& words, layout_reader read);
 
 /// `8,16` or `(8,16)`, nested as `((2,4),16)`.
 axe::shape read_shape(std::string const& text);
@@ -34,8 +35,5 @@ int read_bits(std::string const& option, std::string const& text);
 
 /// Banks are memory's: throws wrong_usage where the layout names another axis.
 void require_memory(axe::layout const& l);
-
-/// A layout in the notation; `known` are axes beside the built-in ones. Throws wrong_usage with the refusal's sentence.
-axe::layout read_layout(std::string const& text, std::vector<axe::axis> const& known = {});
 
 }  // namespace draw
