@@ -271,7 +271,8 @@ class EvalJson(unittest.TestCase):
                  "(lane, m)", "swizzle(3,2,4)", "tid = 32*warp + lane", "axis z : memory",
                  "places(S[2:1@lane], (2), (1))", "elements(S[2:1], (2))", "owned_by(S[2:1], (2), 1@m)",
                  "coverage(S[2:1], m: 2)", "coverage(S[2:1] + R[2:1], m: 3)", "difference(S[2:1], S[2:2])",
-                 "difference(S[2:1], S[2:1])", "(4,2):(1,4)"]
+                 "difference(S[2:1], S[2:1])", "(4,2):(1,4)",
+                 "swizzle(0,0,0)", "cute.coalesce(4:2)", "<4:1, 2>"]
         got = [json.loads(line) for line in program.answers(lines, ["--json"])]
         for number, (line, answer) in enumerate(zip(lines, got), 1):
             self.assertEqual((answer["line"], answer["status"]), (number, "answered"), line)
@@ -299,6 +300,10 @@ class EvalJson(unittest.TestCase):
         self.assertEqual(values["difference"], {"found": True, "element": 1, "a": [{"m": 1}], "b": [{"m": 2}]})
         self.assertEqual(got[19]["value"], {"found": False})
         self.assertEqual(values["pair"], [[4, 2], [1, 4]])
+        self.assertIsNone(got[21]["value"])
+        cute = {"text": "4:2", "swizzle": None, "offset": 0, "shape": 4, "stride": 2}
+        self.assertEqual(values["cute_layout"], cute)
+        self.assertEqual([mode["text"] for mode in values["tiler"]], ["4:1", "2:1"])
 
     def test_refused_malformed_blank(self):
         code, out, _ = program.run(["eval", "--json", "size(group(S[4:1], (3)))", "S[0:1]", ""])

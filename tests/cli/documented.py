@@ -11,6 +11,7 @@ import tempfile
 import program
 
 PAGE = pathlib.Path(os.environ["AXE_DOCS"], "cli.md")
+KINDS = PAGE.parents[1] / "examples/axe/eval/value.cpp"
 
 
 def blocks(text, kind):
@@ -53,6 +54,16 @@ def functions_of(text):
     return set(re.findall(r"\b([a-z_]+)\((?:L|A|B|T|swizzle)\b", text))
 
 
+def kinds_in_program():
+    """Of values that are answered: all but the first, which is no value."""
+    return set(re.findall(r'^    \{"(\w+)", "', KINDS.read_text(), re.MULTILINE)[1:])
+
+
+def kinds_in_page(text):
+    table = text.split("| kind | value |")[1].split("\n\n")[0]
+    return {kind for row in re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE) for kind in re.findall(r"`(\w+)`", row)}
+
+
 def main():
     text = PAGE.read_text()
     wrong = []
@@ -74,6 +85,8 @@ def main():
     documented = functions_of(text.split("### Functions")[1].split("### Printed forms")[0])
     if listed != documented:
         wrong.append(f"functions of --help and of the page differ: {sorted(listed ^ documented)}")
+    if not (kinds := kinds_in_program()) or kinds != kinds_in_page(text):
+        wrong.append(f"kinds of the program and of the page differ: {sorted(kinds ^ kinds_in_page(text))}")
     print("\n".join(wrong))
     print(f"{counts[0]} commands, {counts[1]} lines, {counts[2]} examples of --help, {len(listed)} functions: "
           f"{len(wrong)} wrong")
