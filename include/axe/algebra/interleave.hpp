@@ -91,10 +91,7 @@ AXE_PLANNER constexpr refusal match_operands(layout const& a, shape const& s_a, 
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;
   if (refusal const bad = admit_dimensions(a, s_a, outer)) return bad;
-  if (refusal bad = admit_dimensions(b, s_b, inner)) {
-    if (bad.which == rule::shape_does_not_fit) bad.which = rule::second_shape_does_not_fit;
-    return bad;
-  }
+  if (refusal const bad = admit_dimensions(b, s_b, inner)) return of_second_shape(bad);
   if (outer.size() != inner.size()) return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
   integer size = product_of_extents(a.shards);
   if (!multiply(size, product_of_extents(b.shards)))

@@ -72,8 +72,9 @@ AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   integer size = 1;
   detail::extent_list whole;
   detail::extent_list part;
-  if (refusal const bad = detail::dimensions_of(s, whole, size)) return bad;
-  if (refusal const bad = detail::dimensions_of(s_b, part, size)) return bad;
+  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
+  if (refusal const bad = detail::dimensions_of(s, whole, size)) return detail::of_second_shape(bad);
   if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
   layout outer;
   shape s_outer;
@@ -84,7 +85,10 @@ AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   }
   for (int d = outer.shards.size() - 1; d > 0; --d)
     outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
-  return try_tile(outer, s_outer, b, s_b, steps);
+  outcome<layout> const tiled = try_tile(outer, s_outer, b, s_b, steps);
+  if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
+  integer const(&n)[6] = tiled.why.numbers;  // the caller knows of no outer operand
+  return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
 }
 
 AXE_PLANNER constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
