@@ -69,12 +69,16 @@ static_assert(becomes(try_rewrite("S[24:1@gpuid]"_axe, cube), "S[(2,3,4):(1@mesh
               becomes(try_rewrite("S[3:4@gpuid] + R[2:12@gpuid] + 13@gpuid"_axe, cube),
                       "S[3:1@mesh_y] + R[2:1@mesh_z] + 1@mesh_z + 1@mesh_x"));
 static_assert(try_rewrite("S[4:4@gpuid]"_axe, cube).why.which == rule::part_carries, "mesh_y counts to 3");
-static_assert(check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}).which == rule::composition_factors &&
+static_assert(check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}) ==
+                  refusal{rule::composition_factors, {3, 2}, {mesh_y, mesh_x}} &&
+              check(axis_composition{gpuid, 1 * mesh_y - 4 * mesh_x}) ==
+                  refusal{rule::composition_factor_below_one, {-4}, {mesh_x}} &&
               check(axis_composition{gpuid, 4 * mesh_y + 2 * mesh_x}).which ==
                   rule::composition_lowest_factor &&
               check(axis_composition{gpuid, place{1 * mesh_x}}).which == rule::composition_needs_parts &&
               check(axis_composition{gpuid, 4 * mesh_y + 1 * gpuid}).which == rule::composition_of_itself &&
-              check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which == rule::composition_factors &&
+              check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which ==
+                  rule::composition_equal_factors &&
               check(mesh) == refusal{});
 /// Parts as nobody's constructor has put them.
 constexpr axis_composition by_hand(axis whole, std::initializer_list<term> parts) {

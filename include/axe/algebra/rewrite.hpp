@@ -51,11 +51,13 @@ AXE_PLANNER constexpr refusal check(axis_composition const& c) {
     // The constructor adds an axis up; the list can be written by hand.
     for (int j = 0; j < i; ++j)
       if (c.parts[j].on == c.parts[i].on) return {rule::composition_part_twice, {}, {c.parts[i].on}};
-    if (c.parts[i].n < 1 ||
-        (i > 0 && (c.parts[i - 1].n % c.parts[i].n != 0 || c.parts[i - 1].n == c.parts[i].n)))
-      return {rule::composition_factors,
-              {i > 0 ? c.parts[i - 1].n : c.parts[i].n, c.parts[i].n},
-              {c.parts[i].on}};
+    if (c.parts[i].n < 1) return {rule::composition_factor_below_one, {c.parts[i].n}, {c.parts[i].on}};
+    if (i == 0) continue;
+    term const& above = c.parts[i - 1];
+    if (above.n == c.parts[i].n)
+      return {rule::composition_equal_factors, {above.n}, {above.on, c.parts[i].on}};
+    if (above.n % c.parts[i].n != 0)
+      return {rule::composition_factors, {above.n, c.parts[i].n}, {above.on, c.parts[i].on}};
   }
   if (c.parts.back().n != 1)
     return {rule::composition_lowest_factor, {c.parts.back().n}, {c.parts.back().on}};
