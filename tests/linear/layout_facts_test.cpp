@@ -128,8 +128,11 @@ static_assert(axe::matrix_text(linear("S[(2,4):(1@lane,2@lane)] + 1@reg"_axe, {2
 constexpr axe::refusal misread(char const* text) { return axe::try_parse_linear(text).why; }
 static_assert(misread("{lane: 1 -> (1), 3 -> (2)} to (m: 4)") ==
               axe::refusal{rule::expected_a_basis, {17, 2}});
-static_assert(misread("{lane: 1 -> (4)} to (m: 4)") == axe::refusal{rule::basis_outside, {12, 1, 0}});
-static_assert(misread("{lane: 1 -> (1,0)} to (m: 4)") == axe::refusal{rule::basis_outside, {12, 1, 1}});
+static_assert(misread("{lane: 1 -> (4)} to (m: 4)") == axe::refusal{rule::basis_outside, {12, 0, 4, 3}});
+static_assert(misread("{lane: 1 -> (1,0)} to (m: 4)") ==
+                  axe::refusal{rule::basis_of_another_length, {12, 1, 2}} &&
+              misread("{lane: 1 -> (0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)} to (m: 4)") ==
+                  axe::refusal{rule::basis_of_another_length, {12, 1, 17}});
 static_assert(misread("{lane: 1 -> (1)} to (m: 3)") == axe::refusal{rule::expected_a_power_of_two, {24, 3}});
 static_assert(misread("{lane: 1 > (1)} to (m: 2)").which == rule::expected_a_linear_map);
 static_assert(misread("{lane: 1 -> (1), } to (m: 2)").which == rule::expected_a_number);

@@ -40,6 +40,7 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
 /// (n, n, …) as it stands, before it is known what the components are.
 struct basis_text {
   list<integer, capacity::axes> components;
+  int count = 0;  // more than there are axes, where more were written
   int position = 0;
 };
 AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
@@ -49,7 +50,8 @@ AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
   do {
     integer n = 0;
     if (!in.read_integer(n, rule::expected_a_number)) return false;
-    if (!basis.components.push(n)) return in.fail_at(basis.position, rule::basis_outside, capacity::axes, 0);
+    basis.components.push(n);
+    ++basis.count;
   } while (in.take(','));
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
@@ -58,14 +60,13 @@ AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
 AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axes const& out,
                                  bit_word& word) {
   int const wanted = out.axes.size();
-  if (basis.components.size() != wanted)
-    return in.fail_at(basis.position, rule::basis_outside, wanted,
-                      detail::smaller(basis.components.size(), wanted));
+  if (basis.count != wanted)
+    return in.fail_at(basis.position, rule::basis_of_another_length, wanted, basis.count);
   for (int i = 0; i < wanted; ++i) {
     linear_axis const& a = out.axes[i];
     integer const n = basis.components[i];
-    if (n < 0 || n > static_cast<integer>(low_bits(a.bits)))
-      return in.fail_at(basis.position, rule::basis_outside, wanted, i);
+    integer const most = static_cast<integer>(low_bits(a.bits));
+    if (n < 0 || n > most) return in.fail_at(basis.position, rule::basis_outside, i, n, most);
     if (n != 0) word |= static_cast<bit_word>(n) << out.first_bit(a.on);
   }
   return true;
