@@ -26,7 +26,9 @@ template <class Call> std::string thrown(Call call, rule which) {
 }  // namespace
 
 TEST_CASE("every plain operation throws what its try_ form refuses, and names itself") {
-  std::string const overflow = "S[9223372036854775807:2] reaches places on m that do not fit in 64 bits";
+  std::string const overflow =
+      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - 1 "
+      "(under a swizzle with a period to spare), and its span fits in 64 bits";
   CHECK(thrown([] { (void)size(beyond); }, rule::places_overflow) == "size: " + overflow);
   CHECK(thrown([] { (void)span(beyond, m); }, rule::places_overflow) == "span: " + overflow);
   CHECK(thrown([] { (void)(min)(beyond, m); }, rule::places_overflow) == "min: " + overflow);
@@ -78,7 +80,7 @@ TEST_CASE("the builder refuses what no layout holds") {
                      1 * Bank);
             },
             rule::too_many_offsets) == "offset: O names 9 axes, a layout holds at most 8");
-  CHECK(thrown([] { (void)(S({2}) + term(9223372036854775807, m) + 1); }, rule::places_overflow) !=
+  CHECK(thrown([] { (void)(S({2}) + term(9223372036854775807, m) + 1); }, rule::result_places_overflow) !=
         "nothing");
   CHECK(thrown([] { (void)S({2, 4294967296, 2147483648}); }, rule::size_overflows) != "nothing");
 }

@@ -85,7 +85,8 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
   if (o.n == 0 || o.on == axis::null) return l;
   for (term& mine : l.offsets)
     if (mine.on == o.on) {
-      if (!detail::add(mine.n, o.n)) detail::stop_on({rule::places_overflow, {}, {o.on}}, "offset", {&l});
+      if (!detail::add(mine.n, o.n))
+        detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
       detail::order_offsets(l);
       return l;
     }
@@ -94,7 +95,7 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
   return l;
 }
 AXE_FN constexpr layout operator-(layout const& l, term const& o) {
-  if (o.n == detail::smallest) detail::stop_on({rule::places_overflow, {}, {o.on}}, "offset", {&l});
+  if (o.n == detail::smallest) detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
   return l + term(-o.n, o.on);
 }
 AXE_FN constexpr layout operator+(layout l, place const& o) {
