@@ -276,4 +276,28 @@ static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no
               rule::none);
 static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which == rule::none);
 
+// A base of 64 bits takes what a negative stride adds with its sign: before and behind the XOR, and where digits cancel out.
+template <class L, int Extent, class Expected> constexpr bool runs_down(Expected const& expected) {
+  constexpr unsigned long long base = 1ull << 40;
+  for (unsigned x = 0; x + 2 < Extent; ++x) {
+    auto const f = fix<L, extents<Extent>, 4>(any(x));
+    if (static_cast<unsigned long long>(f.from(base).template at<2>()) != base + 4ull * expected(x + 2) ||
+        static_cast<unsigned long long>(f.template at<2>().from(base)) != base + 4ull * expected(x + 2) ||
+        f.template at<2>() != 4 * expected(x + 2) ||
+        static_cast<unsigned>(f.from(4096u).template at<2>()) != 4096 + 4 * expected(x + 2))
+      return false;
+  }
+  return true;
+}
+AXE_FN constexpr unsigned downwards(unsigned x) { return 63 - x; }
+AXE_FN constexpr unsigned down_in_rows(unsigned x) { return 28 + x / 8 - 4 * (x % 8); }
+static_assert(runs_down<carrier<"S[64:-1] + 63"_axe>, 64>(downwards));
+static_assert(runs_down<carrier<"S[(4,8):(1,-4)] + 28"_axe>, 32>(down_in_rows));
+// Below 0 by 2^31 bytes a sign still fits, by more it does not.
+template <class L, integer Extent>
+constexpr int index_bytes = sizeof(decltype(fix<L, extents<Extent>, 4>(any(0)).template at<0>().base));
+static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913> == 4 &&
+              index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
+              index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
+
 }  // namespace

@@ -51,6 +51,26 @@ using to_whole_block =
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
+// Seven elements for each of four steps: up to 7 * 2^30 scaled ones, which 32 bits do not hold though 2^32 * (7 / 4) would seem to fit.
+using sevens =
+    sized_plan<-1, 1, sized<dimension<digit<given(0), 7>>>, decltype(sum_of(constant<4>{} * any(0)))>;
+static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
+              sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
+// Bounds and strides whose products leave 64 bits are no error: 8 batches of 50000 x 50000, and a digit that may have 2^32 values above 2^32 others.
+using batches = sized<dimension<digit<given(0), 2'500'000'000>>, dimension<digit<50'000, 50'000>>,
+                      dimension<digit<50'000, 1>>>;
+using of_batches = fixed_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
+                                 decltype(sum_of(any(0)))>;
+static_assert(of_batches::constants<-1, 7, 49'999, 49'999>().immediate ==
+              (7 * 2'500'000'000 + 2'499'999'999) * 4);
+using far_digits = sized<dimension<digit<given(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
+static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
+              !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
+              sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].digits.extent ==
+                  largest);
+// A stride of which nothing is stated may be 2^32 and more.
+static_assert(!is_narrow<sized<dimension<digit<2, given(0)>>>, 0> &&
+              is_narrow<sized<dimension<digit<2, given(0).below(integer{1} << 32)>>>, 0>);
 template <int Log> using of_log = pitched<given(0), given(1), given(2).below(integer{1} << Log)>;
 static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
               sizeof(byte_stride_type<float, of_log<31>, 2>) == 8);

@@ -54,14 +54,25 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
 
 }  // namespace detail
 
+namespace detail {
+/// A register as a base takes it. Below: the register may be below 0, which a wider base must see.
+template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
+  if constexpr (Below && sizeof(Base) > sizeof(Register))
+    return static_cast<Base>(static_cast<int>(r));
+  else
+    return static_cast<Base>(r);
+}
+}  // namespace detail
+
 /// A register and a constant to be added to it last: what a memory instruction takes as [register + immediate].
-template <class Register, integer Immediate> struct displaced {
+/// Below: the register alone may be below 0, a negative stride before its offset is added.
+template <class Register, integer Immediate, bool Below = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
   /// The same from a base that changes from use to use: what does not change is left outside of a loop.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
-    return {static_cast<Base>(start + base)};
+    return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
   }
 };
 
@@ -71,6 +82,7 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(), detail::stl::uint32_t,
                                            detail::stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
+  static constexpr bool below_zero = plan::value.fewest < 0;
 
   index dynamic;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
@@ -85,7 +97,7 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
     } else if constexpr (c.xored != 0) {
       return displaced<index, c.immediate>{static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
     } else {
-      return displaced<index, c.immediate>{dynamic};
+      return displaced<index, c.immediate, below_zero>{dynamic};
     }
   }
 
@@ -155,7 +167,7 @@ template <class Base, class Offset> struct fixed_address {
     constexpr detail::constant_part c = Offset::template constants<Constants...>();
     if constexpr (c.again || plan::value.mode == detail::swizzling::literal) {
       auto const anew = offset.template at<Constants...>();
-      return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(base + anew.base)};
+      return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
     } else if constexpr (c.xored != 0) {
       return displaced<Base, c.immediate>{static_cast<Base>(sum ^ static_cast<Base>(c.xored))};
     } else {
@@ -167,7 +179,8 @@ template <class Base, class Offset> struct fixed_address {
 template <class L, class S, integer Bytes, class... Sums>
 template <class Base>
 AXE_FN constexpr auto fixed_offset<L, S, Bytes, Sums...>::from(Base base) const {
-  return fixed_address<Base, fixed_offset>{base, static_cast<Base>(base + dynamic), *this};
+  return fixed_address<Base, fixed_offset>{
+      base, static_cast<Base>(base + detail::widened<Base, below_zero>(dynamic)), *this};
 }
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -37,7 +37,7 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
       run.digits.fastest_first.push({D::extents[k].most(), weight(D::strides[k]), axis::m});
-      run.digits.extent *= D::extents[k].most();
+      run.digits.extent = product_or_largest(run.digits.extent, D::extents[k].most());
     }
     plan.runs.push(run);
     plan.weights.push(1);
@@ -86,12 +86,16 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
   AXE_FN static constexpr integer most(leaf const& l) {
     return l.known() ? l.value : facts_of<Dimensions...>(l.slot).most();
   }
+  /// A stride of which nothing is stated may be anything.
+  AXE_FN static constexpr integer most_stride(leaf const& l) {
+    return l.known() || facts_of<Dimensions...>(l.slot).bound > 0 ? most(l) : largest;
+  }
   template <class D> AXE_FN static constexpr void add(integer& span, int slot) {
     for (int k = 0; k < D::digits; ++k) {
       leaf const stride = D::strides[k];
       if (stride.slot != slot && (slot >= 0 || !stride.known())) continue;
       integer const each =
-          most(stride) < 0 ? largest : product_or_largest(most(D::extents[k]) - 1, most(stride));
+          most(stride) < 0 ? largest : product_or_largest(most(D::extents[k]) - 1, most_stride(stride));
       span = each > largest - span ? largest : span + each;
     }
   }

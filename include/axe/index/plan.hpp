@@ -66,7 +66,12 @@ struct address_plan {
   integer fewest = 0;
 
   /// Do all addresses fit 32 bits? What is added up on the way may wrap.
-  AXE_FN constexpr bool addresses_in_32_bits() const { return least >= 0 && largest < (integer{1} << 32); }
+  /// Where a negative stride takes the registers' sum below 0, it has 32 bits with its sign, for bases that are wider.
+  AXE_FN constexpr bool addresses_in_32_bits() const {
+    constexpr integer signed_end = integer{1} << 31;
+    return least >= 0 && largest < 2 * signed_end &&
+           (fewest >= 0 || (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
+  }
   /// Can the registers' sum be computed in 32 bits and widened without its sign?
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
@@ -228,6 +233,11 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
   return true;
 }
 
+/// Adds what one digit moves by, no further than 64 bits go.
+AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
+  if (!add_product(span, digit.extent - 1, digit.stride)) span = digit.stride < 0 ? smallest : largest;
+}
+
 /// Step 3, and 4 for the common power of two of the weights or none, and in one plane or two.
 AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   integer all = 0;
@@ -279,8 +289,10 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     }
   }
   for (dimension_run const& r : plan.runs)
-    for (iter const& i : r.digits.fastest_first)
-      (i.stride < 0 ? plan.fewest : plan.most) += (i.extent - 1) * (i.stride >> plan.scales[0]);
+    for (iter const& i : r.digits.fastest_first) extend_span(i.stride < 0 ? plan.fewest : plan.most, i);
+  // Divided as a whole: a scale need not divide a stride that parts take several times.
+  plan.fewest >>= plan.scales[0];
+  plan.most >>= plan.scales[0];
 }
 
 /// What constants added to the coordinates do to a fixed address.

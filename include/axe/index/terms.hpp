@@ -95,7 +95,7 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
     } else if (step * (values - 1) >= radix) {
       return false;
     }
-    radix *= digit.extent;
+    if (!slowest) radix *= digit.extent;
   }
   return true;
 }
