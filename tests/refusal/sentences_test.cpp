@@ -93,7 +93,7 @@ static_assert(
             .size() == 0,
     "one list needs no step");
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_budget{10}).why) ==
-              "undecided: 10 steps were not enough; allow more");
+              "undecided: 10 steps did not suffice; allow more");
 
 // An axis is named as it is written; a mistyped one as it stands there.
 constexpr axis mesh_x = device_axis("mesh_x");

@@ -562,7 +562,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (r"elements are packed on a memory axis, and lane is none", anything),
     (rf"the result is no layout: the copies of its element {N} are no replicas: not the same set as at element 0, moved, or not every combination of "
      r"steps", anything),
-    (r"undecided: \d+ steps were not enough; allow more", anything),
+    (r"undecided: \d+ steps? did not suffice; allow more", anything),
     (rf"D has {N} iters, a layout holds at most 24", anything),
 ]]
 

@@ -142,11 +142,11 @@ struct printer {
   }
   axe::refusal operator()(axe::global_traffic const& t) const {
     put(t.sectors);
-    to += " sectors (least ";
+    to += t.sectors == 1 ? " sector (least " : " sectors (least ";
     put(t.least_sectors);
     to += ") in ";
     put(t.lines);
-    to += " lines (least ";
+    to += t.lines == 1 ? " line (least " : " lines (least ";
     put(t.least_lines);
     to += "), ";
     put(t.instructions);
