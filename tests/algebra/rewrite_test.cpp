@@ -36,6 +36,13 @@ static_assert(becomes(try_to_tid("S[(2,4,32):(1@wg,1@wid_in_wg,1@lane)]"_axe), "
                   becomes(try_to_tid("S[(2,128):(1@wg,1@tid_in_wg)]"_axe), "S[256:1@tid]") &&
                   becomes(try_to_tid("S[(4,32):(1@wid_in_wg,1@lane)]"_axe), "S[128:1@tid]"),
               "an axis that is not named is 0: warpgroup 0");
+static_assert(becomes(try_to_tid_in_wg("S[(5,32):(1@wid_in_wg,1@lane)]"_axe), "S[160:1@tid_in_wg]") &&
+                  becomes(try_to_wid_in_wg("S[160:1@tid_in_wg]"_axe), "S[(5,32):(1@wid_in_wg,1@lane)]") &&
+                  try_to_warp("S[5:1@wid_in_wg]"_axe).why ==
+                      refusal{rule::part_leaves_its_range, {0, 4, 4}, {axis::wid_in_wg, axis::warp}} &&
+                  try_to_wg_wid_in_wg("S[5:1@warp]"_axe).why.which == rule::part_carries &&
+                  try_to_tid("S[(5,32):(1@wid_in_wg,1@lane)]"_axe).why.which == rule::part_leaves_its_range,
+              "the top part of a sum has no bound, a lower one has its factor's");
 static_assert(becomes(try_to_lane_warp("S[4:1@lane]"_axe), "S[4:1@lane]") &&
                   becomes(try_to_tid("S[4:1]"_axe), "S[4:1]"),
               "nothing to rewrite");

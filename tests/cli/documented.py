@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What docs/cli.md shows is what the program does; the examples of --help run; both list the same functions."""
+"""What docs/cli.md shows is what the program does; the examples of --help run; both list the same functions, and docs/algebra.md defines all."""
 
 import os
 import pathlib
@@ -64,6 +64,13 @@ def kinds_in_page(text):
     return {kind for row in re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE) for kind in re.findall(r"`(\w+)`", row)}
 
 
+def undefined(listed):
+    """The functions of --help that docs/algebra.md does not name, families and dots and all."""
+    names = set(re.findall(r"^  ([a-z][\w.]*)\(", listed, re.MULTILINE))
+    page = (PAGE.parent / "algebra.md").read_text()
+    return sorted(n for n in names if not re.search(rf"(?<![\w.]){re.escape(n)}[(`]", page)) if names else ["none listed"]
+
+
 def main():
     text = PAGE.read_text()
     wrong = []
@@ -81,7 +88,10 @@ def main():
             counts[2] += 1
             if code != 0:
                 wrong.append(f"{line}\n  ended with {code}: {out}")
-    listed = functions_of(program.run(["eval", "--help"])[1].split("functions:")[1].split("examples:")[0])
+    functions = program.run(["eval", "--help"])[1].split("functions:")[1].split("examples:")[0]
+    if missing := undefined(functions):
+        wrong.append(f"functions that docs/algebra.md does not define: {missing}")
+    listed = functions_of(functions)
     documented = functions_of(text.split("### Functions")[1].split("### Printed forms")[0])
     if listed != documented:
         wrong.append(f"functions of --help and of the page differ: {sorted(listed ^ documented)}")

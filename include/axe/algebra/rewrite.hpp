@@ -6,7 +6,8 @@
 //
 // Explicit, both ways: a layout that names the whole is split into the parts, one that names parts is joined. Exact for D, R and O: joining needs every lower
 // part inside its own range; splitting needs every digit on one part alone and the lower parts' sum, offset included, never carrying. Refused otherwise, and
-// when L names both. The result is canonical. Source: docs/algebra.md, "Axes made of axes".
+// when L names both. A lower part's range is its factor's; the top part has none, since every step of it is a place of its own: five warps on wid_in_wg join into
+// tid_in_wg, not into warp. The result is canonical. Source: docs/algebra.md, "Axes made of axes".
 // Definition: docs/algebra.md, D14.
 #pragma once
 

@@ -129,8 +129,8 @@ AXE_PLANNER constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The most elements, in at most 16 bytes, that every vector of a copy may hold: from each multiple of them on, next to each other and aligned to their own
-/// size. 1 where no two do. bits of an element: a power of two up to 128.
+/// The most elements, a power of two in at most 16 bytes, that every vector of a copy may hold: from each multiple of them on, next to each other and aligned
+/// to their own size. 1 where no two do, 2 for S[6:1]. bits of an element: a power of two up to 128.
 AXE_PLANNER constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_budget steps = {}) {
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) return refusal{rule::element_width, {bits}};

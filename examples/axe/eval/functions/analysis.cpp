@@ -121,7 +121,7 @@ std::vector<function> analysis_functions() {
        [](layout const& l, integer bits, step_budget steps) {
          return axe::try_widest_vector(l, bits, steps);
        },
-       "the most elements that a copy may move at once, in at most 16 bytes"},
+       "the most elements that a copy may move at once, a power of two in at most 16 bytes"},
       {"redundancy", "L", [](layout const& l) { return axe::try_redundancy(l); },
        "how many places hold each element"},
       {"mma_shared_layout", "bits, mode, S",
