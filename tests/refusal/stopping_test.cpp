@@ -85,6 +85,21 @@ TEST_CASE("the builder refuses what no layout holds") {
   CHECK(thrown([] { (void)S({2, 4294967296, 2147483648}); }, rule::size_overflows) != "nothing");
 }
 
+TEST_CASE("of two shapes the sentence names the one that is wrong") {
+  layout const four = "S[4:1]"_axe;
+  layout const two = "S[2:1]"_axe;
+  CHECK(thrown([&] { (void)tile_to(four, 2, 6); }, rule::shape_does_not_fit) ==
+        "tile_to: the shape (2) has 2 elements, the layout S[4:1] has 4");
+  CHECK(thrown([&] { (void)tile_to(four, 4, 0); }, rule::second_shape_extent_below_one) ==
+        "tile_to: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+  CHECK(thrown([&] { (void)direct_sum(two, 2, four, 0); }, rule::second_shape_extent_below_one) ==
+        "direct_sum: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+  CHECK(thrown([&] { (void)tile_outer(four, 4, two, 0); }, rule::second_shape_extent_below_one) ==
+        "tile_outer: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+  CHECK(thrown([&] { (void)window(four, 4, 0); }, rule::second_shape_extent_below_one) ==
+        "window: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
+}
+
 TEST_CASE("nothing is thrown where there is a result") {
   CHECK(thrown([] { (void)size(good); }, rule::none) == "nothing");
   CHECK(thrown([] { (void)places(good, 7); }, rule::none) == "nothing");
