@@ -300,4 +300,24 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
               index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
               index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
 
+// Run-time coordinates are integers that 32 bits hold; constants may be of any integer type.
+enum class some_number : int {};
+static_assert(is_number<unsigned> && is_number<int> && is_number<short> && is_number<unsigned char> &&
+              is_number<bool>);
+static_assert(!is_number<long long> && !is_number<unsigned long long> && !is_number<float> &&
+              !is_number<double> && !is_number<some_number>);
+static_assert(as_sum(constant<5ull>{})() == 5);
+
+// Constants that lead out of a dimension whatever its parts are: 64 of 64 rows, and one row before the first; 63 rows and 7 columns may be inside.
+using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),
+                        decltype(as_sum(any(0)))>;
+template <integer Row, integer Column>
+constexpr int left_dimension =
+    place_constants<decltype(as_sum(below<4>(0) + constant<2>{})), decltype(as_sum(any(0)))>(in_rows::value,
+                                                                                             Row, Column)
+        .outside[0];
+static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 && left_dimension<0, 63> == -1 &&
+              left_dimension<0, 64> == 1 && left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&
+              left_dimension<0, -70> == -1);
+
 }  // namespace

@@ -9,7 +9,8 @@
 // The constants of `at` are added to the coordinates. Where they could carry across a digit, or meet the dynamic bits under a swizzle, `at` computes
 // the whole address again with them: longer, never another address.
 // Preconditions: each coordinate plus its constants lies inside its dimension; under a swizzle the base is a multiple of the swizzle's period in bytes.
-// Refused at compile time: replicas, an axis other than m, a shape of another size.
+// Refused at compile time: replicas, an axis other than m, a shape of another size, coordinates of more than 32 bits, constants outside of their dimension for
+// every value of its parts.
 // Definition: docs/index.md, "Fix once, then constants".
 #pragma once
 
@@ -27,8 +28,23 @@ AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constan
   part_data parts[table::parts + 1]{};
   integer own[sizeof...(Sums) + 1]{};
   table::list_parts(parts, own, 0);
-  return place_constant(plan, parts, table::parts, own, more);
+  constant_part result = place_constant(plan, parts, table::parts, own, more);
+  find_outside(result, plan, parts, table::parts, own, more);
+  return result;
 }
+
+/// Constants that lead out of a dimension, as a refusal.
+template <integer Dimension, integer Sum, integer Extent> struct constants_outside {
+  AXE_FN static constexpr refusal why() {
+    return {rule::constants_leave_a_dimension, {Dimension, Sum, Extent}};
+  }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("fix: ");
+    print(out, why(), {});
+    return out;
+  }
+};
 
 /// The plan of a layout for sums of parts.
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
@@ -112,7 +128,11 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   template <integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "one constant for each dimension");
-    return detail::place_constants<Sums...>(plan::value, Constants...);
+    constexpr detail::constant_part c = detail::place_constants<Sums...>(plan::value, Constants...);
+    if constexpr (c.outside[0] >= 0)
+      using stop =
+          typename detail::verdict<detail::constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
+    return c;
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto moved(detail::indices<D...>) const;
@@ -146,6 +166,7 @@ template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto 
 
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto fix(Coordinates const&... coordinates) {
+  static_assert(sizeof...(Coordinates) == S::value.rank(), "one coordinate for each dimension");
   return detail::fix_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 

@@ -126,7 +126,13 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
-/// Any coordinate as a sum.
+namespace detail {
+/// Integers alone have remainders; a coordinate has 32 bits.
+template <class T>
+inline constexpr bool is_number = sizeof(T) <= 4 && requires(T const& c) { static_cast<unsigned>(c % 1u); };
+}  // namespace detail
+
+/// Any coordinate as a sum. Refused: numbers that 32 bits need not hold, for they would be cut off.
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   if constexpr (detail::is_sum<T>) {
     return c;
@@ -136,6 +142,9 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
     static_assert(T::value >= 0, "a coordinate is not negative");
     return coordinate_sum<static_cast<integer>(T::value)>{};
   } else {
+    static_assert(
+        detail::is_number<T>,
+        "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: convert what has more bits");
     return coordinate_sum<0, index_part<unnamed, 0>>{{static_cast<unsigned>(c)}, {}};
   }
 }

@@ -300,7 +300,29 @@ struct constant_part {
   bool again = false;     // they carry, or meet dynamic bits: the address is computed anew
   integer xored = 0;      // bits that are xor-ed into the register
   integer immediate = 0;  // and what is added last
+  integer outside[3]{
+      -1, 0,
+      0};  // a dimension that they leave for every value of its parts, their sum there, its extent; or -1
 };
+
+/// A dimension that its own constants and those added leave whatever its parts are, if there is one.
+AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan, part_data const* parts,
+                                   int count, integer const* own, integer const* more) {
+  for (dimension_run const& r : plan.runs)
+    for (int d = r.first; d < r.first + r.count; ++d) {
+      integer const extent = (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
+      integer const least = own[d] + more[d];
+      integer most = least;
+      for (int p = 0; p < count; ++p)
+        if (parts[p].dimension == d)
+          most = parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1) ? largest
+                                                                                                    : most;
+      if (least < extent && most >= 0) continue;
+      result.outside[0] = d;
+      result.outside[1] = least;
+      result.outside[2] = extent;
+    }
+}
 
 /// `own`: the constants that the coordinates have already; `more`: those to be added.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts, int count,

@@ -1,0 +1,13 @@
+// The address of a row, where a row and a column are needed.
+// expect: one coordinate for each dimension
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using namespace axe::literals;
+using tile = axe::carrier<"S[(8,8):(8,1)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+unsigned address(unsigned row) { return axe::fix<tile, axe::extents<8, 8>, 4>(row).at<>(); }
+#else
+unsigned address(unsigned row) { return axe::fix<tile, axe::extents<8, 8>, 4>(row, 0).at<>(); }
+#endif

@@ -1,0 +1,16 @@
+// A row number of 64 bits, which would be cut off.
+// expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts: convert what has more bits
+// lines: 18
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+using number = unsigned long long;
+#else
+using number = unsigned short;
+#endif
+float* element(float* data, matrix const& sizes, number row) {
+  return axe::fix_pointer(data, sizes, row, axe::constant<5ull>{}).at<>();
+}
