@@ -3,64 +3,15 @@
 // The search has one lane more than the layouts use, which may pass words on. Whatever the plan says of itself has to hold: its bound is at most what the search finds, its
 // shuffles are what the search finds. The bounds that are only asked where others are not met are asked of every conversion, from nothing upwards.
 #include "convert/few_rounds.hpp"
-#include "convert/registers.hpp"
+#include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
-
-#include <algorithm>
 
 #include <axe/convert/plan_convert.hpp>
 #include <axe/notation/read.hpp>
 
 namespace {
 
-using registers::digit;
 using registers::side;
-
-/// All lists of extents above 1 whose product is n.
-void factor(int n, std::vector<int> const& before, std::vector<std::vector<int>>& all) {
-  if (n == 1) all.push_back(before);
-  for (int e = 2; e <= n; ++e) {
-    if (n % e != 0) continue;
-    std::vector<int> longer = before;
-    longer.push_back(e);
-    factor(n / e, longer, all);
-  }
-}
-
-/// Strides for a side's digits and copies in the order `rank`; false where they need more than `lanes` lanes.
-bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
-  int lane_step = 1, slot_step = 1;
-  for (std::size_t r : rank) {
-    digit& d = r < s.digits.size() ? s.digits[r] : s.copies[r - s.digits.size()];
-    int& step = d.on_lane ? lane_step : slot_step;
-    d.stride = step;
-    step *= d.extent;
-  }
-  return lane_step + s.lane_offset <= lanes && slot_step <= 4;
-}
-
-/// All layouts of n elements on at most so many lanes and four slots.
-std::vector<side> layouts(int n, int lanes) {
-  std::vector<side> all;
-  std::vector<std::vector<int>> lists;
-  factor(n, {}, lists);
-  for (std::vector<int> const& extents : lists)
-    for (unsigned on_lane = 0; on_lane < 1u << extents.size(); ++on_lane)
-      for (int copies : {1, 2})
-        for (int offset : {0, 1}) {
-          side s;
-          for (std::size_t k = 0; k < extents.size(); ++k)
-            s.digits.push_back({extents[k], 0, (on_lane >> k & 1) != 0});
-          if (copies > 1) s.copies.push_back({copies, 0, true});
-          s.lane_offset = offset;
-          std::vector<std::size_t> rank(s.digits.size() + s.copies.size());
-          for (std::size_t k = 0; k < rank.size(); ++k) rank[k] = k;
-          do {
-            if (stretch(s, rank, lanes)) all.push_back(s);
-          } while (std::next_permutation(rank.begin(), rank.end()));
-        }
-  return all;
-}
 
 struct counts {
   int cases = 0, least = 0, proved = 0;
@@ -77,7 +28,7 @@ int counted_from_nothing(axe::layout const& from, axe::layout const& to, int wid
 
 counts check_all(int n, int lanes, std::vector<int> const& widths) {
   counts total;
-  std::vector<side> const all = layouts(n, lanes);
+  std::vector<side> const all = small_layouts::on(n, lanes);
   for (int width : widths)
     for (side const& from : all)
       for (side const& to : all) {

@@ -5,76 +5,171 @@
 //     relabel(from, to, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]: column c of the accumulator is taken for k = that
 //
 // In a product the order of k is free when the other operand's rows are stored in the same one: registers then move inside a lane only, or not at all.
-// Column c may become k when the elements of column c lie in the lanes (and warps) of k, row by row. Columns that lie exactly so keep their places where all
-// can; else they are matched in order. The result maps c to k on m; `compose` of `to` with it is laid out as `from` but for the order of registers.
-// Refused: shapes that do not fit, columns whose lanes no k has, an order that is no layout, out of steps.
+// Column c may be taken for k where each lane (and warp, CTA, device) that has an element of k in `to` has the element of c, of the same row, in `from`: every copy that
+// `to` asks for is one that `from` has. The answer is a layout from c to k on m, each k once, in which `to` is a layout: what `reorder` answers (convert/reorder.hpp).
+// Of several: one that leaves every element in its register, where there is one; else the first by the k of column 0, then of column 1, and so on.
+// Refused: shapes that do not fit, layouts that `plan_convert` refuses, columns that may be taken for no k, no such order that is a layout and leaves `to` one, out of steps.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/algebra/compose.hpp>
-#include <axe/algebra/recognise.hpp>
-#include <axe/convert/within_warp.hpp>
+#include <axe/convert/inside_cta.hpp>
+#include <axe/convert/reorder.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
-inline constexpr int most_columns = 1024;
+/// The places on one axis of the elements of two layouts: are all that one element has in `to` among those that another has in `from`?
+struct shared_places {
+  places_on held, wanted;
+  bool same_copies = true;
 
-/// A table c -> k as a function, for the table method.
-struct column_order {
-  short k[most_columns]{};
-
-  static constexpr bool of_operand = false;
-  AXE_FN constexpr int cost() const { return 1; }
-  AXE_FN constexpr integer element(integer c) const { return c; }
-  AXE_FN constexpr place operator()(integer c) const { return place(term(k[c], axis::m)); }
-};
-
-/// Where the first copy of element x lies on one axis.
-AXE_PLANNER constexpr integer first_place(layout const& l, axis on, integer x) {
-  integer at = l.offset(on);
-  for (int k = l.shards.size() - 1; k >= 0; --k) {
-    if (l.shards[k].on == on) at += x % l.shards[k].extent * l.shards[k].stride;
-    x /= l.shards[k].extent;
+  AXE_FN constexpr shared_places(layout const& from, layout const& to, axis a)
+      : held(from, a), wanted(to, a), same_copies(held.copies == wanted.copies) {
+    list<iter, capacity::replicas> left;
+    for (iter const& r : from.replicas)
+      if (r.on == a) left.push(r);
+    int k = 0;
+    for (iter const& r : to.replicas)
+      if (r.on == a) same_copies = same_copies && k < left.size() && left[k++] == r;
   }
-  return at;
-}
-
-struct relabelling {
-  layout const& from;
-  layout const& to;
-  integer above, extent, below;  // elements before, along and behind dimension d
-  step_budget& steps;
-  axis_list axes;  // of both
-
-  AXE_FN constexpr bool matches(integer c, integer k, bool registers) const {
-    for (axis on : axes) {
-      if (on == axis::reg && !registers) continue;
-      for (integer a = 0; a < above; ++a)
-        for (integer b = 0; b < below; ++b) {
-          steps.taken += from.shards.size() + to.shards.size();
-          if (first_place(from, on, (a * extent + c) * below + b) !=
-              first_place(to, on, (a * extent + k) * below + b))
-            return false;
-        }
+  AXE_FN constexpr bool hold(integer held_element, integer wanted_element, step_budget& steps) const {
+    integer const first = held(held_element, 0);
+    steps.taken += held.of.shards.size() + wanted.of.shards.size();
+    if (same_copies) return wanted(wanted_element, 0) == first;
+    for (integer j = 0; j < wanted.copies; ++j) {
+      integer const place = wanted(wanted_element, j);
+      integer i = 0;
+      while (i < held.copies && held(held_element, i) != place) {
+        ++i;
+        if (!steps.take()) return false;
+      }
+      if (i == held.copies) return false;
     }
     return true;
   }
-  /// The columns in order, each the first k that fits; -1 when all have one, else the column that has none.
-  AXE_FN constexpr integer match(bool registers, column_order& order) const {
-    bool taken[most_columns]{};
-    for (integer c = 0; c < extent; ++c) {
-      integer k = 0;
-      while (k < extent && steps.taken <= steps.allowed && (taken[k] || !matches(c, k, registers))) ++k;
-      if (k == extent || steps.taken > steps.allowed) return c;
-      taken[k] = true;
-      order.k[c] = static_cast<short>(k);
+};
+
+/// The search for an order: digits of c from the fastest up. Steps of an order of all numbers below n are, by their sizes, 1, e, e*f, …: each a multiple of every
+/// smaller one times its extent.
+struct relabelling {
+  layout const& from;
+  layout const& to;
+  shape const& seen_as;
+  integer dimension;
+  dimension_of const& along;
+  axis_list axes;  // of both
+  bool registers;  // is an element to stay in its register?
+  step_budget steps;
+  integer first = 0;   // k of column 0
+  iter_list digits{};  // fastest first
+
+  AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
+
+  /// May column c be taken for k?
+  AXE_FN constexpr bool matches(integer c, integer k) {
+    for (axis on : axes) {
+      if (on == axis::reg && !registers) continue;
+      shared_places const places(from, to, on);
+      for (integer a = 0; a < along.above; ++a)
+        for (integer b = 0; b < along.below; ++b)
+          if (!places.hold(along.element(a, c, b), along.element(a, k, b), steps)) return false;
     }
-    return -1;
+    return true;
+  }
+
+  /// k of a column that the digits reach.
+  AXE_FN constexpr integer order(integer c) const {
+    integer k = first;
+    for (iter const& d : digits) {
+      k += c % d.extent * d.stride;
+      c /= d.extent;
+    }
+    return k;
+  }
+
+  /// May the columns [at, at + grain) be taken for what those from 0 are, so much further on?
+  AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
+    for (integer c = 0; c < grain; ++c) {
+      integer const k = order(c) + further;
+      if (k < 0 || k >= along.extent || spent() || !matches(at + c, k)) return false;
+    }
+    return true;
+  }
+
+  /// Could it be a digit of an order, beside those that there are? All that is known of an unfinished one: an extent of at least 1.
+  AXE_FN constexpr bool is_apart(iter const& d) const {
+    if (d.stride == 0 || along.extent % (magnitude(d.stride) * d.extent) != 0) return false;
+    for (iter const& other : digits) {
+      bool const is_higher = magnitude(d.stride) > magnitude(other.stride);
+      iter const &low = is_higher ? other : d, &high = is_higher ? d : other;
+      if (magnitude(high.stride) % (magnitude(low.stride) * low.extent) != 0) return false;
+    }
+    return true;
+  }
+
+  /// Is `to` a layout in the order of all digits?
+  AXE_FN constexpr bool is_answer() {
+    outcome<layout> const reordered =
+        try_reorder(to, seen_as, dimension, found(), step_budget(steps.allowed - steps.taken));
+    if (!reordered && reordered.why.which == rule::undecided) steps.end();
+    return static_cast<bool>(reordered);
+  }
+
+  /// Finishes an order whose digits reach the columns below `grain`, and are right there, by a digit of one of these steps, the least first.
+  AXE_FN constexpr bool finish(integer grain, integer least_step, integer end) {
+    for (integer step = least_step; step < end && !spent(); ++step)
+      if (is_apart({1, step, axis::m}) && matches_block(grain, grain, step) && run_on(grain, step))
+        return true;
+    return false;
+  }
+  /// Goes on with a digit of which two values are right: the columns behind it are taken for the least k that any extent of it allows.
+  AXE_FN constexpr bool run_on(integer grain, integer step) {
+    integer run = 2;
+    while (grain * run < along.extent && matches_block(grain * run, grain, run * step)) ++run;
+    for (integer e = 2; e <= run; ++e)
+      if (end_digit({e, step, axis::m}, grain, -first, e * step)) return true;
+    if (grain * run == along.extent && is_apart({run, step, axis::m}) && digits.push({run, step, axis::m})) {
+      if (is_answer()) return true;
+      digits.pop();
+    }
+    for (integer e = run; e >= 2; --e)
+      if (end_digit({e, step, axis::m}, grain, e * step + 1, along.extent - first)) return true;
+    return false;
+  }
+  AXE_FN constexpr bool end_digit(iter const& digit, integer grain, integer least_step, integer end) {
+    integer const reached = grain * digit.extent;
+    if (reached == along.extent || along.extent % reached != 0 || !is_apart(digit) || !digits.push(digit))
+      return false;
+    if (finish(reached, least_step, end)) return true;
+    digits.pop();
+    return false;
+  }
+  AXE_FN constexpr bool find() {
+    for (first = 0; first < along.extent && !spent(); ++first)
+      if (matches(0, first) && (along.extent == 1 ? is_answer() : finish(1, -first, along.extent - first)))
+        return true;
+    return false;
+  }
+  AXE_FN constexpr layout found() const {
+    layout order;
+    for (int k = digits.size() - 1; k >= 0; --k) push_digit(order.shards, digits[k]);
+    if (first != 0) order.offsets.push({first, axis::m});
+    return order;
   }
 };
+
+/// A column that no k may take; -1 where each has one, or steps run out.
+AXE_PLANNER constexpr integer homeless_column(relabelling search) {
+  for (integer c = 0; c < search.along.extent; ++c) {
+    integer k = 0;
+    while (k < search.along.extent && !search.spent() && !search.matches(c, k)) ++k;
+    if (search.spent()) return -1;
+    if (k == search.along.extent) return c;
+  }
+  return -1;
+}
 
 }  // namespace detail
 
@@ -84,33 +179,29 @@ AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout con
   for (layout const* l : {&from, &to}) {
     if (refusal const bad = check(*l)) return bad;
     if (refusal const bad = detail::check_registers(*l, 8)) return bad;
+    if (refusal const bad = detail::check_contested(*l)) return bad;
   }
   integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};
-  detail::extent_list extents;
-  integer of_shape = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, of_shape)) return bad;
-  if (of_shape != size) return refusal{rule::shape_does_not_fit, {of_shape, size}};
-  if (d < 0 || d >= extents.size()) return refusal{rule::position_outside, {d, extents.size() - 1}};
-  integer above = 1, below = 1;
-  for (int i = 0; i < extents.size(); ++i) (i < d ? above : below) *= i == d ? 1 : extents[i];
-  integer const extent = extents[static_cast<int>(d)];
-  if (extent > detail::most_columns) return steps.refusal();
-  axis_list axes = axes_of(from);
-  if (!detail::note_axes(axes, to)) return refusal{rule::result_too_many_axes};
-  detail::relabelling const search{from, to, above, extent, below, steps, axes};
-  detail::column_order order;
-  if (search.match(true, order) >= 0) {
-    integer const missing = search.match(false, order);
-    if (steps.taken > steps.allowed) return steps.refusal();
-    if (missing >= 0) return refusal{rule::no_relabelling, {d, missing}};
-  }
-  outcome<detail::iter_list> const digits = detail::recognise(order, extent, steps);
-  if (!digits) return digits.why;
-  layout done;
-  done.shards = *digits;
-  if (order.k[0] != 0) done.offsets.push({order.k[0], axis::m});
-  return done;
+  detail::dimension_of const along(s, d);
+  if (along.why) return along.why;
+  if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
+  outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);
+  if (!source) return source.why;
+  if (!target) return target.why;
+  axis_list axes = axes_of(*source);
+  if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
+  // A quarter of the steps for registers that stay, a quarter to see whether every column has a place.
+  step_budget const quarter(steps.allowed / 4);
+  detail::relabelling same{*source, *target, s, d, along, axes, true, quarter};
+  if (same.find()) return same.found();
+  detail::relabelling other_registers{*source, *target, s, d, along, axes, false, quarter};
+  if (integer const homeless = detail::homeless_column(other_registers); homeless >= 0)
+    return refusal{rule::no_relabelling, {d, homeless}};
+  other_registers.steps = step_budget(steps.allowed - 2 * quarter.allowed);
+  if (other_registers.find()) return other_registers.found();
+  if (other_registers.spent()) return steps.refusal();
+  return refusal{rule::no_relabelling_is_a_layout, {d}};
 }
 AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape const& s, integer d,
                                      step_budget steps = step_budget{1'000'000}) {
@@ -119,40 +210,5 @@ AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape
   return *result;
 }
 AXE_LIFT(relabel);
-
-/// `to` as it is to be filled under an order of dimension d: element (…, c, …) of the result lies where `to` has (…, order(c), …).
-AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
-                                                  layout const& order, step_budget steps = {}) {
-  for (layout const* l : {&to, &order})
-    if (refusal const bad = check(*l)) return bad;
-  detail::extent_list extents;
-  integer of_shape = 1;
-  if (refusal const bad = detail::dimensions_of(s, extents, of_shape)) return bad;
-  if (d < 0 || d >= extents.size()) return refusal{rule::position_outside, {d, extents.size() - 1}};
-  integer const size = detail::product_of_extents(order.shards), extent = extents[static_cast<int>(d)];
-  if (size != extent) return refusal{rule::sizes_differ, {size, extent}};
-  layout inner;
-  bool fits = true;
-  integer step = of_shape;
-  for (int i = 0; i < extents.size(); ++i) {
-    step /= extents[i];
-    if (i != d) {
-      fits = fits && inner.shards.push({extents[i], step, axis::m});
-      continue;
-    }
-    for (iter const& k : order.shards)
-      fits = fits && inner.shards.push({k.extent, k.stride * step, k.stride == 0 ? axis::null : axis::m});
-    if (integer const first = order.offset(axis::m) * step; first != 0) inner.offsets.push({first, axis::m});
-  }
-  if (!fits) return refusal{rule::too_many_shards, {extents.size() + order.shards.size()}};
-  return try_compose(to, inner, steps);
-}
-AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d, layout const& order,
-                                     step_budget steps = {}) {
-  outcome<layout> const result = try_reorder(to, s, d, order, steps);
-  if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
-  return *result;
-}
-AXE_LIFT(reorder);
 
 }  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,96 @@
+// reorder(to, S, d, order): `to` as it is to be filled under an order of dimension d: element (…, c, …) of the result lies where `to` has (…, order(c), …).
+//
+//     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])     S[(2,2,2):(4@lane,1@reg,2@reg)]
+//     reorder(S[8:1@reg], {8}, 0, S[8:-1] + 7)                        S[8:-1@reg] + 7@reg
+//     reorder(S[8:1@reg], {8}, 0, S[8:2])                             refused: no order of 0 to 7
+//
+// An order is a layout on m of as many elements as the dimension has, one place each, every number from 0 once. Behind a swizzle it may lie too, where the swizzle's
+// period divides the extent or the dimension is the first: the swizzle then acts on the elements of `to`, and composes as D15 says.
+// Refused: a shape that `to` does not admit, a dimension that it does not have, what is no order of it, a result that is no layout, out of steps.
+// Definition: docs/algebra.md, D21.
+#pragma once
+
+#include <axe/algebra/compose.hpp>
+#include <axe/map/coverage.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// One dimension of a shape: how many elements lie above it, along it and below one step of it.
+struct dimension_of {
+  integer above = 1, extent = 1, below = 1, size = 1;
+  refusal why;
+
+  AXE_FN constexpr dimension_of(shape const& s, integer d) {
+    extent_list extents;
+    why = dimensions_of(s, extents, size);
+    if (why) return;
+    if (d < 0 || d >= extents.size()) {
+      why = {rule::position_outside, {d, extents.size() - 1}};
+      return;
+    }
+    for (int i = 0; i < extents.size(); ++i) (i < d ? above : i == d ? extent : below) *= extents[i];
+  }
+  AXE_FN constexpr integer element(integer a, integer c, integer b) const {
+    return (a * extent + c) * below + b;
+  }
+};
+
+/// Is this canonical layout an order of 0 to n - 1?
+AXE_PLANNER constexpr refusal check_order(layout const& order, integer n, step_budget const& steps) {
+  for (axis a : axes_of(order))
+    if (a != axis::m) return {rule::order_not_on_m, {}, {a}};
+  if (!order.replicas.empty()) return {rule::order_has_copies};
+  outcome<coverage_answer> const shown = try_coverage(order, {{axis::m, n}}, steps);
+  if (!shown) return shown.why;
+  integer const at = shown->at[axis::m];
+  if (shown->how == covered::contested)
+    return {rule::order_repeats, {n - 1, shown->first, shown->second, at}};
+  if (shown->how == covered::holes) return {rule::order_leaves_out, {n - 1, at}};
+  return {};
+}
+
+}  // namespace detail
+
+AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
+                                                  layout const& order, step_budget steps = {}) {
+  for (layout const* l : {&to, &order})
+    if (refusal const bad = check(*l)) return bad;
+  detail::dimension_of const along(s, d);
+  if (along.why) return along.why;
+  integer const size = detail::product_of_extents(to.shards), n = detail::product_of_extents(order.shards);
+  if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
+  if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
+  outcome<layout> const plain = try_canonicalize(order);
+  if (!plain) return plain.why;
+  if (refusal const bad = detail::check_order(*plain, n, steps)) return bad;
+  layout inner;
+  if (along.above > 1) inner.shards.push({along.above, n * along.below, axis::m});
+  bool fits = true;
+  for (iter const& k : plain->shards)
+    fits = fits && inner.shards.push({k.extent, k.stride * along.below, k.on});
+  if (along.below > 1) fits = fits && inner.shards.push({along.below, 1, axis::m});
+  if (!fits) return refusal{rule::too_many_shards, {plain->shards.size() + 2}};
+  if (integer const first = plain->offset(axis::m) * along.below; first != 0)
+    inner.offsets.push({first, axis::m});
+  if (!plain->swizzle.none()) {
+    integer const period = plain->swizzle.period();
+    if (along.above > 1 && n % period != 0)
+      return refusal{rule::order_swizzle_reaches_further, {d, n, period}};
+    int const shift = detail::exact_log2(along.below);
+    if (shift < 0) return refusal{rule::order_swizzle_between_elements, {d, along.below}};
+    inner.swizzle = plain->swizzle;
+    inner.swizzle.M += shift;
+  }
+  return try_compose(to, inner, steps);
+}
+AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d, layout const& order,
+                                     step_budget steps = {}) {
+  outcome<layout> const result = try_reorder(to, s, d, order, steps);
+  if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
+  return *result;
+}
+AXE_LIFT(reorder);
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,283 @@
+// relabel and reorder: facts, and small cases against every order of a dimension, by sets of places.
+//
+// An order k is right where, row by row, each lane that has column k(c) of the target has column c of the source, k is a layout (a list of digits and an offset) and the
+// target in it is one. The library answers the first right order, of those that leave every element in its register if there are any, and refuses where there is none.
+#include "convert/small_layouts.hpp"
+#include "support/catch.hpp"
+
+#include <axe/convert/plan_convert.hpp>
+#include <axe/convert/relabel.hpp>
+#include <axe/layout/build.hpp>
+#include <axe/notation/read.hpp>
+
+#include <array>
+#include <numeric>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+constexpr rule relabel_refused(layout const& from, layout const& to, shape const& s, integer d) {
+  return try_relabel(from, to, s, d).why.which;
+}
+constexpr refusal reorder_refused(layout const& to, shape const& s, integer d, layout const& order) {
+  return try_reorder(to, s, d, order).why;
+}
+
+// Copies: each that the target asks for is one that the source has.
+static_assert(relabel("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@lane]"_axe, {2}, 0) == "S[2:1]"_axe);
+static_assert(relabel_refused("S[2:1@reg]"_axe, "S[2:1@reg] + R[2:1@lane]"_axe, {2}, 0) ==
+              rule::no_relabelling);
+static_assert(relabel("S[2:1@reg] + R[4:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2}, 0) ==
+              "S[2:1]"_axe);
+static_assert(relabel_refused("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2}, 0) ==
+              rule::no_relabelling);
+// Registers that cannot stay make room for the first order that is a layout.
+static_assert(relabel("S[(3,2):(1@reg,3@reg)]"_axe, "S[(2,3):(1@reg,2@reg)]"_axe, {1, 6}, 1) == "S[6:1]"_axe);
+static_assert(relabel("S[4:1@lane]"_axe, "S[4:-1@lane] + 3@lane"_axe, {4}, 0) == "S[4:-1] + 3"_axe);
+static_assert(relabel("S[(2,2):(1@lane,1@reg)]"_axe, "S[(2,2):(1@reg,1@lane)]"_axe, {4}, 0) ==
+              "S[(2,2):(1,2)]"_axe);
+static_assert(relabel("S[(4,2):(1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,2@lane,1@reg)]"_axe, {8}, 0) ==
+              "S[(2,2,2):(2,4,1)]"_axe);
+// Elements that change warps or devices are no matter of registers.
+static_assert(relabel_refused("S[2:1@warp]"_axe, "S[2:1@reg]"_axe, {2}, 0) == rule::no_relabelling);
+static_assert(relabel("S[2:1@gpuid]"_axe, "S[2:-1@gpuid] + 1@gpuid"_axe, {2}, 0) == "S[2:-1] + 1"_axe);
+static_assert(relabel_refused("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, {8}, 0) ==
+              rule::registers_contested);
+static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {4}, 0).why ==
+              refusal{rule::shape_does_not_fit, {4, 8}});
+static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {8}, 1).why ==
+              refusal{rule::position_outside, {1, 0}});
+
+static_assert(reorder("S[8:1@reg]"_axe, {8}, 0, "S[8:-1] + 7"_axe) == "S[8:-1@reg] + 7@reg"_axe);
+static_assert(reorder("S[(2,4):(4@lane,1@reg)]"_axe, {2, 4}, 1, "S[(2,2):(1,2)]"_axe) ==
+              "S[(2,2,2):(4@lane,1@reg,2@reg)]"_axe);
+static_assert(reorder("S[1:1@reg] + 2@lane"_axe, {1}, 0, "S[]"_axe) == "S[] + 2@lane"_axe);
+static_assert(reorder("S[8:1]"_axe, {8}, 0, "swizzle(0,1,1) o S[8:1]"_axe) == "swizzle(0,1,1) o S[8:1]"_axe);
+static_assert(reorder("S[(4,2):(2,1)]"_axe, {4, 2}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
+              "swizzle(1,1,1) o S[8:1]"_axe);
+static_assert(reorder_refused("S[16:1@reg]"_axe, {8}, 0, "S[8:1]"_axe) ==
+              refusal{rule::shape_does_not_fit, {8, 16}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {9}, 0, "S[8:1]"_axe) ==
+              refusal{rule::shape_does_not_fit, {9, 8}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {2, 8}, 1, "S[8:1]"_axe) ==
+              refusal{rule::shape_does_not_fit, {16, 8}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[16:1]"_axe) ==
+              refusal{rule::order_of_another_size, {0, 8, 16}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:1] + R[2:1]"_axe) ==
+              refusal{rule::order_has_copies});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:1] + 1@lane"_axe) ==
+              refusal{rule::order_not_on_m, {}, {axis::lane}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:0]"_axe) ==
+              refusal{rule::order_repeats, {7, 0, 1, 0}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:2]"_axe) ==
+              refusal{rule::order_leaves_out, {7, 1}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "S[8:1] + 1"_axe) ==
+              refusal{rule::order_leaves_out, {7, 0}});
+static_assert(reorder_refused("S[8:1@reg]"_axe, {8}, 0, "swizzle(0,1,1) o S[8:1]"_axe).which ==
+              rule::no_layout_steps);
+static_assert(reorder_refused("S[12:1]"_axe, {2, 6}, 1, "swizzle(0,1,1) o S[6:1]"_axe) ==
+              refusal{rule::order_swizzle_reaches_further, {1, 6, 4}});
+static_assert(reorder_refused("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
+              refusal{rule::order_swizzle_between_elements, {0, 3}});
+
+using order = std::vector<int>;  // k of each column
+using point = std::pair<int, int>;
+
+/// Is a table a list of digits, of which each steps along one axis only?
+bool is_digit_list(std::vector<point> const& table, std::size_t grain = 1) {
+  if (grain == table.size()) return true;
+  auto const from_first = [&](std::size_t x) {
+    return point{table[x].first - table[0].first, table[x].second - table[0].second};
+  };
+  point const step = from_first(grain);
+  if (step.first != 0 && step.second != 0) return false;
+  for (std::size_t e = 2; grain * e <= table.size(); ++e) {
+    if (table.size() % (grain * e) != 0) continue;
+    bool fits = true;
+    for (std::size_t x = 0; x < table.size() && fits; ++x) {
+      std::size_t const first = x - x % (grain * e) + x % grain;
+      int const n = static_cast<int>(x / grain % e);
+      fits = table[x].first - table[first].first == n * step.first &&
+             table[x].second - table[first].second == n * step.second;
+    }
+    if (fits && is_digit_list(table, grain * e)) return true;
+  }
+  return false;
+}
+
+/// A dimension of a shape of three: elements above it, along it, below.
+struct seen {
+  int above, extent, below;
+
+  int element(int a, int c, int b) const { return (a * extent + c) * below + b; }
+  shape as_shape() const { return shape{above, extent, below}; }
+};
+
+/// All places of every element, and where its first copy is.
+struct table {
+  std::vector<std::set<registers::spot>> places;
+  std::vector<std::set<int>> lanes;
+  std::vector<point> first;
+
+  explicit table(registers::side const& s) {
+    for (int x = 0; x < s.size(); ++x) {
+      places.push_back(registers::places(s, x));
+      std::set<int> on;
+      for (registers::spot const& p : places.back()) on.insert(p.first);
+      lanes.push_back(on);
+      registers::side one = s;
+      one.copies.clear();
+      first.push_back(*registers::places(one, x).begin());
+    }
+  }
+};
+
+template <class Set> bool within(Set const& part, Set const& whole) {
+  return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+}
+
+/// The right orders: the first, and the first of those that leave elements in their registers.
+struct right_orders {
+  order first, in_place;
+  std::vector<bool> has_place;  // may column c be taken for any k?
+
+  right_orders(table const& from, table const& to, seen const& d) {
+    std::size_t const n = static_cast<std::size_t>(d.extent);
+    std::vector<std::vector<int>> may(n, std::vector<int>(n));  // 0: no; 1: its lanes; 2: its places
+    for (int c = 0; c < d.extent; ++c)
+      for (int k = 0; k < d.extent; ++k) {
+        int best = 2;
+        for (int a = 0; a < d.above; ++a)
+          for (int b = 0; b < d.below; ++b) {
+            auto const f = static_cast<std::size_t>(d.element(a, c, b)),
+                       t = static_cast<std::size_t>(d.element(a, k, b));
+            best = std::min(best, within(to.places[t], from.places[f]) ? 2
+                                  : within(to.lanes[t], from.lanes[f]) ? 1
+                                                                       : 0);
+          }
+        may[static_cast<std::size_t>(c)][static_cast<std::size_t>(k)] = best;
+      }
+    for (auto const& row : may) has_place.push_back(*std::max_element(row.begin(), row.end()) > 0);
+    order k(n);
+    std::iota(k.begin(), k.end(), 0);
+    do {
+      int worst = 2;
+      for (std::size_t c = 0; c < n && worst > 0; ++c)
+        worst = std::min(worst, may[c][static_cast<std::size_t>(k[c])]);
+      if (worst == 0 || (worst == 1 && !first.empty()) || !is_layout(to, d, k)) continue;
+      if (first.empty()) first = k;
+      if (worst == 2) {
+        in_place = k;
+        return;
+      }
+    } while (std::next_permutation(k.begin(), k.end()));
+  }
+
+  static std::vector<point> in_order(table const& to, seen const& d, order const& k) {
+    std::vector<point> all;
+    for (int a = 0; a < d.above; ++a)
+      for (int at : k)
+        for (int b = 0; b < d.below; ++b)
+          all.push_back(to.first[static_cast<std::size_t>(d.element(a, at, b))]);
+    return all;
+  }
+  static bool is_layout(table const& to, seen const& d, order const& k) {
+    std::vector<point> numbers;
+    for (int at : k) numbers.push_back({at, 0});
+    return is_digit_list(numbers) && is_digit_list(in_order(to, d, k));
+  }
+};
+
+/// Places of element x of what the library answered, by its digits.
+point place_in(layout const& l, int x, axis first, axis second) {
+  point at{static_cast<int>(l.offset(first)), static_cast<int>(l.offset(second))};
+  for (int k = l.shards.size() - 1; k >= 0; --k) {
+    int const extent = static_cast<int>(l.shards[k].extent),
+              n = x % extent * static_cast<int>(l.shards[k].stride);
+    if (l.shards[k].on == first) at.first += n;
+    if (l.shards[k].on == second) at.second += n;
+    x /= extent;
+  }
+  return at;
+}
+
+struct tally {
+  int answered = 0, refused = 0, in_place = 0, no_layout = 0, wrong = 0;
+};
+
+void compare(registers::side const& from, registers::side const& to, seen const& d, tally& counts) {
+  layout const a = parse(registers::text(from).c_str()), b = parse(registers::text(to).c_str());
+  shape const s = d.as_shape();
+  table const f(from), t(to);
+  right_orders const expected(f, t, d);
+  outcome<layout> const answer = try_relabel(a, b, s, 1);
+  order const& best = expected.in_place.empty() ? expected.first : expected.in_place;
+  bool right = static_cast<bool>(answer) == !best.empty();
+  if (!answer) {
+    ++counts.refused;
+    bool const is_named = answer.why.which == rule::no_relabelling;
+    counts.no_layout += !is_named;
+    bool const all = std::count(expected.has_place.begin(), expected.has_place.end(), false) == 0;
+    right = right && (is_named ? !expected.has_place[static_cast<std::size_t>(answer.why.numbers[1])]
+                               : all && answer.why.which == rule::no_relabelling_is_a_layout);
+  } else {
+    ++counts.answered;
+    counts.in_place += !expected.in_place.empty();
+    for (int c = 0; c < d.extent && right; ++c)
+      right = place_in(*answer, c, axis::m, axis::lane) == point{best[static_cast<std::size_t>(c)], 0};
+    outcome<layout> const reordered = try_reorder(b, s, 1, *answer);
+    right = right && reordered && answer->replicas.empty();
+    std::vector<point> const table_of = right ? right_orders::in_order(t, d, best) : std::vector<point>{};
+    for (std::size_t x = 0; x < table_of.size(); ++x)
+      right = right && place_in(*reordered, static_cast<int>(x), axis::lane, axis::reg) == table_of[x];
+    if (right) {
+      conversion_plan const plan = plan_convert(a, *reordered, 8);
+      right = plan.shuffles() == 0 && plan.kind != conversion_kind::warps &&
+              (expected.in_place.empty() || plan.kind == conversion_kind::nothing);
+    }
+  }
+  if (right) return;
+  ++counts.wrong;
+  std::string told;
+  for (int k : best) told += std::to_string(k) + " ";
+  UNSCOPED_INFO(registers::text(from)
+                << " to " << registers::text(to) << " as (" << d.above << ',' << d.extent << ',' << d.below
+                << "): expected " << told << ", got "
+                << (answer ? to_text(*answer).c_str() : sentence(answer.why, {&a, &b, &s}).c_str()));
+}
+
+/// Every pair of layouts, every `step`-th of them, seen in all shapes of three whose middle extent is at most six.
+tally compare_all(int n, int lanes, std::size_t step = 1) {
+  tally counts;
+  std::vector<registers::side> all = small_layouts::on(n, lanes);
+  // And those that count the slowest digit down.
+  for (std::size_t i = 0, upward = all.size(); i < upward; ++i) {
+    registers::side down = all[i];
+    registers::digit& slowest = down.digits.front();
+    (slowest.on_lane ? down.lane_offset : down.slot_offset) += (slowest.extent - 1) * slowest.stride;
+    slowest.stride = -slowest.stride;
+    all.push_back(down);
+  }
+  for (std::size_t i = 0; i < all.size() * all.size(); i += step)
+    for (int above = 1; above <= n; ++above)
+      for (int extent = 2; above * extent <= n && extent <= 6; ++extent)
+        if (n % (above * extent) == 0)
+          compare(all[i / all.size()], all[i % all.size()], {above, extent, n / above / extent}, counts);
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("relabel answers the first right order and no other") {
+  for (auto const& [n, lanes, step] :
+       {std::array<std::size_t, 3>{4, 4, 1}, {6, 4, 1}, {8, 4, 17}, {9, 4, 1}, {12, 6, 211}}) {
+    tally const counts = compare_all(static_cast<int>(n), static_cast<int>(lanes), step);
+    CAPTURE(n, counts.answered, counts.refused, counts.in_place, counts.no_layout);
+    CHECK(counts.wrong == 0);
+    CHECK(counts.answered > 50);
+    CHECK(counts.in_place > 5);
+    CHECK(counts.refused > 50);
+  }
+}

@@ -1,0 +1,61 @@
+// All register layouts of a few elements: digits in every order on lanes and slots, two copies, an offset.
+//
+//     for (registers::side const& s : small_layouts::on(6, 4)) …      six elements on at most four lanes and four slots
+#pragma once
+
+#include "registers.hpp"
+
+#include <algorithm>
+
+namespace small_layouts {
+
+using registers::digit;
+using registers::side;
+
+/// All lists of extents above 1 whose product is n.
+inline void factor(int n, std::vector<int> const& before, std::vector<std::vector<int>>& all) {
+  if (n == 1) all.push_back(before);
+  for (int e = 2; e <= n; ++e) {
+    if (n % e != 0) continue;
+    std::vector<int> longer = before;
+    longer.push_back(e);
+    factor(n / e, longer, all);
+  }
+}
+
+/// Strides for a side's digits and copies in the order `rank`; false where they need more than `lanes` lanes.
+inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
+  int lane_step = 1, slot_step = 1;
+  for (std::size_t r : rank) {
+    digit& d = r < s.digits.size() ? s.digits[r] : s.copies[r - s.digits.size()];
+    int& step = d.on_lane ? lane_step : slot_step;
+    d.stride = step;
+    step *= d.extent;
+  }
+  return lane_step + s.lane_offset <= lanes && slot_step <= 4;
+}
+
+/// All layouts of n elements on at most so many lanes and four slots.
+inline std::vector<side> on(int n, int lanes) {
+  std::vector<side> all;
+  std::vector<std::vector<int>> lists;
+  factor(n, {}, lists);
+  for (std::vector<int> const& extents : lists)
+    for (unsigned on_lane = 0; on_lane < 1u << extents.size(); ++on_lane)
+      for (int copies : {1, 2})
+        for (int offset : {0, 1}) {
+          side s;
+          for (std::size_t k = 0; k < extents.size(); ++k)
+            s.digits.push_back({extents[k], 0, (on_lane >> k & 1) != 0});
+          if (copies > 1) s.copies.push_back({copies, 0, true});
+          s.lane_offset = offset;
+          std::vector<std::size_t> rank(s.digits.size() + s.copies.size());
+          for (std::size_t k = 0; k < rank.size(); ++k) rank[k] = k;
+          do {
+            if (stretch(s, rank, lanes)) all.push_back(s);
+          } while (std::next_permutation(rank.begin(), rank.end()));
+        }
+  return all;
+}
+
+}  // namespace small_layouts
