@@ -79,6 +79,22 @@ static_assert(inner({"swizzle(0,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8
                         "S[2:1]"),
               "what the swizzle gives, doubled, with two elements at each");
 
+// Copies of a known operand behind a swizzle are no sum set: they are taken away as sets.
+static_assert(finds(outer_of_sum({"swizzle(2,1,-2) o S[(2,3):(20,2)] + R[2:2]"_axe, 6},
+                                 {"swizzle(2,1,-2) o S[3:2] + R[2:2]"_axe, 3}),
+                    "swizzle(M=2,B=1,S=-2) o S[2:20]"),
+              "which is S[2:4]");
+static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
+                          {"swizzle(0,1,3) o S[3:4] + R[2:2]"_axe, 3}),
+                    "S[2:2]"));
+static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_axe, 6},
+                                 {"S[2:32] + R[2:2]"_axe, 2}),
+                    "swizzle(M=0,B=1,S=1) o S[3:2]"));
+static_assert(finds(outer_of_sum({"swizzle(0,1,2) o S[2:7] + R[2:4] + 7"_axe, 2},
+                                 {"swizzle(1,1,-1) o S[2:4] + R[2:1] - 1"_axe, 2}),
+                    "S[] + 11"),
+              "{6, 11} is 11 + {-5, 0}");
+
 // Swizzled atoms in a buffer.
 static_assert(finds(inner({"swizzle(3,3,3) o S[(4,8,64):(512,64,1)]"_axe, {4, 8, 64}},
                           {"S[4:1]"_axe, {4, 1, 1}}),

@@ -219,39 +219,58 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
-/// The same two questions where an operand is swizzled and the known one has no copies: the places of T less those of the other, over sigma.
+/// The a that are whole with sigma * a + known in `whole` for every one of `known`: all that the other operand can be at an element.
+inline std::vector<number> eroded(std::vector<number> const& whole, std::vector<number> const& known,
+                                  factors const& sigma) {
+  std::vector<number> left;
+  for (number at : whole) {
+    if (!divides({at - known[0]}, sigma)) continue;
+    bool fits = true;
+    for (number k : known) fits = fits && std::binary_search(whole.begin(), whole.end(), at - known[0] + k);
+    if (!fits) continue;
+    number quotient = 0;
+    for (int a = 0; a < axes; ++a)
+      quotient += coded(component(at - known[0], a) / sigma[static_cast<std::size_t>(a)], a);
+    left.push_back(quotient);
+  }
+  std::sort(left.begin(), left.end());
+  return left;
+}
+
+/// The same two questions where an operand is swizzled: the places of T less those of the other, over sigma. Where the known one has copies fewer places may make
+/// the same sums: a layout of these is demanded, others are not.
 inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer, map const& known,
                                     factors const& known_by, factors const& sigma) {
-  if (known.delta.size() != 1) return {answer::unknown, {}, false};
-  number const minus = times(places(known, 0)[0], known_by);
+  auto const known_at = [&](std::size_t y) {
+    std::vector<number> own = places(known, y);
+    for (number& n : own) n = times(n, known_by);
+    std::sort(own.begin(), own.end());
+    return own;
+  };
   table part;
   std::size_t x = 0;
-  bool divides = true;
   domain.each([&](std::size_t p, std::size_t q) {
-    std::vector<number> const here = places(t, x++);
-    if ((outer ? q : p) != 0) return;
-    part.emplace_back();
-    for (number at : here) {
-      number quotient = 0;
-      for (int a = 0; a < axes; ++a) {
-        number const n = component(at, a) - component(minus, a);
-        number const by = sigma[static_cast<std::size_t>(a)];
-        divides = divides && n % by == 0;
-        quotient += coded(n / by, a);
-      }
-      part.back().push_back(quotient);
+    std::size_t const mine = outer ? p : q, theirs = outer ? q : p;
+    std::vector<number> left = eroded(places(t, x++), known_at(theirs), sigma);
+    if (mine == part.size()) {
+      part.push_back(std::move(left));
+    } else {
+      std::vector<number> both;
+      std::set_intersection(part[mine].begin(), part[mine].end(), left.begin(), left.end(),
+                            std::back_inserter(both));
+      part[mine] = std::move(both);
     }
-    std::sort(part.back().begin(), part.back().end());
   });
-  if (!divides) return {};
+  bool any = true;
+  for (std::vector<number> const& one : part) any = any && !one.empty();
+  if (!any) return {};
   x = 0;
   bool adds_up = true;
   domain.each([&](std::size_t p, std::size_t q) {
-    number const own = times(places(known, outer ? q : p)[0], known_by);
     std::vector<number> sum;
-    for (number n : part[outer ? p : q]) sum.push_back(times(n, sigma) + own);
-    std::sort(sum.begin(), sum.end());
-    adds_up = adds_up && sum == places(t, x++);
+    for (number n : part[outer ? p : q])
+      for (number own : known_at(outer ? q : p)) sum.push_back(times(n, sigma) + own);
+    adds_up = adds_up && as_set(std::move(sum)) == places(t, x++);
   });
   if (!adds_up) return {};
   // Plain operands give plain layouts only: a T that is none is not theirs, though the places add up. Another spelling of the factor may be.

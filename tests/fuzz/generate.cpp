@@ -43,16 +43,20 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.s_b = drawn_shape(d, c.b, rank, 80);
 }
 
-/// T composed of two drawn ones, the question about one of them.
+/// T composed of two drawn ones, the question about one of them. Sums behind a swizzle are seldom layouts: those are drawn several times.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
-  draw_two(d, c, 3);
+  axe::outcome<axe::layout> t;
+  bool swizzled = true;
+  for (int draws = 0; swizzled && (draws == 0 || !t) && draws < 8; ++draws) {
+    draw_two(d, c, draws == 0 ? 6 : 100);
+    swizzled = !c.b.swizzle.none();
+    axe::shape s_a, s_b;
+    for (number e : c.s_a) s_a.append(axe::tree(e));
+    for (number e : c.s_b) s_b.append(axe::tree(e));
+    t = tiled ? axe::try_tile(c.a, s_a, c.b, s_b) : axe::try_direct_sum(c.a, s_a, c.b, s_b);
+  }
   axe::layout const known = known_is_inner ? c.b : c.a;
   shape const s_known = known_is_inner ? c.s_b : c.s_a;
-  axe::shape s_a, s_b;
-  for (number e : c.s_a) s_a.append(axe::tree(e));
-  for (number e : c.s_b) s_b.append(axe::tree(e));
-  axe::outcome<axe::layout> const t =
-      tiled ? axe::try_tile(c.a, s_a, c.b, s_b) : axe::try_direct_sum(c.a, s_a, c.b, s_b);
   shape whole;
   for (std::size_t k = 0; k < c.s_a.size(); ++k) whole.push_back(c.s_a[k] * c.s_b[k]);
   if (t) {

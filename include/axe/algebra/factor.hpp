@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/eroded_places.hpp>
 #include <axe/algebra/set_search.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
@@ -166,16 +167,31 @@ AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer, ou
   return answer;
 }
 
-/// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known operand, without copies, standing at its element 0.
+/// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known operand standing at its element 0; its copies are taken away as sets.
 AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shape const& s, bool outer,
                                                      layout const& known, axis_factors const& known_by,
                                                      axis_factors const& over, refusal const& why,
                                                      step_budget& steps) {
   outcome<layout> const whole = try_canonicalize(t);
   outcome<layout> const part = try_canonicalize(known);
-  if (!whole || !part || !part->replicas.empty()) return why;
+  if (!whole || !part) return why;
   region kept;
-  for (int d = 0; d < s.both.size(); ++d) kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
+  region others;
+  for (int d = 0; d < s.both.size(); ++d) {
+    bool const own = (d % 2 == 0) == outer;
+    kept.ranges.push({0, own ? s.both[d] : 1});
+    others.ranges.push({0, own ? 1 : s.both[d]});
+  }
+  if (!part->replicas.empty()) {
+    eroded_set last;
+    eroded_places left(*whole, walk_of(s.both, kept), *part, walk_of(s.both, others), last);
+    left.known_by = known_by[axis::m];
+    left.over = over[axis::m];
+    if (!left.admits(*whole, *part)) return why;
+    if (!left.any(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
+    outcome<layout> const found = layout_of(left, whole->swizzle, part->swizzle, steps);
+    return found || found.why.which == rule::undecided ? found : why;
+  }
   walked_places rest(*whole, walk_of(s.both, kept));
   copies_of const own(*part);
   for (term at : own(0, 0).terms)

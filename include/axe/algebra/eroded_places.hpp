@@ -1,0 +1,96 @@
+// What is left of a layout's copies where those of a known operand are taken away: the missing operand of a sum behind a swizzle.
+//
+//     T(x) = {4, 6, 20, 22}, the known operand {0, 2} at its element 0        {4, 20}: a + {0, 2} lies in T(x)
+//
+// If T(x) is A(x) + K for some A, then A(x) is among these a (the erosion of T(x) by K) and their sums with K are T(x): where an operand is swizzled the copies of an element
+// are no sum set, and no list of replicas can be subtracted. More of them than A has can make the same sums; the answer is composed again by whoever asks.
+// Definition: docs/algebra.md, D12.
+// Source: the erosion of mathematical morphology, on the sets of D3.
+#pragma once
+
+#include <axe/algebra/behind_swizzle.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// The erosion that was asked for last. Beside its source, whose answers are const.
+struct eroded_set {
+  integer element = -1;
+  value_set of;
+};
+
+/// The a with over * a + known_by * K(y) in the set of copies of T, at each element of a walk through T: for every element y of the known operand, along a walk of its own. All on m.
+struct eroded_places : place_source {
+  copies_of of;
+  box_walk walk;
+  copies_of known;
+  box_walk along_known;
+  integer known_by = 1;
+  integer over = 1;
+  eroded_set* kept;
+
+  AXE_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
+                                 box_walk const& other, eroded_set& last)
+      : of(t), walk(along), known(l), along_known(other), kept(&last) {
+    size = walk.size();
+    count = of.count;
+  }
+
+  /// Bounds, before anything is asked; false when something is off m, has too many copies or leaves 64 bits.
+  AXE_PLANNER constexpr bool admits(layout const& t, layout const& l) {
+    if (moves_beside_memory(t) != axis::null || moves_beside_memory(l) != axis::null) return false;
+    int const most = kept->of.values.capacity;
+    if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
+    interval own = address_bound(l);
+    on_m = address_bound(t);
+    if (!multiply(own.least, known_by) || !multiply(own.largest, known_by)) return false;
+    integer highest = own.largest;  // plus an address, less another of the known operand
+    if (own.least == smallest || !add(highest, -own.least) || !add(highest, on_m.largest) ||
+        !add(on_m.least, -own.largest) || !add(on_m.largest, -own.least))
+      return false;
+    on_m = {floor_divide(on_m.least, over), floor_divide(on_m.largest, over)};
+    // Of one place: all of an element are found at once.
+    cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
+    return true;
+  }
+
+  AXE_PLANNER constexpr void erode(integer x) const {
+    list<integer, 256>& left = kept->of.values;
+    step_budget unbounded;
+    for (integer y = 0; y < along_known.size(); ++y) {
+      value_set whole;
+      value_set own;
+      for (integer j = 0; j < count; ++j)
+        whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
+      for (integer j = 0; j < known.count; ++j) own.add(known(y, j)[axis::m] * known_by);
+      if (y == 0) {
+        left.clear();
+        for (integer v : whole.values)
+          if ((v - own.values[0]) % over == 0) left.push((v - own.values[0]) / over);
+      }
+      for (int i = left.size() - 1; i >= 0; --i)
+        for (integer k : own.values)
+          if (!whole.contains(left[i] * over + k, unbounded)) {
+            left.erase(i);
+            break;
+          }
+    }
+    kept->element = x;
+  }
+  /// Has every element at least one such place? Not known, and false, when out of steps.
+  AXE_PLANNER constexpr bool any(step_budget& steps) const {
+    for (integer x = 0; x < size; ++x) {
+      steps.taken += cost * count;
+      if (steps.taken > steps.allowed) return false;
+      erode(x);
+      if (kept->of.values.empty()) return false;
+    }
+    return true;
+  }
+  /// The j-th of them, the last one again where there are fewer than T has copies.
+  AXE_FN constexpr place at(integer x, integer j) const override {
+    if (x != kept->element) erode(x);
+    return place(term{kept->of.values[static_cast<int>(smaller(j, kept->of.values.size() - 1))], axis::m});
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
