@@ -31,6 +31,8 @@ class Map(unittest.TestCase):
         self.assertEqual(asked("map", "S[3:2@lane]"), "(0)  {0@lane}\n(1)  {2@lane}\n(2)  {4@lane}\n")
         self.assertEqual(asked("map", "S[3:2]", "--limit", "1").splitlines()[1],
                          "2 of 3 elements are left out; --limit 3 lists all")
+        self.assertEqual(asked("map", "S[2:2]", "--limit", "1").splitlines()[1],
+                         "1 of 2 elements is left out; --limit 2 lists all")
         self.assertEqual(len(asked("map", TILE, "--shape", "8,16").splitlines()), 65)
 
     def test_own_shape(self):
@@ -78,6 +80,7 @@ class Owner(unittest.TestCase):
     def test_nobody(self):
         self.assertEqual(asked("owner", TILE, "--shape", "8,16", "--at", "99@lane"),
                          "99@lane holds 0 of 128 elements\n")
+        self.assertIn("holds 1 of 1 element\n", asked("owner", "S[1:1@lane]", "--at", "0@lane"))
 
     def test_limit(self):
         out = asked("owner", TILE, "--shape", "8,16", "--at", "8@lane", "--limit", "1").splitlines()

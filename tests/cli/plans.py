@@ -16,6 +16,10 @@ class Plan(unittest.TestCase):
         self.assertEqual(out.splitlines()[:2], ["vector.16: global to shared, 4096 elements of 16 bits",
                                                 "  128 threads, 4 accesses each of 8 elements, 16 bytes"])
 
+    def test_one_byte(self):
+        out = asked("plan", "copy", "S[8:2]", "S[8:1@reg]", "--from", "global", "--to", "registers", "--type", "s8")
+        self.assertIn("8 accesses of 1 element, 1 byte, one element at a time\n", out)
+
     def test_json(self):
         got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS)
         self.assertEqual((got["plan"], got["instruction"], got["threads"], got["accesses"], got["bytes"]), ("copy", "vector.16", 128, 4, 16))

@@ -22,7 +22,8 @@ std::string listing::text() const {
   for (row const& r : rows) out += r.at + std::string(width - r.at.size() + 2, ' ') + r.places + '\n';
   if (left_out > 0)
     out += std::to_string(left_out) + " of " + std::to_string(axe::size(l)) +
-           " elements are left out; --limit " + std::to_string(axe::size(l)) + " lists all\n";
+           (left_out == 1 ? " elements is" : " elements are") + " left out; --limit " +
+           std::to_string(axe::size(l)) + " lists all\n";
   return out;
 }
 

@@ -25,8 +25,9 @@ std::string place_within(axe::placement const& where, axe::place const& owner, a
   }
   if (rest.axes.empty()) return "";
   std::string text;
-  return calculator::print_places(text, rest, steps) ? text
-                                                     : "{more than " + std::to_string(steps) + " places}";
+  return calculator::print_places(text, rest, steps)
+             ? text
+             : "{more than " + std::to_string(steps) + (steps == 1 ? " place}" : " places}");
 }
 
 /// What is held, listed within the bounds that were asked for.
@@ -53,7 +54,8 @@ bool list(axe::layout const& l, axe::shape const& s, axe::place const& owner, ax
 
 std::string for_people(request const& r, axe::place const& owner, holding const& held) {
   std::string out = text::printed(owner) + " holds " + std::to_string(held.count) + " of " +
-                    std::to_string(axe::size(r.layouts.front())) + " elements\n";
+                    std::to_string(axe::size(r.layouts.front())) +
+                    (axe::size(r.layouts.front()) == 1 ? " element\n" : " elements\n");
   for (axe::piece const& part : held.pieces) {
     text::sink to(out);
     axe::print_coordinates(to, part);

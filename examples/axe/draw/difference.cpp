@@ -80,7 +80,8 @@ picture difference_picture(axe::layout const& a, axe::layout const& b, axe::shap
   auto const shape_text = axe::to_text(static_cast<axe::tree const&>(s));
   p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " + with_commas(differing) +
               " of " + with_commas(drawn) + (drawn < axe::size(a) ? " drawn" : "") +
-              " elements lie elsewhere";
+              (drawn == 1 ? " element" : " elements") +
+              (differing == 1 ? " lies elsewhere" : " lie elsewhere");
   return p;
 }
 

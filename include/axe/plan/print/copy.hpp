@@ -141,8 +141,7 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   out.put(", ");
   detail::print_counted(out, plan.tile, "element", "elements");
   out.put(" of ");
-  out.put(integer{plan.bits});
-  out.put(" bits");
+  detail::print_counted(out, plan.bits, "bit", "bits");
   if (plan.packed > 1) {
     out.put(", each ");
     out.put(integer{plan.packed});
@@ -166,8 +165,8 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   out.put(plan.threads == 1 ? " of " : " each of ");
   detail::print_counted(out, plan.values, "element", "elements");
   out.put(", ");
-  out.put(plan.bytes);
-  out.put(is_matrix(plan.instruction) ? " bytes a row" : " bytes");
+  detail::print_counted(out, plan.bytes, "byte", "bytes");
+  if (is_matrix(plan.instruction)) out.put(" a row");
   if (plan.one_by_one()) out.put(", one element at a time");
   if (plan.predicated()) out.put(plan.cut ? ", predicated, cut at the ends" : ", predicated");
   detail::print_hint(out, plan);
