@@ -1,0 +1,14 @@
+// What one lane holds, another wants: no order of the columns spares the exchange.
+// expect: no_relabelling
+#include <axe/convert.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto order =
+    axe::relabel("S[(2,8):(1@lane,1@reg)]"_axe, "S[(2,8):(-1@lane,1@reg)] + 1@lane"_axe, {2, 8}, 1);
+#else
+constexpr auto order =
+    axe::relabel("S[(2,8):(1@lane,1@reg)]"_axe, "S[(2,8):(1@lane,-1@reg)] + 7@reg"_axe, {2, 8}, 1);
+#endif

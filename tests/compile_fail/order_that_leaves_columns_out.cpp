@@ -1,0 +1,12 @@
+// Every second column, from 0 to 14: no order of eight columns.
+// expect: order_leaves_out
+#include <axe/convert.hpp>
+#include <axe/notation/read.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr auto turned = axe::reorder("S[(2,8):(1@lane,1@reg)]"_axe, {2, 8}, 1, "S[8:2]"_axe);
+#else
+constexpr auto turned = axe::reorder("S[(2,8):(1@lane,1@reg)]"_axe, {2, 8}, 1, "S[(2,4):(1,2)]"_axe);
+#endif
