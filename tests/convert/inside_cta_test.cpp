@@ -3,6 +3,7 @@
 
 #include <axe/convert/plan_convert.hpp>
 #include <axe/layout/build.hpp>
+#include <axe/map/places.hpp>
 #include <axe/notation/read.hpp>
 
 #include <algorithm>
@@ -32,6 +33,11 @@ static_assert(refused("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh
 static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe, "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) ==
               refusal{});
 static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) == refusal{});
+
+// A CTA's memory is its own.
+static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,1@lane)]"_axe, "S[(2,4,2):(1@cta_x,1@lane,1@warp)]"_axe,
+                           32)
+                  .shared.bytes == 32);
 
 enum { on_lane, on_reg, on_device };
 
@@ -98,11 +104,36 @@ std::vector<side> sides() {
   return all;
 }
 
+/// Have elements of one device places of their own in its shared memory, all within its bytes?
+bool is_apart_in_each_cta(side const& from, shared_step const& step) {
+  std::set<std::pair<int, integer>> taken;
+  for (int x = 0; x < 6; ++x)
+    for (int device : from.devices(x)) {
+      integer const at = (*places(step.place, integer{x}).begin())[axis::m];
+      if (at < 0 || 4 * at >= step.bytes || !taken.insert({device, at}).second) return false;
+    }
+  return true;
+}
+
 }  // namespace
+
+TEST_CASE("the shared memory of a conversion is what one CTA needs") {
+  conversion_plan const one =
+      plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32);
+  conversion_plan const two =
+      plan_convert("S[(2,4,32):(1@cta_x,1@warp,1@lane)]"_axe, "S[(2,32,4):(1@cta_x,1@lane,1@warp)]"_axe, 32);
+  conversion_plan const middle = plan_convert("S[(4,2,32):(1@warp,1@gpuid,1@lane)]"_axe,
+                                              "S[(4,2,8,4):(8@lane,1@gpuid,1@lane,1@warp)]"_axe, 32);
+  CHECK(one.shared.bytes == 512);
+  CHECK(two.shared.bytes == 512);
+  CHECK(two.shared.place == parse("swizzle(0,2,5) o S[(2,128):(0,1)]"));
+  CHECK(middle.kind == conversion_kind::warps);
+  CHECK(middle.shared.bytes == 512);
+}
 
 TEST_CASE("a conversion is refused exactly where an element is wanted in a CTA that has no copy of it") {
   std::vector<side> const all = sides();
-  int refusals = 0, plans = 0;
+  int refusals = 0, plans = 0, shared = 0;
   for (side const& from : all)
     for (side const& to : all) {
       bool stays = true;
@@ -113,12 +144,17 @@ TEST_CASE("a conversion is refused exactly where an element is wanted in a CTA t
       layout const a = parse(from.text().c_str()), b = parse(to.text().c_str());
       outcome<conversion_plan> const plan = try_plan_convert(a, b, 32);
       ++(stays ? plans : refusals);
+      if (plan && plan->kind == conversion_kind::warps) {
+        ++shared;
+        CHECK(is_apart_in_each_cta(from, plan->shared));
+      }
       if ((plan.why.which == rule::none) == stays &&
           (stays || plan.why.which == rule::conversion_leaves_the_cta))
         continue;
       CAPTURE(from.text(), to.text(), sentence(plan.why, {&a, &b}).c_str());
       CHECK(plan.why.which == (stays ? rule::none : rule::conversion_leaves_the_cta));
     }
+  CHECK(shared > 100);
   CHECK(plans > 1000);
   CHECK(refusals > 1000);
 }

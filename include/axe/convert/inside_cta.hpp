@@ -9,6 +9,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/algebra/permute.hpp>
 #include <axe/convert/within_warp.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
@@ -81,5 +82,36 @@ AXE_PLANNER constexpr refusal check_inside_cta(layout const& from, layout const&
   }
   return {};
 }
+
+/// What one CTA has of two layouts that have the same digits on the axes outside of it.
+struct cta_part {
+  layout from, to;
+  list<outer_digit, capacity::shards> digits;  // that were taken out, slowest first
+
+  AXE_FN constexpr cta_part(layout const& source, layout const& target) : from(source), to(target) {
+    list<outer_digit, capacity::shards> of_target;
+    for (outer_digit const& d : split_warps(source).digits)
+      if (is_outside_cta(d.digit.on)) digits.push(d);
+    for (outer_digit const& d : split_warps(target).digits)
+      if (is_outside_cta(d.digit.on)) of_target.push(d);
+    if (!(digits == of_target)) digits.clear();
+    if (digits.empty()) return;
+    for (layout* l : {&from, &to})
+      for (int k = l->shards.size() - 1; k >= 0; --k)
+        if (is_outside_cta(l->shards[k].on)) l->shards.erase(k);
+  }
+  /// A place of the part's elements as one of all: a CTA's memory is its own.
+  AXE_PLANNER constexpr outcome<layout> of_all(layout place) const {
+    integer size = product_of_extents(place.shards);
+    for (int k = digits.size() - 1; k >= 0; --k) {
+      outcome<layout> const wider =
+          try_broadcast(place, shape{size / digits[k].step, digits[k].step}, 1, digits[k].digit.extent);
+      if (!wider) return wider;
+      place = *wider;
+      size *= digits[k].digit.extent;
+    }
+    return try_canonicalize(place);
+  }
+};
 
 }  // namespace axe::inline AXE_NAMESPACE::detail

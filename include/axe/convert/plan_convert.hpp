@@ -299,7 +299,13 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
     conversion_plan inside = plan;
     if (detail::plan_in_warp(f.inside, t.inside, sub, steps, inside)) return inside;
   }
-  return detail::plan_through_shared(*source, *target, plan, steps);
+  detail::cta_part const part(*source, *target);
+  outcome<conversion_plan> through = detail::plan_through_shared(part.from, part.to, plan, steps);
+  if (!through) return through;
+  outcome<layout> const place = part.of_all(through->shared.place);
+  if (!place) return place.why;
+  through.value.shared.place = *place;
+  return through;
 }
 
 AXE_PLANNER constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width,

@@ -62,6 +62,8 @@ template <class From, class To> struct fragment_conversion {
   using to_layout = carrier_of<in_warps<typename target::layout_type>>;
   using planned = planned_conversion<from_layout, to_layout, width>;
   static constexpr bool has_plan = !planned::result.why;
+  static_assert(planned::result.why.which != rule::conversion_leaves_the_cta,
+                "every element is wanted in a CTA that holds it");
   static constexpr bool in_lanes = has_plan && planned::result.value.kind != conversion_kind::warps;
 
   /// Where the tile lies in shared memory.
