@@ -320,4 +320,12 @@ static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 && left_
               left_dimension<0, 64> == 1 && left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&
               left_dimension<0, -70> == -1);
 
+// Parts that carry across the digits of 2^32 elements are added up in 32 bits; those of more are not.
+constexpr part_data carrying[]{{0, 0, 0, 96, 1, 0}, {0, 0, 96, 1, 1, 0}};
+static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1, carrying, 2, no_constants)
+                  .why.which == rule::none);
+static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65537, 1, carrying, 2,
+                           no_constants)
+                  .why.which == rule::coordinate_sum_has_32_bits);
+
 }  // namespace

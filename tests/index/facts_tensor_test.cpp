@@ -24,7 +24,7 @@ static_assert(said(matrix::why(0, 1, 6)) == rule::size_below &&
               said(matrix::why(1, 1, -6)) == rule::size_below);
 static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // a stride of 0: every row the same
 static_assert(said(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
-static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_is_not_below);
+static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
 static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_no_multiple);
 static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 && twice::facts<1>.bound == 90);
 constexpr matrix sizes(100, 50, 66);
@@ -34,6 +34,37 @@ using blocked = sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimens
 constexpr blocked five(5, 1568, 49);
 static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
 static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
+
+// Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever is stated, and sizes fit a memory.
+using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
+using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
+static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
+              beyond::most_extent<0>() == (integer{1} << 32) - 1);
+static_assert(said(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
+static_assert(said(in_rows::why(65536, 65536, 65536)) == rule::none &&
+              said(in_rows::why(65536, 65537, 65537)) == rule::dimension_beyond_coordinates);
+static_assert(said(in_rows::why(2, 5, (integer{1} << 57) - 5)) == rule::none &&
+              said(in_rows::why(2, 5, (integer{1} << 57) - 4)) == rule::sizes_leave_memory &&
+              said(in_rows::why(3, 5, integer{1} << 62)) == rule::sizes_leave_memory);
+static_assert(said(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
+              said(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
+                  rule::dimension_beyond_coordinates &&
+              said(known_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
+              said(known_sizes<dimension<digit<given(0), 1>, digit<7, given(1)>>>::why()) == rule::none);
+static_assert(given(0).at_most(largest) == given(0));
+// The last tile of 96 of 2^32 elements passes them by 32; there a coordinate is behind all, and of 2^32 - 1 elements the number that none has.
+using tiles = decltype(as_sum(constant<96>{} * any(0)));
+template <integer Threads> using threads_of_tile = decltype(as_sum(below<Threads>(0)));
+static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>> &&
+              may_pass_the_end<0, beyond, tiles, threads_of_tile<65>> &&
+              !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>);
+static_assert(
+    !may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))), threads_of_tile<128>> &&
+    !may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, threads_of_tile<96>>);
+static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
+              held_below_the_end<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
+              held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&
+              held_below_the_end<0, beyond, false>(4, 5) == 4);
 
 // Pointers: what strides add, in bytes for known ones and in steps for given ones, and how wide a stride is.
 constexpr auto sum_of(auto const& c) { return as_sum(c); }
@@ -67,7 +98,7 @@ using far_digits = sized<dimension<digit<given(0), integer{1} << 40>, digit<inte
 static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
               sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].digits.extent ==
-                  largest);
+                  integer{1} << 32);
 // A stride of which nothing is stated may be 2^32 and more.
 static_assert(!is_narrow<sized<dimension<digit<2, given(0)>>>, 0> &&
               is_narrow<sized<dimension<digit<2, given(0).below(integer{1} << 32)>>>, 0>);

@@ -3,6 +3,7 @@
 
 #include <axe/index/limits.hpp>
 #include <axe/notation/read.hpp>
+#include <string>
 
 namespace {
 
@@ -20,6 +21,7 @@ using wide = extents<16, 128>;
 
 using small = pitched<given(0).below(1 << 24), given(1).below(1 << 24), given(2)>;
 using large = pitched<given(0), given(1), given(2)>;
+std::string said(refusal const& why) { return sentence(why).c_str(); }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
 template <class P, class S, class Matrix>
@@ -115,6 +117,66 @@ TEST_CASE("extents beyond 31 bits") {
   hold<by_rows, square, large>(huge, 8, (1u << 27) - 1, 0, 256);  // the last tile
   hold<by_rows, square, large>(huge, 8, 0, 0, 256);               // with more than 2^31 rows left
   hold<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
+}
+
+/// Threads of the last tiles of a line that a tile of another extent than a power of two divides: registers three apart, and none.
+template <class P, integer Extent, class Line> void hold_last_tiles(Line const& line) {
+  using owning = partition<P, extents<Extent>>;
+  integer const elements = line.template extent<0>();
+  integer const last = (elements - 1) / Extent;
+  for (integer block = last - 1; block <= last; ++block)
+    for (unsigned t = 0; t < owning::threads; ++t) {
+      auto const mine = own_inside<P, extents<Extent>>(
+          t, base, line, constant<Extent>{} * any(static_cast<unsigned>(block)));
+      integer const first = Extent * block + owning::template coordinate_of<0>(t)();
+      for_each_register<owning::registers>([&](auto r) {
+        constexpr int R = decltype(r)::value;
+        bool const inside = first + owning::template step<R, 0> < elements;
+        if (mine.template inside<R>() != inside)
+          FAIL(elements << " elements in tiles of " << Extent << ": thread " << t << ", register " << R);
+      });
+    }
+}
+using unstated = sized<dimension<digit<given(0), 1>>>;
+using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
+using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
+using four_billion = sized<dimension<digit<integer{1} << 32, 1>>>;
+
+TEST_CASE("the last tile passes 2^32") {
+  using by_one = carrier<"S[96:1@tid]"_axe>;
+  using by_three = carrier<"S[(32,3):(1@tid,1@reg)]"_axe>;
+  for (integer elements : {(integer{1} << 32) - 6, (integer{1} << 32) - 1, (integer{1} << 32) - 96 * 5 - 1}) {
+    hold_last_tiles<by_one, 96>(unstated(elements));
+    hold_last_tiles<by_three, 96>(unstated(elements));
+    hold_last_tiles<by_one, 96>(beyond(elements));
+    hold_last_tiles<carrier<"S[64:1@tid]"_axe>, 64>(unstated(elements));
+  }
+  hold_last_tiles<by_one, 96>(in_rows(65536, 65536, 65536));  // 2^32 elements: the last is inside
+  hold_last_tiles<by_three, 96>(in_rows(65536, 65536, 65536));
+  hold_last_tiles<by_one, 96>(in_rows(65535, 65537, 65537));
+  hold_last_tiles<by_three, 96>(four_billion());
+  // Nothing is asked where tiles divide 2^32, or what is stated proves that they end before it.
+  using sum = decltype(partition<by_one, extents<96>>::coordinate_of<0>(0));
+  using tiles = decltype(as_sum(constant<96>{} * any(0)));
+  using halves = decltype(as_sum(constant<128>{} * any(0)));
+  static_assert(
+      detail::may_pass_the_end<0, unstated, tiles, sum> &&
+      !detail::may_pass_the_end<0, unstated, halves, sum> &&
+      !detail::may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, sum>);
+}
+
+TEST_CASE("what coordinates do not reach is refused") {
+  CHECK(said(beyond::why((integer{1} << 32) + 5)) ==
+        "number 0 is 4294967301: an extent is below 2^32, for coordinates have 32 bits");
+  CHECK(said(in_rows::why(65536, 65537, 65537)) ==
+        "dimension 0 has 4295032832 elements, and coordinates have 32 bits: make it two dimensions");
+  CHECK(in_rows::why(65536, 65536, 65537).which == rule::none);
+  CHECK(said(in_rows::why(3, 5, integer{1} << 62)) ==
+        "the sizes span 9223372036854775807 elements: no memory holds 2^57");
+  CHECK(said(in_rows::why(2, 5, (integer{1} << 57) - 4)) ==
+        "the sizes span 144115188075855872 elements: no memory holds 2^57");
+  CHECK(in_rows::why(2, 5, (integer{1} << 57) - 5).which == rule::none);
+  CHECK_THROWS(beyond(integer{1} << 33));
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST_CASE("numbers that are not what was stated are refused") {
   CHECK(said(small_matrix::why(10, 65536, 16)) == "number 1 is 65536: it was stated to be below 65536");
   CHECK(said(small_matrix::why(0, 10, 16)) == "number 0 is 0, and it is at least 1");
   CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
-        "number 0 is 4294967296: it was stated to be below 4294967296");
+        "number 0 is 4294967296: an extent is below 2^32, for coordinates have 32 bits");
   CHECK(matrix::why(10, 10, 0).which == rule::none);  // a stride of 0: every row the same
   CHECK_THROWS(small_matrix(10, 10, 12));
 }

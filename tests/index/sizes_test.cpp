@@ -214,7 +214,8 @@ TEST_CASE("digits that are too many to divide by are refused, where they are giv
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
         "the digits inside dimension 0 have 4294967296 elements: coordinates are divided by numbers below "
         "2^32");
-  CHECK(cube::why(3, (integer{1} << 20) - 1).which == rule::none);
+  CHECK(cube::why(1, (integer{1} << 20) - 1).which == rule::none);
+  CHECK(cube::why(2, (integer{1} << 20) - 1).which == rule::dimension_beyond_coordinates);
   CHECK(cube::why(3, 0).which == rule::size_below);
 }
 

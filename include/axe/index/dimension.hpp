@@ -43,6 +43,9 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
 
 namespace detail {
 
+/// Coordinates have 32 bits.
+inline constexpr integer coordinate_end = integer{1} << 32;
+
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
 template <class D> AXE_FN constexpr int last_slot() {
   int last = -1;
@@ -53,7 +56,7 @@ template <class D> AXE_FN constexpr int last_slot() {
 /// Functions, not lambdas: NVRTC takes a lambda of a template that only types reach for one of the host.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
-  integer const bound = l.bound > 0 ? l.bound : extent ? integer{1} << 32 : 0;
+  integer const bound = extent && (l.bound == 0 || l.bound > coordinate_end) ? coordinate_end : l.bound;
   if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
   facts.multiple = facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
 }
@@ -178,6 +181,49 @@ template <class D> AXE_FN constexpr bool has_stride(int slot) {
 template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
+
+/// The numbers of one layout held to what every layout needs, dimension by dimension; `given`: by slot, or null for what is known without them.
+struct size_check {
+  refusal why{};
+  integer span = 0;  // from the first element to the last
+  int dimension = 0;
+
+  template <class D> AXE_FN constexpr void hold(integer const* given) {
+    integer elements = 1;
+    for (int k = 0; k < D::digits; ++k) {
+      leaf const extent = D::extents[k];
+      leaf const stride = D::strides[k];
+      if (extent.known() && extent.value < 1)
+        refuse({rule::digit_extent_below_one, {dimension, extent.value}});
+      // What is not known yet is the least that it can be.
+      integer const n = extent.known() ? extent.value : given != nullptr ? given[extent.slot] : 1;
+      integer const by = stride.known() ? stride.value : given != nullptr ? given[stride.slot] : 0;
+      elements = product_or_largest(elements, n);
+      if (!add_product(span, n - 1, magnitude(by))) span = largest;
+    }
+    if (elements > coordinate_end) refuse({rule::dimension_beyond_coordinates, {dimension, elements}});
+    if (span >= integer{1} << 57) refuse({rule::sizes_leave_memory, {span}});
+    ++dimension;
+  }
+  AXE_FN constexpr void refuse(refusal const& reason) {
+    if (!why) why = reason;
+  }
+};
+template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer const* given) {
+  size_check check;
+  (check.template hold<Dimensions>(given), ...);
+  return check.why;
+}
+/// What is wrong whatever numbers are given.
+template <class... Dimensions> struct known_sizes {
+  AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("sized: ");
+    print(out, why(), {});
+    return out;
+  }
+};
 
 template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
   int last = Offset.slot;

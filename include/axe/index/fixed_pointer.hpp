@@ -36,9 +36,11 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     run.count = 1;
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
-      run.digits.fastest_first.push({D::extents[k].most(), weight(D::strides[k]), axis::m});
-      run.digits.extent = product_or_largest(run.digits.extent, D::extents[k].most());
+      integer const most = larger(D::extents[k].most(), 1);  // others are refused where the sizes are named
+      run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
+      run.digits.extent = product_or_largest(run.digits.extent, most);
     }
+    run.digits.extent = smaller(run.digits.extent, coordinate_end);  // as every dimension is held to
     plan.runs.push(run);
     plan.weights.push(1);
   }

@@ -4,10 +4,11 @@
 //     given(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
 //
 // Flat, so that packs of leaves are template arguments of kernels. What is stated is checked where the numbers are given (`sized`), never assumed beyond that.
+// Refused: multiples of less than 1, negative bounds. below(0) states nothing.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
-#include <axe/config.hpp>
+#include <axe/refusal/stop.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -25,16 +26,18 @@ struct leaf {
 
   AXE_FN constexpr bool known() const { return slot < 0; }
   AXE_FN constexpr leaf multiple_of(integer n) const {
+    detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of", {});
     leaf l = *this;
     l.multiple = n;
     return l;
   }
   AXE_FN constexpr leaf below(integer n) const {
+    detail::stop_on(n < 0 ? refusal{rule::bound_below_zero, {n}} : refusal{}, "below", {});
     leaf l = *this;
     l.bound = n;
     return l;
   }
-  AXE_FN constexpr leaf at_most(integer n) const { return below(n + 1); }
+  AXE_FN constexpr leaf at_most(integer n) const { return n == detail::largest ? *this : below(n + 1); }
   /// Every multiple of this divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple; }
   /// The leaf is at most this; of an extent nothing else is known: below 2^32.

@@ -6,7 +6,8 @@
 // Along a dimension in which a thread's registers differ the test of register r is `step < left` with left = extent - coordinate, counted once. A dimension in which
 // they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension. Hosts keep what
 // an edge that cuts no vector decides apart from what is left, and branch on it first.
-// Precondition: the tile's origin and the thread's coordinates stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32.
+// A tile that begins inside may end behind 2^32, which one of another extent than a power of two can: there the sum is asked whether it has passed.
+// Precondition: coordinates of a tile that begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
@@ -49,12 +50,14 @@ template <> struct decided_inside<false> {
 };
 
 /// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
-template <int D, class Sized> AXE_INLINE constexpr int left_of(Sized const& sizes, unsigned coordinate) {
+template <int D, class Sized, class Coordinate>
+AXE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
-    unsigned const left = extent > coordinate ? extent - coordinate : 0;
+    unsigned const at = static_cast<unsigned>(coordinate);
+    unsigned const left = extent > at ? extent - at : 0;
     return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffffu : left);
   } else {
     integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
@@ -62,18 +65,18 @@ template <int D, class Sized> AXE_INLINE constexpr int left_of(Sized const& size
   }
 }
 /// Is a coordinate inside along D, where a thread's registers do not differ?
-template <class Partition, unsigned Decided, int D, class Sized>
-AXE_INLINE constexpr bool inside_along(Sized const& sizes, unsigned coordinate) {
+template <class Partition, unsigned Decided, int D, class Sized, class Coordinate>
+AXE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided>)
     return true;
   else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32))
-    return coordinate < static_cast<unsigned>(sizes.template extent<D>());
+    return static_cast<unsigned>(coordinate) < static_cast<unsigned>(sizes.template extent<D>());
   else
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
 /// What registers are compared with along D, 0 where a thread is not inside and no dimension is kept apart. Where they do not differ: 1 or 0.
-template <class Partition, unsigned Decided, int D, class Sized>
-AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, unsigned coordinate) {
+template <class Partition, unsigned Decided, int D, class Sized, class Coordinate>
+AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided> && Decided != 0)
     return left_along<D>::kept(left_of<D>(sizes, coordinate));
   else if constexpr (moves<Partition, D, Decided>)
@@ -91,8 +94,8 @@ template <class Partition, int... D, unsigned Decided>
 struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::decided_inside<(Decided != 0)>,
                                                                  detail::left_along<D>... {
   /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
-  template <class Sized>
-  AXE_INLINE constexpr owned_limits(Sized const& sizes, unsigned const* coordinates)
+  template <class Sized, class Coordinate>
+  AXE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
       : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...), sizes,
                      coordinates) {}
 
@@ -108,8 +111,8 @@ struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::decided
 
  private:
   using decided = detail::decided_inside<(Decided != 0)>;
-  template <class Sized>
-  AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, unsigned const* coordinates)
+  template <class Sized, class Coordinate>
+  AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, Coordinate const* coordinates)
       : decided{inside},
         detail::left_along<D>{detail::left_where<Partition, Decided, D>(inside, sizes, coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
@@ -164,14 +167,55 @@ template <class Sum> AXE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>());
 }
 
-template <class P, class S, unsigned Decided, class T, leaf Offset, class... Dimensions, int... D,
-          class... Sums>
-AXE_INLINE constexpr auto own_inside_from(T* data, sized_from<Offset, Dimensions...> const& sizes,
-                                          indices<D...>, Sums const&... sums) {
+/// The largest value of a sum of parts; the largest integer where a part's values are not known.
+template <class Sum> AXE_FN constexpr integer most_of_sum() {
+  using table = part_table<Sum>;
+  part_data parts[table::parts + 1]{};
+  integer most[2]{};
+  table::list_parts(parts, most, 0);
+  for (int p = 0; p < table::parts; ++p)
+    if (parts[p].values() == 0 || !add_product(most[0], parts[p].step, parts[p].values() - 1)) return largest;
+  return most[0];
+}
+/// May a tile that begins inside at Origin reach 2^32 and beyond where a thread's first register is? Not where its extent is a power of two.
+template <int D, class Sized, class Origin, class Inside>
+inline constexpr bool may_pass_the_end =
+    most_of_sum<Inside>() >=
+    coordinate_end - (grain_of_sum<Origin>() == 0
+                          ? 0
+                          : (smaller(Sized::template most_extent<D>(), coordinate_end) - 1) /
+                                grain_of_sum<Origin>() * grain_of_sum<Origin>());
+/// A coordinate behind every element along D.
+template <int D, class Sized>
+inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
+/// The coordinate that limits are asked about: `number`, `inside` further than the tile's origin, or one behind all where the sum has passed 2^32.
+template <int D, class Sized, bool MayPass>
+AXE_INLINE constexpr auto held_below_the_end(unsigned number, [[maybe_unused]] unsigned inside) {
+  if constexpr (!MayPass)
+    return number;
+  else
+    return number < inside ? behind_all<D, Sized> : static_cast<integer>(number);
+}
+template <int D, class Sized, class Origin, class Inside>
+AXE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Inside const& inside) {
+  return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, Inside>>(number_of(origin + inside),
+                                                                                  inside());
+}
+
+/// Passing: dimensions, a bit each, along which a tile may pass 2^32.
+template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset, class... Dimensions,
+          int... D, class... Sums>
+AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* data,
+                                          sized_from<Offset, Dimensions...> const& sizes, indices<D...>,
+                                          Sums const&... sums) {
   using owning = partition<P, S>;
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
   unsigned const steps[]{steps_of(sums)...};
-  unsigned const numbers[]{steps[D] * step_size<Sums>...};
+  using tensor = sized_from<Offset, Dimensions...>;
+  using number = stl::conditional_t<Passing == 0, unsigned, integer>;
+  number const numbers[]{
+      held_below_the_end < D, tensor,
+      (Passing >> D & 1) != 0 > (steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
   // Made where it is returned: g++ keeps copies of its members in memory.
   return owned_inside<
       owned<owning,
@@ -184,8 +228,12 @@ template <class P, class S, unsigned Decided, class T, class Sized, int... D, cl
 AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& sizes,
                                         indices<D...> dimensions, Origins const&... origins) {
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
-  return own_inside_from<P, S, Decided>(
-      data, sizes, dimensions, (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
+  constexpr unsigned passing =
+      (0u | ... |
+       (may_pass_the_end<D, Sized, decltype(as_sum(origins)), decltype(partition<P, S>::template coordinate_of<D>(thread))> << D));
+  return own_inside_from<P, S, Decided, passing>(
+      thread, data, sizes, dimensions,
+      (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail

@@ -364,6 +364,10 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   for (int r = 0; r < plan.runs.size() && !plan.why; ++r)
     if (!plan_run(plan, r, parts, count, constants))
       plan.why = {rule::too_many_parts, {count, most_registers}};
+  for (planned_register const& r : plan.registers)
+    if ((r.from == origin::sum || r.from == origin::part) && r.range > (integer{1} << 32))
+      plan.why = {rule::coordinate_sum_has_32_bits,
+                  {r.from == origin::sum ? plan.runs[r.index].first : parts[r.index].dimension, r.range}};
   if (!plan.why) plan_evaluations(plan);
 }
 

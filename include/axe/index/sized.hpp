@@ -11,7 +11,8 @@
 //
 // A dimension is a list of digits, slowest first, as in a grouped layout. Below a digit whose extent is a run-time number coordinates are divided by it: what makes that a
 // multiplication is computed where the numbers are given. Offsets are not negative where they are given.
-// Refused: a number that contradicts what was stated of it (where it is given, on the host), digits of 2^32 elements and more to divide by.
+// Refused: a number that contradicts what was stated of it, digits of 2^32 elements and more to divide by, a dimension of more than 2^32 elements (its coordinates have
+// 32 bits), sizes that span 2^57 elements: where the numbers are given, on the host; where they are known, by the compiler.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
@@ -26,6 +27,7 @@ struct sized_from
     : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>, Offset,
                            Dimensions...>,
       detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...> {
+  using stop = typename detail::verdict<detail::known_sizes<Dimensions...>>::stop;
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr int slots = detail::count_slots<Offset, Dimensions...>();
   static constexpr int splits = (Dimensions::splits() + ... + 0);
@@ -59,10 +61,13 @@ struct sized_from
       if (all[slot] < least) return {rule::size_below, {slot, all[slot], least}};
       if (all[slot] % facts.multiple != 0)
         return {rule::size_is_no_multiple, {slot, all[slot], facts.multiple}};
+      if (least == 1 && facts.bound == detail::coordinate_end && all[slot] >= facts.bound)
+        return {rule::size_beyond_coordinates, {slot, all[slot]}};
       if (facts.bound > 0 && all[slot] >= facts.bound)
         return {rule::size_is_not_below, {slot, all[slot], facts.bound}};
     }
-    return why_divisors(all, detail::integers_to<splits>{});
+    if (refusal const bad = why_divisors(all, detail::integers_to<splits>{})) return bad;
+    return detail::why_no_layout<Dimensions...>(all);
   }
   /// What divides coordinates: number N, counted dimension by dimension, the fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {

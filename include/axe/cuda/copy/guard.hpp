@@ -110,6 +110,11 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
+  template <int D, class Tile, class Inside>
+  __device__ __forceinline__ static int left_along_tile(Tile const& tile, Inside const& inside) {
+    using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
+    return left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
+  }
   template <int N, class From, class To>
   __device__ __forceinline__ static int left_of_test(From const& from, To const& to, unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
@@ -117,11 +122,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return static_cast<int>(Case::plan.modes.at[t.mode].extent) -
              static_cast<int>(mode_sum<Case, t.mode>(thread)());
     else if constexpr (t.of_source)
-      return left_of<t.dimension>(from.sizes, number_of(sum_number<t.dimension>(from.origins) +
-                                                        tile_coordinate<Case, t.dimension>(thread)));
+      return left_along_tile<t.dimension>(from, tile_coordinate<Case, t.dimension>(thread));
     else
-      return left_of<t.dimension>(to.sizes, number_of(sum_number<t.dimension>(to.origins) +
-                                                      tile_coordinate<Case, t.dimension>(thread)));
+      return left_along_tile<t.dimension>(to, tile_coordinate<Case, t.dimension>(thread));
   }
   template <class From, class To, int... N>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread, indices<N...>)

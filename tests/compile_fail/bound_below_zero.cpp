@@ -1,0 +1,10 @@
+// A number of rows that is stated to be negative.
+// expect: bound_below_zero
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr axe::leaf rows = axe::given(0).below(-5);
+#else
+constexpr axe::leaf rows = axe::given(0).below(5);
+#endif

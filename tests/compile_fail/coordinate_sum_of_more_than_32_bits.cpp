@@ -1,0 +1,21 @@
+// Parts that carry across the digits of 2^40 elements: they are added up in 32 bits.
+// expect-gcc: fix: the parts of dimension 0 carry across its digits and are added up in 32 bits, and it has 1099511627776 elements
+// expect-clang: fix: the parts of dimension 0
+// expect-clang: 1099511627776 elements
+// expect-nvcc: coordinate_sum_has_32_bits<0L?, 1099511627776L?>
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using namespace axe::literals;
+using far = axe::carrier<"S[(1048576,1048576):(2097152,1)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr axe::integer step = 96;
+#else
+constexpr axe::integer step = 128;
+#endif
+unsigned long long address(unsigned block, unsigned thread) {
+  return axe::fix<far, axe::extents<1099511627776>, 1>(axe::constant<step>{} * axe::any(block) +
+                                                       axe::below<96>(thread))
+      .at<>();
+}

@@ -1,0 +1,15 @@
+// A tensor with a negative number of rows.
+// expect-gcc: sized: dimension 0 has a digit of extent -4: extents are at least 1
+// expect-clang: sized: dimension 0 has a
+// expect-clang: digit of extent -4: extents
+// expect-nvcc: digit_extent_below_one<0L?, -4L?>
+// lines: 20
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+#if defined(AXE_EXPECT_FAILURE)
+using rows = axe::sized<axe::dimension<axe::digit<-4, axe::given(0)>>>;
+#else
+using rows = axe::sized<axe::dimension<axe::digit<4, axe::given(0)>>>;
+#endif
+rows const few(7);
