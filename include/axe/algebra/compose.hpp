@@ -19,6 +19,7 @@
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/tile.hpp>
+#include <axe/detail/sort.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -59,20 +60,20 @@ AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout co
   for (iter const& i : b.shards) {
     if (i.stride < 0) return false;
     if (i.stride == 0) continue;
-    int at = 0;
-    while (at < sorted.size() && sorted[at].stride < i.stride) ++at;
-    sorted.insert(at, i);
+    sorted.push(i);
   }
+  sort_by(sorted, [](iter const& i) { return i.stride; });
   for (int k = 0; k + 1 < sorted.size(); ++k)
     if (sorted[k + 1].stride % sorted[k].stride != 0 ||
         sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
       return false;
+  digit_boundaries const boundaries(a);
   for (iter const& i : b.shards) {
     if (i.stride == 0) {
       in_order.push({i.extent, 0, axis::null});
       continue;
     }
-    if (!emit_between(a, i.stride, i.stride * i.extent, in_order)) return false;
+    if (!boundaries.emit_between(i.stride, i.stride * i.extent, in_order)) return false;
   }
   return true;
 }

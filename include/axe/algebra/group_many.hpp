@@ -20,9 +20,9 @@ using boundary_list = list<integer, 96>;
 
 AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
   integer product = 1;
+  int at = 0;  // products ascend too
   for (int d = extents.size() - 1; d >= 0; --d) {
     product *= extents[d];
-    int at = 0;
     while (at < behind.size() && behind[at] < product) ++at;
     if (at < behind.size() && behind[at] == product) continue;
     if (!behind.insert(at, product)) return false;

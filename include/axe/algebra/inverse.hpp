@@ -14,6 +14,7 @@
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
+#include <axe/detail/sort.hpp>
 #include <axe/layout/carrier.hpp>
 #include <axe/map/coverage.hpp>
 
@@ -62,12 +63,10 @@ struct turned_digit {
 /// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what negative strides add at the box's begin.
 AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
-  list<turned_digit, capacity::shards + capacity::replicas> sorted;  // pitch ascending
+  list<turned_digit, capacity::shards + capacity::replicas> sorted;
   auto const add_digit = [&](iter const& i, integer weight) {
     if (i.on != side.on || i.extent == 1) return;
-    int at = 0;
-    while (at < sorted.size() && sorted[at].pitch < magnitude(i.stride)) ++at;
-    sorted.insert(at, {i.extent, magnitude(i.stride), i.stride < 0 ? -weight : weight});
+    sorted.push({i.extent, magnitude(i.stride), i.stride < 0 ? -weight : weight});
     if (i.stride < 0) start += (i.extent - 1) * weight;
   };
   integer weight = product_of_extents(l.shards);
@@ -76,6 +75,7 @@ AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digi
     add_digit(i, weight);
   }
   for (iter const& r : l.replicas) add_digit(r, 0);
+  sort_by(sorted, [](turned_digit const& d) { return d.pitch; });
   integer next = 1;
   for (turned_digit const& d : sorted) {
     if (d.pitch != next) return false;

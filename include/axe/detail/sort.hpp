@@ -1,0 +1,20 @@
+// Sorting a short list by a key, in constant expressions too: Shell's gaps, because insertion alone grows by the square of the entries.
+//
+//     sort_by(digits, [](iter const& i) { return i.stride; })        strides ascending; equal ones in no order
+#pragma once
+
+#include <axe/config.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Key const& key) {
+  for (int gap : {10, 4, 1})
+    for (int i = gap; i < entries.size(); ++i)
+      for (int k = i; k >= gap && key(entries[k]) < key(entries[k - gap]); k -= gap) {
+        auto const moved = entries[k];
+        entries[k] = entries[k - gap];
+        entries[k - gap] = moved;
+      }
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
