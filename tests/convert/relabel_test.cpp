@@ -268,7 +268,119 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
   return counts;
 }
 
+/// What may be said where an order belongs: digits on m, with an offset, a swizzle of one bit, copies.
+struct said_order {
+  std::vector<point> digits;  // extent, stride; slowest first
+  int offset = 0, swizzle = 0, copies = 1,
+      apart = 0;  // the swizzle puts bit 1 + `swizzle` - 1 onto bit 0; 0: none
+
+  std::string text() const {
+    std::string extents, strides;
+    for (auto const& [extent, stride] : digits) {
+      extents += (extents.empty() ? "" : ",") + std::to_string(extent);
+      strides += (strides.empty() ? "" : ",") + std::to_string(stride);
+    }
+    std::string all = swizzle == 0 ? "" : "swizzle(0,1," + std::to_string(swizzle) + ") o ";
+    all += "S[(" + extents + "):(" + strides + ")]";
+    if (copies > 1) all += " + R[" + std::to_string(copies) + ":" + std::to_string(apart) + "]";
+    return all + " + " + std::to_string(offset);
+  }
+  std::set<int> places(int c) const {
+    int first = offset;
+    for (std::size_t k = digits.size(); k-- > 0;) {
+      first += c % digits[k].first * digits[k].second;
+      c /= digits[k].first;
+    }
+    std::set<int> all;
+    for (int j = 0; j < copies; ++j) {
+      int const at = first + j * apart;
+      all.insert(swizzle == 0 ? at : at ^ (at >> swizzle & 1));
+    }
+    return all;
+  }
+  /// k of each column, where it is an order of 0 to n - 1; else nothing.
+  order of(int n) const {
+    order all;
+    std::set<int> taken;
+    int size = 1;
+    for (point const& d : digits) size *= d.first;
+    for (int c = 0; c < n && size == n; ++c) {
+      std::set<int> const at = places(c);
+      if (at.size() != 1 || *at.begin() < 0 || *at.begin() >= n || !taken.insert(*at.begin()).second)
+        return {};
+      all.push_back(*at.begin());
+    }
+    return all;
+  }
+};
+
+std::vector<said_order> said_orders(int n) {
+  std::vector<said_order> all;
+  std::vector<std::vector<int>> lists;
+  small_layouts::factor(n, {}, lists);
+  for (std::vector<int> const& extents : lists)
+    for (int strides = 0; strides < (extents.size() == 1 ? 9 : 81); ++strides)
+      for (int offset = 0; offset < n; ++offset)
+        for (int swizzle : {0, 1, 2})
+          for (point const& copies : {point{1, 0}, {2, 0}, {2, 1}}) {
+            if (extents.size() > 2) continue;
+            said_order s;
+            for (std::size_t k = 0; k < extents.size(); ++k)
+              s.digits.push_back({extents[k], (k == 0 ? strides % 9 : strides / 9) - 4});
+            s.offset = offset;
+            s.swizzle = swizzle;
+            s.copies = copies.first;
+            s.apart = copies.second;
+            // A swizzle acts on places from 0 on here; below, what it does is the library's to know.
+            int least = offset;
+            for (point const& d : s.digits) least += std::min(0, (d.first - 1) * d.second);
+            if (swizzle == 0 || least >= 0) all.push_back(s);
+          }
+  return all;
+}
+
+/// As it should be?
+bool reorders_rightly(registers::side const& to, seen const& d, said_order const& by, tally& counts) {
+  table const t(to);
+  order const k = by.of(d.extent);
+  outcome<layout> const answer =
+      try_reorder(parse(registers::text(to).c_str()), d.as_shape(), 1, parse(by.text().c_str()));
+  ++(answer ? counts.answered : counts.refused);
+  if (k.empty()) return !answer;
+  std::vector<point> const expected = right_orders::in_order(t, d, k);
+  if (!answer) {
+    rule const why = answer.why.which;
+    if (why == rule::order_swizzle_reaches_further || why == rule::order_swizzle_between_elements)
+      return by.swizzle != 0;
+    ++counts.no_layout;
+    return !is_digit_list(expected);
+  }
+  bool right = answer->swizzle.none() && answer->replicas.size() == (to.copies.empty() ? 0 : 1);
+  for (std::size_t x = 0; x < expected.size(); ++x)
+    right = right && place_in(*answer, static_cast<int>(x), axis::lane, axis::reg) == expected[x];
+  return right;
+}
+
 }  // namespace
+
+TEST_CASE("reorder takes every order and nothing else") {
+  tally counts;
+  for (seen const d : {seen{1, 4, 1}, {1, 4, 2}, {2, 4, 1}, {1, 6, 1}, {2, 2, 3}, {3, 4, 1}}) {
+    std::vector<registers::side> const all = small_layouts::on(d.above * d.extent * d.below, 8);
+    for (said_order const& by : said_orders(d.extent))
+      for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 8) {
+        if (reorders_rightly(all[i], d, by, counts)) continue;
+        ++counts.wrong;
+        UNSCOPED_INFO(registers::text(all[i])
+                      << " as (" << d.above << ',' << d.extent << ',' << d.below << ") in " << by.text());
+      }
+  }
+  CAPTURE(counts.answered, counts.refused, counts.no_layout);
+  CHECK(counts.wrong == 0);
+  CHECK(counts.answered > 500);
+  CHECK(counts.refused > 5000);
+  CHECK(counts.no_layout > 20);
+}
 
 TEST_CASE("relabel answers the first right order and no other") {
   for (auto const& [n, lanes, step] :
