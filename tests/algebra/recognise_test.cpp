@@ -79,6 +79,9 @@ static_assert(inner({"swizzle(0,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8
                         "S[2:1]"),
               "what the swizzle gives, doubled, with two elements at each");
 
+static_assert(outer_of_sum({"S[(2,2):(4,1@lane)]"_axe, {2, 2}}, {"S[2:1]"_axe, {1, 2}}).why.which ==
+                  rule::no_such_factor,
+              "the digit that is the inner operand's lies on lane");
 // Copies of a known operand behind a swizzle are no sum set: they are taken away as sets.
 static_assert(finds(outer_of_sum({"swizzle(2,1,-2) o S[(2,3):(20,2)] + R[2:2]"_axe, 6},
                                  {"swizzle(2,1,-2) o S[3:2] + R[2:2]"_axe, 3}),

@@ -49,6 +49,7 @@ static_assert(from_axe("S[(2,4):(4,1)]"_axe) == "(4,2):(1,4)"_cute &&
               from_axe("S[8:4@lane] + 3@lane"_axe) == "Sw<0,0,1> o 3 o 8:4"_cute);
 static_assert(from_axe("S[((8),(4,2)):((2),(16,1))]"_axe) == "((2,4),8):((1,16),2)"_cute &&
               from_axe("S[]"_axe) == "1:0"_cute);
+static_assert(axe::to_text(to_axe(from_axe("S[4:2] - 3"_axe))) == "S[4:2] - 3");
 static_assert(try_from_axe("S[4:1] + R[2:4]"_axe).why.which == rule::cute_has_no_replicas &&
               try_from_axe("S[(2,4):(1@lane,1)]"_axe).why ==
                   refusal{rule::cute_counts_one_axis, {}, {axe::axis::lane, axe::axis::m}});
