@@ -328,4 +328,19 @@ static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65
                            no_constants)
                   .why.which == rule::coordinate_sum_has_32_bits);
 
+// Rows of an odd pitch under a swizzle: what they reach takes more steps than a compiler is given to say, and the periods that it lies in are enough.
+using odd_rows = carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
+static_assert(reach_of(odd_rows::value, axis::m).why.which == rule::undecided);
+static_assert(bounds_of(odd_rows::value)->least == 0 && bounds_of(odd_rows::value)->largest == 35 * 512 - 1);
+static_assert(bounds_of("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe)->largest == 511);
+constexpr bool odd_rows_are_found() {
+  for (unsigned row : {0u, 1u, 77u, 127u})
+    for (unsigned chunk : {0u, 3u, 15u})
+      if (fix<odd_rows, extents<128, 128>, 2>(below<128>(row), constant<8>{} * below<16>(chunk)).at<0, 5>() !=
+          2 * "swizzle(3,3,3) o S[1:1]"_axe.swizzle(137 * row + 8 * chunk + 5))
+        return false;
+  return true;
+}
+static_assert(odd_rows_are_found());
+
 }  // namespace

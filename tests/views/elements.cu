@@ -7,6 +7,12 @@
 
 namespace views {
 
+using namespace axe::literals;
+
+/// What rows of an odd pitch reach under a swizzle is too long to tabulate: the buffer holds the whole periods that it lies in.
+using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
+static_assert(sizeof(axe::shared_buffer<unsigned short, odd_rows, axe::extents<128, 128>>) == 35 * 1024);
+
 /// Each element by its coordinates, through shared memory: what is loaded, where it is in the tensor, and where in the tile.
 extern "C" __global__ void labelled(input in, output out) {
   __shared__ axe::shared_buffer<float, padded, square> staged;

@@ -237,7 +237,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 
 namespace detail {
 /// Where a layout of memory begins and ends; no member of a buffer, see cuda/copy/operand.hpp.
-template <class L> inline constexpr interval reached_by = reach_of(L::value, axis::m).value;
+template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 }  // namespace detail
 
 /// Shared memory for a tile: `__shared__ axe::shared_buffer<float, L, extents<32, 32>> staged;`, aligned so that a swizzle acts as its layout says.

@@ -371,6 +371,18 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
+/// The places that a layout reaches; where its swizzle makes that long to say, the whole periods that they lie in.
+AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
+  outcome<interval> const exact = reach_of(l, axis::m);
+  if (exact || exact.why.which != rule::undecided) return exact;
+  layout plain = l;
+  plain.swizzle = {};
+  interval const reach = *reach_of(plain, axis::m);
+  integer const period = l.swizzle.period();
+  return interval{floor_divide(reach.least, period) * period,
+                  floor_divide(reach.largest, period) * period + (period - 1)};
+}
+
 /// Step 1 for a layout on its shape.
 AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s, integer bytes) {
   extent_list dimensions;
@@ -380,7 +392,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   for (axis a : axes_of(l))
     if (a != axis::m) return {rule::address_on_another_axis, {}, {a}};
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  outcome<interval> const reach = reach_of(l, axis::m);
+  outcome<interval> const reach = bounds_of(l);
   if (!reach) return reach.why;
   plan.least = reach->least * bytes;
   plan.largest = (reach->largest + 1) * bytes - 1;
