@@ -149,6 +149,76 @@ static_assert(swizzled_holds<0, 0, 8>() && swizzled_holds<16, 16, 8>() && swizzl
 constexpr auto own_constant = fix<swizzled, tile, 2>(
     on<axis::lane, 32>(5).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
 static_assert(decltype(own_constant)::plan::value.mode == swizzling::literal);  // 8 meets the lane's own 8
+static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);           // and carries into 16
+
+// Stages of 96 rows: steps of 12288 bytes overlap with one another and with no bit below the period of 1024, so they go past the swizzle. So do warps of 48 rows, of
+// which one register holds row, chunk and warp. Constants are one XOR and an immediate as ever.
+using ring = carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
+constexpr auto fixed_stage(unsigned stage, unsigned t) {
+  auto const lane = on<axis::lane, 32>(t);
+  return fix<ring, extents<3, 96, 64>, 2>(below<3>(stage), lane.bits<0, 4>(),
+                                          constant<8>{} * lane.bits<4, 1>());
+}
+using staged = decltype(fixed_stage(0, 0));
+static_assert(staged::plan::value.mode == swizzling::split && has_beyond(staged::plan::value));
+static_assert(staged::constants<0, 16, 32>().xored == 64 && staged::constants<0, 16, 32>().immediate == 2048);
+static_assert(!staged::constants<1, 80, 48>().again && staged::constants<0, 0, 8>().again);
+using tall = carrier<"swizzle(3,3,3) o S[(192,64):(64,1)]"_axe>;
+constexpr auto fixed_warp(unsigned t) {
+  auto const thread = on<axis::tid, 128>(t);
+  return fix<tall, extents<192, 64>, 2>(constant<48>{} * thread.bits<5, 2>() + thread.bits<0, 4>(),
+                                        constant<8>{} * thread.bits<4, 1>());
+}
+AXE_FN constexpr unsigned in_128_bytes(unsigned row, unsigned column) {
+  return row * 128 + ((column / 8 ^ row % 8) * 8 + column % 8) * 2;
+}
+constexpr bool overlapping_steps_hold() {
+  for (unsigned t = 0; t < 128; ++t) {
+    unsigned const column = t / 16 % 2 * 8;
+    unsigned const stage = t / 32 % 3;
+    if (fixed_stage(stage, t % 32).from(5120u).at<0, 80, 48>() !=
+            5120 + stage * 12288 + in_128_bytes(t % 16 + 80, column + 48) ||
+        fixed_stage(stage, t % 32).at<0, 3, 8>() != stage * 12288 + in_128_bytes(t % 16 + 3, column + 8) ||
+        fixed_warp(t).from(1024u).at<32, 16>() != 1024 + in_128_bytes(t / 32 * 48 + t % 16 + 32, column + 16))
+      return false;
+  }
+  return true;
+}
+static_assert(overlapping_steps_hold());
+
+// A row known where the program runs meets the lane's: the sum is swizzled once. Bits 5 and 6 of it are free, so columns are one XOR; row 1 is not, and the sum is swizzled again.
+constexpr auto fixed_from(unsigned row, unsigned t) {
+  auto const lane = on<axis::lane, 32>(t);
+  return fix<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
+                                        constant<8>{} * lane.bits<4, 1>());
+}
+using from_row = decltype(fixed_from(0, 0));
+static_assert(from_row::plan::value.mode == swizzling::literal);
+static_assert(!from_row::constants<16, 48>().reswizzled && from_row::constants<16, 48>().xored == 96 &&
+              from_row::constants<16, 48>().immediate == 2048);
+static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8>().reswizzled &&
+              !from_row::constants<1, 8>().again);
+// One row further on by the layout's own offset, which carries into the lane's row.
+using one_row_on = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)] + 64"_axe>;
+constexpr auto fixed_after_one_row(unsigned t) {
+  auto const lane = on<axis::lane, 32>(t);
+  return fix<one_row_on, tile, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
+}
+static_assert(decltype(fixed_after_one_row(0))::constants<48, 32>().xored == 64);
+constexpr bool sums_swizzled_once_hold() {
+  for (unsigned t = 0; t < 32; ++t) {
+    unsigned const column = t / 16 * 8;
+    for (unsigned row : {0u, 1u, 7u, 100u, 159u})
+      if (fixed_from(row, t).from(2048u).at<16, 48>() !=
+              2048 + in_128_bytes(row + t % 16 + 16, column + 48) ||
+          fixed_from(row, t).at<1, 8>() != in_128_bytes(row + t % 16 + 1, column + 8))
+        return false;
+    if (fixed_after_one_row(t).from(1024u).at<48, 32>() != 1024 + in_128_bytes(t % 16 + 49, column + 32))
+      return false;
+  }
+  return true;
+}
+static_assert(sums_swizzled_once_hold());
 
 // An outer swizzle, one that moves bits up, and an offset inside it.
 template <class L, class Place> constexpr bool square_holds(Place const& place) {

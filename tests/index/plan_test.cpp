@@ -65,28 +65,32 @@ struct drawn {
 
 drawn draw_layout(engine& e) {
   drawn out;
-  int const flavour = static_cast<int>(between(e, 0, 3));  // powers of two, swizzled, padded, anything
+  // Powers of two, swizzled, padded, anything, and swizzled with digits, pads and offsets that are no powers of two.
+  int const flavour = static_cast<int>(between(e, 0, 4));
   integer stride = 1;
   for (integer rank = between(e, 1, 3); rank > 0; --rank) {
     std::vector<iter> block;
     for (integer digits = between(e, 1, 2); digits > 0; --digits) {
-      integer const extent = flavour == 3 ? between(e, 1, 12) : integer{1} << between(e, 0, 4);
+      bool const any_extent = flavour == 3 || (flavour == 4 && between(e, 0, 2) == 0);
+      integer const extent = any_extent ? between(e, 1, 12) : integer{1} << between(e, 0, 4);
       block.push_back({extent, stride, axis::m});
       stride *= extent;
       if (flavour == 2 && between(e, 0, 2) == 0) stride += 1 << between(e, 0, 3);
+      if (flavour == 4 && between(e, 0, 2) == 0) stride += 1 << between(e, 3, 6);
       if (flavour == 3) stride = between(e, 0, 40);
       if (flavour == 3 && between(e, 0, 5) == 0) stride = -stride;
     }
     out.dimensions.push_back(block);
   }
   std::shuffle(out.dimensions.begin(), out.dimensions.end(), e);
-  if (flavour == 1)
+  bool const swizzled = flavour == 1 || flavour == 4;
+  if (swizzled)
     out.f = {static_cast<int>(between(e, 0, 3)), static_cast<int>(between(e, 1, 3)),
              static_cast<int>(between(e, 1, 3))};
-  if (flavour == 1 && between(e, 0, 4) == 0) out.f.S = -out.f.S;
+  if (swizzled && between(e, 0, 4) == 0) out.f.S = -out.f.S;
   if (between(e, 0, 2) == 0)
     out.offset = flavour == 1 ? between(e, 0, 3) * out.f.period() + between(e, 0, 1) * 8 : between(e, 0, 100);
-  out.bytes = flavour == 1 ? integer{1} << between(e, 0, 4) : between(e, 1, 16);
+  out.bytes = swizzled ? integer{1} << between(e, 0, 4) : between(e, 1, 16);
   return out;
 }
 
@@ -135,8 +139,11 @@ coordinates draw_parts(engine& e, drawn const& l) {
   return out;
 }
 
-register_bits evaluate(address_plan const& plan, register_plan const& r, integer range, evaluation form,
-                       register_bits t) {
+/// What register k of a plan adds, shifted by its plane's scale.
+register_bits evaluate(address_plan const& plan, int k, evaluation form, register_bits t) {
+  register_plan const& r = plan.registers[k].plan;
+  integer const range = plan.registers[k].range;
+  int const scale = plan.scales[plan.registers[k].plane];
   register_bits sum = 0;
   if (form == evaluation::quotients)
     for (quotient_term const& q : r.quotients) {
@@ -145,24 +152,24 @@ register_bits evaluate(address_plan const& plan, register_plan const& r, integer
                                   : reciprocal_is_exact(q.boundary, range)
                                       ? high_word(t, reciprocal(q.boundary))
                                       : t / by;
-      sum += found * static_cast<register_bits>(q.weight >> plan.scales[0]);
+      sum += found * static_cast<register_bits>(q.weight >> scale);
     }
   if (form == evaluation::products)
     for (product_term const& p : r.products) {
       register_bits const v = ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
-      sum = plan.mode == swizzling::split ? sum ^ v : sum + v;
+      sum = plan.splits(k) ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals)
     for (diagonal_term const& d : r.diagonals)
       sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) & (d.mask == 0 ? ~register_bits{0} : d.mask);
-  return sum;
+  return sum << scale;
 }
 
 integer literal(axe::swizzle const& f, integer plain) { return f(plain); }
 
 struct counts {
-  long cases = 0, positions = 0, split = 0, literal = 0, added_up = 0, again = 0, forms[3]{}, forced = 0,
-       refused = 0;
+  long cases = 0, positions = 0, split = 0, past = 0, literal = 0, placed = 0, reswizzled = 0, added_up = 0,
+       again = 0, forms[3]{}, forced = 0, refused = 0;
 };
 
 /// One layout and its parts, at drawn registers and constants.
@@ -179,6 +186,7 @@ void hold(engine& e, counts& seen) {
     return;
   }
   seen.split += plan.mode == swizzling::split;
+  seen.past += has_beyond(plan);
   seen.literal += plan.mode == swizzling::literal;
   for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;
   for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.plan.form)];
@@ -202,9 +210,14 @@ void hold(engine& e, counts& seen) {
                                                 c.constants.data(), more.data());
     seen.again += placed.again;
     if (placed.again) continue;  // computed anew, from a plan of its own
+    seen.reswizzled += placed.reswizzled;
+    seen.placed += plan.mode == swizzling::literal && !placed.reswizzled &&
+                   placed.xored + (placed.immediate < 0 ? -placed.immediate : placed.immediate) != 0;
     for (int forced = -1; forced < 3; ++forced) {
       register_bits sum = 0;
-      for (planned_register const& r : plan.registers) {
+      register_bits past = 0;
+      for (int k = 0; k < plan.registers.size(); ++k) {
+        planned_register const& r = plan.registers[k];
         evaluation const form =
             forced >= 0 && r.plan.has[forced] ? static_cast<evaluation>(forced) : r.plan.form;
         seen.forced += forced >= 0 && form != r.plan.form;
@@ -220,15 +233,24 @@ void hold(engine& e, counts& seen) {
             t = t / static_cast<register_bits>(p.divisor) % static_cast<register_bits>(p.extent);
           if (r.from == origin::part) t *= static_cast<register_bits>(p.step);
         }
-        register_bits const mine = evaluate(plan, r.plan, r.range, form, t);
-        sum = plan.mode == swizzling::split ? sum ^ (mine << plan.scales[r.plane])
-                                            : sum + (mine << plan.scales[r.plane]);
+        register_bits const mine = evaluate(plan, k, form, t);
+        if (r.plane == beyond)
+          past += mine;
+        else
+          sum = plan.splits(k) ? sum ^ mine : sum + mine;
       }
+      // As bases are: a multiple of the period. What is beyond the swizzle may be negative on the way, and wraps.
       integer address = 0;
       if (plan.mode == swizzling::split)
-        address = (integer{sum} ^ placed.xored) + placed.immediate;
-      else if (plan.mode == swizzling::literal)
+        address =
+            integer{static_cast<register_bits>((sum + past) ^ static_cast<register_bits>(placed.xored)) +
+                    static_cast<register_bits>(placed.immediate)};
+      else if (plan.mode == swizzling::literal && placed.reswizzled)
         address = literal(plan.swizzle, integer{static_cast<std::int32_t>(sum)} + placed.immediate);
+      else if (plan.mode == swizzling::literal)
+        address =
+            (literal(plan.swizzle, integer{static_cast<std::int32_t>(sum)} + plan.start) ^ placed.xored) +
+            placed.immediate;
       else
         address = integer{static_cast<std::int32_t>(sum)} + placed.immediate;
       std::vector<integer> where = at;
@@ -246,20 +268,25 @@ TEST_CASE("addresses equal set semantics in every evaluation") {
     CAPTURE(n);
     hold(e, seen);
   }
-  INFO(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", literal "
-                  << seen.literal << ", added up " << seen.added_up << ", again " << seen.again << ", forms "
-                  << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2] << ", forced "
-                  << seen.forced);
+  INFO(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", beyond "
+                  << seen.past << ", literal " << seen.literal << ", placed " << seen.placed
+                  << ", reswizzled " << seen.reswizzled << ", added up " << seen.added_up << ", again "
+                  << seen.again << ", forms " << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2]
+                  << ", forced " << seen.forced);
   CHECK(seen.refused == 0);
   CHECK(seen.split > 1000);
+  CHECK(seen.past > 200);
   CHECK(seen.literal > 100);
+  CHECK(seen.placed > 1000);
+  CHECK(seen.reswizzled > 1000);
   CHECK(seen.added_up > 1000);
   for (long f : seen.forms) CHECK(f > 500);
   CHECK(seen.forced > 10000);
-  WARN(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", literal "
-                  << seen.literal << ", added up " << seen.added_up << ", again " << seen.again << ", forms "
-                  << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2] << ", forced "
-                  << seen.forced);
+  WARN(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", beyond "
+                  << seen.past << ", literal " << seen.literal << ", placed " << seen.placed
+                  << ", reswizzled " << seen.reswizzled << ", added up " << seen.added_up << ", again "
+                  << seen.again << ", forms " << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2]
+                  << ", forced " << seen.forced);
 }
 
 TEST_CASE("a multiplication replaces a division only where it is proved") {

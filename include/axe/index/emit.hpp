@@ -45,7 +45,7 @@ inline constexpr bool subtracts = true;
 /// The weight of term J, divided by the plan's power of two and 2^Down.
 template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
-                                         (Plan::value.scales[0] + Down);
+                                         (Plan::value.scales[Plan::value.registers.at[R].plane] + Down);
 /// Term J where it is one of those that are subtracted (Taken), or that are not; else 0.
 template <class Plan, int R, class Index, int Down, int J, bool Taken>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
@@ -94,7 +94,7 @@ template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned one_prod
 template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned products_to(unsigned t) {
   if constexpr (J == 0)
     return one_product<Plan, R, 0, Down>(t);
-  else if constexpr (Plan::value.mode == swizzling::split)
+  else if constexpr (Plan::value.splits(R))
     return products_to<Plan, R, J - 1, Down>(t) ^ one_product<Plan, R, J, Down>(t);
   else
     return products_to<Plan, R, J - 1, Down>(t) + one_product<Plan, R, J, Down>(t);

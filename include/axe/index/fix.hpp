@@ -6,8 +6,9 @@
 //     d  = f(dynamic)      f = the swizzle, linear over F2: f(dynamic + c) = f(dynamic) ^ f(c) where their bits are disjoint
 //     xc = f(c mod period) &  reached(d)       im = f(c mod period) & ~reached(d) + (c - c mod period)         address = ((base + d) ^ xc) + im
 //
+// What adds multiples of the period goes past f: f(a + b) = f(a) + b. Dynamic bits that overlap below the period are added up first and swizzled once.
 // The constants of `at` are added to the coordinates. Where they could carry across a digit, or meet the dynamic bits under a swizzle, `at` computes
-// the whole address again with them: longer, never another address.
+// the whole address again with them, or swizzles the sum again: longer, never another address.
 // Preconditions: each coordinate plus its constants lies inside its dimension; under a swizzle the base is a multiple of the swizzle's period in bytes.
 // Refused at compile time: replicas, an axis other than m, a shape of another size, coordinates of more than 32 bits, constants outside of their dimension for
 // every value of its parts.
@@ -68,9 +69,21 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-}  // namespace detail
+/// The sum of a literal plan's registers before it is swizzled, for constants that meet its bits; nothing in other plans.
+template <class Index, bool Literal> struct plain_sum {};
+template <class Index> struct plain_sum<Index, true> {
+  Index sum;
+};
+/// The swizzle of a plan on a whole address.
+template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
+  constexpr axe::swizzle f = Plan::value.swizzle;
+  constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
+  if constexpr (f.S > 0)
+    return plain ^ ((plain >> f.S) & mask);
+  else
+    return plain ^ ((plain & mask) << -f.S);
+}
 
-namespace detail {
 /// A register as a base takes it. Below: the register may be below 0, which a wider base must see.
 template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
   if constexpr (Below && sizeof(Base) > sizeof(Register))
@@ -98,9 +111,11 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(), detail::stl::uint32_t,
                                            detail::stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
-  static constexpr bool below_zero = plan::value.fewest < 0;
+  static constexpr bool literal = plan::value.mode == detail::swizzling::literal;
+  static constexpr bool below_zero = plan::value.fewest < 0 && !literal;  // a literal sum has its offset
 
   index dynamic;
+  [[no_unique_address]] detail::plain_sum<index, literal> plain;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
   /// Offset of the element `Constants` further on. XOR first: of use where the base differs from access to access.
@@ -108,10 +123,12 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
     constexpr detail::constant_part c = constants<Constants...>();
     if constexpr (c.again) {
       return moved<Constants...>(detail::indices_to<rank>{}).template at<>();
-    } else if constexpr (plan::value.mode == detail::swizzling::literal) {
-      return displaced<index, 0>{literal(static_cast<index>(dynamic + static_cast<index>(c.immediate)))};
+    } else if constexpr (c.reswizzled) {
+      return displaced<index, 0>{
+          detail::swizzle_literally<plan>(static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
     } else if constexpr (c.xored != 0) {
-      return displaced<index, c.immediate>{static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
+      return displaced<index, c.immediate, below_zero>{
+          static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
     } else {
       return displaced<index, c.immediate, below_zero>{dynamic};
     }
@@ -136,16 +153,6 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto moved(detail::indices<D...>) const;
-
- private:
-  AXE_FN static constexpr index literal(index plain) {
-    constexpr axe::swizzle f = plan::value.swizzle;
-    constexpr index mask = static_cast<index>(((integer{1} << f.B) - 1) << f.M);
-    if constexpr (f.S > 0)
-      return plain ^ ((plain >> f.S) & mask);
-    else
-      return plain ^ ((plain & mask) << -f.S);
-  }
 };
 
 /// Fixes the run-time coordinates of layout L (a carrier) on shape S (extents<…>), elements of Bytes bytes.
@@ -159,7 +166,14 @@ template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto 
   using plan = typename fixed::plan;
   using stop [[maybe_unused]] = typename verdict<plan>::stop;
   sums<Sums...> const kept = keep(s...);
-  return fixed{add_registers<plan, typename fixed::index>(kept), kept};
+  using index = typename fixed::index;
+  index const sum = add_registers<plan, index>(kept);
+  if constexpr (fixed::literal) {
+    index const placed = static_cast<index>(sum + static_cast<index>(plan::value.start));
+    return fixed{swizzle_literally<plan>(placed), {sum}, kept};
+  } else {
+    return fixed{sum, {}, kept};
+  }
 }
 
 }  // namespace detail
@@ -184,9 +198,8 @@ template <class Base, class Offset> struct fixed_address {
 
   template <int D> AXE_FN constexpr unsigned coordinate() const { return offset.template coordinate<D>(); }
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    using plan = typename Offset::plan;
     constexpr detail::constant_part c = Offset::template constants<Constants...>();
-    if constexpr (c.again || plan::value.mode == detail::swizzling::literal) {
+    if constexpr (c.again || c.reswizzled) {
       auto const anew = offset.template at<Constants...>();
       return displaced<Base, decltype(anew)::immediate>{static_cast<Base>(anew.from(base).base)};
     } else if constexpr (c.xored != 0) {

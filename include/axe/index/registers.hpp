@@ -38,7 +38,7 @@ template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_o
 
 /// Does the combination of the registers of its plane before R with R take an XOR? Where their bits are apart a sum is the same and merges better.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
-  if (plan.mode != swizzling::split) return false;
+  if (!plan.splits(r)) return false;
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers[k].plane == plan.registers[r].plane) before |= plan.registers[k].plan.reached;
@@ -145,7 +145,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
                                    << Plan::value.scales[Plane];
     Index const bits = register_of<Plan, R>(kept) & mask;
     // Without a swizzle another register may reach the same bits, S[(5,2,2,2,2):(10,64,4,2,32)], and the sum carries.
-    if constexpr (Plan::value.mode == swizzling::split)
+    if constexpr (Plan::value.splits(R))
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
     else
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum + bits, kept);
@@ -159,7 +159,12 @@ AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
 /// All registers of a plan.
 template <class Plan, class Index, class... Sums>
 AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
-  if constexpr (Plan::value.planes == 1)
+  if constexpr (has_beyond(Plan::value) && Plan::value.planes == 1)
+    return scaled_plane<Plan, Index, beyond>(kept) + scaled_plane<Plan, Index, 0>(kept);
+  else if constexpr (has_beyond(Plan::value))
+    return scaled_plane<Plan, Index, beyond>(kept) +
+           (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
+  else if constexpr (Plan::value.planes == 1)
     return scaled_plane<Plan, Index, 0>(kept);
   else
     return scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept);
