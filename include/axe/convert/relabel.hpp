@@ -58,7 +58,7 @@ struct relabelling {
   layout const& to;
   shape const& seen_as;
   integer dimension;
-  dimension_of const& along;
+  around_dimension const& along;
   axis_list axes;  // of both
   bool registers;  // is an element to stay in its register?
   step_budget steps;
@@ -183,7 +183,7 @@ AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout con
   }
   integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};
-  detail::dimension_of const along(s, d);
+  detail::around_dimension const along(s, d);
   if (along.why) return along.why;
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
   outcome<layout> const source = try_canonicalize(from), target = try_canonicalize(to);

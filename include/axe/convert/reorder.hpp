@@ -18,11 +18,11 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// One dimension of a shape: how many elements lie above it, along it and below one step of it.
-struct dimension_of {
+struct around_dimension {
   integer above = 1, extent = 1, below = 1, size = 1;
   refusal why;
 
-  AXE_FN constexpr dimension_of(shape const& s, integer d) {
+  AXE_FN constexpr around_dimension(shape const& s, integer d) {
     extent_list extents;
     why = dimensions_of(s, extents, size);
     if (why) return;
@@ -57,7 +57,7 @@ AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const&
                                                   layout const& order, step_budget steps = {}) {
   for (layout const* l : {&to, &order})
     if (refusal const bad = check(*l)) return bad;
-  detail::dimension_of const along(s, d);
+  detail::around_dimension const along(s, d);
   if (along.why) return along.why;
   integer const size = detail::product_of_extents(to.shards), n = detail::product_of_extents(order.shards);
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};

@@ -147,7 +147,7 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
                   "one constant for each dimension");
     constexpr detail::constant_part c = detail::place_constants<Sums...>(plan::value, Constants...);
     if constexpr (c.outside[0] >= 0)
-      using stop =
+      using stop [[maybe_unused]] =
           typename detail::verdict<detail::constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
     return c;
   }
