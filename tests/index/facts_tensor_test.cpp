@@ -55,12 +55,12 @@ static_assert(given(0).at_most(largest) == given(0));
 // The last tile of 96 of 2^32 elements passes them by 32; there a coordinate is behind all, and of 2^32 - 1 elements the number that none has.
 using tiles = decltype(as_sum(constant<96>{} * any(0)));
 template <integer Threads> using threads_of_tile = decltype(as_sum(below<Threads>(0)));
-static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>> &&
-              may_pass_the_end<0, beyond, tiles, threads_of_tile<65>> &&
-              !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>);
+static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>>() &&
+              may_pass_the_end<0, beyond, tiles, threads_of_tile<65>>() &&
+              !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>());
 static_assert(
-    !may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))), threads_of_tile<128>> &&
-    !may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, threads_of_tile<96>>);
+    !may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))), threads_of_tile<128>>() &&
+    !may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, threads_of_tile<96>>());
 static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
               held_below_the_end<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
               held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&

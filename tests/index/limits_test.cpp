@@ -160,9 +160,9 @@ TEST_CASE("the last tile passes 2^32") {
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));
   static_assert(
-      detail::may_pass_the_end<0, unstated, tiles, sum> &&
-      !detail::may_pass_the_end<0, unstated, halves, sum> &&
-      !detail::may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, sum>);
+      detail::may_pass_the_end<0, unstated, tiles, sum>() &&
+      !detail::may_pass_the_end<0, unstated, halves, sum>() &&
+      !detail::may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, sum>());
 }
 
 TEST_CASE("what coordinates do not reach is refused") {

@@ -188,11 +188,11 @@ struct size_check {
   integer span = 0;  // from the first element to the last
   int dimension = 0;
 
-  template <class D> AXE_FN constexpr void hold(integer const* given) {
+  AXE_FN constexpr void hold(leaf const* extents, leaf const* strides, int digits, integer const* given) {
     integer elements = 1;
-    for (int k = 0; k < D::digits; ++k) {
-      leaf const extent = D::extents[k];
-      leaf const stride = D::strides[k];
+    for (int k = 0; k < digits; ++k) {
+      leaf const extent = extents[k];
+      leaf const stride = strides[k];
       if (extent.known() && extent.value < 1)
         refuse({rule::digit_extent_below_one, {dimension, extent.value}});
       // What is not known yet is the least that it can be.
@@ -211,10 +211,10 @@ struct size_check {
 };
 template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer const* given) {
   size_check check;
-  (check.template hold<Dimensions>(given), ...);
+  (check.hold(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
   return check.why;
 }
-/// What is wrong whatever numbers are given.
+/// What is wrong whatever numbers are given. Named where something is: most layouts instantiate nothing for it.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() {
@@ -223,6 +223,10 @@ template <class... Dimensions> struct known_sizes {
     print(out, why(), {});
     return out;
   }
+};
+template <bool Wrong, class... Dimensions> struct stop_on_known_sizes {};
+template <class... Dimensions> struct stop_on_known_sizes<true, Dimensions...> {
+  using stop = typename verdict<known_sizes<Dimensions...>>::stop;
 };
 
 template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {

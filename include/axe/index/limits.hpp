@@ -168,23 +168,26 @@ template <class Sum> AXE_INLINE constexpr unsigned number_of(Sum const& sum) {
 }
 
 /// The largest value of a sum of parts; the largest integer where a part's values are not known.
-template <class Sum> AXE_FN constexpr integer most_of_sum() {
-  using table = part_table<Sum>;
-  part_data parts[table::parts + 1]{};
-  integer most[2]{};
-  table::list_parts(parts, most, 0);
-  for (int p = 0; p < table::parts; ++p)
-    if (parts[p].values() == 0 || !add_product(most[0], parts[p].step, parts[p].values() - 1)) return largest;
-  return most[0];
+template <integer Constant, class... Parts>
+AXE_FN constexpr integer most_of_sum(coordinate_sum<Constant, Parts...> const*) {
+  integer most = Constant;
+  part_data const parts[]{part_data{}, part_data{0, 0, part_facts<Parts>::range, part_facts<Parts>::step,
+                                                 part_facts<Parts>::divisor, part_facts<Parts>::extent}...};
+  for (part_data const& p : parts)
+    if (p.step != 0 && (p.values() == 0 || !add_product(most, p.step, p.values() - 1))) return largest;
+  return most;
 }
 /// May a tile that begins inside at Origin reach 2^32 and beyond where a thread's first register is? Not where its extent is a power of two.
-template <int D, class Sized, class Origin, class Inside>
-inline constexpr bool may_pass_the_end =
-    most_of_sum<Inside>() >=
-    coordinate_end - (grain_of_sum<Origin>() == 0
-                          ? 0
-                          : (smaller(Sized::template most_extent<D>(), coordinate_end) - 1) /
-                                grain_of_sum<Origin>() * grain_of_sum<Origin>());
+template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool may_pass_the_end() {
+  constexpr integer most = most_of_sum(static_cast<Inside const*>(nullptr));
+  constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
+  if constexpr (most < coordinate_end - last) {
+    return false;
+  } else {
+    constexpr integer grain = grain_of_sum<Origin>();
+    return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
+  }
+}
 /// A coordinate behind every element along D.
 template <int D, class Sized>
 inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
@@ -198,8 +201,8 @@ AXE_INLINE constexpr auto held_below_the_end(unsigned number, [[maybe_unused]] u
 }
 template <int D, class Sized, class Origin, class Inside>
 AXE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Inside const& inside) {
-  return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, Inside>>(number_of(origin + inside),
-                                                                                  inside());
+  return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, Inside>()>(
+      number_of(origin + inside), inside());
 }
 
 /// Passing: dimensions, a bit each, along which a tile may pass 2^32.
@@ -230,7 +233,9 @@ AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& s
   using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
   constexpr unsigned passing =
       (0u | ... |
-       (may_pass_the_end<D, Sized, decltype(as_sum(origins)), decltype(partition<P, S>::template coordinate_of<D>(thread))> << D));
+       (may_pass_the_end<D, Sized, decltype(as_sum(origins)),
+                         decltype(partition<P, S>::template coordinate_of<D>(thread))>()
+        << D));
   return own_inside_from<P, S, Decided, passing>(
       thread, data, sizes, dimensions,
       (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);

@@ -26,8 +26,9 @@ template <leaf Offset, class... Dimensions>
 struct sized_from
     : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>, Offset,
                            Dimensions...>,
-      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...> {
-  using stop = typename detail::verdict<detail::known_sizes<Dimensions...>>::stop;
+      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...>,
+      detail::stop_on_known_sizes<static_cast<bool>(detail::why_no_layout<Dimensions...>(nullptr)),
+                                  Dimensions...> {
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr int slots = detail::count_slots<Offset, Dimensions...>();
   static constexpr int splits = (Dimensions::splits() + ... + 0);
