@@ -32,6 +32,7 @@
 #include <axe/map/owned_by.hpp>
 #include <axe/map/places.hpp>
 
+#include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/difference.hpp>
@@ -46,7 +47,11 @@
 #include <axe/algebra/project.hpp>
 #include <axe/algebra/rewrite.hpp>
 #include <axe/algebra/slice.hpp>
+#include <axe/algebra/sum_inner.hpp>
+#include <axe/algebra/sum_outer.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/algebra/tile_inner.hpp>
 #include <axe/algebra/tile_outer.hpp>
+#include <axe/algebra/tile_to.hpp>
+#include <axe/algebra/unpack.hpp>
 #include <axe/algebra/window.hpp>

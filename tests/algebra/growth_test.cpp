@@ -5,6 +5,7 @@
 // Cost is the number of basic blocks that run (count_blocks.cpp), the same in every run and on every machine. Differences, so that what a call
 // costs whatever its operands are hides nothing. The shapes have as many dimensions as there are iters; an offset keeps `check` from its short way for few
 // and small digits.
+#include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/equivalent.hpp>
@@ -14,8 +15,11 @@
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/slice.hpp>
+#include <axe/algebra/sum_inner.hpp>
+#include <axe/algebra/sum_outer.hpp>
 #include <axe/algebra/tile_inner.hpp>
 #include <axe/algebra/tile_outer.hpp>
+#include <axe/algebra/unpack.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,89 +1,18 @@
-// unpack(L, n, a): each element becomes n narrower ones, next to each other on memory axis a. pack(L, n, a) is the inverse.
+// pack(L, n, a): n elements next to each other on memory axis a become one wider element. unpack(L, n, a) is the inverse.
 //
-//     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]      16-bit slots seen as 8-bit slots: (8,4,2):(4@lane,2@reg,1@reg)
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]                     bf16 as vectors of 16 bytes
 //     pack(S[(4,3):(3,1)] + 1, 3, m)                refused: the offset 1@m is no multiple of 3
 //
-// Unpacking multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a swizzle M grows by log2 n
-// where n is a power of two. Packing is decided on the canonical form, where both are unique up to sets: the n must be next to each other and everything else on a must
+// Decided on the canonical form, where packed and unpacked are unique up to sets: the n must be next to each other and everything else on a must
 // divide. n counts elements, so sub-byte widths pack like any others (8 elements of 4 bits in 32). The result is canonical.
 // Definition: docs/algebra.md, D15.
-// Source: pack and unpack of the TIRx tensor layouts, offsets and replicas included.
+// Source: pack of the TIRx tensor layouts, offsets and replicas included.
 #pragma once
 
-#include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/equivalent.hpp>
+#include <axe/algebra/unpack.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
-
-namespace detail {
-
-/// Can elements be packed n by n on a at all?
-AXE_PLANNER constexpr refusal check_pack(integer n, axis a) {
-  if (n < 1) return {rule::extent_argument_below_one, {n}};
-  if (a == axis::null || kind_of(a) != kind::memory) return {rule::packing_on_memory_only, {}, {a}};
-  return {};
-}
-
-/// A canonical swizzled layout unpacked where no larger chunks of its swizzle give it: n*L(x) + i.
-AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a, step_budget& steps) {
-  integer const elements = product_of_extents(l.shards);
-  integer size = elements;
-  if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
-  layout narrow;
-  narrow.shards.push({n, 1, a});
-  extent_list outer;
-  extent_list inner;
-  outer.push(elements);
-  inner.push(n);
-  outcome<layout> const done = sum_of(l, a == axis::m ? n : 1, narrow, interleave(outer, inner), steps);
-  if (done || !is_about_the_map(done.why.which)) return done;
-  return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
-                      : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
-}
-
-}  // namespace detail
-
-AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer n, axis a,
-                                                 step_budget steps = {}) {
-  outcome<layout> const canonical = try_canonicalize(written);
-  if (!canonical) return canonical;
-  layout const& l = *canonical;
-  if (refusal const bad = detail::check_pack(n, a)) return bad;
-  if (!l.swizzle.none() && ((n & (n - 1)) != 0 || a != axis::m))
-    return detail::unpack_through(l, n, a, steps);
-  layout wide = l;
-  wide.shards.clear();
-  detail::digit_builder digits;
-  integer size = n;
-  for (iter i : l.shards) {
-    if (!detail::multiply(size, i.extent))
-      return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), n}};
-    if (i.on == a && !detail::multiply(i.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
-    digits.push(i);
-  }
-  digits.push({n, 1, a});
-  for (iter& r : wide.replicas)
-    if (r.on == a && !detail::multiply(r.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
-  for (term& o : wide.offsets)
-    if (o.on == a && !detail::multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
-  if (refusal const bad = digits.finish(wide.shards)) return bad;
-  if (!wide.swizzle.none()) {
-    wide.swizzle.M += detail::log2_of(n);
-    if (refusal const bad = detail::check_parameters(wide.swizzle)) return bad;
-  }
-  outcome<layout> const result = detail::finished(wide);
-  if (!result && result.why.which == rule::places_overflow)
-    return refusal{rule::result_places_overflow, {}, {a}};
-  return result;
-}
-
-AXE_PLANNER constexpr layout unpack(layout const& l, integer n, axis a) {
-  outcome<layout> const result = try_unpack(l, n, a);
-  if (!result) detail::stop_on(result.why, "unpack", {&l});
-  return result.value;
-}
-AXE_LIFT(unpack);
 
 namespace detail {
 

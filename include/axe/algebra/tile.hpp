@@ -66,37 +66,4 @@ AXE_PLANNER constexpr layout tile(layout const& a, shape const& s_a, layout cons
 }
 AXE_LIFT(tile);
 
-/// tile_to(B, S_B, S): B repeated row-major on m until it fills S; S_B divides S dimension by dimension.
-AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
-                                                  step_budget steps = {}) {
-  integer size = 1;
-  detail::extent_list whole;
-  detail::extent_list part;
-  if (refusal const bad = check(b)) return bad;
-  if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
-  if (refusal const bad = detail::dimensions_of(s, whole, size)) return detail::of_second_shape(bad);
-  if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
-  layout outer;
-  shape s_outer;
-  for (int d = 0; d < whole.size(); ++d) {
-    if (whole[d] % part[d] != 0) return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
-    outer.shards.push({whole[d] / part[d], 1, axis::m});
-    s_outer.append(tree(whole[d] / part[d]));
-  }
-  for (int d = outer.shards.size() - 1; d > 0; --d)
-    outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
-  outcome<layout> const tiled = try_tile(outer, s_outer, b, s_b, steps);
-  if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
-  integer const(&n)[6] = tiled.why.numbers;  // the caller knows of no outer operand
-  return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
-}
-
-AXE_PLANNER constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
-                                     step_budget steps = {}) {
-  outcome<layout> const result = try_tile_to(b, s_b, s, steps);
-  if (!result) detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
-  return result.value;
-}
-AXE_LIFT(tile_to);
-
 }  // namespace axe::inline AXE_NAMESPACE

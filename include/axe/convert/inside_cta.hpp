@@ -9,7 +9,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/algebra/permute.hpp>
+#include <axe/algebra/broadcast.hpp>
 #include <axe/convert/within_warp.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <axe/algebra/permute.hpp>
-#include <axe/algebra/tile_outer.hpp>
 #include <axe/mma/tensor_memory.hpp>
 #include <axe/mma/wgmma.hpp>
 #include <axe/plan/descriptor.hpp>

@@ -11,7 +11,7 @@
 
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
-#include <axe/algebra/tile_outer.hpp>
+#include <axe/algebra/sum_outer.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
 namespace axe::inline AXE_NAMESPACE {

@@ -1,0 +1,46 @@
+// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that changes nothing.
+//
+//     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
+//
+// The new digit has stride 0 on no axis; R, O and the swizzle stay. The result is canonical. Refused: a position outside 0 to the rank, an extent
+// below 1, a result that is no layout.
+// Definition: docs/algebra.md, D13.
+// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table where those do not exist.
+#pragma once
+
+#include <axe/algebra/dimension_order.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position,
+                                                    integer extent, step_budget steps = {}) {
+  detail::extent_list dimensions;
+  if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
+  if (position < 0 || position > dimensions.size())
+    return refusal{rule::position_outside, {position, dimensions.size()}};
+  if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};
+  integer size = detail::product_of_extents(l.shards);
+  if (!detail::multiply(size, extent))
+    return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), extent}};
+  detail::extent_list const pitches = detail::pitches_of(dimensions);
+  detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
+  for (int d = 0; d <= dimensions.size(); ++d) {
+    if (d == position && extent > 1) walk.box.push({extent, 0});
+    if (d < dimensions.size()) detail::add_dimension(walk, dimensions[d], pitches[d]);
+  }
+  layout wider = l;
+  wider.blocks.clear();
+  if (refusal const bad = detail::reorder(walk, wider.shards, steps))
+    return detail::through_swizzle(l, walk, bad, steps);
+  return detail::finished(wider);
+}
+
+AXE_PLANNER constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
+                                       step_budget steps = {}) {
+  outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
+  if (!result) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
+  return result.value;
+}
+AXE_LIFT(broadcast);
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,66 @@
+// D walked through the dimensions of a shape in another order, or with a dimension that repeats: permute, broadcast.
+//
+//     S[(4,5):(5,1)] of shape (4,5), last dimension first       a walk of 5 steps of 1, then 4 steps of 5
+//
+// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit the table method asks the function itself.
+// Definition: docs/algebra.md, D13.
+// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table where those do not exist.
+#pragma once
+
+#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/layout/carrier.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
+AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
+  // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
+  digit_boundaries const boundaries(walk.f.digits);
+  digit_builder builder;
+  bool cut = true;
+  for (box_walk::dimension const& d : walk.box) {
+    if (d.pitch == 0)
+      builder.push({d.extent, 0, axis::null});
+    else
+      cut = cut && boundaries.emit_between(d.pitch, d.pitch * d.extent, builder);
+  }
+  if (cut) return builder.finish(into);
+  outcome<iter_list> const found = recognise(walk, walk.size(), steps);
+  if (!found) return found.why;
+  into = *found;
+  return {};
+}
+
+/// Neighbours of the walk that are neighbours in memory order, as one dimension.
+AXE_PLANNER constexpr void add_dimension(box_walk& walk, integer extent, integer pitch) {
+  if (extent == 1) return;
+  if (!walk.box.empty() && walk.box.back().pitch == extent * pitch && pitch != 0) {
+    walk.box.back() = {walk.box.back().extent * extent, pitch};
+    return;
+  }
+  walk.box.push({extent, pitch});
+}
+
+/// How many elements one step of each dimension moves.
+AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
+  extent_list pitches;
+  pitches.count = dimensions.count;
+  integer pitch = 1;
+  for (int d = dimensions.count - 1; d >= 0; --d) {
+    pitches.at[d] = pitch;
+    pitch *= dimensions.at[d];
+  }
+  return pitches;
+}
+
+/// L checked, its shape admitted, as top dimensions.
+AXE_PLANNER constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
+  if (refusal const bad = check(l)) return bad;
+  return admit_dimensions(l, s, dimensions);
+}
+
+}  // namespace detail
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,46 @@
+// tile_to(B, S_B, S): B repeated row-major on m until it fills S.
+//
+//     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]       2 x 3 blocks of 64
+//
+// S_B divides S dimension by dimension. The tile of a row-major grid of S/S_B and B. The result is canonical.
+// Refused: an extent that does not divide, other ranks, what tile refuses. Source: tile_to_shape of CuTe's layout algebra; the Axe paper, section 3.3.
+// Definition: docs/algebra.md, D11.
+#pragma once
+
+#include <axe/algebra/tile.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
+                                                  step_budget steps = {}) {
+  integer size = 1;
+  detail::extent_list whole;
+  detail::extent_list part;
+  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
+  if (refusal const bad = detail::dimensions_of(s, whole, size)) return detail::of_second_shape(bad);
+  if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
+  layout outer;
+  shape s_outer;
+  for (int d = 0; d < whole.size(); ++d) {
+    if (whole[d] % part[d] != 0) return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
+    outer.shards.push({whole[d] / part[d], 1, axis::m});
+    s_outer.append(tree(whole[d] / part[d]));
+  }
+  for (int d = outer.shards.size() - 1; d > 0; --d)
+    outer.shards[d - 1].stride = outer.shards[d].stride * outer.shards[d].extent;
+  outcome<layout> const tiled = try_tile(outer, s_outer, b, s_b, steps);
+  if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
+  integer const(&n)[6] = tiled.why.numbers;  // the caller knows of no outer operand
+  return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};
+}
+
+AXE_PLANNER constexpr layout tile_to(layout const& b, shape const& s_b, shape const& s,
+                                     step_budget steps = {}) {
+  outcome<layout> const result = try_tile_to(b, s_b, s, steps);
+  if (!result) detail::stop_on(result.why, "tile_to", {&b, nullptr, &s_b, &s});
+  return result.value;
+}
+AXE_LIFT(tile_to);
+
+}  // namespace axe::inline AXE_NAMESPACE
