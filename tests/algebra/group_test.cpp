@@ -56,7 +56,7 @@ static_assert(refused_by("S[]"_axe, many(25, 1)).which == rule::too_many_shards 
 
 }  // namespace
 
-TEST_CASE("group: exists where trying every list of digits finds one, with as few digits") {
+TEST_CASE("B.3, group: exists where trying every list of digits finds one, with as few digits") {
   using namespace axe_test;
   int found = 0;
   int refused = 0;

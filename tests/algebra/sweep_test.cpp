@@ -32,7 +32,7 @@ std::string words(axe::layout const& l) { return axe::to_text(l).c_str(); }
 
 }  // namespace
 
-TEST_CASE("D alone: every list keeps its map, and equal maps have one canonical D") {
+TEST_CASE("A.8, D alone: every list keeps its map, and equal maps have one canonical D") {
   by_map all;
   auto const look = [&](auto const& picked) {
     require_agrees(shards_of(picked), algebra_only);
@@ -45,7 +45,7 @@ TEST_CASE("D alone: every list keeps its map, and equal maps have one canonical 
   CHECK(all.size() > 50'000);
 }
 
-TEST_CASE("R alone: sets that satisfy the gap condition have one list, the others are decided by the set") {
+TEST_CASE("A.2, A.12, R alone: sets with gaps have one list, the others are decided by the set") {
   by_map all;
   auto const look = [&](auto const& picked) {
     require_agrees(replicas_of(picked), algebra_only);

@@ -128,7 +128,7 @@ bool scaled_sum_law() {
 
 }  // namespace
 
-TEST_CASE("the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") { CHECK(scaled_sum_law()); }
+TEST_CASE("F.3, the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") { CHECK(scaled_sum_law()); }
 
 TEST_CASE("real blocks mean what they say") {
   CHECK(tile_means(at_run_time("S[(2,3):(3,1)]"_axe), {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8}) == nullptr);

@@ -1,0 +1,190 @@
+// Appendix A.2.2 and A.2.3 of the Axe paper, sets of replicas: saturated lists with gaps, E_i * sigma_i <
+// sigma_{i+1}, exhausted up to three iters with extents 2 to 4 and strides to 40; and what fails without the
+// gaps. Sets are walked; the library is asked for the same list. The list of all claims: paper_test.cpp.
+#include "oracle/convert.hpp"
+#include "oracle/samples.hpp"
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+
+using namespace axe;
+using namespace axe::axes;
+using namespace axe_test;
+using namespace axe::literals;
+
+namespace {
+
+using oracle::number;
+using numbers = std::vector<number>;
+
+struct copy {
+  number extent = 2;
+  number stride = 1;
+  bool operator==(copy const&) const = default;
+};
+using copies = std::vector<copy>;
+
+/// S_k: the sums of the replicas from k on, each as often as there are digits for it.
+numbers sums(copies const& r, std::size_t k = 0) {
+  numbers out{0};
+  for (; k < r.size(); ++k) {
+    numbers longer;
+    for (number at : out)
+      for (number j = 0; j < r[k].extent; ++j) longer.push_back(at + j * r[k].stride);
+    out = std::move(longer);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+numbers each_once(numbers set) {
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+  return set;
+}
+bool holds(numbers const& set, number n) { return std::binary_search(set.begin(), set.end(), n); }
+
+/// LB_step(X): what of X has no neighbour one step below it in X.
+numbers lower_boundary(number step, numbers const& set) {
+  numbers out;
+  for (number n : set)
+    if (!holds(set, n - step)) out.push_back(n);
+  return out;
+}
+
+/// A.12's recursion: the least number is the stride, the run along it the extent, its lower boundary what
+/// remains.
+copies recovered(numbers set) {
+  copies out;
+  while (set.size() > 1) {
+    copy next{1, set[1]};
+    while (holds(set, next.extent * next.stride)) ++next.extent;
+    set = lower_boundary(next.stride, set);
+    out.push_back(next);
+  }
+  return out;
+}
+
+layout of_replicas(copies const& r, number sign = 1) {
+  layout l;
+  for (copy const& one : r) l.replicas.push({one.extent, sign * one.stride, axis::m});
+  return l;
+}
+
+/// All lists that the lemmas speak of, up to `more` replicas behind those begun.
+template <class Visit> void every_gapped(copies const& begun, int more, Visit const& visit) {
+  visit(begun);
+  if (more == 0) return;
+  number const above = begun.empty() ? 0 : begun.back().extent * begun.back().stride;
+  for (number stride = above + 1; stride <= 40; ++stride)
+    for (number extent = 2; extent <= 4; ++extent) {
+      copies longer = begun;
+      longer.push_back({extent, stride});
+      every_gapped(longer, more - 1, visit);
+    }
+}
+template <class Visit> void every_gapped(Visit visit) {
+  long looked = 0;
+  every_gapped({}, 3, [&](copies const& r) {
+    ++looked;
+    if (char const* wrong = visit(r)) FAIL(to_text(of_replicas(r)).c_str() << ": " << wrong);
+  });
+  CHECK(looked > 10'000);
+}
+
+}  // namespace
+
+TEST_CASE("A.2.2: (E1:s)(E2:k*s) is one run exactly for k <= E1: extents 2 to 6, strides 1 to 3, k to 12") {
+  for (number e1 = 2; e1 <= 6; ++e1)
+    for (number e2 = 2; e2 <= 6; ++e2)
+      for (number s = 1; s <= 3; ++s)
+        for (number k = 1; k <= 12; ++k) {
+          copies const two{{e1, s}, {e2, k * s}}, one{{e1 + k * (e2 - 1), s}};
+          REQUIRE((each_once(sums(two)) == each_once(sums(one))) == (k <= e1));
+          REQUIRE(equivalent(of_replicas(two), of_replicas(one)) == (k <= e1));
+        }
+}
+
+TEST_CASE("A.9, A.10: strides lie above all sums below them, and a sum has its digits from one choice only") {
+  every_gapped([](copies const& r) -> char const* {
+    number below = 0;
+    for (copy const& one : r) {
+      if (below >= one.stride) return "A.9";
+      below += (one.extent - 1) * one.stride;
+    }
+    numbers const all = sums(r);
+    return each_once(all) == all ? nullptr : "A.10";
+  });
+}
+
+TEST_CASE("A.11: windows hold one replica, the rest is a disjoint union of runs, and lower boundaries peel") {
+  every_gapped([](copies const& r) -> char const* {
+    for (std::size_t k = 0; k < r.size(); ++k) {
+      numbers const here = sums(r, k), deeper = sums(r, k + 1);
+      numbers const run = sums({r[k]});
+      numbers window = here;
+      if (k + 1 < r.size())
+        window.erase(std::lower_bound(window.begin(), window.end(), r[k + 1].stride), window.end());
+      if (window != run) return "(i)";
+      numbers unions;
+      for (number from : deeper)
+        for (number n : run) unions.push_back(from + n);
+      std::sort(unions.begin(), unions.end());
+      if (unions != here || each_once(unions) != unions) return "(ii)";
+      if (lower_boundary(r[k].stride, here) != deeper) return "(iii)";
+    }
+    return nullptr;
+  });
+  // Strides that only touch are no gap: {0,1,2,3} has the lower boundary {0}, and {0,2} went into it.
+  CHECK(lower_boundary(1, sums({{2, 1}, {2, 2}})) == numbers{0});
+}
+
+TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canonicalize gives it") {
+  every_gapped([](copies const& r) -> char const* {
+    if (recovered(sums(r)) != r) return "recovered as another list";
+    if (!gap_ok(of_replicas(r))) return "gap_ok";
+    layout reversed = of_replicas({r.rbegin(), r.rend()}, -1);  // from the other end, in the other order
+    if (!r.empty()) reversed = reversed + sums(r).back() * m;
+    return canonicalize(reversed) == of_replicas(r) ? nullptr : "canonicalize";
+  });
+}
+
+TEST_CASE("A.12, without gaps not so: the recursion gives another set, and two lists may be one set") {
+  for (copies const& r : {copies{{2, 2}, {2, 3}, {2, 7}}, copies{{2, 2}, {2, 3}, {2, 5}}}) {
+    CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
+    CHECK_FALSE(gap_ok(of_replicas(r)));
+  }
+  // Every stride above the reach of the one before it, (E_i - 1) * sigma_i < sigma_{i+1}, is not enough.
+  copies const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
+  CHECK(each_once(sums(one)) == each_once(sums(other)));
+  CHECK(equivalent(of_replicas(one), of_replicas(other)));
+  CHECK_FALSE(gap_ok(of_replicas(one)));
+}
+
+TEST_CASE("A.13: the least place under positive weights is D(x) + O, once replicas count upwards") {
+  // A digit on m or lane, two replicas on them with extents 2 and 3 and strides -3 to 4, an offset.
+  auto const is_small = [](int n) {
+    iter const i = numbered_digit(n);
+    return (i.extent == 2 || i.extent == 3) && i.stride <= 4 && i.stride != 0;
+  };
+  long looked = 0;
+  for_each_list(3, digit_count(2), [&](std::vector<int> const& picked) {
+    if (!std::all_of(picked.begin(), picked.end(), is_small)) return true;
+    layout l = shards_of({picked[0]}) + 7 * m;
+    l.replicas.push(numbered_digit(picked[1]));
+    l.replicas.push(numbered_digit(picked[2]));
+    oracle::map_table const map = oracle::table(to_oracle(l));
+    layout corner = canonicalize(l);
+    corner.replicas.clear();
+    oracle::map_table const least = oracle::table(to_oracle(corner));
+    for (number on_lane : {1, 9})
+      for (std::size_t x = 0; x < map.size(); ++x) {
+        auto const weight = [&](oracle::place const& p) { return 2 * p[0] + on_lane * p[1]; };
+        for (oracle::place const& p : map[x])
+          if (p != least[x][0] && weight(p) <= weight(least[x][0])) FAIL(to_text(l).c_str());
+        if (!std::binary_search(map[x].begin(), map[x].end(), least[x][0])) FAIL(to_text(l).c_str());
+      }
+    ++looked;
+    return true;
+  });
+  CHECK(looked == 28 * 28 * 28);
+}

@@ -1,0 +1,146 @@
+// Appendix E of the Axe paper, slices of one block: Algorithm 4 as printed and with its capacity corrected, on
+// every region of every canonical block of up to 3 digits with extents 2 to 4 and strides -2, 1, 2, 7 on one
+// axis. Walking says which slices are right; where the corrected algorithm has one, the library has it too.
+// The list of all claims: paper_test.cpp.
+#include "oracle/convert.hpp"
+#include "oracle/samples.hpp"
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+
+using namespace axe;
+using namespace axe_test;
+using namespace axe::literals;
+
+namespace {
+
+using oracle::number;
+using digits = std::vector<oracle::digit>;
+using places_of_elements = std::vector<oracle::place>;
+
+enum class form { none, no_wrap, one_wrap };
+
+struct slice_found {
+  form how = form::none;
+  std::size_t peeled = 0;
+  bool has_room = true;  // strictly fewer carries than the digit above the pivot has left
+  digits d;              // the slice's digits; its offset is the place of its first element
+};
+
+/// Algorithm 4 on [begin, begin + length).
+slice_found algorithm_4(digits const& block, number begin, number length) {
+  std::vector<number> start(block.size());
+  number rest = begin;
+  for (std::size_t j = block.size(); j-- > 0;) {
+    start[j] = rest % block[j].extent;
+    rest /= block[j].extent;
+  }
+  slice_found out;
+  std::size_t pivot = block.size();
+  for (; pivot > 0 && start[pivot - 1] == 0 && length % block[pivot - 1].extent == 0; --pivot) {
+    out.d.insert(out.d.begin(), block[pivot - 1]);
+    length /= block[pivot - 1].extent;
+    ++out.peeled;
+  }
+  if (pivot == 0) {  // everything is peeled
+    out.how = form::no_wrap;
+    return out;
+  }
+  oracle::digit const at = block[--pivot];
+  if (start[pivot] + length <= at.extent) {
+    out.how = form::no_wrap;
+    out.d.insert(out.d.begin(), {length, at.stride, at.on});
+  } else if (length % 2 == 0 && start[pivot] + length / 2 == at.extent && pivot > 0) {
+    out.how = form::one_wrap;
+    out.has_room = start[pivot - 1] + 1 < block[pivot - 1].extent;
+    out.d.insert(out.d.begin(), {length / 2, at.stride, at.on});
+    out.d.insert(out.d.begin(), {2, block[pivot - 1].stride - start[pivot] * at.stride, at.on});
+  }
+  return out;
+}
+
+bool is_right(digits const& slice, places_of_elements const& block, number begin, number length) {
+  places_of_elements const found = oracle::walk(slice);
+  if (static_cast<number>(found.size()) != length) return false;
+  for (std::size_t x = 0; x < found.size(); ++x)
+    if (found[x][0] !=
+        block[static_cast<std::size_t>(begin) + x][0] - block[static_cast<std::size_t>(begin)][0])
+      return false;
+  return true;
+}
+
+/// Calls visit with what Algorithm 4 finds in every region, and whether it is right.
+template <class Visit> void every_region(Visit visit) {
+  constexpr number strides[]{-2, 1, 2, 7};
+  auto const look = [&](std::vector<int> const& picked) {
+    digits block;
+    layout l;
+    for (int n : picked) {
+      block.push_back({n % 3 + 2, strides[n / 3], 0});
+      l.shards.push({block.back().extent, block.back().stride, axis::m});
+    }
+    if (!(canonicalize(l) == l)) return true;
+    places_of_elements const map = oracle::walk(block);
+    auto const size = static_cast<number>(map.size());
+    for (number begin = 0; begin < size; ++begin)
+      for (number length = 1; begin + length <= size; ++length) {
+        slice_found const found = algorithm_4(block, begin, length);
+        if (found.how == form::none) continue;
+        bool const right = is_right(found.d, map, begin, length);
+        if (char const* wrong = visit(found, right))
+          FAIL(to_text(l).c_str() << ", " << length << " from " << begin << ": " << wrong);
+        if (!found.has_room) continue;
+        outcome<layout> const ours = try_slice(l, size, {{begin, begin + length}});
+        layout printed;
+        for (oracle::digit const& d : found.d) printed.shards.push({d.extent, d.stride, axis::m});
+        printed = printed + map[static_cast<std::size_t>(begin)][0] * axes::m;
+        if (!ours || !equivalent(*ours, printed)) FAIL(to_text(l).c_str() << ": the library's is another");
+      }
+    return true;
+  };
+  for (int length = 1; length <= 3; ++length) for_each_list(length, 12, look);
+}
+
+}  // namespace
+
+TEST_CASE("E.1: no wrap at the pivot: the slice is the pivot's digit, shorter, and what was peeled") {
+  long looked = 0, with_peeled = 0;
+  every_region([&](slice_found const& found, bool right) -> char const* {
+    if (found.how != form::no_wrap) return nullptr;
+    ++looked;
+    with_peeled += found.peeled > 0;
+    return right ? nullptr : "wrong";
+  });
+  CHECK((looked > 100'000 && with_peeled > 10'000));
+}
+
+TEST_CASE(
+    "E.2, not so as printed: one wrap needs room for its carry, d + 1 < e; with d + 1 <= e it is wrong") {
+  long right_ones = 0, wrong_as_printed = 0;
+  every_region([&](slice_found const& found, bool right) -> char const* {
+    if (found.how != form::one_wrap) return nullptr;
+    if (found.has_room)
+      ++right_ones;
+    else
+      wrong_as_printed += !right;
+    return right || !found.has_room ? nullptr : "wrong, with room";
+  });
+  CHECK((right_ones > 1000 && wrong_as_printed > 1000));
+  CHECK(to_text(slice("S[(8,8):(100,1)]"_axe, 64, {{5, 11}})) == "S[(2,3):(95,1)] + 5");
+  // No room: the printed step, 10 - 2*1 = 8, is not what happens at the carry into 100.
+  CHECK(to_text(slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}})) == "S[(2,2):(88,1)] + 12");
+  // On two axes the printed step, 1@lane - 2@m, is no stride at all.
+  CHECK_FALSE(try_slice("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}));
+}
+
+TEST_CASE("E.3: either form with what was peeled is a slice, once E.2's room is strict; more slices exist") {
+  long with_peeled = 0;
+  every_region([&](slice_found const& found, bool right) -> char const* {
+    with_peeled += found.how == form::one_wrap && found.peeled > 0;
+    return right || !found.has_room ? nullptr : "wrong";
+  });
+  CHECK(with_peeled > 100);
+  // Neither form: the pivot wraps three times, and the slice exists.
+  CHECK(algorithm_4({{8, 100, 0}, {8, 1, 0}}, 4, 16).how == form::none);
+  CHECK(to_text(slice("S[(8,8):(100,1)]"_axe, 64, {{4, 20}})) == "S[(2,2,4):(100,96,1)] + 4");
+}
