@@ -38,9 +38,9 @@ AXE_PLANNER constexpr bool mark(place_bits& bits, iter const& i, int element_bit
   int const length = exact_log2(i.extent), step = exact_log2(i.stride);
   if (length < 0) return false;
   if (length == 0) return true;
-  if (step < 0 || (i.on != axis::lane && i.on != axis::reg)) return false;
-  int const from = i.on == axis::lane ? place_bits::in_lane : 0;
-  int const room = i.on == axis::lane ? 5 : most_slot_bits;
+  if (step < 0 || (!i.is_on(axis::lane) && !i.is_on(axis::reg))) return false;
+  int const from = i.is_on(axis::lane) ? place_bits::in_lane : 0;
+  int const room = i.is_on(axis::lane) ? 5 : most_slot_bits;
   for (int b = 0; b < length; ++b) {
     if (step + b >= room || bits.at[from + step + b] != place_bits::absent) return false;
     bits.at[from + step + b] = static_cast<signed char>(element_bit < 0 ? place_bits::free : element_bit + b);
@@ -259,7 +259,7 @@ AXE_PLANNER constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
     if (r.own(k) && !with_own) continue;
-    exchange_round round;
+    exchange_round round{};
     round.own = r.own(k);
     for (int l = 0; l < warp_lanes; ++l) {
       int from = 0, slot = 0;

@@ -10,9 +10,9 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 struct exchange_round {
-  bool own = false;                 // every lane reads itself: packed as the others are, but not shuffled
-  signed char reads[warp_lanes]{};  // 1 + the lane that is read; 0: nothing that is needed
-  short sends[warp_lanes][4]{};     // 1 + slots of the source; 0: nothing
+  bool own;                       // every lane reads itself: packed as the others are, but not shuffled
+  signed char reads[warp_lanes];  // 1 + the lane that is read; 0: nothing that is needed
+  short sends[warp_lanes][4];     // 1 + slots of the source; 0: nothing
 
   AXE_FN constexpr int from(int lane) const { return reads[lane] - 1; }
   AXE_FN constexpr int packet(int lane, int position) const { return sends[lane][position] - 1; }
@@ -29,7 +29,7 @@ AXE_PLANNER constexpr short byte_of(int words_value, int sub, int slot, int i) {
 
 /// What one round sends: the packets as a value, then the shuffle.
 AXE_PLANNER constexpr int send(exchange_round const& round, int sub, value_list const& words, program& to) {
-  word_bytes packed;
+  word_bytes packed{};
   bool read[warp_lanes]{};
   for (signed char s : round.reads)
     if (s != 0) read[s - 1] = true;
@@ -76,7 +76,7 @@ AXE_PLANNER constexpr value_list exchange(warp_holding const& source, warp_holdi
   for (exchange_round const& round : rounds) received.push(static_cast<short>(send(round, sub, words, to)));
 
   int const target_words = target.slots / sub;
-  word_bytes wanted[conversion_plan::most_words];
+  word_bytes wanted[conversion_plan::most_words]{};
   lane_finds found;
   for (int d = 0; d < warp_lanes; ++d) {
     for (int turn = 0; turn < 2; ++turn) {  // what is noted second counts

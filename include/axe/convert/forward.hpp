@@ -65,7 +65,7 @@ AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holdin
   place_words(route);
   int const bytes = 4 / sub;
   for (route_round const& round : route.rounds) {
-    word_bytes packed;
+    word_bytes packed{};
     bool read[warp_lanes]{};
     for (signed char s : round.reads)
       if (s != 0) read[s - 1] = true;
@@ -81,7 +81,7 @@ AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holdin
   }
   value_list result;
   for (int w = 0; w < target.slots / sub; ++w) {
-    word_bytes wanted;
+    word_bytes wanted{};
     for (int d = 0; d < warp_lanes; ++d)
       for (int c = 0; c < sub; ++c) {
         int const slot = w * sub + c, e = target.at(d, slot);

@@ -47,7 +47,7 @@ struct gossip {
   signed char knowing[most_elements]{}, lacking_it[most_elements]{};  // lanes
   short rarity[most_elements]{};
 
-  route_round now;
+  route_round now{};
   signed char filled[warp_lanes]{};
 
   AXE_FN constexpr gossip(lacking const& lack, int number_of_rounds, symmetry_order symmetries, int seed)
@@ -252,9 +252,10 @@ struct gossip {
 AXE_PLANNER constexpr bool gossip_route(lacking const& lack, int rounds, int first_start, step_budget& steps,
                                         route_list& out) {
   if (rounds > route_list::capacity || !lack.fits) return false;
+  constexpr symmetry_order orders[] = {symmetry_order::none, symmetry_order::drawn,
+                                       symmetry_order::small_first, symmetry_order::large_first};
   for (int turn = first_start; steps.taken < steps.allowed; ++turn)
-    for (symmetry_order order : {symmetry_order::none, symmetry_order::drawn, symmetry_order::small_first,
-                                 symmetry_order::large_first}) {
+    for (symmetry_order order : orders) {
       gossip game(lack, rounds, order, turn);
       if (!game.fits) return false;
       ++steps.taken;

@@ -52,7 +52,7 @@ AXE_PLANNER constexpr void hold(layout const& l, int sub, warp_holding& table) {
     integer lane = l.offset(axis::lane), reg = l.offset(axis::reg);
     integer rest = copy;
     for (iter const& r : l.replicas) {
-      (r.on == axis::lane ? lane : reg) += rest % r.extent * r.stride;
+      (r.is_on(axis::lane) ? lane : reg) += rest % r.extent * r.stride;
       rest /= r.extent;
     }
     integer digits[capacity::shards]{};
@@ -62,8 +62,8 @@ AXE_PLANNER constexpr void hold(layout const& l, int sub, warp_holding& table) {
         iter const& i = l.shards[k];
         bool const carries = digits[k] + 1 == i.extent;
         integer const step = carries ? -digits[k] * i.stride : i.stride;
-        if (i.on == axis::lane) lane += step;
-        if (i.on == axis::reg) reg += step;
+        if (i.is_on(axis::lane)) lane += step;
+        if (i.is_on(axis::reg)) reg += step;
         digits[k] = carries ? 0 : digits[k] + 1;
         if (!carries) break;
       }

@@ -27,17 +27,17 @@ struct places_on {
 
   AXE_FN constexpr places_on(layout const& l, axis a) : of(l), on(a) {
     for (iter const& r : l.replicas)
-      if (r.on == a && !multiply(copies, r.extent)) copies = largest;
+      if (r.is_on(a) && !multiply(copies, r.extent)) copies = largest;
   }
   AXE_FN constexpr integer operator()(integer x, integer copy) const {
     integer at = of.offset(on);
     for (int k = of.shards.size() - 1; k >= 0; --k) {
       iter const& i = of.shards[k];
-      if (i.on == on) at += x % i.extent * i.stride;
+      if (i.is_on(on)) at += x % i.extent * i.stride;
       x /= i.extent;
     }
     for (iter const& r : of.replicas) {
-      if (r.on != on) continue;
+      if (!r.is_on(on)) continue;
       at += copy % r.extent * r.stride;
       copy /= r.extent;
     }
@@ -51,9 +51,9 @@ struct said_on {
 
   AXE_FN constexpr said_on(warp_split const& of, axis a) {
     for (outer_digit const& d : of.digits)
-      if (d.digit.on == a) digits.push(d);
+      if (d.digit.is_on(a)) digits.push(d);
     for (iter const& r : of.replicas)
-      if (r.on == a) copies.push({r, 0});
+      if (r.is_on(a)) copies.push({r, 0});
   }
 };
 
@@ -96,7 +96,8 @@ struct cta_part {
       if (is_outside_cta(d.digit.on)) of_target.push(d);
     if (!(digits == of_target)) digits.clear();
     if (digits.empty()) return;
-    for (layout* l : {&from, &to})
+    layout* const both[] = {&from, &to};
+    for (layout* l : both)
       for (int k = l->shards.size() - 1; k >= 0; --k)
         if (is_outside_cta(l->shards[k].on)) l->shards.erase(k);
   }

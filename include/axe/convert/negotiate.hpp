@@ -16,8 +16,8 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 /// A part of a tree: in round `round` lane `to` reads the element of lane `from`.
 struct route_hop {
-  signed char from = 0, to = 0, round = 0;
-  short next = 0;  // 1 + the next hop of the element, or of the free ones
+  signed char from, to, round;
+  short next;  // 1 + the next hop of the element, or of the free ones
 };
 
 struct negotiation {
@@ -362,9 +362,10 @@ AXE_PLANNER constexpr bool negotiate_route(lacking const& lack, int rounds, int 
   if (__builtin_is_constant_evaluated()) a_way = 4 * warp_lanes * rounds;
   if (steps.taken + a_way * lack.from[warp_lanes] >= steps.allowed) return false;
   integer const allowed = steps.allowed;
+  constexpr symmetry_order orders[] = {symmetry_order::small_first, symmetry_order::large_first,
+                                       symmetry_order::drawn, symmetry_order::none};
   for (int turn = first_start; steps.taken < allowed; turn += 3)
-    for (symmetry_order order : {symmetry_order::small_first, symmetry_order::large_first,
-                                 symmetry_order::drawn, symmetry_order::none}) {
+    for (symmetry_order order : orders) {
       negotiation all(lack, rounds, order, turn);
       if (!all.fits) return false;
       if (order != symmetry_order::none && all.symmetry.size == 1) continue;

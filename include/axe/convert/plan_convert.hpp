@@ -31,8 +31,8 @@ namespace axe::inline AXE_NAMESPACE {
 namespace detail {
 
 /// Inserts a 0 at each position in `gaps`, ascending.
-AXE_PLANNER constexpr int spread(int value, list<short, most_slot_bits> const& gaps) {
-  for (short g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
+AXE_PLANNER constexpr int spread(int value, bit_list const& gaps) {
+  for (int const g : gaps) value = (value >> g << (g + 1)) | (value & ((1 << g) - 1));
   return value;
 }
 
@@ -46,10 +46,10 @@ AXE_PLANNER constexpr void take_out(place_bits& bits, int position) {
   --bits.elements;
 }
 
-AXE_PLANNER constexpr void sort_ascending(list<short, most_slot_bits>& gaps) {
+AXE_PLANNER constexpr void sort_ascending(bit_list& gaps) {
   for (int i = 1; i < gaps.size(); ++i)
     for (int j = i; j > 0 && gaps[j] < gaps[j - 1]; --j) {
-      short const other = gaps[j];
+      signed char const other = gaps[j];
       gaps[j] = gaps[j - 1];
       gaps[j - 1] = other;
     }
@@ -166,16 +166,16 @@ struct bit_pair {
 AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps, conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
-  list<short, most_slot_bits> source_gaps, target_gaps;  // of words
-  list<signed char, most_slot_bits> repeated;
+  bit_list source_gaps, target_gaps;  // of words
+  bit_list repeated;
   for (signed char bit : whole.y) {
     int const here = whole.source.position(bit) - sub_bits, there = whole.target.position(bit) - sub_bits;
     bool packed = false;
     for (signed char p : packet) packed = packed || p == bit;
     if (packed || here < 0 || there < 0) continue;
     if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
-    source_gaps.push(static_cast<short>(here));
-    target_gaps.push(static_cast<short>(there));
+    source_gaps.push(static_cast<signed char>(here));
+    target_gaps.push(static_cast<signed char>(there));
     repeated.push(bit);
   }
   sort_ascending(source_gaps);
@@ -285,13 +285,14 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
   if (!source) return source.why;
   if (!target) return target.why;
   if (refusal const bad = detail::check_inside_cta(*source, *target, steps)) return bad;
-  detail::warp_split f = detail::split_warps(*source), t = detail::split_warps(*target);
+  detail::warp_split sides[2] = {detail::split_warps(*source), detail::split_warps(*target)};
   if (bits == 64)
-    for (detail::warp_split* split : {&f, &t}) {
-      outcome<layout> const halves = try_unpack(split->inside, 2, axis::reg);
+    for (detail::warp_split& side : sides) {
+      outcome<layout> const halves = try_unpack(side.inside, 2, axis::reg);
       if (!halves) return halves.why;
-      split->inside = *halves;
+      side.inside = *halves;
     }
+  auto const& [f, t] = sides;
   int const sub = bits == 64 ? 1 : 32 / bits;
   plan.source_words = detail::slots_of(f.inside, sub) / sub;
   plan.target_words = detail::slots_of(t.inside, sub) / sub;

@@ -13,7 +13,7 @@ namespace axe::inline AXE_NAMESPACE::detail {
 
 /// Where the four bytes of a word come from in each lane: 1 + 4 * value + byte, or 0 where any content will do.
 struct word_bytes {
-  short from[warp_lanes][4]{};
+  short from[warp_lanes][4];
 };
 
 /// 1 + a value for each lane, 0 where any will do.
@@ -68,7 +68,6 @@ struct program {
   AXE_FN constexpr int select(register_word lanes_of_a, register_word lanes_of_b, int a, int b) {
     lane_set const set = separate(lanes_of_a, lanes_of_b);
     conversion_step s;
-    s.op = conversion_op::select;
     s.a = static_cast<short>(set.flipped ? b : a);
     s.b = static_cast<short>(set.flipped ? a : b);
     s.lanes = set.lanes;
@@ -136,8 +135,7 @@ struct program {
       full = true;
       return value;
     }
-    conversion_step s;
-    s.op = conversion_op::shuffle;
+    conversion_step s{conversion_op::shuffle};
     s.a = static_cast<short>(value);
     s.map = static_cast<short>(at);
     return add(s);
@@ -214,7 +212,7 @@ struct program {
       return permute(want, first, a, b < 0 ? a : b);
     }
     // Three words or four in one lane: two of them first, then the others into their places.
-    word_bytes some, rest = want;
+    word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)
       for (int i = 0; i < 4; ++i) {
         short const f = want.from[l][i];
@@ -231,7 +229,7 @@ struct program {
   /// The same, each byte chosen for itself and then put into its place: what rounds shift from lane to lane stays alike, and is shared.
   AXE_FN constexpr int build_by_position(word_bytes const& want) {
     int word = -1;
-    word_bytes placed;
+    word_bytes placed{};
     for (int i = 0; i < 4; ++i) {
       word_choice here;
       for (int l = 0; l < warp_lanes; ++l)
@@ -278,8 +276,7 @@ struct program {
       lanes[at] |= register_word{1} << l;
     }
     for (int i = 0; i < n; ++i) selector[i] |= 0x3210u & ~cares[i];
-    conversion_step s;
-    s.op = conversion_op::permute;
+    conversion_step s{conversion_op::permute};
     s.a = static_cast<short>(a);
     s.b = static_cast<short>(b);
     s.first = selector[0];
@@ -291,8 +288,7 @@ struct program {
     s.first = 0;
     register_word before = lanes[0];
     for (int i = 1; i < n; ++i) {
-      conversion_step chosen;
-      chosen.op = conversion_op::selector;
+      conversion_step chosen{conversion_op::selector};
       lane_set const set = separate(lanes[i], before);
       if (i == 1) {
         chosen.lanes = set.lanes;

@@ -29,10 +29,10 @@ struct shared_places {
       : held(from, a), wanted(to, a), same_copies(held.copies == wanted.copies) {
     list<iter, capacity::replicas> left;
     for (iter const& r : from.replicas)
-      if (r.on == a) left.push(r);
+      if (r.is_on(a)) left.push(r);
     int k = 0;
     for (iter const& r : to.replicas)
-      if (r.on == a) same_copies = same_copies && k < left.size() && left[k++] == r;
+      if (r.is_on(a)) same_copies = same_copies && k < left.size() && left[k++] == r;
   }
   AXE_FN constexpr bool hold(integer held_element, integer wanted_element, step_budget& steps) const {
     integer const first = held(held_element, 0);

@@ -20,8 +20,8 @@ inline constexpr int steps_of_an_ask = 4;  // clang takes some 200 of its own fo
 
 /// One round of a route: 1 + the lane that each lane reads, 1 + the elements of the word that each lane puts up; 0: none.
 struct route_round {
-  signed char reads[warp_lanes]{};
-  short sends[warp_lanes][4]{};
+  signed char reads[warp_lanes];
+  short sends[warp_lanes][4];
 };
 
 using route_list = list<route_round, conversion_plan::most_words>;
@@ -57,9 +57,9 @@ struct lacking {
 
 /// A lane's demand. Its home is one of the lanes that hold the element.
 struct demand {
-  short element = 0;
-  short next = 0;  // 1 + the next of this lane and home
-  signed char home = 0;
+  short element;
+  short next;  // 1 + the next of this lane and home
+  signed char home;
 };
 
 /// What a lane asks of another.

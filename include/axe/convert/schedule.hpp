@@ -31,9 +31,9 @@ struct holders {
 
 /// What one lane sends in one round, and who reads it.
 struct packet {
-  signed char lane = 0;
-  short slot[4]{};  // 1 + slot; 0: nothing
-  register_word readers = 0;
+  signed char lane;
+  short slot[4];  // 1 + slot; 0: nothing
+  register_word readers;
 };
 
 inline constexpr int most_packets = warp_lanes * conversion_plan::most_words;
@@ -129,7 +129,7 @@ AXE_PLANNER constexpr bool list_words(warp_holding const& source, warp_holding c
         }
       }
       int const s = best / source.slots, w = best % source.slots / sub;
-      packet p;
+      packet p{};
       p.lane = static_cast<signed char>(s);
       for (int c = 0; c < sub; ++c)
         if (source.at(s, w * sub + c) >= 0) p.slot[c] = static_cast<short>(1 + w * sub + c);
@@ -146,7 +146,7 @@ AXE_PLANNER constexpr bool list_pairs(warp_holding const& source, warp_holding c
   for (int d = 0; d < warp_lanes; ++d) {
     short needs[most_slots]{};
     int const n = needs_of(d, target, where, needs);
-    packet open[warp_lanes];
+    packet open[warp_lanes]{};
     int filled[warp_lanes]{};
     for (int i = 0; i < n; ++i) {
       int place = where.first[needs[i]] - 1;
@@ -216,10 +216,10 @@ AXE_PLANNER constexpr void colour(packet_list const& packets, joint_readers cons
 
 /// One reading that waits for its round.
 struct reading {
-  short packet = 0;
-  signed char reader = 0;
-  short tries = 0;     // so many have been tried; the last is in the table
-  bool sends = false;  // this reading put the packet into its round
+  short packet;
+  signed char reader;
+  short tries;  // so many have been tried; the last is in the table
+  bool sends;   // this reading put the packet into its round
 };
 
 inline constexpr int search_steps = 20'000;
@@ -230,7 +230,7 @@ AXE_PLANNER constexpr bool search(packet_list const& packets, int rounds, timeta
   for (int p = 0; p < packets.all.size(); ++p)
     for (int d = 0; d < warp_lanes; ++d)
       if ((packets.all[p].readers >> d & 1) != 0 &&
-          !all.push({static_cast<short>(p), static_cast<signed char>(d)}))
+          !all.push({static_cast<short>(p), static_cast<signed char>(d), 0, false}))
         return false;
   int at = 0;
   for (int steps = 0; steps < search_steps && at >= 0; ++steps) {
@@ -291,7 +291,7 @@ AXE_PLANNER constexpr bool schedule(warp_holding const& source, warp_holding con
     }
   }
   for (int k = 0; k < rounds; ++k) {
-    exchange_round round;
+    exchange_round round{};
     for (int l = 0; l < warp_lanes; ++l) {
       if (int const p = table.sends[k][l]; p != 0)
         for (int c = 0; c < 4; ++c) round.sends[l][c] = packets.all[p - 1].slot[c];

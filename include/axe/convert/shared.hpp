@@ -44,7 +44,7 @@ AXE_PLANNER constexpr layout in_order_of(layout const& l, int pad_at, integer pa
     step *= l.shards[order[i]].extent;
   }
   for (iter& i : place.shards)
-    if (i.on != axis::m) i = {i.extent, 0, axis::null};
+    if (!i.is_on(axis::m)) i = {i.extent, 0, axis::null};
   return place;
 }
 
@@ -105,10 +105,10 @@ AXE_PLANNER constexpr access_digits digits_on(layout const& l, axis a, bool stor
   integer below = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     below /= i.extent;
-    if (a == axis::null ? !is_inside_warp(i.on) : i.on == a) add({i.extent, i.stride, below});
+    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i.extent, i.stride, below});
   }
   for (iter const& r : l.replicas)
-    if (r.on == a && !store) add({r.extent, r.stride, 0});
+    if (r.is_on(a) && !store) add({r.extent, r.stride, 0});
   return sorted;
 }
 
@@ -131,8 +131,8 @@ AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout 
   access_digits const warps = digits_on(l, axis::null, store);
   layout elements;
   out.lanes = 1;
-  for (access_digits const* part : {&warps, static_cast<access_digits const*>(&slots), &lanes,
-                                    static_cast<access_digits const*>(&values)})
+  access_digits const* const parts[] = {&warps, &slots, &lanes, &values};
+  for (access_digits const* part : parts)
     for (access_digit const& d : *part) {
       if (!elements.shards.push({d.extent, d.step, d.step == 0 ? axis::null : axis::m})) return false;
       if (part == &lanes) out.lanes *= static_cast<int>(d.extent);

@@ -42,10 +42,10 @@ struct register_access {
     list<integer, capacity::shards> steps;
     for (iter const& i : l.shards) {
       below /= i.extent;
-      if (i.on == a && digits.push(i)) steps.push(below);
+      if (i.is_on(a) && digits.push(i)) steps.push(below);
     }
     for (iter const& r : l.replicas)
-      if (r.on == a && !store) copies *= r.extent;
+      if (r.is_on(a) && !store) copies *= r.extent;
     integer const all = product_of_extents(digits);
     for (integer j = 0; j < all * copies; ++j) {
       integer rest = j, at = l.offset(a), element = 0;
@@ -55,7 +55,7 @@ struct register_access {
         rest /= digits[k].extent;
       }
       for (iter const& r : l.replicas)
-        if (r.on == a && !store) {
+        if (r.is_on(a) && !store) {
           at += rest % r.extent * r.stride;
           rest /= r.extent;
         }

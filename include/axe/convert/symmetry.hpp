@@ -14,11 +14,11 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 struct lane_permutation {
-  signed char to[warp_lanes]{};
+  signed char to[warp_lanes];
 
   /// A shift of one digit of the lane by `by`.
   AXE_FN static constexpr lane_permutation shift(int extent, int stride, int by) {
-    lane_permutation p;
+    lane_permutation p{};
     int const block = extent * stride, moving = warp_lanes / block * block;
     for (int l = 0; l < warp_lanes; ++l) {
       int const digit = l / stride % extent;
@@ -28,7 +28,7 @@ struct lane_permutation {
   }
   /// First this, then the other.
   AXE_FN constexpr lane_permutation then(lane_permutation const& other) const {
-    lane_permutation p;
+    lane_permutation p{};
     for (int l = 0; l < warp_lanes; ++l) p.to[l] = other.to[to[l]];
     return p;
   }

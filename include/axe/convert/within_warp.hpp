@@ -111,7 +111,7 @@ AXE_PLANNER constexpr integer start_at_word_0(layout& l, int sub) {
   integer const words = reach.least / sub, offset = l.offset(axis::reg) - words * sub;
   list<term, capacity::offsets> others;
   for (term const& o : l.offsets)
-    if (o.on != axis::reg) others.push(o);
+    if (!o.is_on(axis::reg)) others.push(o);
   if (offset != 0) others.push({offset, axis::reg});
   l.offsets = others;
   return words;
@@ -142,7 +142,7 @@ AXE_PLANNER constexpr bool take_common(layout& f, layout& t, int sub, bool any, 
     for (int j = 0; j < t.shards.size(); ++j) {
       iter const b = t.shards[j];
       below_t /= b.extent;
-      if (a.on != axis::reg || b.on != axis::reg || a.stride < 1 || b.stride < 1) continue;
+      if (!a.is_on(axis::reg) || !b.is_on(axis::reg) || a.stride < 1 || b.stride < 1) continue;
       integer const low = larger(below_f, below_t), high = smaller(below_f * a.extent, below_t * b.extent);
       if (high <= low || high % low != 0 || low % below_f != 0 || low % below_t != 0) continue;
       integer const extent = high / low, in_f = low / below_f, in_t = low / below_t;
