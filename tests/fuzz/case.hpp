@@ -41,9 +41,13 @@ enum class op {
   project,
   coverage,
   owned_by,
-  not_owned_by
+  not_owned_by,
+  measures,
+  places,
+  elements,
+  owner_has
 };
-inline constexpr int operations = static_cast<int>(op::not_owned_by) + 1;
+inline constexpr int operations = static_cast<int>(op::owner_has) + 1;
 char const* name_of(op what);
 
 struct test_case {

@@ -2,9 +2,10 @@
 //
 //     fuzz_exhaustive --part 3/64        D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
 //
-// For each D: slice with every shape and every region, permute with every order, broadcast at every
-// position, group, pack, inverse, and rewriting along tid = 4*warp + lane at every offset. Wrong results
-// and legal results refused are counted; the exit code is 1 when there are any.
+// For each D: slice with every shape and every region, windows of every extents, permute with every order,
+// broadcast at every position, places, group, tile_to twice as large, measures, coverage, owners of every place,
+// pack, unpack, inverse, and rewriting along tid = 4*warp + lane at every offset. Wrong results and legal
+// results refused are counted; the exit code is 1 when there are any.
 #include "fuzz/case.hpp"
 
 #include <algorithm>
@@ -68,6 +69,14 @@ void every_region(test_case& c, std::size_t dimension) {
     }
 }
 
+void every_window(test_case& c, std::size_t dimension) {
+  if (dimension == c.s_a.size()) return look(c);
+  for (number w = 1; w <= c.s_a[dimension]; ++w) {
+    c.order[dimension] = w;
+    every_window(c, dimension + 1);
+  }
+}
+
 void every_shape(axe::layout const& l, number size, bool slices) {
   test_case c;
   c.a = l;
@@ -78,8 +87,17 @@ void every_shape(axe::layout const& l, number size, bool slices) {
       c.box.assign(s.size(), {});
       every_region(c, 0);
       c.box.clear();
+      c.what = op::window;
+      c.order.assign(s.size(), 1);
+      every_window(c, 0);
     }
-    c.what = op::group;
+    for (op what : {op::group, op::places}) {
+      c.what = what;
+      look(c);
+    }
+    c.what = op::tile_to;
+    c.order = s;
+    c.order.back() *= 2;
     look(c);
     c.what = op::permute;
     c.order.clear();
@@ -96,10 +114,23 @@ void every_shape(axe::layout const& l, number size, bool slices) {
 void others(axe::layout const& l) {
   test_case c;
   c.a = l;
-  for (op what : {op::canonicalize, op::is_injective}) {
+  for (op what : {op::canonicalize, op::is_injective, op::measures}) {
     c.what = what;
     look(c);
   }
+  c.named = {axe::axis::m};
+  c.s_a = {axe::size(l)};
+  for (number at = (axe::min)(l, axe::axis::m) - 1; at <= (axe::max)(l, axe::axis::m) + 1; ++at)
+    for (op what : {op::elements, op::owner_has, op::owned_by, op::not_owned_by}) {
+      c.what = what;
+      c.at = {at};
+      look(c);
+    }
+  c.what = op::coverage;
+  c.at = {(axe::max)(l, axe::axis::m) + 1};
+  look(c);
+  c.at.clear();
+  c.s_a.clear();
   c.what = op::inverse;
   c.named = {axe::axis::m};
   look(c);

@@ -273,7 +273,8 @@ test_case drawn_case(dice& d, op what) {
   c.what = what;
   switch (what) {
     case op::canonicalize:
-    case op::is_injective: c.a = drawn_layout(d); break;
+    case op::is_injective:
+    case op::measures: c.a = drawn_layout(d); break;
     case op::equivalent:
       c.a = drawn_layout(d);
       c.b = d.chance(60) ? d.neighbour(c.a) : axe::canonicalize(c.a);
@@ -337,7 +338,10 @@ test_case drawn_case(dice& d, op what) {
       break;
     }
     case op::owned_by:
-    case op::not_owned_by: draw_owner(d, c); break;
+    case op::not_owned_by:
+    case op::elements:
+    case op::owner_has: draw_owner(d, c); break;
+    case op::places: draw_one(d, c, 70); break;
   }
   return c;
 }

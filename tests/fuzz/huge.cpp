@@ -112,6 +112,18 @@ bool run(dice& d, test_case const& c) {
       for (axe::axis a : c.named) at.add({huge(d), a});
       return (void)axe::try_owned_by(c.a, s_a, at), (void)axe::try_not_owned_by(c.a, s_a, at), true;
     }
+    case op::measures:
+      for (axe::axis a : {axe::axis::m, axe::axis::lane})
+        (void)axe::try_span(c.a, a), (void)axe::try_cosize(c.a, a);
+      return true;
+    case op::places: return (void)axe::try_places(c.a, s_a, axe::coordinate(to_axe(shape(rank, 0)))), true;
+    case op::elements:
+    case op::owner_has: {
+      axe::place at;
+      for (axe::axis a : c.named) at.add({huge(d), a});
+      (void)axe::try_elements(c.a, s_a, at, few);
+      return (void)axe::try_owner_has(c.a, s_a, at, axe::coordinate(to_axe(shape(rank, 0))), few), true;
+    }
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// Runs one case through the library and compares it with the oracle. This file and judge_places.cpp are where both meet.
+// Runs one case through the library and compares it with the oracle. This file, judge_places.cpp and judge_questions.cpp are where both meet.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -271,6 +271,10 @@ judgement judge(test_case const& c) try {
     case op::rewrite: return judge_rewrite(c, in);
     case op::pack: return judge_pack(c, in);
     case op::unpack: return judge_unpack(c, in);
+    case op::measures:
+    case op::places:
+    case op::elements:
+    case op::owner_has: return judge_questions(c, in, s_a);
     default: return judge_places(c, in, s_a);
   }
   return {};

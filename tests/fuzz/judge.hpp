@@ -1,4 +1,4 @@
-// What the two files that judge share: a case's axes as numbers, and the library's values in the oracle's words.
+// What the files that judge share: a case's axes as numbers, and the library's values in the oracle's words.
 #pragma once
 
 #include "fuzz/case.hpp"
@@ -51,5 +51,8 @@ inline axe::shape to_axe(shape const& s) {
 
 /// Questions about places: windows, projections, owners, coverage. In judge_places.cpp.
 judgement judge_places(test_case const& c, axis_numbers const& in, axe::shape const& s);
+
+/// Questions about one layout: measures, places of elements, elements at a place. In judge_questions.cpp.
+judgement judge_questions(test_case const& c, axis_numbers const& in, axe::shape const& s);
 
 }  // namespace fuzz

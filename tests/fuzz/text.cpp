@@ -5,10 +5,12 @@ namespace fuzz {
 
 char const* name_of(op what) {
   static char const* const names[] = {
-      "canonicalize", "equivalent", "is_injective",    "group",      "group_many", "permute",     "broadcast",
-      "slice",        "tile",       "tile_to",         "direct_sum", "tile_outer", "tile_inner",  "sum_outer",
-      "sum_inner",    "compose",    "compose_swizzle", "inverse",    "rewrite",    "pack",        "unpack",
-      "window",       "on_axis",    "project",         "coverage",   "owned_by",   "not_owned_by"};
+      "canonicalize", "equivalent", "is_injective", "group",    "group_many",      "permute",
+      "broadcast",    "slice",      "tile",         "tile_to",  "direct_sum",      "tile_outer",
+      "tile_inner",   "sum_outer",  "sum_inner",    "compose",  "compose_swizzle", "inverse",
+      "rewrite",      "pack",       "unpack",       "window",   "on_axis",         "project",
+      "coverage",     "owned_by",   "not_owned_by", "measures", "places",          "elements",
+      "owner_has"};
   return names[static_cast<int>(what)];
 }
 
@@ -131,6 +133,7 @@ std::string text_of(test_case const& c) {
   switch (c.what) {
     case op::equivalent:
     case op::compose: out += ", " + text_of(c.b); break;
+    case op::places:
     case op::group: out += ", " + text_of(c.s_a); break;
     case op::group_many: out += ", {" + text_of(c.s_a) + ", " + text_of(c.order) + "}"; break;
     case op::permute:
@@ -163,6 +166,8 @@ std::string text_of(test_case const& c) {
     case op::coverage:
     case op::owned_by:
     case op::not_owned_by:
+    case op::elements:
+    case op::owner_has:
       if (c.what != op::coverage) out += ", " + text_of(c.s_a);
       for (std::size_t i = 0; i < c.named.size(); ++i)
         out += ", " + text_of(c.named[i]) + ": " + std::to_string(c.at[i]);
