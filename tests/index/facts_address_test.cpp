@@ -3,6 +3,9 @@
 #include <axe/index/fix.hpp>
 #include <axe/notation/read.hpp>
 
+#include <cstddef>
+#include <type_traits>
+
 namespace {
 
 using namespace axe;
@@ -372,11 +375,20 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
 
 // Run-time coordinates are integers that 32 bits hold; constants may be of any integer type.
 enum class some_number : int {};
-static_assert(is_number<unsigned> && is_number<int> && is_number<short> && is_number<unsigned char> &&
-              is_number<bool>);
-static_assert(!is_number<long long> && !is_number<unsigned long long> && !is_number<float> &&
-              !is_number<double> && !is_number<some_number>);
-static_assert(as_sum(constant<5ull>{})() == 5);
+enum a_number : int {};
+template <class T> constexpr bool taken = integer_of_32_bits<T>;
+static_assert(taken<unsigned> && taken<int> && taken<short> && taken<unsigned char> && taken<bool> &&
+              taken<a_number> && taken<std::integral_constant<int, 5>>);
+static_assert(!taken<long long> && !taken<unsigned long long> && !taken<float> && !taken<double> &&
+              !taken<some_number> && !taken<int*> && !taken<std::integral_constant<long long, 5>>);
+// What is wider is taken where it is stated to fit; what has a fraction is not.
+static_assert(number_below<8>::takes<long long> && number_below<integer{1} << 32>::takes<std::size_t> &&
+              !number_below<(integer{1} << 32) + 1>::takes<std::size_t> && !number_below<0>::takes<long> &&
+              !number_below<8>::takes<double> && number_below<0>::takes<int>);
+static_assert(below<8>(7ull)() == 7 && below<integer{1} << 32>((1ll << 32) - 1)() == 0xffff'ffff &&
+              on<axis::tid, 8>(std::size_t{7})() == 7 && any(-1)() == 0xffff'ffff);
+static_assert(as_sum(constant<5ull>{})() == 5 && as_sum(short{5})() == 5);
+static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natural<~0ull> && !is_natural<-1>);
 
 // Constants that lead out of a dimension whatever its parts are: 64 of 64 rows, and one row before the first; 63 rows and 7 columns may be inside.
 using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),

@@ -15,6 +15,7 @@
 // Definition: docs/index.md, "Fix once, then constants".
 #pragma once
 
+#include <axe/index/part.hpp>
 #include <axe/index/registers.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
@@ -86,6 +87,8 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
 
 /// A register as a base takes it. Below: the register may be below 0, which a wider base must see.
 template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(Register r) {
+  static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
+                "a base is an address as an integer, no narrower than the layout's addresses");
   if constexpr (Below && sizeof(Base) > sizeof(Register))
     return static_cast<Base>(static_cast<int>(r));
   else

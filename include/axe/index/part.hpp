@@ -127,25 +127,37 @@ template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
 namespace detail {
-/// Integers alone have remainders; a coordinate has 32 bits.
-template <class T>
-inline constexpr bool is_number = sizeof(T) <= 4 && requires(T const& c) { static_cast<unsigned>(c % 1u); };
+/// A number that is below Range, 0: any, as a register. Refused: what 32 bits need not hold, for it would be cut off.
+template <integer Range> struct number_below {
+  unsigned value;
+  template <class T>
+  static constexpr bool takes =
+      integer_of_32_bits<T> || (any_integer<T> && Range > 0 && Range <= integer{1} << 32);
+
+  template <class T> AXE_FN constexpr number_below(T x) : value(static_cast<unsigned>(x)) {
+    static_assert(takes<T>,
+                  "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: "
+                  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))");
+  }
+};
+/// A constant that is the same as an `integer`, and not negative.
+template <auto N>
+inline constexpr bool is_natural = any_integer<decltype(N)> && N >= 0 &&
+                                   static_cast<stl::uint64_t>(N) <= static_cast<stl::uint64_t>(largest);
 }  // namespace detail
 
-/// Any coordinate as a sum. Refused: numbers that 32 bits need not hold, for they would be cut off.
+/// Any coordinate as a sum.
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   if constexpr (detail::is_sum<T>) {
     return c;
   } else if constexpr (detail::is_part<T>) {
     return coordinate_sum<0, T>{c, {}};
   } else if constexpr (detail::is_constant<T>) {
-    static_assert(T::value >= 0, "a coordinate is not negative");
+    static_assert(detail::is_natural<T::value>,
+                  "a coordinate is an integer that is not negative, below 2^63");
     return coordinate_sum<static_cast<integer>(T::value)>{};
   } else {
-    static_assert(
-        detail::is_number<T>,
-        "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: convert what has more bits");
-    return coordinate_sum<0, index_part<unnamed, 0>>{{static_cast<unsigned>(c)}, {}};
+    return coordinate_sum<0, index_part<unnamed, 0>>{{detail::number_below<0>(c).value}, {}};
   }
 }
 
@@ -155,18 +167,27 @@ template <coordinate_part A, coordinate_part B> AXE_FN constexpr auto operator+(
 template <auto N, coordinate_part A>
   requires(!detail::is_constant<A>)
 AXE_FN constexpr auto operator*(constant<N>, A const& a) {
-  static_assert(N >= 1, "a part is taken a positive number of times");
-  if constexpr (detail::is_part<A>)
+  constexpr bool positive = N > 0 && detail::is_natural<N>;
+  static_assert(positive, "a part is taken a positive number of times, below 2^63");
+  if constexpr (!positive)
+    return a;  // what else would be said of a sum without sense is left out
+  else if constexpr (detail::is_part<A>)
     return detail::scale<static_cast<integer>(N)>(a);
   else
     return detail::scale_sum<static_cast<integer>(N)>(a);
 }
 
-/// A value below N that no other part shares.
-template <integer N> AXE_FN constexpr index_part<unnamed, N> below(unsigned value) { return {value}; }
-/// A value of which only the dimension's extent is known.
-AXE_FN constexpr index_part<unnamed, 0> any(unsigned value) { return {value}; }
+/// A value below N that no other part shares. An integer of any width: it is below N.
+template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
+  return {x.value};
+}
+/// A value of which only the dimension's extent is known. Refused: more than 32 bits. A template: CUDA declares an ::any(bool), which is no better match for an unsigned.
+template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
+  return {detail::number_below<0>(x).value};
+}
 /// A coordinate on an axis, below its extent N. Parts of one axis are parts of one register: two different registers in one address never share a name.
-template <axis A, integer N> AXE_FN constexpr index_part<named<A>, N> on(unsigned value) { return {value}; }
+template <axis A, integer N> AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
+  return {x.value};
+}
 
 }  // namespace axe::inline AXE_NAMESPACE

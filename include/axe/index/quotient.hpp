@@ -15,6 +15,16 @@
 
 namespace axe::inline AXE_NAMESPACE::detail {
 
+/// Integers alone have remainders. What converts to one is one.
+template <class T>
+inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
+/// What is never cut off as an unsigned.
+template <class T>
+inline constexpr bool integer_of_32_bits = requires(T const& x) {
+  static_cast<unsigned>(x % 1u);
+  requires sizeof(x % 1u) <= sizeof(unsigned);
+};
+
 /// ceil(2^32 / divisor).
 AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);

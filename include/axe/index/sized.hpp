@@ -43,6 +43,7 @@ struct sized_from
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit sized_from(Integers... given) : numbers(given...), divisors(kept(given...)) {
+    static_assert((detail::any_integer<Integers> && ...), "sizes are integers");
 #if !defined(__CUDA_ARCH__)
     detail::stop_on(why(static_cast<integer>(given)...), "sized", {});
 #endif

@@ -1,0 +1,18 @@
+// An address in a layout that 32 bits span, from a base of 16 bits.
+// expect: a base is an address as an integer, no narrower than the layout's addresses
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using namespace axe::literals;
+using tile = axe::carrier<"S[(256,256):(256,1)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+using base = unsigned short;
+#else
+using base = unsigned long long;
+#endif
+unsigned long long address(base start, unsigned row) {
+  return axe::fix<tile, axe::extents<256, 256>, 4>(axe::below<256>(row), axe::constant<5>{})
+      .from(start)
+      .at<>();
+}

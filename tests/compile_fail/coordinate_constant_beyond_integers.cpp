@@ -1,0 +1,15 @@
+// The largest unsigned number as a known coordinate, which would be taken for -1.
+// expect: a coordinate is an integer that is not negative, below 2\^63
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+using column = axe::constant<~0ull>;
+#else
+using column = axe::constant<5ull>;
+#endif
+float* element(float* data, matrix const& sizes) {
+  return axe::fix_pointer(data, sizes, axe::constant<short{2}>{}, column{}).at<>();
+}

@@ -1,0 +1,16 @@
+// A row number of 64 bits, stated to be any: it is stated to be below the number of rows instead.
+// expect: of a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+#include <cstddef>
+
+using matrix = axe::pitched<axe::given(0).at_most(4096), axe::given(1), axe::given(2)>;
+
+float* element(float* data, matrix const& sizes, std::size_t row) {
+#if defined(AXE_EXPECT_FAILURE)
+  auto const y = axe::any(row);
+#else
+  auto const y = axe::below<4096>(row);
+#endif
+  return axe::fix_pointer(data, sizes, y, true).at<>();
+}

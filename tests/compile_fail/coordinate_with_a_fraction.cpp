@@ -1,0 +1,14 @@
+// A row at half of a matrix, halved as a double.
+// expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts
+// lines-clang: 16
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr double half = 0.5 * 9;
+#else
+constexpr int half = 9 / 2;
+#endif
+float* element(float* data, matrix const& sizes) { return axe::fix_pointer(data, sizes, half, 0u).at<>(); }

@@ -1,0 +1,11 @@
+// A part the largest unsigned number of times.
+// expect: a part is taken a positive number of times, below 2\^63
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+#if defined(AXE_EXPECT_FAILURE)
+using times = axe::constant<~0ull>;
+#else
+using times = axe::constant<2>;
+#endif
+unsigned row(unsigned block) { return (times{} * axe::any(block))(); }

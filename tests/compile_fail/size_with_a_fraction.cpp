@@ -1,0 +1,13 @@
+// A number of rows that is a double.
+// expect: sizes are integers
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr double rows = 2.9;
+#else
+constexpr unsigned long long rows = 2;
+#endif
+matrix const sizes(rows, short{5}, 8);
