@@ -89,7 +89,8 @@ AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
 AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
   if (l.offsets.empty()) return;
   for (int i = 1; i < l.offsets.size(); ++i)
-    for (int j = i; j > 0 && l.offsets[j].on < l.offsets[j - 1].on; --j) {
+    // nvcc takes `.on <` for the beginning of arguments where the function template `on` is declared before.
+    for (int j = i; j > 0 && l.offsets[j - 1].on > l.offsets[j].on; --j) {
       term const moved = l.offsets[j];
       l.offsets[j] = l.offsets[j - 1];
       l.offsets[j - 1] = moved;
