@@ -42,6 +42,7 @@
 #include <axe/algebra/group_many.hpp>
 #include <axe/algebra/inverse.hpp>
 #include <axe/algebra/is_injective.hpp>
+#include <axe/algebra/join_axes.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/algebra/permute.hpp>
 #include <axe/algebra/project.hpp>

@@ -11,37 +11,9 @@
 // Definition: docs/algebra.md, D14.
 #pragma once
 
-#include <axe/algebra/behind_swizzle.hpp>
+#include <axe/algebra/join_axes.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
-
-/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k, factors descending, each a multiple of the next; part_i counts [0, f_{i-1} / f_i).
-struct axis_composition {
-  axis whole = axis::null;
-  list<term, 6> parts;  // n = factor, on = part; largest first
-
-  constexpr axis_composition() = default;
-  /// From `gpuid`, `4*mesh_y + 1*mesh_x`: terms in any order.
-  AXE_FN constexpr axis_composition(axis name, place const& sum) : whole(name) {
-    for (term const& t : sum.terms) {
-      int at = 0;
-      while (at < parts.size() && parts[at].n > t.n) ++at;
-      if (!parts.insert(at, t)) too_long = true;
-    }
-  }
-  bool too_long = false;
-
-  AXE_FN friend constexpr bool operator==(axis_composition const&, axis_composition const&) = default;
-};
-
-/// The compositions of CUDA's thread axes.
-namespace compositions {
-inline constexpr axis_composition tid_of_warp_lane{axis::tid, place{{32, axis::warp}, {1, axis::lane}}};
-inline constexpr axis_composition tid_of_wg{axis::tid, place{{128, axis::wg}, {1, axis::tid_in_wg}}};
-inline constexpr axis_composition tid_in_wg_of_lane{axis::tid_in_wg,
-                                                    place{{32, axis::wid_in_wg}, {1, axis::lane}}};
-inline constexpr axis_composition warp_of_wg{axis::warp, place{{4, axis::wg}, {1, axis::wid_in_wg}}};
-}  // namespace compositions
 
 /// The rule that a composition breaks, if any.
 AXE_PLANNER constexpr refusal check(axis_composition const& c) {
@@ -66,56 +38,6 @@ AXE_PLANNER constexpr refusal check(axis_composition const& c) {
 }
 
 namespace detail {
-
-AXE_PLANNER constexpr bool names(layout const& l, axis a) {
-  if (a == axis::null) return false;
-  for (int k = 0; k < l.shards.count; ++k)
-    if (l.shards.at[k].on == a) return true;
-  for (int k = 0; k < l.replicas.count; ++k)
-    if (l.replicas.at[k].on == a) return true;
-  for (int k = 0; k < l.offsets.count; ++k)
-    if (l.offsets.at[k].on == a) return true;
-  return false;
-}
-
-/// Parts into the whole: strides and offsets times the factor, every lower part within its range.
-AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
-  for (int i = 1; i < c.parts.size(); ++i) {
-    interval reach;
-    plain_reach(l, c.parts[i].on, reach);
-    integer const room = c.parts[i - 1].n / c.parts[i].n;
-    if (reach.least < 0 || reach.largest >= room)
-      return refusal{
-          rule::part_leaves_its_range, {reach.least, reach.largest, room}, {c.parts[i].on, c.whole}};
-  }
-  layout joined = l;
-  joined.blocks.clear();
-  joined.offsets.clear();
-  for (term const& part : c.parts) {
-    for (iter& i : joined.shards)
-      if (i.on == part.on) {
-        if (!multiply(i.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
-        i = {i.extent, i.stride, c.whole};
-      }
-    for (iter& r : joined.replicas)
-      if (r.on == part.on) {
-        if (!multiply(r.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
-        r = {r.extent, r.stride, c.whole};
-      }
-  }
-  integer o = 0;
-  for (term const& t : l.offsets) {
-    integer factor = 0;
-    for (term const& part : c.parts)
-      if (part.on == t.on) factor = part.n;
-    if (factor == 0) joined.offsets.push(t);
-    if (factor != 0 && !add_product(o, t.n, factor))
-      return refusal{rule::result_places_overflow, {}, {c.whole}};
-  }
-  if (o != 0) joined.offsets.push({o, c.whole});
-  order_offsets(joined);
-  return try_canonicalize(joined);
-}
 
 /// Cuts iters on the whole into pieces, each on one part, and keeps what the pieces on each part reach.
 struct part_cutter {
@@ -209,24 +131,13 @@ AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition co
   return finished(parted);
 }
 
-/// The last part that a layout names, or null.
-AXE_PLANNER constexpr axis part_named(layout const& l, axis_composition const& c) {
-  axis part = axis::null;
-  for (int p = 0; p < c.parts.count; ++p)
-    if (names(l, c.parts.at[p].on)) part = c.parts.at[p].on;
-  return part;
-}
-
-/// rewrite of a canonical layout that names the whole or `part`, by a composition that has passed `check`.
-AXE_PLANNER constexpr outcome<layout> rewrite_named(layout const& l, axis_composition const& c, bool whole,
-                                                    axis part) {
-  if (whole && part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (!l.swizzle.none()) {
-    layout const plain = unswizzled(l);  // digits of other axes have no swizzle
-    if (plain.swizzle.none()) return rewrite_named(plain, c, whole, part);
-    return refusal{rule::swizzled_is_not_rewritten, {}, {whole ? c.whole : part}};
-  }
-  return whole ? split(l, c) : join(l, c);
+/// split of a canonical layout that names the whole.
+AXE_PLANNER constexpr outcome<layout> split_named(layout const& l, axis_composition const& c) {
+  axis const part = part_named(l, c);
+  if (part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
+  if (l.swizzle.none()) return split(l, c);
+  outcome<layout> const plain = rewritable(l, c.whole);
+  return plain ? split(plain.value, c) : plain;
 }
 
 }  // namespace detail
@@ -235,10 +146,9 @@ AXE_PLANNER constexpr outcome<layout> try_rewrite(layout const& l, axis_composit
   outcome<layout> const canonical = try_canonicalize(l);  // iters that move nothing name no axis
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
-  bool const whole = detail::names(canonical.value, c.whole);
+  if (detail::names(canonical.value, c.whole)) return detail::split_named(canonical.value, c);
   axis const part = detail::part_named(canonical.value, c);
-  if (!whole && part == axis::null) return canonical;
-  return detail::rewrite_named(canonical.value, c, whole, part);
+  return part == axis::null ? canonical : detail::join_named(canonical.value, c, part);
 }
 
 AXE_PLANNER constexpr layout rewrite(layout const& l, axis_composition const& c) {
@@ -250,18 +160,11 @@ AXE_LIFT(rewrite);
 
 namespace detail {
 
-/// A named rewriting in one direction: the other direction's layouts are refused, those that name neither side come back canonical.
+/// The whole into its parts, of any layout: one that does not name the whole comes back canonical.
 AXE_PLANNER constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical || !names(canonical.value, c.whole)) return canonical;
-  return rewrite_named(canonical.value, c, true, part_named(canonical.value, c));
-}
-AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
-  outcome<layout> const canonical = try_canonicalize(l);
-  if (!canonical) return canonical;
-  axis const part = part_named(canonical.value, c);
-  if (part == axis::null) return canonical;
-  return rewrite_named(canonical.value, c, names(canonical.value, c.whole), part);
+  return split_named(canonical.value, c);
 }
 
 }  // namespace detail
@@ -285,31 +188,6 @@ AXE_PLANNER constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
 AXE_PLANNER constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_parts(l, c);
-}
-/// wid_in_wg and lane into tid_in_wg.
-AXE_PLANNER constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
-  constexpr axis_composition c = compositions::tid_in_wg_of_lane;
-  return detail::to_whole(l, c);
-}
-/// wg and wid_in_wg into warp.
-AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
-  constexpr axis_composition c = compositions::warp_of_wg;
-  return detail::to_whole(l, c);
-}
-/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
-AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
-  outcome<layout> done = try_canonicalize(l);
-  if (!done) return done;
-  if (detail::names(*done, axis::wid_in_wg)) {
-    done = detail::names(*done, axis::wg) ? try_to_warp(*done) : try_to_tid_in_wg(*done);
-    if (!done) return done;
-  }
-  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) ||
-                            (detail::names(*done, axis::wg) && !detail::names(*done, axis::lane));
-  // Copies: nvcc lets device code read these constants, not refer to them.
-  constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
-  constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
-  return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);
 }
 
 AXE_PLANNER constexpr layout to_lane_warp(layout const& l) {
@@ -336,23 +214,5 @@ AXE_PLANNER constexpr layout to_wg_wid_in_wg(layout const& l) {
   return result.value;
 }
 AXE_LIFT(to_wg_wid_in_wg);
-AXE_PLANNER constexpr layout to_tid_in_wg(layout const& l) {
-  outcome<layout> const result = try_to_tid_in_wg(l);
-  if (!result) detail::stop_on(result.why, "to_tid_in_wg", {&l});
-  return result.value;
-}
-AXE_LIFT(to_tid_in_wg);
-AXE_PLANNER constexpr layout to_warp(layout const& l) {
-  outcome<layout> const result = try_to_warp(l);
-  if (!result) detail::stop_on(result.why, "to_warp", {&l});
-  return result.value;
-}
-AXE_LIFT(to_warp);
-AXE_PLANNER constexpr layout to_tid(layout const& l) {
-  outcome<layout> const result = try_to_tid(l);
-  if (!result) detail::stop_on(result.why, "to_tid", {&l});
-  return result.value;
-}
-AXE_LIFT(to_tid);
 
 }  // namespace axe::inline AXE_NAMESPACE

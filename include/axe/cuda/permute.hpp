@@ -12,6 +12,7 @@
 // Source: the Axe paper, section 4. Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
+#include <axe/algebra/rewrite.hpp>
 #include <axe/convert/device.hpp>
 #include <axe/cuda/copy/copy.hpp>
 

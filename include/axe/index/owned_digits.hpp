@@ -8,7 +8,7 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
-#include <axe/algebra/rewrite.hpp>
+#include <axe/algebra/join_axes.hpp>
 
 namespace axe::inline AXE_NAMESPACE::detail {
 

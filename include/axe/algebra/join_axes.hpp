@@ -1,0 +1,120 @@
+// Parts of an axis joined into the whole: to_tid, to_warp and to_tid_in_wg of CUDA's thread axes, and what rewrite does with a layout that names parts.
+//
+//     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
+//     to_tid(S[64:1@lane])                             refused: lane reaches 63, a warp has 32
+//
+// Exact for D, R and O: every lower part must stay inside its range, and a layout that names the whole, too, is refused. One that names no part comes back
+// canonical, and so is the result. Source: docs/algebra.md, "Axes made of axes".
+// Definition: docs/algebra.md, D14.
+#pragma once
+
+#include <axe/algebra/axis_composition.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Parts into the whole: strides and offsets times the factor, every lower part within its range.
+AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition const& c) {
+  for (int i = 1; i < c.parts.size(); ++i) {
+    interval reach;
+    plain_reach(l, c.parts[i].on, reach);
+    integer const room = c.parts[i - 1].n / c.parts[i].n;
+    if (reach.least < 0 || reach.largest >= room)
+      return refusal{
+          rule::part_leaves_its_range, {reach.least, reach.largest, room}, {c.parts[i].on, c.whole}};
+  }
+  layout joined = l;
+  joined.blocks.clear();
+  joined.offsets.clear();
+  for (term const& part : c.parts) {
+    for (iter& i : joined.shards)
+      if (i.on == part.on) {
+        if (!multiply(i.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
+        i = {i.extent, i.stride, c.whole};
+      }
+    for (iter& r : joined.replicas)
+      if (r.on == part.on) {
+        if (!multiply(r.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
+        r = {r.extent, r.stride, c.whole};
+      }
+  }
+  integer o = 0;
+  for (term const& t : l.offsets) {
+    integer factor = 0;
+    for (term const& part : c.parts)
+      if (part.on == t.on) factor = part.n;
+    if (factor == 0) joined.offsets.push(t);
+    if (factor != 0 && !add_product(o, t.n, factor))
+      return refusal{rule::result_places_overflow, {}, {c.whole}};
+  }
+  if (o != 0) joined.offsets.push({o, c.whole});
+  order_offsets(joined);
+  return try_canonicalize(joined);
+}
+
+/// join of a canonical layout of which `part` is the last part that it names.
+AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_composition const& c, axis part) {
+  if (names(l, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
+  if (l.swizzle.none()) return join(l, c);
+  outcome<layout> const plain = rewritable(l, part);
+  return plain ? join(plain.value, c) : plain;
+}
+
+/// The same of any layout: one that names no part comes back canonical.
+AXE_PLANNER constexpr outcome<layout> to_whole(layout const& l, axis_composition const& c) {
+  outcome<layout> const canonical = try_canonicalize(l);
+  if (!canonical) return canonical;
+  axis const part = part_named(canonical.value, c);
+  if (part == axis::null) return canonical;
+  return join_named(canonical.value, c, part);
+}
+
+}  // namespace detail
+
+/// wid_in_wg and lane into tid_in_wg.
+AXE_PLANNER constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
+  constexpr axis_composition c = compositions::tid_in_wg_of_lane;
+  return detail::to_whole(l, c);
+}
+/// wg and wid_in_wg into warp.
+AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
+  constexpr axis_composition c = compositions::warp_of_wg;
+  return detail::to_whole(l, c);
+}
+/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
+AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
+  outcome<layout> done = try_canonicalize(l);
+  if (!done) return done;
+  if (detail::names(*done, axis::wid_in_wg)) {
+    done = detail::names(*done, axis::wg) ? try_to_warp(*done) : try_to_tid_in_wg(*done);
+    if (!done) return done;
+  }
+  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) ||
+                            (detail::names(*done, axis::wg) && !detail::names(*done, axis::lane));
+  // Copies: nvcc lets device code read these constants, not refer to them.
+  constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
+  constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
+  return detail::to_whole(*done, by_warpgroup ? of_warpgroups : of_warps);
+}
+
+AXE_PLANNER constexpr layout to_tid_in_wg(layout const& l) {
+  outcome<layout> const result = try_to_tid_in_wg(l);
+  if (!result) detail::stop_on(result.why, "to_tid_in_wg", {&l});
+  return result.value;
+}
+AXE_LIFT(to_tid_in_wg);
+AXE_PLANNER constexpr layout to_warp(layout const& l) {
+  outcome<layout> const result = try_to_warp(l);
+  if (!result) detail::stop_on(result.why, "to_warp", {&l});
+  return result.value;
+}
+AXE_LIFT(to_warp);
+AXE_PLANNER constexpr layout to_tid(layout const& l) {
+  outcome<layout> const result = try_to_tid(l);
+  if (!result) detail::stop_on(result.why, "to_tid", {&l});
+  return result.value;
+}
+AXE_LIFT(to_tid);
+
+}  // namespace axe::inline AXE_NAMESPACE
