@@ -1,6 +1,5 @@
 // A row at half of a matrix, halved as a double.
 // expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts
-// lines-clang: 16
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

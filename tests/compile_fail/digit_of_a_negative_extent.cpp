@@ -3,7 +3,6 @@
 // expect-clang: sized: dimension 0 has a
 // expect-clang: digit of extent -4: extents
 // expect-nvcc: digit_extent_below_one<0L?, -4L?>
-// lines: 20
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

@@ -3,7 +3,6 @@
 // expect-clang: sized: dimension 0 has
 // expect-clang: 8589934597 elements, and
 // expect-nvcc: dimension_beyond_coordinates<0L?, 8589934597L?>
-// lines: 26
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

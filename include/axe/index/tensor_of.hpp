@@ -53,16 +53,19 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
     return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
                                      Source::value.shards.at[first + K].stride>...>{};
 }
-template <class Source, int... D> AXE_FN constexpr auto static_tensor_from(indices<D...>) {
-  using stop [[maybe_unused]] = typename verdict<Source>::stop;
-  return sized_from<Source::value.offset(axis::m),
-                    decltype(static_dimension<Source, D>(indices_to<Source::value.blocks[D]>{}))...>{};
-}
+/// Nothing looks into the type before it is used: what is wrong with its sizes is told there, in the user's line.
+template <class Source, class Dimensions> struct static_tensor;
+template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
+  using stop = typename verdict<Source>::stop;
+  using type = sized_from<Source::value.offset(axis::m),
+                          decltype(static_dimension<Source, D>(indices_to<Source::value.blocks[D]>{}))...>;
+};
 
 }  // namespace detail
 
 template <class L, class S>
-using tensor_of = decltype(detail::static_tensor_from<detail::tensor_layout<L, S>>(
-    detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>{}));
+using tensor_of =
+    typename detail::static_tensor<detail::tensor_layout<L, S>,
+                                   detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>>::type;
 
 }  // namespace axe::inline AXE_NAMESPACE
