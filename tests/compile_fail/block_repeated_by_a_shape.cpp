@@ -1,6 +1,7 @@
 // A shape where CuTe's blocked product takes a layout.
-// expect: blocked_product does not take such operands
-// lines: 17
+// expect-gcc: blocked_product: it does not take such operands
+// expect-clang: blocked_product: it does not
+// expect-nvcc: cute_takes_other_operands
 #include <axe/cute.hpp>
 
 using namespace axe::cute::literals;

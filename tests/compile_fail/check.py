@@ -2,11 +2,10 @@
 """Programs that must not compile, each checked twice with one compiler.
 
 A case is one file. As it stands it must build: that proves the rest of it is sound. With AXE_EXPECT_FAILURE defined it
-must stop, say what its comments pin, and say it briefly:
+must stop, say what its comments pin, and say it in at most 15 lines:
 
     // expect: layout_size_does_not_match_shape        a regular expression that a line of the output must match
     // expect-gcc: <24, 12>                            for g++ alone; also -clang and -nvcc; several lines: all of them
-    // lines: 15                                       the most lines the compiler may print (15 when absent)
     // skip-nvcc: the reason                           this compiler is left out, and the reason is printed
 
     check.py --compiler g++ --include ../../include a_case.cpp another.cpp
@@ -24,7 +23,7 @@ from compilers import Compiler, default_jobs, skip  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES = 15
-COMMENT = re.compile(r"^\s*//\s*(expect|lines|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MULTILINE)
+COMMENT = re.compile(r"^\s*//\s*(expect|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MULTILINE)
 
 
 class Malformed(Exception):
@@ -34,12 +33,11 @@ class Malformed(Exception):
 @dataclasses.dataclass
 class Case:
     expected: list
-    lines: int
     skipped: str
 
     @staticmethod
     def read(text, kind):
-        case, lines_for_kind = Case([], MOST_LINES, ""), None
+        case = Case([], "")
         for word, only, value in COMMENT.findall(text):
             if only and only not in KINDS:
                 raise Malformed(f"'{word}-{only}': the compilers are {', '.join(KINDS)}")
@@ -49,15 +47,8 @@ class Case:
                 continue
             if word == "expect":
                 case.expected.append(compiled(value))
-            elif word == "skip":
-                case.skipped = value
-            elif not value.isdigit():
-                raise Malformed(f"'lines: {value}' is not a number")
-            elif only:
-                lines_for_kind = int(value)
             else:
-                case.lines = int(value)
-        case.lines = case.lines if lines_for_kind is None else lines_for_kind
+                case.skipped = value
         if not case.expected and not case.skipped:
             raise Malformed(f"no '// expect:' line applies to {kind}")
         return case
@@ -96,8 +87,8 @@ def judge(compiler, path, flags):
     for pattern in case.expected:
         if not any(pattern.search(line) for line in lines):
             return Verdict("wrong message", f"no line matches '{pattern.pattern}'", stops.text)
-    if len(lines) > case.lines:
-        return Verdict("too long", f"{len(lines)} lines, at most {case.lines} are allowed", stops.text)
+    if len(lines) > MOST_LINES:
+        return Verdict("too long", f"{len(lines)} lines, at most {MOST_LINES} are allowed", stops.text)
     return Verdict("ok", f"{len(lines)} lines")
 
 

@@ -34,16 +34,12 @@ CASES = [
     ("garbage", "// expect: .\nthis is no program\n", "does not build"),
     ("an empty body", "// expect: .\n", "builds"),
     ("a mistake nobody makes", "// expect: .\n#if defined(AXE_EXPECT_FAILUR)\n#error never\n#endif\n", "builds"),
-    ("more lines than allowed by default", "// expect: no_such_name_0\n" + LONG * 2, "too long"),
-    ("more lines than this case allows", "// expect: is_not_positive\n// lines: 1\n" + SENTENCE, "too long"),
-    ("more lines than allowed here", "// expect: is_not_positive\n// lines: 99\n// lines-{kind}: 1\n" + SENTENCE, "too long"),
-    ("as many lines as this case allows", "// expect: is_not_positive\n// lines: 99\n" + SENTENCE, "ok"),
+    ("more lines than allowed", "// expect: no_such_name_0\n" + LONG * 2, "too long"),
     ("no expectation", SENTENCE, "malformed"),
     ("an expectation for others alone", "// expect-{other}: is_not_positive\n" + SENTENCE, "malformed"),
     ("an unknown compiler", "// expect: .\n// expect-msvc: .\n" + SENTENCE, "malformed"),
     ("no regular expression", "// expect: is_not_positive<(\n" + SENTENCE, "malformed"),
     ("an empty expectation", "// expect:\n" + SENTENCE, "malformed"),
-    ("lines without a number", "// expect: .\n// lines: few\n" + SENTENCE, "malformed"),
     ("left out with a reason", "// skip-{kind}: a known limit\n" + SENTENCE, "skipped"),
 ]
 

@@ -97,27 +97,25 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence.
+/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence. What it takes is asked with
+/// parameters of its own: nvcc 13 says no to the parameters of run.
 #define AXE_CUTE_LIFT(OPERATION)                                                                      \
   namespace detail {                                                                                  \
   struct OPERATION##_lifted {                                                                         \
     static constexpr char const* name = #OPERATION;                                                   \
     template <class... Values> AXE_FN static constexpr outcome<layout> run(Values const&... values) { \
-      return try_##OPERATION(values...);                                                              \
+      if constexpr (requires(Values... v) { try_##OPERATION(v...); })                                 \
+        return try_##OPERATION(values...);                                                            \
+      else                                                                                            \
+        return refusal{rule::cute_takes_other_operands};                                              \
     }                                                                                                 \
   };                                                                                                  \
   }                                                                                                   \
   template <carries_layout First, axe::static_argument... Rest>                                       \
   AXE_FN constexpr auto OPERATION(First, Rest...) {                                                   \
-    constexpr bool takes = requires { try_##OPERATION(First::value, Rest::value...); };               \
-    static_assert(takes, #OPERATION " does not take such operands");                                  \
-    if constexpr (takes) {                                                                            \
-      using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                      \
-      using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;                      \
-      return detail::plain(detail::carrier_of<source>{});                                             \
-    } else {                                                                                          \
-      return First{};                                                                                 \
-    }                                                                                                 \
+    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                        \
+    using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;                        \
+    return detail::plain(detail::carrier_of<source>{});                                               \
   }                                                                                                   \
   static_assert(true)
 
