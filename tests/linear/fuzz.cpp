@@ -27,13 +27,6 @@ constexpr axe::axis logical[3]{dim0, dim1, m};
 
 std::string text(linear_map const& map) { return axe::to_text(map).c_str(); }
 
-linear_map draw_to_memory(draw& d) {
-  linear_map map({{dim0, d.between(0, 2)}, {dim1, d.between(0, 1)}, {replica, d.between(0, 2)}}, {{m, 4}});
-  for (int c = 0; c < map.matrix.columns; ++c) map.matrix.column[c] = static_cast<bit_word>(d.between(0, 15));
-  if (d.between(0, 2) == 0) map.offset = static_cast<bit_word>(d.between(0, 15));
-  return map;
-}
-
 char const* about_one(linear_map const& a, draw& d) {
   axe::outcome<linear_map> const again = axe::try_parse_linear(text(a).c_str());
   if (!again || !(again.value == a)) return "it does not read back";
@@ -45,7 +38,7 @@ char const* about_one(linear_map const& a, draw& d) {
   for (axe::axis axis : logical)
     if (d.between(0, 1) == 1) outs.push(axis);
   if (char const* wrong = part_disagreement(a, ins, outs)) return wrong;
-  return quotient_disagreement(a, ins);
+  return equivalent_disagreement(a, turned(a));
 }
 
 char const* about_two(linear_map const& a, linear_map const& c, linear_map const& back,
@@ -64,13 +57,18 @@ std::string run_case(unsigned long long seed) {
   draw d{seed};
   axe::layout const l = draw_layout(d);
   axe::shape const s = draw_shape(d, l);
-  if (char const* wrong = layout_disagreement(l, s))
+  char const* wrong_layout = layout_disagreement(l, s);
+  if (wrong_layout == nullptr) wrong_layout = copies_disagreement(l, s, d);
+  if (wrong_layout != nullptr)
     return std::string(axe::to_text(l).c_str()) + " on " +
-           axe::to_text(static_cast<axe::tree const&>(s)).c_str() + ": " + wrong;
-  linear_map const flat = draw_to_memory(d);
-  if (char const* wrong = map_disagreement(flat)) return text(flat) + ": " + wrong;
+           axe::to_text(static_cast<axe::tree const&>(s)).c_str() + ": " + wrong_layout;
+  linear_map const to_places = draw_to_places(d);
+  if (char const* wrong = map_disagreement(to_places)) return text(to_places) + ": " + wrong;
   linear_map const a = draw_map(d, hardware, logical, 2);
   if (char const* wrong = about_one(a, d)) return text(a) + ": " + wrong;
+  conversion const keeping = draw_conversion(d);
+  if (char const* wrong = quotient_disagreement(keeping.map, keeping.kept))
+    return text(keeping.map) + ": " + wrong;
   linear_map const c = draw_map(d, hardware, logical, 2);
   linear_map const back = draw_map(d, logical, hardware, 2);
   linear_map const factor = draw_map(d, hardware, logical, 1);

@@ -63,13 +63,7 @@ TEST_CASE("every small map as a layout") {
 
 TEST_CASE("drawn maps as layouts") {
   draw d = seeded("linear maps as layouts", 22, samples / 50);
-  for (int i = 0; i < samples / 50; ++i) {
-    linear_map map({{dim0, d.between(0, 2)}, {dim1, d.between(0, 1)}, {replica, d.between(0, 2)}}, {{m, 4}});
-    for (int c = 0; c < map.matrix.columns; ++c)
-      map.matrix.column[c] = static_cast<bit_word>(d.between(0, 15));
-    if (d.between(0, 2) == 0) map.offset = static_cast<bit_word>(d.between(0, 15));
-    never(map);
-  }
+  for (int i = 0; i < samples / 50; ++i) never(draw_to_places(d));
 }
 
 }  // namespace

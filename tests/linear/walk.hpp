@@ -1,83 +1,98 @@
-// What a linear map means, found by walking: every input, every bit of its image as a sum modulo 2 along a row. No formula of the library is used.
+// What a linear map over F2 means, found by walking through every input. Nothing of the library is included: rows of bits, axes that are
+// numbers, and no formula.
 //
-//     walk({lane: 1 -> (1), 2 -> (3)} to (m: 4)) = {0, 1, 3, 2}         the first in-axis is the fastest
+//     walk({(lane, 2 bits)} to {(m, 2 bits)}, rows 0b11 and 0b10) = {0, 1, 3, 2}         the first in-axis is the fastest
 //
 // Inputs and outputs are words, the bits of their axes side by side, lowest axis first; component() reads one axis off a word.
 #pragma once
 
-#include "oracle/convert.hpp"
-#include "oracle/samples.hpp"
-
-#include <axe/linear/linear_map.hpp>
+#include "oracle/oracle.hpp"
 
 #include <vector>
 
-namespace axe_test {
+namespace oracle {
 
-using axe::bit_word;
-using axe::linear_map;
-using words = std::vector<bit_word>;
+using word = unsigned long long;
+using words = std::vector<word>;
 
-constexpr words walk(linear_map const& m) {
+struct bit_axis {
+  int on = nowhere;
+  int bits = 0;
+
+  friend constexpr bool operator==(bit_axis const&, bit_axis const&) = default;
+};
+using bit_axes = std::vector<bit_axis>;  // lowest bits first
+
+struct bit_map {
+  bit_axes in;
+  bit_axes out;
+  words rows;  // for each bit of the output the bits of the input that add up in it
+  word offset = 0;
+};
+
+constexpr int bits_of(bit_axes const& side) {
+  int sum = 0;
+  for (bit_axis const& a : side) sum += a.bits;
+  return sum;
+}
+constexpr bool names(bit_axes const& side, int on) {
+  for (bit_axis const& a : side)
+    if (a.on == on) return true;
+  return false;
+}
+/// The bits of one axis, 0 where it is not named.
+constexpr int bits_on(bit_axes const& side, int on) {
+  for (bit_axis const& a : side)
+    if (a.on == on) return a.bits;
+  return 0;
+}
+
+/// The images of a map, if there is one.
+struct images_or_none {
+  bool exists = false;
   words images;
-  for (bit_word x = 0; x < bit_word{1} << m.matrix.columns; ++x) {
-    bit_word y = 0;
-    for (int r = 0; r < m.matrix.rows; ++r) {
-      int ones = static_cast<int>((m.offset >> r) & 1);
-      for (int c = 0; c < m.matrix.columns; ++c)
-        ones += m.matrix.at(r, c) ? static_cast<int>((x >> c) & 1) : 0;
-      if (ones % 2 != 0) y += bit_word{1} << r;
-    }
+};
+
+/// The image of every input, each bit of it as a sum modulo 2 along a row.
+constexpr words walk(bit_map const& map) {
+  words images;
+  for (word x = 0; x < word{1} << bits_of(map.in); ++x) {
+    word y = map.offset;
+    for (std::size_t r = 0; r < map.rows.size(); ++r)
+      for (word added = map.rows[r] & x; added != 0; added >>= 1)
+        if (added % 2 != 0) y ^= word{1} << r;
     images.push_back(y);
   }
   return images;
 }
 
 /// The component of a word on an axis; 0 where the side does not name it.
-constexpr oracle::number component(axe::linear_axes const& side, axe::axis a, bit_word word) {
-  for (axe::linear_axis const& here : side.axes) {
-    bit_word const size = bit_word{1} << here.bits;
-    if (here.on == a) return static_cast<oracle::number>(word % size);
-    word /= size;
+constexpr number component(bit_axes const& side, int on, word w) {
+  for (bit_axis const& here : side) {
+    word const size = word{1} << here.bits;
+    if (here.on == on) return static_cast<number>(w % size);
+    w /= size;
   }
   return 0;
 }
 
-/// The word with the same components on another side's axes; false when that side has no such place.
-constexpr bool renamed(axe::linear_axes const& from, bit_word word, axe::linear_axes const& to,
-                       bit_word& out) {
-  for (axe::linear_axis const& a : from.axes)
-    if (component(from, a.on, word) >= (oracle::number{1} << to.bits_on(a.on))) return false;
-  out = 0;
-  bit_word unit = 1;
-  for (axe::linear_axis const& a : to.axes) {
-    out += unit * static_cast<bit_word>(component(from, a.on, word));
+/// The word on these axes with the components that `of` answers, each cut off at its axis's bits.
+template <class Component> constexpr word assembled(bit_axes const& side, Component of) {
+  word w = 0;
+  word unit = 1;
+  for (bit_axis const& a : side) {
+    w += unit * (static_cast<word>(of(a.on)) % (word{1} << a.bits));
     unit <<= a.bits;
   }
+  return w;
+}
+
+/// The word with the same components on another side's axes; false when that side has no such place.
+constexpr bool renamed(bit_axes const& from, word w, bit_axes const& to, word& out) {
+  for (bit_axis const& a : from)
+    if (component(from, a.on, w) >= (number{1} << bits_on(to, a.on))) return false;
+  out = assembled(to, [&](int on) { return component(from, on, w); });
   return true;
 }
 
-/// A map of up to `most` bits an axis between two or three axes a side. `dense`: every entry is drawn, else at most one 1 a row.
-constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3], int most) {
-  axe::linear_axes in;
-  axe::linear_axes out;
-  int const turn_in = d.between(0, 2);
-  int const turn_out = d.between(0, 2);
-  for (int i = 0; i < 3; ++i) {
-    if (d.between(0, 3) != 0) in.axes.push({from[(i + turn_in) % 3], d.between(0, most)});
-    if (d.between(0, 3) != 0) out.axes.push({to[(i + turn_out) % 3], d.between(0, most)});
-  }
-  linear_map m(in, out);
-  bit_word const all = (bit_word{1} << m.matrix.rows) - 1;
-  bool const sparse = d.between(0, 2) == 0;
-  for (int c = 0; c < m.matrix.columns; ++c) {
-    if (sparse && m.matrix.rows > 0)
-      m.matrix.column[c] = d.between(0, 4) == 0 ? 0 : bit_word{1} << d.between(0, m.matrix.rows - 1);
-    else
-      m.matrix.column[c] = d.next() & all;
-  }
-  if (d.between(0, 2) == 0) m.offset = d.next() & all;
-  return m;
-}
-
-}  // namespace axe_test
+}  // namespace oracle

@@ -1,0 +1,164 @@
+// What the operations on linear maps must answer, found by trying inputs and outputs. Nothing of the library is included.
+//
+//     composed(A, B)             A(B(x)) for every x, or that B leaves A
+//     is_product_of(W, A, B)     on every axis W(a + b) = A(a) + B(b), A's bits below B's
+#pragma once
+
+#include "linear/walk.hpp"
+
+namespace oracle {
+
+constexpr images_or_none composed(bit_map const& a, bit_map const& b) {
+  words const of_a = walk(a);
+  words images;
+  for (word const y : walk(b)) {
+    word x = 0;
+    if (!renamed(b.out, y, a.in, x)) return {};
+    images.push_back(of_a[x]);
+  }
+  return {true, images};
+}
+
+/// What a map's images say of its inputs.
+struct inputs_of {
+  words least;                 // for each output, `images` where it is not reached
+  word images = 0;             // how many inputs there are
+  word reached = 0;            // how many outputs
+  words zeros;                 // the inputs with the image of no input: the kernel
+  std::vector<words> members;  // for each output, all of them
+};
+constexpr inputs_of backward(bit_map const& map) {
+  words const images = walk(map);
+  inputs_of found;
+  found.images = images.size();
+  found.members.resize(std::size_t{1} << bits_of(map.out));
+  for (word x = 0; x < images.size(); ++x) {
+    found.members[images[x]].push_back(x);
+    if (images[x] == map.offset) found.zeros.push_back(x);
+  }
+  for (words const& inputs : found.members) {
+    found.least.push_back(inputs.empty() ? found.images : inputs[0]);
+    found.reached += inputs.empty() ? 0u : 1u;
+  }
+  return found;
+}
+
+/// For each x the y with A(y) = B(x) that is nearest to x itself, counted on A's in-axes: least in y ^ x.
+constexpr images_or_none nearest(bit_map const& a, bit_map const& b) {
+  words const of_a = walk(a);
+  words const of_b = walk(b);
+  words images;
+  for (word x = 0; x < of_b.size(); ++x) {
+    word const itself = assembled(a.in, [&](int on) { return component(b.in, on, x); });
+    word best = of_a.size();
+    word wanted = 0;
+    if (renamed(b.out, of_b[x], a.out, wanted))
+      for (word y = 0; y < of_a.size(); ++y)
+        if (of_a[y] == wanted && (best == of_a.size() || (y ^ itself) < (best ^ itself))) best = y;
+    if (best == of_a.size()) return {};
+    images.push_back(best);
+  }
+  return {true, images};
+}
+
+/// The components of a product's place: A's low part and B's high part on every axis.
+constexpr bool is_product_of(bit_map const& whole, bit_map const& a, bit_map const& b) {
+  words const of_a = walk(a);
+  words const of_b = walk(b);
+  words const of_whole = walk(whole);
+  for (word x = 0; x < of_whole.size(); ++x) {
+    word const low = assembled(a.in, [&](int on) { return component(whole.in, on, x); });
+    word const high =
+        assembled(b.in, [&](int on) { return component(whole.in, on, x) >> bits_on(a.in, on); });
+    for (bit_axis const& axis : whole.out)
+      if (component(whole.out, axis.on, of_whole[x]) !=
+          component(a.out, axis.on, of_a[low]) +
+              (component(b.out, axis.on, of_b[high]) << bits_on(a.out, axis.on)))
+        return false;
+  }
+  return true;
+}
+
+constexpr bool fits(bit_axes const& factor, bit_axes const& whole) {
+  for (bit_axis const& f : factor)
+    if (f.bits > bits_on(whole, f.on)) return false;
+  return true;
+}
+/// The axes of a whole beside its factor's, those of no bits left out.
+constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
+  bit_axes rest;
+  for (bit_axis const& w : whole)
+    if (w.bits > bits_on(factor, w.on)) rest.push_back({w.on, w.bits - bits_on(factor, w.on)});
+  return rest;
+}
+
+enum class factor_found { no, yes, too_many_to_try };
+
+/// Is there a map beside the factor whose product with it is the whole? Every one is tried, entry by entry.
+constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bool from_left) {
+  bit_map candidate{beside(whole.in, factor.in), beside(whole.out, factor.out), {}, 0};
+  int const rows = bits_of(candidate.out);
+  int const columns = bits_of(candidate.in);
+  if (rows * (columns + 1) > 8) return factor_found::too_many_to_try;
+  for (word n = 0; n < word{1} << (rows * (columns + 1)); ++n) {
+    candidate.rows.clear();
+    for (int r = 0; r < rows; ++r)
+      candidate.rows.push_back((n >> (r * columns)) & ((word{1} << columns) - 1));
+    candidate.offset = n >> (rows * columns);
+    if (from_left ? is_product_of(whole, factor, candidate) : is_product_of(whole, candidate, factor))
+      return factor_found::yes;
+  }
+  return factor_found::no;
+}
+
+/// Does the part do on these out-axes what the whole does where its other in-axes are 0?
+constexpr bool agrees_on(bit_map const& part, bit_map const& whole, std::vector<int> const& outs) {
+  words const of_part = walk(part);
+  words const of_whole = walk(whole);
+  for (word x = 0; x < of_part.size(); ++x) {
+    word there = 0;
+    if (!renamed(part.in, x, whole.in, there)) return false;
+    for (int on : outs)
+      if (component(part.out, on, of_part[x]) != component(whole.out, on, of_whole[there])) return false;
+  }
+  return true;
+}
+
+/// Does the map keep the components on these axes, and do the other components not depend on them?
+constexpr bool keeps(bit_map const& map, std::vector<int> const& kept) {
+  auto const is_kept = [&](int on) { return std::find(kept.begin(), kept.end(), on) != kept.end(); };
+  for (int on : kept)
+    if ((!names(map.in, on) && !names(map.out, on)) || bits_on(map.in, on) != bits_on(map.out, on))
+      return false;
+  words const images = walk(map);
+  for (word x = 0; x < images.size(); ++x) {
+    word const without =
+        assembled(map.in, [&](int on) { return is_kept(on) ? 0 : component(map.in, on, x); });
+    for (bit_axis const& axis : map.out) {
+      number const here = component(map.out, axis.on, images[x]);
+      if (here !=
+          (is_kept(axis.on) ? component(map.in, axis.on, x) : component(map.out, axis.on, images[without])))
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Do two maps take the same components to the same components, whatever order their axes are in?
+constexpr bool same_map(bit_map const& a, bit_map const& b) {
+  words const of_a = walk(a);
+  words const of_b = walk(b);
+  if (of_a.size() != of_b.size()) return false;
+  for (bit_axis const& axis : a.in)
+    if (bits_on(b.in, axis.on) != axis.bits) return false;
+  for (word x = 0; x < of_a.size(); ++x) {
+    word there = 0;
+    renamed(a.in, x, b.in, there);
+    for (bit_axes const* side : {&a.out, &b.out})
+      for (bit_axis const& axis : *side)
+        if (component(a.out, axis.on, of_a[x]) != component(b.out, axis.on, of_b[there])) return false;
+  }
+  return true;
+}
+
+}  // namespace oracle
