@@ -69,6 +69,7 @@ template <class Pattern> bool check(char const* name) {
 #include "patterns/images.cu"
 #include "patterns/loops.cu"
 #include "patterns/matrix_epilogues.cu"
+#include "patterns/matrix_steps.cu"
 #include "patterns/matrix_tiles.cu"
 #include "patterns/sizes.cu"
 #include "patterns/tensors.cu"

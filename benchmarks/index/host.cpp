@@ -20,6 +20,7 @@ template <class Pattern> bool check(char const*) {
 #include "patterns/images.cu"
 #include "patterns/loops.cu"
 #include "patterns/matrix_epilogues.cu"
+#include "patterns/matrix_steps.cu"
 #include "patterns/matrix_tiles.cu"
 #include "patterns/sizes.cu"
 #include "patterns/tensors.cu"
