@@ -32,6 +32,7 @@ template <class Pattern> bool check(char const* name) {
 
 #include "patterns/edges.cu"
 #include "patterns/images.cu"
+#include "patterns/lines.cu"
 #include "patterns/loops.cu"
 #include "patterns/matrix_epilogues.cu"
 #include "patterns/matrix_steps.cu"

@@ -162,11 +162,20 @@ static_assert(visited() == 1234);
 // Limits: every register of some threads of a tile that sticks out of tensors of many sizes.
 using by_rows = carrier<"S[(4,2,8):(1@reg,8@tid,1@tid)]"_axe>;  // rows t/8 + 2*reg, column t mod 8
 using by_squares = carrier<"S[(4,2,2,4):(4@tid,2@reg,1@reg,1@tid)]"_axe>;
+/// Wide: a bit for each dimension, where the bound on extents does not keep a difference's sign.
+template <class P, int R, unsigned Wide, integer Bound>
+constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
+  pitched<given(0).at_most(Bound), given(1).at_most(Bound), given(2)> const a(rows, columns, 8);
+  unsigned const coordinates[]{row, column};
+  return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates).template at<R>();
+}
 template <class P, int R>
 constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
-  pitched<given(0), given(1), given(2)> const a(rows, columns, 8);
-  unsigned const coordinates[]{row, column};
-  return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>>(a, coordinates).template at<R>();
+  bool const wide = inside_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
+  // The same where extents are stated to be small. Another answer is none: it is what nobody expects.
+  return wide == inside_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
+             ? wide
+             : throw "two kinds of limits differ";
 }
 template <class P, int R> constexpr bool limits_hold() {
   using owning = partition<P, extents<8, 8>>;
@@ -187,6 +196,18 @@ static_assert(limits_hold<by_squares, 3>());
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
 static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
               !inside<one_each, 0>(3, 3, 2, 3));
+// Wide extents: the last of 2^32 - 1 rows, more than 2^31 rows left, and coordinates behind all of them that would be below 0 as an int.
+constexpr integer below_2_31 = 0x7fff'ffff;
+static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
+              !inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
+              inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0, 0) &&
+              !inside_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, 0x8000'0000, 0) &&
+              !inside_of<by_rows, 0, 3, below_2_31>(5, 8, 0xffff'fff0, 0) &&
+              inside_of<by_rows, 0, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0) &&
+              !inside_of<by_rows, 3, 3, below_2_31>(below_2_31, 8, below_2_31 - 1, 0));
+static_assert(is_wide<0, pitched<given(0), given(1), given(2)>> &&
+              is_wide<0, pitched<given(0).at_most((1 << 30) + 1), given(1), given(2)>> &&
+              !is_wide<0, pitched<given(0).at_most(1 << 30), given(1), given(2)>>);
 
 // Views.
 using plain_matrix = pitched<given(0), given(1), given(2)>;

@@ -30,13 +30,22 @@ template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && (Decided >> D & 1) == 0;
 
 /// What is left along dimension D. Hosts keep it negated: x86-64 has the sign of coordinate - extent from the subtraction and compares nothing with 0.
-template <int D> struct left_along {
+template <int D, bool Wide> struct left_along {
   int n;
 
   AXE_INLINE static constexpr int kept(int left) { return counts_as_host ? -left : left; }
   /// Is there an element `step` further on?
   AXE_INLINE constexpr bool holds(int step) const { return counts_as_host ? n < -step : step < n; }
 };
+/// Of an extent that may be more than 2^30 a difference has no sign to spare. Never below 0: optimisers see that more than 0 are left iff the coordinate is below the extent.
+template <int D> struct left_along<D, true> {
+  unsigned n;
+
+  AXE_INLINE static constexpr unsigned kept(unsigned left) { return left; }
+  AXE_INLINE constexpr bool holds(int step) const { return static_cast<unsigned>(step) < n; }
+};
+template <int D, class Sized>
+inline constexpr bool is_wide = Sized::template most_extent<D>() > (integer{1} << 30);
 
 /// Whether a thread is inside along the dimensions that Decided names. A number: g++ keeps a bool as a byte of memory, which it does not see through.
 template <bool Kept> struct decided_inside {
@@ -49,19 +58,26 @@ template <> struct decided_inside<false> {
   AXE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// How many elements of dimension D are left from a coordinate on, as an int: any number below 0 says none, the largest says that many or more.
+/// How many elements of a wide dimension D are left from a coordinate on, the largest number: that many or more.
 template <int D, class Sized, class Coordinate>
-AXE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
-  if constexpr (Sized::template most_extent<D>() <= (integer{1} << 30)) {
-    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
-  } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
+AXE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
+  if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
     unsigned const at = static_cast<unsigned>(coordinate);
-    unsigned const left = extent > at ? extent - at : 0;
-    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffffu : left);
+    return extent > at ? extent - at : 0;
   } else {
     integer const left = sizes.template extent<D>() - static_cast<integer>(coordinate);
-    return left < 0 ? 0 : left > 0x7fff'ffff ? 0x7fff'ffff : static_cast<int>(left);
+    return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
+  }
+}
+/// The same of any dimension as an int: any number below 0 says none, the largest says that many or more.
+template <int D, class Sized, class Coordinate>
+AXE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
+  if constexpr (is_wide<D, Sized>) {
+    unsigned const left = wide_left_of<D>(sizes, coordinate);
+    return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
+  } else {
+    return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   }
 }
 /// Is a coordinate inside along D, where a thread's registers do not differ?
@@ -74,25 +90,35 @@ AXE_INLINE constexpr bool inside_along(Sized const& sizes, Coordinate coordinate
   else
     return static_cast<integer>(coordinate) < sizes.template extent<D>();
 }
-/// What registers are compared with along D, 0 where a thread is not inside and no dimension is kept apart. Where they do not differ: 1 or 0.
-template <class Partition, unsigned Decided, int D, class Sized, class Coordinate>
-AXE_INLINE constexpr int left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
+/// What registers are compared with along D, as left_along keeps it.
+template <int D, bool Wide, class Sized, class Coordinate>
+AXE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
+  static_assert(Wide == is_wide<D, Sized>, "limits are of the tensor that they were made for");
+  if constexpr (Wide)
+    return left_along<D, Wide>::kept(wide_left_of<D>(sizes, coordinate));
+  else
+    return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
+}
+/// The same, 0 where a thread is not inside and no dimension is kept apart. Where registers do not differ along D: 1 or 0.
+template <class Partition, unsigned Decided, int D, bool Wide, class Sized, class Coordinate>
+AXE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided> && Decided != 0)
-    return left_along<D>::kept(left_of<D>(sizes, coordinate));
+    return kept_left<D, Wide>(sizes, coordinate);
   else if constexpr (moves<Partition, D, Decided>)
     // Expected to be outside: nothing moves away, what is inside stands behind a jump.
-    return AXE_EXPECTED(inside, false) ? left_along<D>::kept(left_of<D>(sizes, coordinate)) : 0;
+    return AXE_EXPECTED(inside, false) ? kept_left<D, Wide>(sizes, coordinate) : 0;
   else
-    return left_along<D>::kept(inside);
+    return left_along<D, Wide>::kept(inside);
 }
 
 }  // namespace detail
 
-/// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each, in which all registers are inside where register 0 is.
-template <class Partition, class Dimensions, unsigned Decided = 0> struct owned_limits;
-template <class Partition, int... D, unsigned Decided>
-struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::decided_inside<(Decided != 0)>,
-                                                                 detail::left_along<D>... {
+/// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each, in which all registers are inside where register 0 is. Wide: those whose
+/// extent may be more than 2^30.
+template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0> struct owned_limits;
+template <class Partition, int... D, unsigned Decided, unsigned Wide>
+struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
+    : detail::decided_inside<(Decided != 0)>, detail::left_along<D, (Wide >> D & 1) != 0>... {
   /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
   template <class Sized, class Coordinate>
   AXE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
@@ -111,18 +137,21 @@ struct owned_limits<Partition, detail::indices<D...>, Decided> : detail::decided
 
  private:
   using decided = detail::decided_inside<(Decided != 0)>;
+  template <int Dimension> using left = detail::left_along<Dimension, (Wide >> Dimension & 1) != 0>;
+
   template <class Sized, class Coordinate>
   AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, Coordinate const* coordinates)
       : decided{inside},
-        detail::left_along<D>{detail::left_where<Partition, Decided, D>(inside, sizes, coordinates[D])}... {}
+        left<D>{detail::left_where<Partition, Decided, D, (Wide >> D & 1) != 0>(inside, sizes,
+                                                                                coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     if constexpr (detail::moves<Partition, Dimension, Decided>)
-      return static_cast<detail::left_along<Dimension> const&>(*this).holds(
+      return static_cast<left<Dimension> const&>(*this).holds(
           static_cast<int>(Partition::template step<R, Dimension>));
     else if constexpr (((D != Dimension && detail::moves<Partition, D, Decided>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
-      return static_cast<detail::left_along<Dimension> const&>(*this).holds(0);
+      return static_cast<left<Dimension> const&>(*this).holds(0);
   }
 };
 
@@ -223,7 +252,7 @@ AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* d
   return owned_inside<
       owned<owning,
             decltype(fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
-      owned_limits<owning, indices<D...>, Decided>>{
+      owned_limits<owning, indices<D...>, Decided, (0u | ... | (unsigned{is_wide<D, tensor>} << D))>>{
       {sizes, numbers}, {fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
