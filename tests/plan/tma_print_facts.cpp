@@ -1,4 +1,5 @@
 // Plans of tensor copies in words.
+#include <axe/index/sized.hpp>
 #include <axe/notation/read.hpp>
 #include <axe/plan/print/tma.hpp>
 #include <axe/plan/tma.hpp>

@@ -5,14 +5,21 @@
 //     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()    any matrix whose pitch is a multiple of 8
 //
 // What is stated of a number (`multiple_of`) is what the planner may build on; the numbers themselves are checked where the map is encoded
-// (plan/tma_arguments.hpp). Refused: a layout that is not on m alone, has replicas or a swizzle, or does not group by the shape. Units: elements.
+// (plan/tma_arguments.hpp). Types whose numbers come at run time are in index/sized.hpp, which who has one includes, or axe/index.hpp. Refused: a layout that is
+// not on m alone, has replicas or a swizzle, or does not group by the shape. Units: elements.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>
-#include <axe/index/sized.hpp>
+#include <axe/index/leaf.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
+
+// Of index/sized.hpp, which is read where there is such a type alone: 3 % of what g++ takes for axe/plan.hpp.
+template <class... Dimensions> struct sized;
+namespace detail {
+template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);
+}  // namespace detail
 
 /// A leaf times one number over another: exact for every value that the leaf can have.
 struct tma_number {
