@@ -154,6 +154,11 @@ TEST_CASE("bounds that no single lane shows are met, and so are those where many
       {"S[(10,5):(1@lane,1@reg)]", "S[(10,5):(5@reg,1@reg)] + R[32:1@lane]", 8, 13},
       {"S[(3,7):(1@lane,3@lane)]", "S[(3,7):(7@reg,1@reg)] + R[32:1@lane] + 11@reg", 16, 11},
       {"S[(4,2):(2@lane,1@lane)] + R[4:8@lane]", "S[(4,2):(1@reg,4@reg)] + R[4:9@reg] + R[32:1@lane]", 8, 3},
+      // found backwards, by many orders
+      {"S[(2,5,5,2,5):(1@reg,5@lane,1@lane,10@reg,2@reg)]",
+       "S[(2,5,5,2,5):(30@reg,6@reg,1@reg,10@lane,2@lane)]", 8, 13},
+      {"S[(2,4,8,2,2):(5@lane,1@lane,2@reg,1@reg,10@lane)] + 13@lane",
+       "S[(2,2,2,8,2,2):(2@reg,16@lane,1@reg,2@lane,1@lane,4@reg)] + 22@reg", 8, 5},
   };
   for (auto const& f : facts) {
     axe::conversion_plan const p = axe::plan_convert(axe::parse(f.from), axe::parse(f.to), f.width);

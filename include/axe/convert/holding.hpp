@@ -29,11 +29,14 @@ struct warp_holding {
   }
 };
 
+/// Which lane 2^lane is, by the five high bits of 2^lane * 0x077cb531: each of the 32 occurs once in that number (de Bruijn).
+inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
+                                                         15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
+                                                         16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
+
 /// The lowest of some lanes, without a branch: searches ask this more than anything else.
 AXE_PLANNER constexpr int lowest(register_word lanes) {
-  register_word const one = lanes & (~lanes + 1);
-  return ((one & 0xaaaaaaaau) != 0) | ((one & 0xccccccccu) != 0) << 1 | ((one & 0xf0f0f0f0u) != 0) << 2 |
-         ((one & 0xff00ff00u) != 0) << 3 | ((one & 0xffff0000u) != 0) << 4;
+  return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
 
 /// Slots of a lane, rounded up to words of `sub` elements.

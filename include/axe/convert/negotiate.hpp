@@ -32,6 +32,7 @@ struct negotiation {
   static constexpr int passes_of_a_start = 300;  // then another order is begun with
   static constexpr int highest_price = 1 << 23;  // 2 * most_rounds of them are less than nowhere
   static constexpr int nowhere = 1 << 30;
+  static constexpr int onward = unit + shared_price;  // at least what it costs to be read once more
   static constexpr signed char stays = -1, begins = -2;
 
   lane_symmetry symmetry{};
@@ -212,7 +213,7 @@ struct negotiation {
         if ((put_up[t] >> p & 1) == 0) offer += word_price[t][p];
         noise = noise * 1664525u + 1013904223u;
         offer += static_cast<int>(noise >> 26);
-        if (offer >= limit) continue;
+        if (offer + shared_price >= limit) continue;
         offered[p] = offer;
         offers |= register_word{1} << p;
         if (offer < least_offer) {
@@ -228,10 +229,16 @@ struct negotiation {
       if (offers == 0) continue;
       // What costs as much as a first reading, beside the cheapest word, may be too dear for every lane.
       bool const afresh = least_offer + unit < limit;
-      for (int d = 0; d < warp_lanes; ++d) {
+      // The same of a lane that passes the element on: nobody goes on from it who could not get to a reader.
+      bool const goes_on = t + 1 < rounds && least_offer + shared_price + onward < limit;
+      for (register_word rest = (goes_on ? ~register_word{0} : left) & ~known[t + 1]; rest != 0;
+           rest &= rest - 1) {
+        int const d = lowest(rest);
         register_word const some_reads = used[t][d] & offers;
-        if ((known[t + 1] >> d & 1) != 0 || (some_reads == 0 && !afresh)) continue;
-        int least = distance[d] < limit ? distance[d] : limit;
+        if (some_reads == 0 && !afresh) continue;
+        bool const ends = (left >> d & 1) != 0;
+        int const most = ends ? limit : limit - onward;
+        int least = distance[d] < most ? distance[d] : most;
         int from = stays;
         if (int const p = best == d ? second : best; p >= 0 && (some_reads >> p & 1) == 0)
           if (int const cost = offered[p] + reading_price[t][d]; cost < least) {
@@ -248,7 +255,7 @@ struct negotiation {
         distance[d] = least;
         came_from[t + 1][d] = static_cast<signed char>(from);
         active |= register_word{1} << d;
-        if ((left >> d & 1) == 0) continue;
+        if (!ends) continue;
         limit = least;
         nearest = d;
       }

@@ -111,12 +111,12 @@ AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const
   auto const take_shorter = [&](int rounds, integer share_of_steps, int first_start) {
     step_budget share(share_of_steps);
     route_list route;
-    step_budget quick(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 16);
+    step_budget backwards(__builtin_is_constant_evaluated() ? share.allowed : share.allowed / 4);
     step_budget forwards(__builtin_is_constant_evaluated() ? 0 : share.allowed / 4);
-    bool const found = (first_start == 0 && find_route(lack, rounds, quick, route)) ||
+    bool const found = (first_start == 0 && find_route(lack, rounds, backwards, route)) ||
                        gossip_route(lack, rounds, first_start, forwards, route) ||
                        negotiate_route(lack, rounds, first_start, share, route);
-    steps.taken += quick.taken + forwards.taken + share.taken;
+    steps.taken += backwards.taken + forwards.taken + share.taken;
     if (!found) return false;
     bool fits = false;
     for (bool const by_position : {false, true}) {

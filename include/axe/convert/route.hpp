@@ -16,7 +16,8 @@
 namespace axe::inline AXE_NAMESPACE::detail {
 
 inline constexpr int most_demands = 4096;
-inline constexpr int steps_of_an_ask = 4;  // clang takes some 200 of its own for one
+inline constexpr int steps_of_an_ask = 4;   // in constant expressions: clang takes 200 of its own for one
+inline constexpr int asks_of_a_step = 256;  // at run time: as long as the ways that a step buys
 
 /// One round of a route: 1 + the lane that each lane reads, 1 + the elements of the word that each lane puts up; 0: none.
 struct route_round {
@@ -73,7 +74,7 @@ struct ask {
 struct router {
   lacking const& lack;
   step_budget& steps;
-  int variant;
+  int variant, asks = 0;
   stl::uint32_t drawn = 2463534242u;
 
   demand all[most_demands]{};
@@ -249,13 +250,20 @@ struct router {
     return best;
   }
 
+  AXE_FN constexpr void pay_an_ask() {
+    if (__builtin_is_constant_evaluated())
+      steps.taken += steps_of_an_ask;
+    else
+      steps.taken += ++asks % asks_of_a_step == 0 ? 1 : 0;
+  }
+
   /// What lane d best asks in round k.
   AXE_FN constexpr ask best_ask(int d, int k) {
     ask best;
     bool const late = words[d] > k - 1;
     for (int p = 0; p < warp_lanes; ++p) {
       if (p == d || (!late && first[d][p] == 0 && filled[p] == 0 && !lack.copies)) continue;
-      steps.taken += steps_of_an_ask;
+      pay_an_ask();
       if (steps.taken > steps.allowed) return {};
       ask now;
       now.from = p;
@@ -376,7 +384,8 @@ struct router {
 AXE_PLANNER constexpr bool find_route(lacking const& lack, int rounds, step_budget& steps, route_list& out) {
   if (!lack.fits || rounds > out.capacity) return false;
   for (int variant = 0; steps.taken < steps.allowed; ++variant) {
-    steps.taken += 2 * warp_lanes + lack.from[warp_lanes];
+    if (__builtin_is_constant_evaluated()) steps.taken += 2 * warp_lanes + lack.from[warp_lanes];
+    ++steps.taken;
     router search(lack, steps, variant);
     if (variant >= 16) search.drawn += static_cast<stl::uint32_t>(variant) * 2654435761u;
     route_list found;
