@@ -22,3 +22,4 @@
 #include <axe/index/sized.hpp>
 #include <axe/index/tensor_of.hpp>
 #include <axe/index/vectors.hpp>
+#include <axe/index/walk.hpp>

@@ -16,6 +16,7 @@
 #include <axe/cuda/memory.hpp>
 #include <axe/index/limits.hpp>
 #include <axe/index/vectors.hpp>
+#include <axe/index/walk.hpp>
 
 namespace axe::inline AXE_NAMESPACE {
 
@@ -100,6 +101,11 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const { *pointer(r) = value; }
 };
 
+/// A piece of one tile after the other.
+template <class T, class Owned, class Proof> struct global_walk : global_piece<T, Owned, Proof> {
+  AXE_INLINE constexpr void next() { this->owned.next(); }
+};
+
 /// A tile of a global tensor: its element (0, …) is the tensor's at `origins`. The pointer is a multiple of Alignment bytes.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct global_tile {
   T* data;
@@ -111,17 +117,37 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   template <class P> AXE_INLINE constexpr auto mine(unsigned thread) const {
     return piece<P>(thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
   }
+  /// What it owns of this tile, and by next() of those that follow along dimension Along: for loops.
+  template <class P, int Along> AXE_INLINE constexpr auto walk(unsigned thread) const {
+    static_assert(Along >= 0 && Along < static_cast<int>(sizeof...(Origins)),
+                  "a walk goes along a dimension of its tile");
+    return walking<P, Along>(thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+  }
 
  private:
+  /// Coordinates: of a thread's first register, as sums.
+  template <class P, class... Coordinates>
+  using proof_of =
+      detail::vector_proof<partition<P, S>,
+                           detail::tensor_question<partition<P, S>, Alignment, T, Sized, Coordinates...>>;
+
   template <class P, int... D> AXE_INLINE constexpr auto piece(unsigned thread, detail::indices<D...>) const {
     using owning = partition<P, S>;
-    using question = detail::tensor_question<owning, Alignment, T, Sized,
-                                             decltype(detail::sum_number<D>(origins) +
-                                                      owning::template coordinate_of<D>(thread))...>;
-    using proof = detail::vector_proof<owning, question>;
+    using proof =
+        proof_of<P, decltype(detail::sum_number<D>(origins) + owning::template coordinate_of<D>(thread))...>;
     auto const owned = own_inside<P, S, detail::decided_by_vectors<proof>()>(
         thread, data, sizes, detail::sum_number<D>(origins)...);
     return global_piece<T, detail::stl::remove_const_t<decltype(owned)>, proof>{{owned}};
+  }
+  template <class P, int Along, int... D>
+  AXE_INLINE constexpr auto walking(unsigned thread, detail::indices<D...>) const {
+    using owning = partition<P, S>;
+    constexpr integer step = S::value.nodes.value(Along + 1);
+    using proof = proof_of<P, decltype(detail::walked_origin<(D == Along), step, Origins>{} +
+                                       owning::template coordinate_of<D>(thread))...>;
+    auto const owned = own_walk<P, S, Along, detail::decided_by_vectors<proof>()>(
+        thread, data, sizes, detail::sum_number<D>(origins)...);
+    return global_walk<T, detail::stl::remove_const_t<decltype(owned)>, proof>{{{owned}}};
   }
 };
 

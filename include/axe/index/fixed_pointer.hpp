@@ -146,6 +146,12 @@ template <int Slots> struct pointer_step {
   bool again = false;
   integer immediate = 0;
   integer steps[Slots + 1]{};
+
+  AXE_FN constexpr bool same_strides(pointer_step const& other) const {
+    for (int slot = 0; slot < Slots; ++slot)
+      if (steps[slot] != other.steps[slot]) return false;
+    return true;
+  }
 };
 /// One constant for each of Rank dimensions.
 template <int Rank> struct constant_list {
@@ -194,16 +200,20 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   template <int D> AXE_INLINE constexpr unsigned coordinate() const {
     return detail::sum_number<D>(coordinates)();
   }
-  /// Moves on by `Steps` along dimension D, a dimension of one digit: one addition, for loops.
-  template <int D, integer Steps = 1> AXE_INLINE constexpr void advance() {
+  /// How many bytes `Steps` along dimension D are, a dimension of one digit.
+  template <int D, integer Steps> AXE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();
-    byte* const from = here;
     if constexpr (stride.known())
-      here += stride.value * Steps * static_cast<integer>(sizeof(T));
+      return stride.value * Steps * static_cast<integer>(sizeof(T));
     else
       // Widened as the number that was given: in a loop one multiplication and addition, where bytes of 32 bits are widened and added in two.
-      here += strides.template elements<stride.slot>() *
-              static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
+      return strides.template elements<stride.slot>() *
+             static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
+  }
+  /// Moves on by `Steps` along dimension D: one addition, for loops.
+  template <int D, integer Steps = 1> AXE_INLINE constexpr void advance() {
+    byte* const from = here;
+    here += bytes_along<D, Steps>();
     start += here - from;  // what is computed again starts from here too
   }
 

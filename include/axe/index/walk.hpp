@@ -1,0 +1,153 @@
+// walk: what a thread owns of a tile, then of the next one along a dimension, in a loop: an addition to each pointer, and nothing is computed again.
+//
+//     auto a = tensor.tile<64, 32>(block_y(), constant<0>{}).walk<P, 1>(thread);      a piece, as mine<P>(thread) gives it
+//     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));                  32 columns further on each time
+//
+// Registers whose addresses differ by constants share a pointer, every other one has its own: out of one pointer for all, loops would form the sums again. Coordinates and
+// limits are those of the tile at hand; what of them does not move is computed before the loop.
+// Precondition: as of every tile (index/limits.hpp), wherever the walk has come to. Refused: a dimension of several digits, which has no one stride.
+// Definition: docs/index.md, "What a thread owns".
+#pragma once
+
+#include <axe/index/limits.hpp>
+
+namespace axe::inline AXE_NAMESPACE {
+
+namespace detail {
+
+/// Which registers of a thread share a pointer, and the first that does.
+template <int Registers> struct pointer_groups {
+  int count = 0;
+  int of[Registers]{};
+  int first[Registers]{};
+};
+template <class Partition, class Fixed> struct grouped_registers {
+  template <int R, int... D> AXE_FN static constexpr auto step(indices<D...>) {
+    return Fixed::step_of({{Partition::template step<R, D>...}});
+  }
+  template <int R> AXE_FN static constexpr auto step() { return step<R>(indices_to<Partition::rank>{}); }
+  /// None where an address is computed again.
+  template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
+    typename Fixed::step const steps[]{step<R>()...};
+    pointer_groups<static_cast<int>(sizeof...(R))> groups;
+    for (int r : {R...}) {
+      if (steps[r].again) return decltype(groups){};
+      int g = 0;
+      while (g < groups.count && !steps[r].same_strides(steps[groups.first[g]])) ++g;
+      if (g == groups.count) groups.first[groups.count++] = r;
+      groups.of[r] = g;
+    }
+    return groups;
+  }
+  static constexpr auto value = make(indices_to<Partition::registers>{});
+};
+/// 0: the one that constants lead on from. Pointers into dimensions that are divided have no steps.
+template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
+  if constexpr (requires { typename Fixed::step; })
+    return grouped_registers<Partition, Fixed>::value.count;
+  else
+    return 0;
+}
+
+}  // namespace detail
+
+/// What a thread owns of the tile that a walk along dimension Along has come to, Step elements a time. First: owned<…> of the first tile; Decided, Wide: as of owned_limits;
+/// Passing: dimensions, a bit each, along which a tile may pass 2^32.
+template <class First, class T, class Sized, int Along, integer Step, unsigned Decided, unsigned Wide,
+          unsigned Passing>
+struct owned_walk {
+  using partition_type = typename First::partition_type;
+  using fixed_type = decltype(First::fixed);
+  static constexpr int size = First::size;
+  static constexpr int pointers = detail::count_pointers<partition_type, fixed_type>();
+
+  First first;
+  Sized sizes;
+  unsigned thread;
+  unsigned moved = 0;
+  T* here[pointers == 0 ? 1 : pointers]{};
+
+  AXE_INLINE constexpr owned_walk(First const& of_tile, Sized const& of_tensor, unsigned number)
+      : first(of_tile), sizes(of_tensor), thread(number) {
+    start(detail::indices_to<pointers>{});
+  }
+
+  /// On to the next tile.
+  AXE_INLINE constexpr void next() {
+    if constexpr (pointers == 0) {
+      first.fixed.template advance<Along, Step>();
+    } else {
+      using byte = typename fixed_type::byte;
+      for (T*& p : here)
+        p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) +
+                                 first.fixed.template bytes_along<Along, Step>());
+    }
+    moved += static_cast<unsigned>(Step);
+  }
+
+  template <int R> AXE_INLINE constexpr auto at() const {
+    if constexpr (pointers == 0) {
+      return first.template at<R>();
+    } else {
+      constexpr int group = groups::value.of[R];
+      constexpr integer bytes = groups::template step<R>().immediate -
+                                groups::template step<groups::value.first[group]>().immediate;
+      return here[group] + bytes / static_cast<integer>(sizeof(T));
+    }
+  }
+  template <int R> AXE_INLINE constexpr bool inside() const { return limits(all{}).template at<R>(); }
+  AXE_INLINE constexpr bool may_be_inside() const { return limits(all{}).may_be_inside(); }
+  /// Coordinate D of register R in the tensor.
+  template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {
+    return first.template coordinate<R, D>() + (D == Along ? moved : 0);
+  }
+
+ private:
+  using groups = detail::grouped_registers<partition_type, fixed_type>;
+  using all = detail::indices_to<partition_type::rank>;
+  template <int... G> AXE_INLINE constexpr void start(detail::indices<G...>) {
+    ((here[G] = first.template at<groups::value.first[G]>()), ...);
+  }
+  template <int... D> AXE_INLINE constexpr auto limits(detail::indices<D...> dimensions) const {
+    using number = detail::stl::conditional_t<Passing == 0, unsigned, integer>;
+    number const numbers[]{static_cast<number>(
+        detail::held_below_the_end < D, Sized,
+        (Passing >> D & 1) !=
+            0 > (coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
+    return owned_limits<partition_type, decltype(dimensions), Decided, Wide>(sizes, numbers);
+  }
+};
+
+namespace detail {
+
+/// The origin of a tile that a walk comes to, as a kind: its steps from the first one are not known.
+template <bool Walked, integer Step, class Origin>
+using walked_origin = stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
+
+template <class P, class S, int Along, unsigned Decided, class T, class Sized, int... D, class... Origins>
+AXE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes, indices<D...>,
+                                    Origins const&... origins) {
+  using owning = partition<P, S>;
+  constexpr integer step = S::value.nodes.value(Along + 1);
+  constexpr unsigned passing =
+      (0u | ... |
+       (unsigned{may_pass_the_end<D, Sized, walked_origin<D == Along, step, Origins>,
+                                  decltype(owning::template coordinate_of<D>(thread))>()}
+        << D));
+  constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
+  auto const first = own_inside<P, S, Decided>(thread, data, sizes, origins...).elements;
+  return owned_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step, Decided, wide, passing>(
+      first, sizes, thread);
+}
+
+}  // namespace detail
+
+/// What `thread` owns of a tile S of a tensor, and of those that follow along dimension Along: own_inside with next().
+template <class P, class S, int Along, unsigned Decided = 0, class T, class Sized, class... Origins>
+AXE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes, Origins const&... origins) {
+  static_assert(Along >= 0 && Along < partition<P, S>::rank, "a walk goes along a dimension of its tile");
+  return detail::walk_from<P, S, Along, Decided>(
+      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
+}
+
+}  // namespace axe::inline AXE_NAMESPACE

@@ -1,0 +1,93 @@
+// Walks: after every step a piece is what a thread owns of that tile, asked for by its number: pointers, limits, coordinates, the width of vectors.
+#include "../support/catch.hpp"
+
+#include <axe/cuda/view.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
+
+/// Rows apart by the pitch, columns by constants: a pointer for each row. Squares: both in one thread.
+using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
+using by_squares = carrier<"S[(2,16,2,16):(2@reg,16@tid,1@reg,1@tid)]"_axe>;
+using by_fours = carrier<"S[(2,16,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
+
+template <class P, int Along, int Tiles, class Sized>
+void hold(Sized const& sizes, unsigned row, unsigned column) {
+  global_view<float, Sized, 16> const tensor{base, sizes};
+  using owning = partition<P, extents<32, 32>>;
+  for (unsigned t = 0; t < owning::threads; t += 3) {
+    auto walk = tensor.template tile<32, 32>(row, column).template walk<P, Along>(t);
+    for (unsigned k = 0; k < Tiles; ++k, walk.next()) {
+      auto const mine =
+          tensor.template tile<32, 32>(row + (Along == 0 ? k : 0), column + (Along == 1 ? k : 0))
+              .template mine<P>(t);
+      static_assert(walk.vector_width == mine.vector_width && walk.size == mine.size);
+      bool same = walk.may_be_inside() == mine.may_be_inside();
+      for_each_register<owning::registers>([&](auto r) {
+        same = same && walk.pointer(r) == mine.pointer(r) && walk.inside(r) == mine.inside(r) &&
+               walk.template coordinate<0>(r) == mine.template coordinate<0>(r) &&
+               walk.template coordinate<1>(r) == mine.template coordinate<1>(r);
+      });
+      auto const vectors = walk.vectors();
+      auto const of_mine = mine.vectors();
+      for_each_register<decltype(vectors)::size>([&](auto v) {
+        if constexpr (decltype(vectors)::whole_at_edges)
+          same = same && vectors.inside(v) == of_mine.inside(v);
+      });
+      if (!same) FAIL("thread " << t << ", tile " << k);
+    }
+  }
+}
+template <class P, class Sized> void hold_both(Sized const& sizes) {
+  hold<P, 0, 4>(sizes, 1, 2);
+  hold<P, 1, 5>(sizes, 1, 0);
+}
+
+using bounded =
+    pitched<given(0).below(1 << 14), given(1).below(1 << 14), given(2).multiple_of(4).below(1 << 15)>;
+using unstated = pitched<given(0), given(1), given(2)>;
+using known = sized<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
+using strided = sized<dimension<digit<given(0), given(2)>>, dimension<digit<given(1), given(3)>>>;
+/// Rows of a tile carry across blocks of 12 rows.
+using blocked = sized<dimension<digit<given(0), 12 * 512>, digit<12, 512>>, dimension<digit<given(1), 4>>>;
+using negative = sized_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
+
+TEST_CASE("a walk is at the tile that it has come to") {
+  hold_both<by_rows>(bounded(100, 120, 128));
+  hold_both<by_squares>(bounded(100, 121, 128));
+  hold_both<by_fours>(bounded(97, 120, 120));
+  hold_both<by_rows>(unstated(100, 120, integer{1} << 36));
+  hold_both<by_squares>(unstated(65, 33, 33));
+  hold_both<by_fours>(known());
+  hold_both<by_squares>(strided(100, 70, 3, 1000));
+  hold_both<by_rows>(negative());
+}
+
+TEST_CASE("a walk along one dimension, addresses in others that are computed again or divided for") {
+  hold<by_rows, 1, 4>(blocked(10, 128), 1, 0);
+  hold<by_squares, 1, 4>(blocked(10, 100), 0, 0);
+  using divided =
+      sized<dimension<digit<given(0), given(3)>, digit<given(1), given(4)>>, dimension<digit<given(2), 1>>>;
+  hold<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
+}
+
+TEST_CASE("a walk near 2^32") {
+  constexpr unsigned last = (1u << 27) - 1;
+  hold<by_rows, 0, 3>(unstated((integer{1} << 32) - 5, 40, 40), last - 2, 0);
+  hold<by_squares, 0, 2>(unstated((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
+}
+
+// One pointer for registers that constants lead to, one for each given row; none where an address is computed again.
+template <class P, class Sized>
+constexpr int pointers =
+    decltype(own_walk<P, extents<32, 32>, 1>(0u, base, Sized{}, any(0u), any(0u)))::pointers;
+static_assert(pointers<by_rows, bounded> == 4 && pointers<by_squares, bounded> == 2);
+static_assert(pointers<by_fours, bounded> == 2 && pointers<by_fours, known> == 1);
+static_assert(pointers<by_squares, strided> == 4 && pointers<by_rows, blocked> == 0);
+
+}  // namespace
