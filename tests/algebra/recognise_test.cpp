@@ -93,6 +93,10 @@ static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_axe, 6},
                                  {"S[2:32] + R[2:2]"_axe, 2}),
                     "swizzle(M=0,B=1,S=1) o S[3:2]"));
+// What the known operand leaves of T's places has no layout, a part of it has.
+static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_axe, 2},
+                                 {"S[1:0] + R[2:2]"_axe, 1}),
+                    "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
 static_assert(finds(outer_of_sum({"swizzle(0,1,2) o S[2:7] + R[2:4] + 7"_axe, 2},
                                  {"swizzle(1,1,-1) o S[2:4] + R[2:1] - 1"_axe, 2}),
                     "S[] + 11"),

@@ -52,7 +52,8 @@ char const* name_of(op what);
 
 struct test_case {
   op what = op::canonicalize;
-  axe::layout a, b;  // compose_swizzle: b holds the swizzle that is put on a
+  axe::layout a, b;     // compose_swizzle: b holds the swizzle that is put on a
+  axe::layout missing;  // recognisers: what the known operand was put together with, if T was made so
   shape s_a, s_b;
   std::vector<range> box;
   shape order;                    // permute; group_many: the second shape; window: its extents

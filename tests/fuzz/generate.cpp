@@ -43,12 +43,35 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.s_b = drawn_shape(d, c.b, rank, 80);
 }
 
+/// Two small operands with copies, the inner one behind a swizzle that moves most of its places: of what one leaves of their sum the other is a part.
+void draw_entangled(dice& d, test_case& c) {
+  auto const small = [&](axe::layout& l, shape& s) {
+    l = axe::layout{};
+    s = {1};
+    for (int n = d.between(0, 2); n > 0; --n) {
+      l.shards.push({d.between(2, 3), d.pick(std::vector<number>{0, 1, 2, 3, 4, 6, 8}), axe::axis::m});
+      s[0] *= l.shards.back().extent;
+    }
+    if (l.shards.empty()) l.shards.push({1, 0, axe::axis::m});
+    for (int n = d.between(0, 2); n > 0; --n)
+      l.replicas.push({d.between(2, 4), d.between(1, 8) * (d.chance(80) ? 1 : -1), axe::axis::m});
+    if (d.chance(25)) l.offsets.push({d.between(1, 9), axe::axis::m});
+  };
+  small(c.a, c.s_a);
+  small(c.b, c.s_b);
+  c.b.swizzle = {d.between(0, 2), d.between(1, 2), d.between(1, 2) * (d.chance(70) ? 1 : -1)};
+}
+
 /// T composed of two drawn ones, the question about one of them. Sums behind a swizzle are seldom layouts: those are drawn several times.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   axe::outcome<axe::layout> t;
   bool swizzled = true;
+  bool const entangled = d.chance(6);
   for (int draws = 0; swizzled && (draws == 0 || !t) && draws < 8; ++draws) {
-    draw_two(d, c, draws == 0 ? 6 : 100);
+    if (entangled)
+      draw_entangled(d, c);
+    else
+      draw_two(d, c, draws == 0 ? 6 : 100);
     swizzled = !c.b.swizzle.none();
     axe::shape s_a, s_b;
     for (number e : c.s_a) s_a.append(axe::tree(e));
@@ -56,6 +79,7 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
     t = tiled ? axe::try_tile(c.a, s_a, c.b, s_b) : axe::try_direct_sum(c.a, s_a, c.b, s_b);
   }
   axe::layout const known = known_is_inner ? c.b : c.a;
+  if (t) c.missing = known_is_inner ? c.a : c.b;
   shape const s_known = known_is_inner ? c.s_b : c.s_a;
   shape whole;
   for (std::size_t k = 0; k < c.s_a.size(); ++k) whole.push_back(c.s_a[k] * c.s_b[k]);

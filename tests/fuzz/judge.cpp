@@ -60,13 +60,21 @@ judgement compare(axis_numbers const& in, result const& got, answer const& want)
   return {};
 }
 
-/// Answers of the recognisers: composed with the known operand by the oracle, they must be T.
-judgement compare_factor(result const& got, answer const& exists, map const& t, axis_numbers const& in,
-                         auto compose) {
-  if (!got) return refused(got.why, exists);
-  answer const again = compose(in(*got));
-  if (!(again.places.empty() ? again.is == answer::exists && same(again.as, t) : has_table(t, again.places)))
-    return {verdict::wrong, "composed again it is not T"};
+/// Answers of the recognisers: composed with the known operand by the oracle, they must be T. What T was made of is an answer, whatever the oracle finds.
+judgement compare_factor(result const& got, answer const& exists, map const& t, map const& known,
+                         axis_numbers const& in, axe::layout const& missing, auto compose) {
+  auto const is_factor = [&](axe::layout const& l) {
+    answer const again = compose(in(l));
+    return again.places.empty() ? again.is == answer::exists && same(again.as, t)
+                                : has_table(t, again.places);
+  };
+  if (!got) {
+    // Nobody wrote a swizzle: none is put anywhere.
+    bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
+    bool const made = exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
+    return refused(got.why, made ? answer{answer::exists, {}, true} : exists);
+  }
+  if (!is_factor(*got)) return {verdict::wrong, "composed again it is not T"};
   if (exists.places.empty() && exists.is == answer::none)
     return {verdict::wrong, "the oracle finds none, and one was returned: the oracle is wrong"};
   if (char const* bad = not_canonical(*got)) return {verdict::wrong, bad};
@@ -86,9 +94,9 @@ judgement judge_outer(test_case const& c, axis_numbers const& in, bool tiled) {
   bool const plain = t.f.B == 0 && b.f.B == 0;
   answer const exists = plain ? as_answer(has_outer(t, c.s_a, b, c.s_b, sigma))
                               : outer_behind_swizzle(t, c.s_a, b, c.s_b, sigma);
-  return compare_factor(got, exists, t, in, [&](map const& a) {
-    shape const s_a = *quotient(c.s_a, c.s_b);
-    return tiled ? tile(a, s_a, b, c.s_b) : direct_sum(a, s_a, b, c.s_b);
+  return compare_factor(got, exists, t, b, in, c.missing, [&](map const& a) {
+    std::optional<shape> const s_a = quotient(c.s_a, c.s_b);
+    return !s_a ? answer{} : tiled ? tile(a, *s_a, b, c.s_b) : direct_sum(a, *s_a, b, c.s_b);
   });
 }
 
@@ -100,9 +108,9 @@ judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
   bool const plain = t.f.B == 0 && a.f.B == 0;
   answer const exists = plain ? as_answer(has_inner(t, c.s_a, a, c.s_b, tiled))
                               : inner_behind_swizzle(t, c.s_a, a, c.s_b, tiled);
-  return compare_factor(got, exists, t, in, [&](map const& b) {
-    shape const s_b = *quotient(c.s_a, c.s_b);
-    return tiled ? tile(a, c.s_b, b, s_b) : direct_sum(a, c.s_b, b, s_b);
+  return compare_factor(got, exists, t, a, in, c.missing, [&](map const& b) {
+    std::optional<shape> const s_b = quotient(c.s_a, c.s_b);
+    return !s_b ? answer{} : tiled ? tile(a, c.s_b, b, *s_b) : direct_sum(a, c.s_b, b, *s_b);
   });
 }
 

@@ -206,6 +206,32 @@ AXE_PLANNER constexpr outcome<layout> layout_behind(place_source const& source, 
   return try_canonicalize(found);
 }
 
+/// The bits of addresses in an interval: all are in [-2^bits, 2^bits). 54 where there are more.
+AXE_PLANNER constexpr int bits_of(interval reach) {
+  int bits = 0;
+  while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
+  return bits;
+}
+
+/// Is `tries` true of a swizzle that may matter to addresses of so many bits? Unswizzled places and the operands' own swizzles first.
+template <class Tries>
+AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
+                                  Tries const& tries) {
+  if (tries(first) || tries(axe::swizzle{})) return true;
+  for (int M = 0; M < bits; ++M)
+    if ((!first.none() && tries(axe::swizzle{M, first.B, first.S})) ||
+        (!second.none() && tries(axe::swizzle{M, second.B, second.S})))
+      return true;
+  // Above the addresses all bits are zero, or all are one where the address is negative: reading one of them is reading any.
+  for (int M = 0; M < bits; ++M)
+    for (int B = 1; M + B <= bits; ++B)
+      for (int S = 1; M + S <= bits; ++S)
+        if (((negative || M + B + S <= bits) && tries(axe::swizzle{M, B, S})) ||
+            (M + B + S <= bits && tries(axe::swizzle{M, B, -S})))
+          return true;
+  return false;
+}
+
 /// Which other swizzles there are to try, and quick reasons why most are none.
 struct swizzle_search {
   place_source const* source;
@@ -232,8 +258,7 @@ struct swizzle_search {
       if (x == 0) copies = seen.size();
       if (seen.size() - begin != copies) return false;
     }
-    interval const reach = source->on_m;
-    while (bits < 54 && ((reach.least >> bits) < -1 || (reach.largest >> bits) > 0)) ++bits;
+    bits = bits_of(source->on_m);
     return true;
   }
 
@@ -315,7 +340,6 @@ struct swizzle_search {
     return answer || answer.why.which == rule::undecided;
   }
 
-  /// Tries them all, unswizzled places and the operands' own swizzles first.
   AXE_PLANNER constexpr bool run(axe::swizzle first, axe::swizzle second, outcome<layout>& answer) {
     if (!look()) {
       answer = layout_behind(*source, {}, *steps);
@@ -323,20 +347,8 @@ struct swizzle_search {
     }
     look_at_sums();
     if (bits == 54) steps->taken = steps->allowed + 1;  // sums of such addresses leave 64 bits
-    if (tries(first, answer) || tries({}, answer)) return true;
-    for (int M = 0; M < bits; ++M)
-      if ((!first.none() && tries({M, first.B, first.S}, answer)) ||
-          (!second.none() && tries({M, second.B, second.S}, answer)))
-        return true;
-    // Above the addresses all bits are zero, or all are one where the address is negative: reading one of them is reading any.
-    bool const negative = source->on_m.least < 0;
-    for (int M = 0; M < bits; ++M)
-      for (int B = 1; M + B <= bits; ++B)
-        for (int S = 1; M + S <= bits; ++S)
-          if (((negative || M + B + S <= bits) && tries({M, B, S}, answer)) ||
-              (M + B + S <= bits && tries({M, B, -S}, answer)))
-            return true;
-    return false;
+    return any_swizzle(first, second, bits, source->on_m.least < 0,
+                       [&](axe::swizzle g) { return tries(g, answer); });
   }
 };
 

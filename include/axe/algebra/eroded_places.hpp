@@ -35,9 +35,8 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Bounds, before anything is asked; false when something is off m, has too many copies or leaves 64 bits.
+  /// Bounds, before anything is asked; false when there are too many copies or something leaves 64 bits.
   AXE_PLANNER constexpr bool admits(layout const& t, layout const& l) {
-    if (moves_beside_memory(t) != axis::null || moves_beside_memory(l) != axis::null) return false;
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
     interval own = address_bound(l);
@@ -53,15 +52,18 @@ struct eroded_places : place_source {
     return true;
   }
 
+  /// The copies of T at element x of its walk and y of the other, and those of the known operand there.
+  AXE_PLANNER constexpr void list_copies(integer x, integer y, value_set& whole, value_set& own) const {
+    for (integer j = 0; j < count; ++j) whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
+    for (integer j = 0; j < known.count; ++j) own.add(known(y, j)[axis::m] * known_by);
+  }
   AXE_PLANNER constexpr void erode(integer x) const {
     list<integer, 256>& left = kept->of.values;
     step_budget unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
       value_set own;
-      for (integer j = 0; j < count; ++j)
-        whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
-      for (integer j = 0; j < known.count; ++j) own.add(known(y, j)[axis::m] * known_by);
+      list_copies(x, y, whole, own);
       if (y == 0) {
         left.clear();
         for (integer v : whole.values)
@@ -76,13 +78,28 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// Has every element at least one such place? Not known, and false, when out of steps.
-  AXE_PLANNER constexpr bool any(step_budget& steps) const {
+  /// Do these places of element x and the known operand's copies make all of T's?
+  AXE_PLANNER constexpr bool covered(integer x, list<integer, 256> const& places) const {
+    step_budget unbounded;
+    for (integer y = 0; y < along_known.size(); ++y) {
+      value_set whole;
+      value_set own;
+      list_copies(x, y, whole, own);
+      for (integer v : whole.values) {
+        bool made = false;
+        for (int i = 0; i < places.size() && !made; ++i) made = own.contains(v - places[i] * over, unbounded);
+        if (!made) return false;
+      }
+    }
+    return true;
+  }
+  /// Do they and the known operand make all of T's places? If not, no operand does. Not known, and false, when out of steps.
+  AXE_PLANNER constexpr bool suffice(step_budget& steps) const {
     for (integer x = 0; x < size; ++x) {
       steps.taken += cost * count;
       if (steps.taken > steps.allowed) return false;
       erode(x);
-      if (kept->of.values.empty()) return false;
+      if (kept->of.values.empty() || !covered(x, kept->of.values)) return false;
     }
     return true;
   }

@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
-#include <axe/algebra/eroded_places.hpp>
+#include <axe/algebra/factor_search.hpp>
 #include <axe/algebra/set_search.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
@@ -187,9 +187,12 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shap
     eroded_places left(*whole, walk_of(s.both, kept), *part, walk_of(s.both, others), last);
     left.known_by = known_by[axis::m];
     left.over = over[axis::m];
-    if (!left.admits(*whole, *part)) return why;
-    if (!left.any(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
-    outcome<layout> const found = layout_of(left, whole->swizzle, part->swizzle, steps);
+    if (moves_beside_memory(*whole) != axis::null || moves_beside_memory(*part) != axis::null) return why;
+    if (!left.admits(*whole, *part)) return steps.refusal();
+    if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
+    outcome<layout> found = layout_of(left, whole->swizzle, part->swizzle, steps);
+    if (!found && found.why.which != rule::undecided)
+      found = factor_search(left, steps).find(whole->swizzle, part->swizzle);
     return found || found.why.which == rule::undecided ? found : why;
   }
   walked_places rest(*whole, walk_of(s.both, kept));

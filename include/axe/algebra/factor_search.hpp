@@ -1,0 +1,164 @@
+// The missing operand of a sum behind a swizzle, where its places are some of those that the known operand leaves, and not all.
+//
+//     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
+//     element 0 lies at {0,2,3,5,6,7,…}; what {0,2} leaves of it has no layout, some of it has: swizzle(0,1,1) o S[2:4] + R[3:2]
+//
+// Behind every swizzle that may matter: a least place, replicas whose sums stay among what is left and, with the known operand's copies, make all of T's; then digits, the
+// fastest first, whose elements do the same. All are tried until one is found or the step bound ends it with `undecided`, so what is refused has no such operand.
+// Definition: docs/algebra.md, D12.
+// Source: ours; the Axe paper's recognisers know no swizzles.
+#pragma once
+
+#include <axe/algebra/eroded_places.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+struct factor_search {
+  eroded_places const* left;
+  step_budget* steps;
+  axe::swizzle g{};
+  integer start = 0;                   // the least place of element 0 before g
+  list<run, capacity::replicas> runs;  // replicas, strides above 0
+  list<integer, 256> sums{};           // of the replicas
+  list<run, capacity::shards> digits;  // the fastest first
+  integer made = 1;                    // elements that they have
+
+  AXE_FN constexpr factor_search(eroded_places const& places, step_budget& bound)
+      : left(&places), steps(&bound) {}
+
+  AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
+
+  /// What is left of element x, before g.
+  AXE_PLANNER constexpr list<integer, 256> left_before(integer x) const {
+    if (left->kept->element != x) {
+      steps->taken += left->cost * left->count;
+      left->erode(x);
+    }
+    steps->taken += 1 + left->kept->of.values.size() / 4;
+    list<integer, 256> values = left->kept->of.values;
+    for (integer& v : values) v = g.inverse(v);
+    return values;
+  }
+
+  /// The sums of the replicas; false when they are more than fit.
+  AXE_PLANNER constexpr bool add_up() {
+    sums.clear();
+    sums.push(0);
+    for (run const& r : runs) {
+      int const before = sums.size();
+      for (integer i = 1; i < r.extent; ++i)
+        for (int k = 0; k < before; ++k) {
+          integer const v = sums[k] + i * r.stride;
+          bool known = false;
+          for (int n = 0; n < sums.size() && !known; ++n) known = sums[n] == v;
+          if (!known && !sums.push(v)) return false;
+        }
+    }
+    return true;
+  }
+
+  /// Do all copies of element x, d from the first one's, lie in what is left of it?
+  AXE_PLANNER constexpr bool inside(integer x, integer d) const {
+    list<integer, 256> const there = left_before(x);
+    steps->taken += 1 + sums.size() * there.size() / 8;
+    for (integer r : sums) {
+      bool found = false;
+      for (int k = 0; k < there.size() && !found; ++k) found = there[k] == start + d + r;
+      if (!found) return false;
+    }
+    return true;
+  }
+  AXE_PLANNER constexpr bool covers(integer x, integer d) const {
+    list<integer, 256> places;
+    for (integer r : sums) places.push(g(start + d + r));
+    steps->taken += left->cost * left->count;
+    return left->covered(x, places);
+  }
+
+  AXE_FN constexpr integer place_of(integer x) const {
+    integer p = 0;
+    for (run const& i : digits) {
+      p += x % i.extent * i.stride;
+      x /= i.extent;
+    }
+    return p;
+  }
+
+  /// More digits, until they are all: the longest first.
+  AXE_PLANNER constexpr bool choose_digits() {
+    if (made == left->size) return true;
+    if (digits.size() == digits.capacity) return false;
+    for (integer z : left_before(made)) {
+      integer const step = z - start;
+      integer longest = 1;
+      for (bool fits = true; fits && (longest + 1) * made <= left->size; longest += fits ? 1 : 0)
+        for (integer x = 0; x < made && fits; ++x) {
+          integer const at = longest * made + x;
+          integer const d = longest * step + place_of(x);
+          fits = inside(at, d) && covers(at, d) && !out_of_steps();
+        }
+      for (integer e = longest; e > 1; --e) {
+        if (left->size % (made * e) != 0) continue;
+        digits.push({e, step});
+        made *= e;
+        if (choose_digits()) return true;
+        made /= e;
+        digits.pop();
+      }
+      if (out_of_steps()) return false;
+    }
+    return false;
+  }
+
+  /// More replicas, strides ascending from `least`, as long as their sums stay inside.
+  AXE_PLANNER constexpr bool choose_copies(list<integer, 256> const& there, integer least) {
+    if (!steps->take()) return false;
+    if (covers(0, 0) && choose_digits()) return true;
+    if (runs.size() == runs.capacity) return false;
+    for (integer z : there) {
+      if (z - start < least) continue;
+      runs.push({2, z - start});
+      for (; add_up() && inside(0, 0); ++runs.back().extent)
+        if (choose_copies(there, z - start + 1)) return true;
+      runs.pop();
+      add_up();
+      if (out_of_steps()) return false;
+    }
+    return false;
+  }
+
+  /// Is there an operand behind this swizzle? Out of steps counts as an answer.
+  AXE_PLANNER constexpr bool tries(axe::swizzle behind) {
+    if (!behind.valid()) return false;
+    g = behind;
+    list<integer, 256> const there = left_before(0);
+    for (integer z : there) {
+      start = z;
+      runs.clear();
+      digits.clear();
+      made = 1;
+      add_up();
+      if (choose_copies(there, 1) || out_of_steps()) return true;
+    }
+    return false;
+  }
+
+  /// The operand, or a refusal with rule::none where there is none.
+  AXE_PLANNER constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
+    int const bits = bits_of(left->on_m);
+    if (bits == 54) return steps->refusal();
+    bool const found =
+        any_swizzle(first, second, bits, left->on_m.least < 0, [&](axe::swizzle f) { return tries(f); });
+    if (out_of_steps()) return steps->refusal();
+    if (!found) return refusal{rule::no_layout_behind_a_swizzle};
+    layout l;
+    l.swizzle = g;
+    for (int k = digits.size() - 1; k >= 0; --k)
+      l.shards.push({digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
+    for (run const& r : runs) l.replicas.push({r.extent, r.stride, axis::m});
+    if (start != 0) l.offsets.push({start, axis::m});
+    return try_canonicalize(l);
+  }
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
