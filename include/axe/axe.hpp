@@ -11,10 +11,6 @@
 // headers of their own under axe/bridge/.
 #pragma once
 
-#if defined(__clang__) && !defined(__CUDACC__)
-#pragma clang system_header  // saves clang the flow graphs of warnings, 6 % of its time; a header that is included by itself warns
-#endif
-
 #include <axe/config.hpp>
 #include <axe/layout/axis.hpp>   // these two first: where they stop a mistake,
 #include <axe/refusal/stop.hpp>  // compilers print the way by which they were included

@@ -11,10 +11,6 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#if defined(__clang__) && !defined(__CUDACC__)
-#pragma clang system_header  // saves clang the flow graphs of warnings, 6 % of its time; a header that is included by itself warns
-#endif
-
 #include <axe/refusal/stop.hpp>  // first: compilers print the way by which it was included
 
 #include <axe/convert/device.hpp>

@@ -10,10 +10,6 @@
 // Definition: docs/plans.md, docs/index.md.
 #pragma once
 
-#if defined(__clang__) && !defined(__CUDACC__)
-#pragma clang system_header  // saves clang the flow graphs of warnings, 6 % of its time; a header that is included by itself warns
-#endif
-
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
 #include <axe/cuda/tma/tensor_map.hpp>

@@ -6,10 +6,6 @@
 // a tile (partition, owned), how much of it moves at once (vectors) and what of it exists (limits). Host code, device code and NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
-#if defined(__clang__) && !defined(__CUDACC__)
-#pragma clang system_header  // saves clang the flow graphs of warnings, 6 % of its time; a header that is included by itself warns
-#endif
-
 // What compilers point into, first: with each error they print the way to its file.
 #include <axe/index/dimension.hpp>
 #include <axe/index/part.hpp>

@@ -9,10 +9,6 @@
 // Definition: docs/plans.md.
 #pragma once
 
-#if defined(__clang__) && !defined(__CUDACC__)
-#pragma clang system_header  // saves clang the flow graphs of warnings, 6 % of its time; a header that is included by itself warns
-#endif
-
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/copy_traffic.hpp>
