@@ -57,6 +57,8 @@ outcome<layout> read(layout const&) {
 namespace run {
 AXE_MEASURE(parse, read(l));
 AXE_MEASURE(size, try_size(l));
+AXE_MEASURE(min, (try_min)(l, axis::m));
+AXE_MEASURE(max, (try_max)(l, axis::m));
 AXE_MEASURE(span, try_span(l, axis::m));
 AXE_MEASURE(cosize, try_cosize(l));
 AXE_MEASURE(places, try_places(l, {128, 96}, {77, 5}));
