@@ -48,6 +48,17 @@ constexpr conversion_plan turned =
 static_assert(turned.kind == conversion_kind::warps && turned.shared.store_bits == 32 &&
               turned.shared.store_conflict == 1 && turned.shared.load_conflict == 1);
 
+// Warps that hold a copy keep theirs: nothing moves where fewer warps, or one of them, want it.
+constexpr layout in_four_warps = "S[32:1@lane] + R[4:1@warp]"_axe;
+static_assert(plan_convert(in_four_warps, "S[32:1@lane] + 1@warp"_axe, 32).kind == conversion_kind::nothing);
+static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:2@warp] + 1@warp"_axe, 32).kind ==
+              conversion_kind::nothing);
+static_assert(plan_convert(in_four_warps, "S[32:-1@lane] + 31@lane + 2@warp"_axe, 32).kind ==
+              conversion_kind::lanes);
+static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:1@warp] + 3@warp"_axe, 32).kind ==
+                  conversion_kind::warps,
+              "warp 4 has none");
+
 // A route may have a round in which nobody reads: it is no shuffle.
 bool every_shuffle_is_read(layout const& from, layout const& to, int width, step_budget steps) {
   conversion_plan const plan = plan_convert(from, to, width, steps);

@@ -296,7 +296,7 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
   int const sub = bits == 64 ? 1 : 32 / bits;
   plan.source_words = detail::slots_of(f.inside, sub) / sub;
   plan.target_words = detail::slots_of(t.inside, sub) / sub;
-  if (detail::same_warps(f, t)) {
+  if (detail::same_warps(f, t, *source, *target, steps)) {
     conversion_plan inside = plan;
     if (detail::plan_in_warp(f.inside, t.inside, sub, steps, inside)) return inside;
   }

@@ -85,21 +85,20 @@ AXE_PLANNER constexpr warp_split split_warps(layout const& l) {
   return split;
 }
 
-/// Does every warp of b hold only what it holds in a? Replicas of a on warps that b lacks are more copies than are needed.
-AXE_PLANNER constexpr bool same_warps(warp_split const& a, warp_split const& b) {
+/// Does every warp of b hold only what it holds in a? Copies of a in warps that b lacks are more than are needed. Out of steps it is not known, and false.
+AXE_PLANNER constexpr bool same_warps(warp_split const& a, warp_split const& b, layout const& of_a,
+                                      layout const& of_b, step_budget steps) {
   if (!(a.digits == b.digits)) return false;
-  for (term const& o : a.offsets) {
-    bool found = false;
-    for (term const& other : b.offsets) found = found || other == o;
-    if (!found) return false;
-  }
-  if (a.offsets.size() != b.offsets.size()) return false;
-  list<iter, capacity::replicas> left = a.replicas;
-  for (iter const& r : b.replicas) {
-    int at = 0;
-    while (at < left.size() && !(left[at] == r)) ++at;
-    if (at == left.size()) return false;
-    left.erase(at);
+  if (a.replicas == b.replicas && a.offsets == b.offsets) return true;
+  axis_list axes = axes_of(of_a);
+  note_axes(axes, of_b);
+  for (axis on : axes) {
+    if (is_inside_warp(on)) continue;
+    sum_set held = sums_on(a.replicas, on), wanted = sums_on(b.replicas, on);
+    if (!add(held.least, of_a.offset(on)) || !add(wanted.least, of_b.offset(on))) return false;
+    for (integer v = wanted.at_least(wanted.least, steps); v != sum_set::none;
+         v = wanted.at_least(v + 1, steps))
+      if (!steps.take() || !held.contains(v, steps) || !steps.take()) return false;
   }
   return true;
 }
