@@ -3,9 +3,10 @@
 //     fuzz_exhaustive --part 3/64        D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
 //
 // For each D: slice with every shape and every region, windows of every extents, permute with every order,
-// broadcast at every position, places, group, tile_to twice as large, measures, coverage, owners of every place,
-// pack, unpack, inverse, and rewriting along tid = 4*warp + lane at every offset. Wrong results and legal
-// results refused are counted; the exit code is 1 when there are any.
+// broadcast at every position, places, group, group_many with every shape of two, tile_to twice as large,
+// measures, coverage, owners of every place, pack, unpack, inverse, compose with every small digit, on_axis,
+// and rewriting along tid = 4*warp + lane at every offset. Wrong results and legal results refused are
+// counted; the exit code is 1 when there are any.
 #include "fuzz/case.hpp"
 
 #include <algorithm>
@@ -95,6 +96,12 @@ void every_shape(axe::layout const& l, number size, bool slices) {
       c.what = what;
       look(c);
     }
+    c.what = op::group_many;
+    for (shape const& other : shapes_of(size)) {
+      if (other.size() > 2) continue;
+      c.order = other;
+      look(c);
+    }
     c.what = op::tile_to;
     c.order = s;
     c.order.back() *= 2;
@@ -140,6 +147,19 @@ void others(axe::layout const& l) {
     c.what = op::pack;
     look(c);
     c.what = op::unpack;
+    look(c);
+  }
+  c.what = op::compose;
+  for (number e = 2; e <= 4; ++e)
+    for (number stride = 0; stride <= 8; ++stride) {
+      c.b = axe::layout{};
+      c.b.shards.push({e, stride, axe::axis::m});
+      look(c);
+    }
+  c.b = axe::layout{};
+  c.what = op::on_axis;
+  for (axe::axis a : {axe::axis::m, axe::axis::lane}) {
+    c.on = a;
     look(c);
   }
   c.what = op::rewrite;
