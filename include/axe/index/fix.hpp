@@ -7,9 +7,10 @@
 //     xc = f(c mod period) &  reached(d)       im = f(c mod period) & ~reached(d) + (c - c mod period)         address = ((base + d) ^ xc) + im
 //
 // What adds multiples of the period goes past f: f(a + b) = f(a) + b. Dynamic bits that overlap below the period are added up first and swizzled once.
-// The constants of `at` are added to the coordinates. Where they could carry across a digit, or meet the dynamic bits under a swizzle, `at` computes
-// the whole address again with them, or swizzles the sum again: longer, never another address.
-// Preconditions: each coordinate plus its constants lies inside its dimension; under a swizzle the base is a multiple of the swizzle's period in bytes.
+// The constants of `at` are added to the coordinates; below 0 they lead back. Where they could carry or borrow across a digit, or meet the dynamic bits under a
+// swizzle, `at` computes the whole address again with them, or swizzles the sum again: longer, never another address.
+// Preconditions: each coordinate lies inside its dimension, and so does its sum with the constants of `at`; under a swizzle the base is a multiple of the swizzle's
+// period in bytes.
 // Refused at compile time: replicas, an axis other than m, a shape of another size, coordinates of more than 32 bits, constants outside of their dimension for
 // every value of its parts.
 // Definition: docs/index.md, "Fix once, then constants".
@@ -30,9 +31,9 @@ AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constan
   part_data parts[table::parts + 1]{};
   integer own[sizeof...(Sums) + 1]{};
   table::list_parts(parts, own, 0);
-  constant_part result = place_constant(plan, parts, table::parts, own, more);
-  find_outside(result, plan, parts, table::parts, own, more);
-  return result;
+  constant_part outside;
+  find_outside(outside, plan, parts, table::parts, own, more);
+  return outside.outside[0] < 0 ? place_constant(plan, parts, table::parts, own, more) : outside;
 }
 
 /// Constants that lead out of a dimension, as a refusal.
@@ -190,7 +191,8 @@ AXE_FN constexpr auto fix(Coordinates const&... coordinates) {
 template <class L, class S, integer Bytes, class... Sums>
 template <integer... Constants, int... D>
 AXE_FN constexpr auto fixed_offset<L, S, Bytes, Sums...>::moved(detail::indices<D...>) const {
-  return detail::fix_sums<L, S, Bytes>((detail::sum_number<D>(coordinates) + constant<Constants>{})...);
+  return detail::fix_sums<L, S, Bytes>(
+      detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...);
 }
 
 /// A fixed offset with its base in the same register.

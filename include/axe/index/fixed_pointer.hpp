@@ -9,6 +9,8 @@
 // Given strides whose digits, by what is stated of extents and strides, stay below 2^32 elements together with the known ones are summed in 32 bits with them. Of the others
 // one that was stated to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits. Nothing wraps: 32-bit sums are proved, an extent that is
 // not known counts as 2^32. Units: elements in, pointers out.
+// Constants may lead behind an extent, a known one too: a tile that sticks out has such registers, and what is behind the edge is guarded and never read (index/limits.hpp).
+// Refused: constants with which a coordinate is below 0 or 2^32 and beyond whatever its parts are.
 // Definition: docs/index.md, "Pointers".
 #pragma once
 
@@ -158,6 +160,44 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
+/// A dimension whose constants are in no coordinate, and what they add up to; -1: none.
+struct no_coordinate {
+  integer dimension = -1;
+  integer sum = 0;
+};
+template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
+  AXE_FN static constexpr refusal why() { return {rule::constants_leave_coordinates, {Dimension, Sum}}; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("fix_pointer: ");
+    print(out, why(), {});
+    return out;
+  }
+};
+/// What constants do to coordinates that are these sums.
+template <class... Sums> struct coordinates_of {
+  AXE_FN static constexpr no_coordinate find(constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
+    using table = part_table<Sums...>;
+    part_data parts[table::parts + 1]{};
+    integer own[sizeof...(Sums) + 1]{};
+    table::list_parts(parts, own, 0);
+    for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
+      if (integer sum = 0; leave_dimension(sum, parts, table::parts, d, coordinate_end, own[d], more.at[d]))
+        return {d, sum};
+    return {};
+  }
+  /// Are the sums with these constants coordinates, for some values of their parts? Stops where they are not.
+  template <integer... Constants> AXE_FN static constexpr bool hold() {
+    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
+                  "one constant for each dimension");
+    constexpr no_coordinate none = find({{Constants...}});
+    if constexpr (none.dimension >= 0)
+      using stop [[maybe_unused]] =
+          typename verdict<constants_of_no_coordinate<none.dimension, none.sum>>::stop;
+    return none.dimension < 0;
+  }
+};
+
 }  // namespace detail
 
 /// A pointer to one element of a tensor, from which constants lead on.
@@ -173,12 +213,16 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
 
   /// The element `Constants` further on.
   template <integer... Constants> AXE_INLINE constexpr T* at() const {
-    // A constant of its own: host compilers would compute the plan where the program runs.
-    constexpr step s = step_of({{Constants...}});
-    if constexpr (s.again)
-      return moved<Constants...>(detail::indices_to<rank>{});
-    else
-      return moved_by(s);
+    if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>()) {
+      return nullptr;
+    } else {
+      // A constant of its own: host compilers would compute the plan where the program runs.
+      constexpr step s = step_of({{Constants...}});
+      if constexpr (s.again)
+        return moved<Constants...>(detail::indices_to<rank>{});
+      else
+        return moved_by(s);
+    }
   }
   using step = detail::pointer_step<Sized::slots>;
   AXE_FN static constexpr step step_of(detail::constant_list<rank> const& constants) {
@@ -379,8 +423,8 @@ AXE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums con
 template <class T, class Sized, class... Sums>
 template <integer... Constants, int... D>
 AXE_INLINE constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<D...>) const {
-  return detail::fix_pointer_from<T, Sized>(start, strides,
-                                            (detail::sum_number<D>(coordinates) + constant<Constants>{})...)
+  return detail::fix_pointer_from<T, Sized>(
+             start, strides, detail::add_constant<Constants>(detail::sum_number<D>(coordinates))...)
       .template at<>();
 }
 

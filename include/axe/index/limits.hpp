@@ -7,7 +7,8 @@
 // they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension. Hosts keep what
 // an edge that cuts no vector decides apart from what is left, and branch on it first.
 // A tile that begins inside may end behind 2^32, which one of another extent than a power of two can: there the sum is asked whether it has passed.
-// Precondition: coordinates of a tile that begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32.
+// Precondition: coordinates of a tile that begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32. Refused: constants of 2^32
+// and beyond. Constants behind a known extent are not: such a tile has nothing inside.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
@@ -241,6 +242,7 @@ AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* d
                                           sized_from<Offset, Dimensions...> const& sizes, indices<D...>,
                                           Sums const&... sums) {
   using owning = partition<P, S>;
+  [[maybe_unused]] constexpr bool coordinates = coordinates_of<Sums...>::template hold<>();
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
   unsigned const steps[]{steps_of(sums)...};
   using tensor = sized_from<Offset, Dimensions...>;

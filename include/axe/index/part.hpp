@@ -143,7 +143,8 @@ template <integer Range> struct number_below {
 /// A constant that is the same as an `integer`, and not negative.
 template <auto N>
 inline constexpr bool is_natural = any_integer<decltype(N)> && N >= 0 &&
-                                   static_cast<stl::uint64_t>(N) <= static_cast<stl::uint64_t>(largest);
+                                   static_cast<stl::uint64_t>(N) <= static_cast<stl::uint64_t>(largest) &&
+                                   static_cast<decltype(+N)>(static_cast<stl::uint64_t>(N)) == +N;
 }  // namespace detail
 
 /// Any coordinate as a sum.
@@ -153,9 +154,12 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   } else if constexpr (detail::is_part<T>) {
     return coordinate_sum<0, T>{c, {}};
   } else if constexpr (detail::is_constant<T>) {
-    static_assert(detail::is_natural<T::value>,
-                  "a coordinate is an integer that is not negative, below 2^63");
-    return coordinate_sum<static_cast<integer>(T::value)>{};
+    constexpr bool natural = detail::is_natural<T::value>;
+    static_assert(natural, "a coordinate is an integer that is not negative, below 2^63");
+    if constexpr (natural)
+      return coordinate_sum<static_cast<integer>(T::value)>{};
+    else
+      return coordinate_sum<0>{};  // what else would be said of it is left out
   } else {
     return coordinate_sum<0, index_part<unnamed, 0>>{{detail::number_below<0>(c).value}, {}};
   }
@@ -179,6 +183,7 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 
 /// A value below N that no other part shares. An integer of any width: it is below N.
 template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
+  static_assert(N > 0, "no value is below 0 or less: below<N> takes an N of 1 or more");
   return {x.value};
 }
 /// A value of which only the dimension's extent is known. Refused: more than 32 bits. A template: CUDA declares an ::any(bool), which is no better match for an unsigned.
@@ -187,6 +192,7 @@ template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
 }
 /// A coordinate on an axis, below its extent N. Parts of one axis are parts of one register: two different registers in one address never share a name.
 template <axis A, integer N> AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
+  static_assert(N > 0, "no coordinate is below 0 or less: on<axis, N> takes an extent N of 1 or more");
   return {x.value};
 }
 

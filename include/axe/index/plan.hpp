@@ -475,21 +475,28 @@ struct constant_part {
       0};  // a dimension that they leave for every value of its parts, their sum there, its extent; or -1
 };
 
-/// A dimension that its own constants and those added leave whatever its parts are, if there is one.
+/// Do a dimension's own constant and the one to be added leave 0 … end - 1 whatever its parts are? `sum`: the two, no further than 64 bits go.
+AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count, int dimension,
+                                      integer end, integer own, integer more) {
+  sum = own;
+  if (!add(sum, more)) sum = more < 0 ? smallest : largest;
+  integer most = sum;
+  for (int p = 0; p < count; ++p)
+    if (parts[p].dimension == dimension)
+      most =
+          parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1) ? largest : most;
+  return sum >= end || most < 0;
+}
+/// A dimension of a layout that constants leave, if there is one.
 AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan, part_data const* parts,
                                    int count, integer const* own, integer const* more) {
   for (dimension_run const& r : plan.runs)
     for (int d = r.first; d < r.first + r.count; ++d) {
       integer const extent = (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
-      integer const least = own[d] + more[d];
-      integer most = least;
-      for (int p = 0; p < count; ++p)
-        if (parts[p].dimension == d)
-          most = parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1) ? largest
-                                                                                                    : most;
-      if (least < extent && most >= 0) continue;
+      integer sum = 0;
+      if (!leave_dimension(sum, parts, count, d, extent, own[d], more[d])) continue;
       result.outside[0] = d;
-      result.outside[1] = least;
+      result.outside[1] = sum;
       result.outside[2] = extent;
     }
 }

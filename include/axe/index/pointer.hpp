@@ -194,7 +194,9 @@ template <class T, class Sized, class... Sums> struct split_pointer {
 
   /// The element `Constants` further on.
   template <integer... Constants> AXE_INLINE constexpr T* at() const {
-    if constexpr (sizeof...(Constants) == 0)
+    if constexpr (!detail::coordinates_of<Sums...>::template hold<Constants...>())
+      return nullptr;
+    else if constexpr (sizeof...(Constants) == 0)
       return inner.template at<>();
     else
       return from<Constants...>(detail::indices_to<rank>{});
@@ -219,15 +221,16 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     if constexpr (grain == 0)
       return 0;
     else
-      return C - C % grain;
+      return detail::floor_divide(C, grain) * grain;
   }
   template <integer... Constants, int... D>
   AXE_INLINE constexpr T* from(detail::indices<D...> dimensions) const {
     if constexpr (((leaving<D, Constants>() == 0) && ...))
       return near<Constants...>(dimensions, detail::indices_to<detail::lowered_t<Sized>::rank>{});
     else
-      return detail::fix_split(start, sizes,
-                               (detail::sum_number<D>(coordinates) + constant<leaving<D, Constants>()>{})...)
+      return detail::fix_split(
+                 start, sizes,
+                 detail::add_constant<leaving<D, Constants>()>(detail::sum_number<D>(coordinates))...)
           .template at<(Constants - leaving<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>

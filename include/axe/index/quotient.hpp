@@ -18,6 +18,12 @@ namespace axe::inline AXE_NAMESPACE::detail {
 /// Integers alone have remainders. What converts to one is one.
 template <class T>
 inline constexpr bool any_integer = requires(T const& x) { static_cast<unsigned>(x % 1u); };
+/// Integers that an `integer` is as wide as.
+template <class T>
+inline constexpr bool integer_of_64_bits = requires(T const& x) {
+  static_cast<unsigned>(x % 1u);
+  requires sizeof(x % 1u) <= sizeof(integer);
+};
 /// What is never cut off as an unsigned.
 template <class T>
 inline constexpr bool integer_of_32_bits = requires(T const& x) {

@@ -43,7 +43,7 @@ struct sized_from
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit sized_from(Integers... given) : numbers(given...), divisors(kept(given...)) {
-    static_assert((detail::any_integer<Integers> && ...), "sizes are integers");
+    static_assert((detail::integer_of_64_bits<Integers> && ...), "sizes are integers of at most 64 bits");
 #if !defined(__CUDA_ARCH__)
     detail::stop_on(why(static_cast<integer>(given)...), "sized", {});
 #endif

@@ -100,13 +100,13 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// Can no boundary inside the dimension be crossed by adding the parts and the constant up?
+/// Can no boundary inside the dimension be crossed by adding the parts and the constant up? A constant below 0 counts on from the boundary below it.
 AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts, int count,
                                          integer constant) {
   integer radix = 1;
   for (int k = 0; k + 1 < d.fastest_first.size(); ++k) {
     radix *= d.fastest_first[k].extent;
-    integer worst = constant % radix;
+    integer worst = constant - floor_divide(constant, radix) * radix;  // a borrow is a carry from below
     for (int p = 0; p < count; ++p) {
       integer const values = parts[p].values();
       worst += largest_remainder(parts[p].step, values == 0 ? d.extent : values, radix);
@@ -116,14 +116,15 @@ AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data co
   return true;
 }
 
-/// D(x) for one known x.
+/// D(x) for one known x. Below 0 all digits but the slowest are those of floor division: -1 in digits (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.size(); ++k) {
     iter const digit = d.fastest_first[k];
     bool const slowest = k + 1 == d.fastest_first.size();
-    at += (slowest ? x : x % digit.extent) * digit.stride;
-    x /= digit.extent;
+    integer const above = slowest ? 0 : floor_divide(x, digit.extent);
+    at += (x - above * digit.extent) * digit.stride;
+    x = above;
   }
   return at;
 }

@@ -1,0 +1,18 @@
+// A column that no coordinate of 32 bits reaches.
+// expect-gcc: fix_pointer: the constants of dimension 1 add up to 5000000000, and a coordinate is at least 0 and below 2\^32
+// expect-clang: fix_pointer: the
+// expect-clang: add up to
+// expect-nvcc: constants_leave_coordinates<1L?, 5000000000L?>
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+using column = axe::constant<5'000'000'000>;
+#else
+using column = axe::constant<4'000'000'000>;
+#endif
+float* element(float* data, matrix const& sizes) {
+  return axe::fix_pointer(data, sizes, axe::constant<9>{}, column{}).at<>();
+}

@@ -1,0 +1,20 @@
+// A row is reached by a constant that leads back behind the first, whatever its parts are.
+// expect-gcc: fix: the constants of dimension 0 add up to -8, and it has 64 elements
+// expect-clang: fix: the constants of
+// expect-clang: dimension 0 add up to -8, and
+// expect-nvcc: constants_leave_a_dimension<0L?, -8L?, 64L?>
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using namespace axe::literals;
+using tile = axe::carrier<"S[(64,8):(8,1)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr axe::integer back = -12;
+#else
+constexpr axe::integer back = -11;
+#endif
+unsigned address(unsigned lane) {
+  return axe::fix<tile, axe::extents<64, 8>, 4>(axe::below<8>(lane) + axe::constant<4>{}, axe::constant<0>{})
+      .at<back, 7>();
+}

@@ -1,0 +1,13 @@
+// A number of rows of 128 bits, which would be cut off.
+// expect: sizes are integers of at most 64 bits
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+__extension__ using number = unsigned __int128;
+#else
+using number = unsigned long long;
+#endif
+matrix sizes(number rows) { return matrix(rows, 5, 8); }

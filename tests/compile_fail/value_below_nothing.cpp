@@ -1,0 +1,14 @@
+// A value that is said to be below 0, which would be taken for any.
+// expect: no value is below 0 or less: below<N> takes an N of 1 or more
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using namespace axe::literals;
+using row = axe::carrier<"S[64:1]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr axe::integer bound = 0;
+#else
+constexpr axe::integer bound = 1;
+#endif
+unsigned address(unsigned x) { return axe::fix<row, axe::extents<64>, 4>(axe::below<bound>(x)).at<0>(); }

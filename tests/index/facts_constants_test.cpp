@@ -1,0 +1,274 @@
+// Constants that lead back as well as on: every coordinate and every constant from -8 to 8 that stays inside, against digits written out. Some of them decided while compiling.
+// Once for the plans of hosts and once for those of devices (CMakeLists.txt).
+#include "../support/catch.hpp"
+
+#include <axe/index/pointer.hpp>
+#include <axe/notation/read.hpp>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+using namespace axe::detail;
+
+constexpr stl::uint64_t base = stl::uint64_t{1} << 40;
+
+template <class Case, integer C> constexpr bool leads_on() {
+  for (unsigned v = 0; v < Case::extent; ++v) {
+    integer const there = integer{v} + C;
+    if (there < 0 || there >= Case::extent) continue;
+    auto const at = Case::fixed(v);
+    stl::uint64_t const expected = Case::address(static_cast<unsigned>(there));
+    if (at.template at<C>() != expected || stl::uint64_t{at.from(base).template at<C>()} != base + expected ||
+        stl::uint64_t{at.template at<C>().from(base)} != base + expected)
+      return false;
+  }
+  return true;
+}
+/// Where the program runs: compilers would look for the value of a constant expression first.
+template <class Case, integer C> bool leads_on_now() { return leads_on<Case, C>(); }
+/// From -8 to 8, or as far as a dimension of fewer elements goes.
+template <class Case, int... K> bool all_lead_on(integers<K...>) {
+  constexpr integer most = smaller(8, Case::extent - 1);
+  return (leads_on_now<Case, (K - 8 < -most ? -most : K - 8 > most ? most : K - 8)>() && ...);
+}
+template <class Case> bool leads_on_and_back() { return all_lead_on<Case>(integers_to<17>{}); }
+
+// Two digits: as one part, as any number, as parts of steps that meet the digit or do not, and with a constant of its own.
+using digits = carrier<"S[(4,8):(9,1)]"_axe>;
+struct in_two_digits {
+  static constexpr unsigned extent = 32;
+  static constexpr unsigned address(unsigned x) { return 4 * (x / 8 * 9 + x % 8); }
+};
+struct one_part : in_two_digits {
+  static constexpr auto fixed(unsigned v) { return fix<digits, extents<32>, 4>(below<32>(v)); }
+};
+struct any_number : in_two_digits {
+  static constexpr auto fixed(unsigned v) { return fix<digits, extents<32>, 4>(any(v)); }
+};
+struct parts_of_digits : in_two_digits {
+  static constexpr auto fixed(unsigned v) {
+    return fix<digits, extents<32>, 4>(constant<8>{} * below<4>(v / 8) + below<8>(v % 8));
+  }
+};
+struct parts_that_carry : in_two_digits {
+  static constexpr auto fixed(unsigned v) {
+    return fix<digits, extents<32>, 4>(constant<3>{} * below<11>(v / 3) + below<3>(v % 3));
+  }
+};
+struct fields_of_a_lane : in_two_digits {
+  static constexpr auto fixed(unsigned v) {
+    auto const lane = on<axis::lane, 32>(v);
+    return fix<digits, extents<32>, 4>(constant<4>{} * lane.bits<2, 3>() + lane.bits<0, 2>());
+  }
+};
+struct own_constant {
+  static constexpr unsigned extent = 28;  // the coordinate is 4 more
+  static constexpr unsigned address(unsigned x) { return in_two_digits::address(x + 4); }
+  static constexpr auto fixed(unsigned v) {
+    return fix<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) + constant<4>{});
+  }
+};
+TEST_CASE("constants lead back across two digits") {
+  CHECK(leads_on_and_back<one_part>());
+  CHECK(leads_on_and_back<any_number>());
+  CHECK(leads_on_and_back<parts_of_digits>());
+  CHECK(leads_on_and_back<parts_that_carry>());
+  CHECK(leads_on_and_back<fields_of_a_lane>());
+  CHECK(leads_on_and_back<own_constant>());
+}
+static_assert(leads_on<one_part, -3>());
+static_assert(leads_on<parts_of_digits, -1>());
+static_assert(leads_on<own_constant, -5>());
+
+// Whole digits back are an immediate; a step that may borrow is computed again, also where nothing could carry.
+using in_digits = decltype(parts_of_digits::fixed(0));
+static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
+static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);
+using in_rows = decltype(fix<digits, extents<32>, 4>(constant<8>{} * below<4>(0)));
+static_assert(!in_rows::constants<-1>().again && in_rows::constants<-1>().immediate == 4 * (7 - 9));
+
+// Digits that are no powers of two, a negative stride and an offset; rows with a pad.
+struct odd_digits {
+  static constexpr unsigned extent = 42;
+  static constexpr unsigned address(unsigned x) { return 2 * (x / 14 * 560 - x / 2 % 7 * 4 + x % 2 + 24); }
+  static constexpr auto fixed(unsigned v) {
+    return fix<carrier<"S[(3,7,2):(560,-4,1)] + 24"_axe>, extents<42>, 2>(below<42>(v));
+  }
+};
+struct padded_rows {
+  static constexpr unsigned extent = 56;
+  static constexpr unsigned address(unsigned x) { return x / 7 * 10 + x % 7; }
+  static constexpr auto fixed(unsigned v) {
+    return fix<carrier<"S[(8,7):(10,1)]"_axe>, extents<56>, 1>(constant<7>{} * below<8>(v / 7) +
+                                                               below<7>(v % 7));
+  }
+};
+struct one_digit {
+  static constexpr unsigned extent = 64;
+  static constexpr unsigned address(unsigned x) { return 12 * x; }
+  static constexpr auto fixed(unsigned v) { return fix<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v)); }
+};
+TEST_CASE("constants lead back in odd digits, rows with a pad and one digit") {
+  CHECK(leads_on_and_back<odd_digits>());
+  CHECK(leads_on_and_back<padded_rows>());
+  CHECK(leads_on_and_back<one_digit>());
+}
+static_assert(leads_on<padded_rows, -8>());
+
+// Swizzles: bits that are apart, a sum that is swizzled once, and outer ones.
+struct swizzled {
+  static constexpr unsigned extent = 64;
+  static constexpr unsigned address(unsigned x) { return 4 * (x ^ (x >> 3 & 7)); }
+};
+using rows_of_8 = carrier<"swizzle(0,3,3) o S[64:1]"_axe>;
+struct bits_apart : swizzled {
+  static constexpr auto fixed(unsigned v) { return fix<rows_of_8, extents<64>, 4>(below<64>(v)); }
+};
+struct bits_that_meet : swizzled {
+  static constexpr auto fixed(unsigned v) {
+    return fix<rows_of_8, extents<64>, 4>(constant<5>{} * below<13>(v / 5) + below<5>(v % 5));
+  }
+};
+struct bits_above : swizzled {
+  static constexpr unsigned extent = 4;
+  static constexpr unsigned address(unsigned x) { return swizzled::address(16 * x); }
+  static constexpr auto fixed(unsigned v) {
+    return fix<carrier<"swizzle(0,3,3) o S[4:16]"_axe>, extents<4>, 4>(below<4>(v));
+  }
+};
+struct outer_swizzle {
+  static constexpr unsigned extent = 64;
+  static constexpr unsigned address(unsigned x) { return 8 * (x ^ ((x & 3) << 3)); }
+  static constexpr auto fixed(unsigned v) {
+    return fix<carrier<"swizzle(0,2,-3) o S[64:1]"_axe>, extents<64>, 8>(below<64>(v));
+  }
+};
+TEST_CASE("constants lead back under swizzles") {
+  CHECK(leads_on_and_back<bits_apart>());
+  CHECK(leads_on_and_back<bits_that_meet>());
+  CHECK(leads_on_and_back<bits_above>());
+  CHECK(leads_on_and_back<outer_swizzle>());
+}
+static_assert(leads_on<bits_apart, -3>() && leads_on<bits_above, -1>());
+static_assert(leads_on<bits_that_meet, -3>());
+
+// Two dimensions: of a swizzled tile, and of digits that both share.
+template <class Case, integer R, integer C> constexpr bool leads_both_ways() {
+  for (unsigned v = 0; v < Case::rows * Case::columns; ++v) {
+    integer const row = integer{v / Case::columns} + R;
+    integer const column = integer{v % Case::columns} + C;
+    if (row < 0 || row >= Case::rows || column < 0 || column >= Case::columns) continue;
+    stl::uint64_t const expected = Case::address(static_cast<unsigned>(row), static_cast<unsigned>(column));
+    auto const at = Case::fixed(v / Case::columns, v % Case::columns);
+    if (at.template at<R, C>() != expected ||
+        stl::uint64_t{at.from(base).template at<R, C>()} != base + expected)
+      return false;
+  }
+  return true;
+}
+template <class Case, integer R, integer C> bool leads_both_ways_now() {
+  return leads_both_ways<Case, R, C>();
+}
+template <class Case, int... K> bool all_lead_both_ways(integers<K...>) {
+  return (leads_both_ways_now<Case, K / 7 - 3, K % 7 - 3>() && ...);
+}
+template <class Case> bool leads_both_ways_back() { return all_lead_both_ways<Case>(integers_to<49>{}); }
+
+struct swizzled_tile {
+  static constexpr unsigned rows = 8, columns = 8;
+  static constexpr unsigned address(unsigned r, unsigned c) { return 2 * (8 * r + (c ^ r)); }
+  static constexpr auto fixed(unsigned r, unsigned c) {
+    return fix<carrier<"swizzle(0,3,3) o S[(8,8):(8,1)]"_axe>, extents<8, 8>, 2>(below<8>(r), below<8>(c));
+  }
+};
+struct shared_digits {  // digits (4,15) on rows of 6
+  static constexpr unsigned rows = 10, columns = 6;
+  static constexpr unsigned address(unsigned r, unsigned c) {
+    return (6 * r + c) / 15 * 100 + (6 * r + c) % 15 * 3;
+  }
+  static constexpr auto fixed(unsigned r, unsigned c) {
+    return fix<carrier<"S[(4,15):(100,3)]"_axe>, extents<10, 6>, 1>(any(r), any(c));
+  }
+};
+TEST_CASE("constants of two dimensions lead back") {
+  CHECK(leads_both_ways_back<swizzled_tile>());
+  CHECK(leads_both_ways_back<shared_digits>());
+}
+static_assert(leads_both_ways<swizzled_tile, -1, 2>());
+static_assert(leads_both_ways<shared_digits, 1, -2>());
+
+// Pointers: given strides, a given extent above and inside, known digits inside. `place` counts elements.
+template <integer C, class Fixed, class Place>
+bool points_on(Fixed const& fixed, unsigned extent, Place place) {
+  static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
+  for (unsigned v = 0; v < extent; ++v) {
+    integer const there = integer{v} + C;
+    if (there < 0 || there >= extent) continue;
+    if (fixed(data, v).template at<C>() - data != place(static_cast<unsigned>(there))) return false;
+  }
+  return true;
+}
+template <class Fixed, class Place, int... K>
+bool all_point_on(Fixed const& fixed, unsigned extent, Place place, integers<K...>) {
+  return (points_on<K - 8>(fixed, extent, place) && ...);
+}
+template <class Fixed, class Place>
+bool points_on_and_back(Fixed const& fixed, unsigned extent, Place place) {
+  return all_point_on(fixed, extent, place, integers_to<17>{});
+}
+TEST_CASE("constants lead pointers back") {
+  using known_inside = sized<dimension<digit<given(0), given(1)>, digit<10, 1>>>;
+  auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
+  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, known_inside(6, 100), any(v)); },
+                           60, tens));
+  CHECK(points_on_and_back(
+      [](auto* p, unsigned v) {
+        return fix_pointer(p, known_inside(6, 100), constant<10>{} * any(v / 10) + below<10>(v % 10));
+      },
+      60, tens));
+  using given_inside = sized<dimension<digit<given(0), given(1)>, digit<given(2).multiple_of(2), 1>>>;
+  CHECK(points_on_and_back(
+      [](auto* p, unsigned v) { return fix_pointer(p, given_inside(6, 100, 10), any(v)); }, 60, tens));
+  // Every coordinate a multiple of 2: -1 divides again, where 1 does not.
+  for (unsigned half = 1; half < 30; ++half) {
+    short const data[1]{};
+    auto const at = fix_pointer(data, given_inside(6, 100, 10), constant<2>{} * any(half));
+    CHECK(at.at<-1>() - at.at<>() == integer{tens(2 * half - 1)} - integer{tens(2 * half)});
+    CHECK(at.at<1>() - at.at<>() == integer{tens(2 * half + 1)} - integer{tens(2 * half)});
+  }
+  using three = sized<dimension<digit<given(0), given(1)>, digit<given(2), 100>, digit<4, 1>>>;
+  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, three(3, 5000, 5), any(v)); }, 60,
+                           [](unsigned x) { return x / 20 * 5000 + x / 4 % 5 * 100 + x % 4; }));
+  using one = sized<dimension<digit<given(0), given(1)>>>;
+  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, one(60, 7), any(v)); }, 60,
+                           [](unsigned x) { return 7 * x; }));
+}
+
+// What leaves a dimension whatever its parts are: as far as it goes, and one element further.
+template <integer Most, integer Own, integer More> constexpr integer where_it_leaves() {
+  integer sum = 0;
+  part_data const part{0, 0, Most + 1, 1, 1, 0};
+  return leave_dimension(sum, &part, 1, 0, 32, Own, More) ? sum : 0;
+}
+static_assert(where_it_leaves<31, 0, -31>() == 0 && where_it_leaves<31, 0, -32>() == -32);
+static_assert(where_it_leaves<3, 4, -7>() == 0 && where_it_leaves<3, 4, -8>() == -4);
+static_assert(where_it_leaves<3, 4, 27>() == 0 && where_it_leaves<3, 4, 28>() == 32);
+static_assert(where_it_leaves<-1, 0, -70>() == 0 && where_it_leaves<-1, 0, 32>() == 32);  // of any number
+static_assert(where_it_leaves<3, 5, largest>() == largest && where_it_leaves<3, 0, smallest>() == smallest);
+
+// A pointer's coordinates are held to 32 bits, not to extents: tiles that stick out lead behind those.
+template <integer Own, integer More>
+constexpr integer no_coordinate_at =
+    coordinates_of<decltype(as_sum(below<8>(0))), coordinate_sum<Own, index_part<unnamed, 4>>>::find(
+        {{0, More}})
+        .dimension;
+static_assert(no_coordinate_at<coordinate_end - 1, 0> == -1 && no_coordinate_at<coordinate_end, 0> == 1);
+static_assert(no_coordinate_at<0, -3> == -1 && no_coordinate_at<0, -4> == 1);
+
+// Integers of 128 bits are taken where none is lost.
+__extension__ using wide = unsigned __int128;
+static_assert(is_natural<wide{4}> && !is_natural<(wide{1} << 64) + 4>);
+static_assert(integer_of_64_bits<unsigned long long> && !integer_of_64_bits<wide>);
+
+}  // namespace
