@@ -9,13 +9,13 @@
 // What compilers point into, first: with each error they print the way to its file.
 #include <axe/index/dimension.hpp>
 #include <axe/index/part.hpp>
+#include <axe/index/sized.hpp>
 
 #include <axe/index/fix.hpp>
 #include <axe/index/limits.hpp>
 #include <axe/index/owned.hpp>
 #include <axe/index/partition.hpp>
 #include <axe/index/pointer.hpp>
-#include <axe/index/sized.hpp>
 #include <axe/index/tensor_of.hpp>
 #include <axe/index/vectors.hpp>
 #include <axe/index/walk.hpp>

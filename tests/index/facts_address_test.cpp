@@ -425,4 +425,11 @@ constexpr bool odd_rows_are_found() {
 }
 static_assert(odd_rows_are_found());
 
+// Constants and multiples that just fit in 64 bits are taken; what is greatest of a sum decides. One more is refused: tests/compile_fail.
+constexpr auto many_times = constant<largest / 4>() * (constant<4>() * below<2>(1u) + below<2>(1u));
+static_assert(decltype(many_times)::greatest == largest / 4 * 4 && many_times.known == 0);
+static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) + constant<2>())::greatest == 4);
+static_assert((constant<1>() + (constant<largest - 1>() + below<2>(1u))).known == largest);
+static_assert(decltype(constant<largest>() * below<2>(1u))::greatest == largest);
+
 }  // namespace

@@ -11,6 +11,8 @@
 // Definition: docs/index.md, "Views".
 #pragma once
 
+#include <axe/index/sized.hpp>  // first: where it stops a mistake, compilers print the way by which it was included
+
 #include <axe/algebra/permute.hpp>
 #include <axe/cuda/element.hpp>
 #include <axe/cuda/memory.hpp>
@@ -37,6 +39,13 @@ template <class T, integer Bytes> class aligned_pointer {
 };
 
 namespace detail {
+/// Says why a partition is refused, once, and what to go on with, so that compilers say nothing of what is done with the piece.
+template <class P, class S> struct refused_partition {
+  using stop = typename verdict<partition<P, S>>::stop;
+  using instead =
+      static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
+};
+
 /// What a thread owns of a tile, in whatever memory; Piece derives from it. Proof: index/vectors.hpp.
 template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   static constexpr int size = Owned::size;
@@ -115,13 +124,21 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   /// What `thread` (its number on P's thread axis) owns of it. Inlined: where kernels are compiled too, hosts decide nothing beforehand (decided_by_vectors) and return
   /// another type, which the linker would take for this one.
   template <class P> AXE_INLINE constexpr auto mine(unsigned thread) const {
-    return piece<P>(thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+    constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
+    if constexpr (partition<P, S>::value.why)
+      return piece<typename detail::refused_partition<P, S>::instead>(thread, all);
+    else
+      return piece<P>(thread, all);
   }
   /// What it owns of this tile, and by next() of those that follow along dimension Along: for loops.
   template <class P, int Along> AXE_INLINE constexpr auto walk(unsigned thread) const {
-    static_assert(Along >= 0 && Along < static_cast<int>(sizeof...(Origins)),
-                  "a walk goes along a dimension of its tile");
-    return walking<P, Along>(thread, detail::indices_to<static_cast<int>(sizeof...(Origins))>{});
+    constexpr bool along_one = Along >= 0 && Along < static_cast<int>(sizeof...(Origins));
+    static_assert(along_one, "a walk goes along a dimension of its tile");
+    constexpr detail::indices_to<static_cast<int>(sizeof...(Origins))> all{};
+    if constexpr (partition<P, S>::value.why)
+      return walking<typename detail::refused_partition<P, S>::instead, 0>(thread, all);
+    else
+      return walking<P, along_one ? Along : 0>(thread, all);
   }
 
  private:
@@ -163,13 +180,24 @@ template <class T, class Sized, integer Alignment = 0> struct global_view {
   /// The tile of shape Extents… with these numbers.
   template <integer... Extents, class... Numbers>
   AXE_FN constexpr auto tile(Numbers const&... numbers) const {
-    static_assert(sizeof...(Extents) == Sized::rank && sizeof...(Numbers) == Sized::rank,
-                  "a tile has an extent and a number for each dimension of its tensor");
-    return make<extents<Extents...>>(detail::scale_sum<Extents>(as_sum(numbers))...);
+    using count =
+        detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers), Sized::rank>;
+    if constexpr (sizeof...(Extents) != Sized::rank) {
+      return typename detail::verdict<count>::stop{};
+    } else if constexpr (sizeof...(Numbers) != Sized::rank) {
+      using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
+      return make<extents<Extents...>>(as_sum(((void)Extents, 0u))...);
+    } else {
+      return make<extents<Extents...>>(detail::scale_sum<Extents>(as_sum(numbers))...);
+    }
   }
   /// The element at these coordinates.
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
-    return *fix_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
+    if constexpr (sizeof...(Coordinates) != Sized::rank)
+      return typename detail::verdict<
+          detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates), Sized::rank>>::stop{};
+    else
+      return *fix_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 
  private:
@@ -236,7 +264,11 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   unsigned address;
 
   template <class P> __device__ __forceinline__ auto mine(unsigned thread) const {
-    return piece<P>(thread, detail::indices_to<partition<P, S>::rank>{});
+    if constexpr (partition<P, S>::value.why)
+      return piece<typename detail::refused_partition<P, S>::instead>(thread,
+                                                                      detail::indices_to<S::value.rank()>{});
+    else
+      return piece<P>(thread, detail::indices_to<partition<P, S>::rank>{});
   }
   /// The same elements with dimension Order[k] as dimension k; nothing moves. Refused: what permute refuses.
   template <int... Order> __device__ __forceinline__ auto permuted() const {

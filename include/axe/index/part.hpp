@@ -23,6 +23,7 @@ template <axis A> struct named {};
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
+  static constexpr integer greatest = Step;
   unsigned value;
 
   /// The digit (value / By) mod Of of this part's register.
@@ -50,9 +51,14 @@ struct index_part {
 template <integer Constant, class... Parts> struct coordinate_sum;
 
 template <integer Constant> struct coordinate_sum<Constant> {
+  static constexpr integer known = Constant;
+  static constexpr integer greatest = Constant;  // of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
 };
 template <integer Constant, class First, class... Rest> struct coordinate_sum<Constant, First, Rest...> {
+  static constexpr integer known = Constant;
+  static constexpr integer greatest =
+      detail::larger(First::greatest, coordinate_sum<Constant, Rest...>::greatest);
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
@@ -140,6 +146,17 @@ template <integer Range> struct number_below {
                   "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))");
   }
 };
+/// A part or a sum: what is added to and multiplied.
+template <class T>
+concept of_parts = is_part<T> || is_sum<T>;
+/// A number that the compiler does not know.
+template <class T>
+concept unknown_number = any_integer<T> && !is_constant<T>;
+/// What the operators below refuse, of types: no compiler looks at it before it is called for.
+template <class Part> inline constexpr rule number_beside = rule::number_beside_a_part;
+template <class A, class B> inline constexpr rule product_of = rule::factor_of_a_part;
+AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
+
 /// A constant that is the same as an `integer`, and not negative.
 template <auto N>
 inline constexpr bool is_natural = any_integer<decltype(N)> && N >= 0 &&
@@ -166,19 +183,52 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
 }
 
 template <coordinate_part A, coordinate_part B> AXE_FN constexpr auto operator+(A const& a, B const& b) {
-  return detail::join(as_sum(a), as_sum(b));
+  constexpr integer x = decltype(as_sum(a))::known, y = decltype(as_sum(b))::known;
+  if constexpr (!detail::adds_up(x, y)) {
+    using stop [[maybe_unused]] =
+        typename detail::verdict<detail::broken<rule::coordinate_overflows, x, y>>::stop;
+    return as_sum(a);  // what else would be said of a sum without sense is left out, here and below
+  } else {
+    return detail::join(as_sum(a), as_sum(b));
+  }
 }
 template <auto N, coordinate_part A>
   requires(!detail::is_constant<A>)
 AXE_FN constexpr auto operator*(constant<N>, A const& a) {
   constexpr bool positive = N > 0 && detail::is_natural<N>;
   static_assert(positive, "a part is taken a positive number of times, below 2^63");
-  if constexpr (!positive)
-    return a;  // what else would be said of a sum without sense is left out
-  else if constexpr (detail::is_part<A>)
+  if constexpr (!positive) {
+    return a;
+  } else if constexpr (A::greatest > detail::largest / static_cast<integer>(N)) {
+    using stop [[maybe_unused]] = typename detail::verdict<
+        detail::broken<rule::multiple_overflows, static_cast<integer>(N), A::greatest>>::stop;
+    return a;
+  } else if constexpr (detail::is_part<A>) {
     return detail::scale<static_cast<integer>(N)>(a);
-  else
+  } else {
     return detail::scale_sum<static_cast<integer>(N)>(a);
+  }
+}
+
+/// Refused: numbers beside parts. An int could be a constant or a register: which one, its program says.
+template <detail::of_parts A, detail::unknown_number B> AXE_FN constexpr A operator+(A const& a, B const&) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::number_beside<A>>>::stop;
+  return a;
+}
+template <detail::unknown_number A, detail::of_parts B> AXE_FN constexpr B operator+(A const&, B const& b) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::number_beside<B>>>::stop;
+  return b;
+}
+/// Refused: factors that are no constants, or behind their part.
+template <class A, class B>
+  requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
+          (detail::unknown_number<A> && detail::of_parts<B>)
+AXE_FN constexpr auto operator*(A const& a, B const& b) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::product_of<A, B>>>::stop;
+  if constexpr (detail::of_parts<A>)
+    return a;
+  else
+    return b;
 }
 
 /// A value below N that no other part shares. An integer of any width: it is below N.

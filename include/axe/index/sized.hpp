@@ -48,6 +48,14 @@ struct sized_from
     detail::stop_on(why(static_cast<integer>(given)...), "sized", {});
 #endif
   }
+  /// Refused: another number of them.
+  template <class... Integers>
+    requires(sizeof...(Integers) != slots && sizeof...(Integers) > 0 &&
+             (detail::any_integer<Integers> && ...))
+  AXE_FN constexpr explicit sized_from(Integers...) {
+    using stop [[maybe_unused]] = typename detail::verdict<
+        detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
+  }
 
   /// The numbers of a layout whose statements are these.
   template <class... Integers>

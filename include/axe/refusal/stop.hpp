@@ -244,6 +244,17 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 /// body of the function that the user called: every template in between is lines in the message.
 template <class Source> using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
 
+/// A rule that is broken, with its numbers: a source to be named only where it is. What returns `typename verdict<…>::stop{}` there returns
+/// what compilers know to be wrong, and of what is done with it they say no more.
+template <rule Which, integer... Numbers> struct broken {
+  AXE_FN static constexpr refusal why() { return {Which, {Numbers...}}; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    print(out, why(), {});
+    return out;
+  }
+};
+
 }  // namespace detail
 
 }  // namespace axe::inline AXE_NAMESPACE

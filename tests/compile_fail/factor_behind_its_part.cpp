@@ -1,0 +1,19 @@
+// A constant number of times, the number behind.
+// expect-gcc: a part is taken a constant number of times, written in front: constant<3>\(\) \* part
+// expect-clang: a part is taken a constant
+// expect-nvcc: factor_of_a_part
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using axe::constant;
+using matrix = axe::pitched<axe::given(0), axe::given(1), 1>;
+
+float* element(float* data, matrix const& sizes, unsigned thread) {
+  auto const part = axe::on<axe::axis::tid, 256>(thread);
+#if defined(AXE_EXPECT_FAILURE)
+  auto const row = part * constant<4>();
+#else
+  auto const row = constant<4>() * part;
+#endif
+  return axe::fix_pointer(data, sizes, row, 0u).at<>();
+}

@@ -1,0 +1,18 @@
+// Every fourth row, by a number of which nothing says that it is a constant.
+// expect-gcc: a part is taken a constant number of times, written in front: constant<3>\(\) \* part
+// expect-clang: a part is taken a constant
+// expect-nvcc: factor_of_a_part
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), 1>;
+
+#if defined(AXE_EXPECT_FAILURE)
+#define FOUR 4
+#else
+#define FOUR axe::constant<4>()
+#endif
+float* element(float* data, matrix const& sizes, unsigned thread) {
+  auto const row = FOUR * axe::on<axe::axis::tid, 256>(thread);
+  return axe::fix_pointer(data, sizes, row, 0u).at<>();
+}

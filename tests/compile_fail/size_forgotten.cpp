@@ -1,0 +1,15 @@
+// Rows and columns of a layout that is given a pitch as well.
+// expect-gcc: 2 numbers for a layout of 3: one for each of given\(0\), given\(1\) and so on
+// expect-clang: 2 numbers for a layout of 3:
+// expect-nvcc: another_number_of_sizes<2L?, 3L?>
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using axe::given;
+using matrix = axe::pitched<given(0), given(1), given(2)>;
+
+#if defined(AXE_EXPECT_FAILURE)
+matrix const sizes(4, 5);
+#else
+matrix const sizes(4, 5, 6);
+#endif

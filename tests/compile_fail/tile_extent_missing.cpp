@@ -1,0 +1,20 @@
+// A tile of columns alone in a view of rows and columns.
+// expect-gcc: a tile of 1 extent and 2 numbers in a tensor of 2 dimensions: one of both for each
+// expect-clang: a tile of 1 extent and 2
+// expect-nvcc: tile_has_other_dimensions<1L?, 2L?, 2L?>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+using axe::given;
+using matrix = axe::pitched<given(0), given(1), given(2)>;
+using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
+
+float load(axe::global_view<float const, matrix> in, unsigned thread) {
+#if defined(AXE_EXPECT_FAILURE)
+  auto const from = in.tile<32>(0u, 1u).mine<by_rows>(thread);
+#else
+  auto const from = in.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
+#endif
+  return from.load(axe::constant<3>{});
+}

@@ -1,0 +1,19 @@
+// A walk along the third dimension of a tile of two, by a partition that fits.
+// expect: a walk goes along a dimension of its tile
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+using axe::given;
+using matrix = axe::pitched<given(0), given(1), given(2)>;
+using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr int along = 2;
+#else
+constexpr int along = 1;
+#endif
+float load(axe::global_view<float const, matrix> in, unsigned thread) {
+  auto const from = in.tile<32, 32>(0u, 1u).walk<by_rows, along>(thread);
+  return from.load(axe::constant<3>{});
+}

@@ -1,0 +1,22 @@
+// Tiles of a loop given to their threads by a partition of a line.
+// expect-gcc: partition: the shape \(32,32\) has 1024 elements, the layout S\[96:1@tid\] has 96
+// expect-clang: has 1024 elements, the layout
+// expect-nvcc: shape_does_not_fit<1024L?, 96L?>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+using axe::given;
+using matrix = axe::pitched<given(0), given(1), given(2)>;
+#if defined(AXE_EXPECT_FAILURE)
+using by_rows = axe::carrier<"S[96:1@tid]"_axe>;
+#else
+using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
+#endif
+
+float sum(axe::global_view<float const, matrix> in, unsigned thread, int tiles) {
+  float sum = 0;
+  auto from = in.tile<32, 32>(0u, 0u).walk<by_rows, 1>(thread);
+  for (int k = 0; k < tiles; ++k, from.next()) sum += from.load(axe::constant<0>{});
+  return sum;
+}
