@@ -252,8 +252,10 @@ AXE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... 
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
 AXE_INLINE constexpr auto fix_pointer(T* data, sized_from<Offset, Dimensions...> const& sizes,
                                       Coordinates const&... coordinates) {
-  static_assert(sizeof...(Coordinates) == sizeof...(Dimensions), "one coordinate for each dimension");
-  if constexpr (sized_from<Offset, Dimensions...>::splits == 0)
+  if constexpr (sizeof...(Coordinates) != sizeof...(Dimensions))
+    return typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
+                                                   sizeof...(Coordinates), sizeof...(Dimensions)>>::stop{};
+  else if constexpr (sized_from<Offset, Dimensions...>::splits == 0)
     return detail::fix_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
     return detail::fix_split(data, sizes, as_sum(coordinates)...);

@@ -1,0 +1,16 @@
+// The address of a row of a tensor whose sizes are given, where a row and a column are needed.
+// expect-gcc: 1 coordinate in a tensor of 2 dimensions: one for each
+// expect-clang: 1 coordinate in a tensor of 2
+// expect-nvcc: coordinate_has_other_dimensions<1L?, 2L?>
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+float* element(float* data, matrix const& sizes, unsigned row) {
+#if defined(AXE_EXPECT_FAILURE)
+  return axe::fix_pointer(data, sizes, row).at<>();
+#else
+  return axe::fix_pointer(data, sizes, row, 0u).at<>();
+#endif
+}
