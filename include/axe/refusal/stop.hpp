@@ -247,7 +247,12 @@ template <class Source> using verdict = decltype(name_verdict<Source>(integers_t
 /// A rule that is broken, with its numbers: a source to be named only where it is. What returns `typename verdict<…>::stop{}` there returns
 /// what compilers know to be wrong, and of what is done with it they say no more.
 template <rule Which, integer... Numbers> struct broken {
-  AXE_FN static constexpr refusal why() { return {Which, {Numbers...}}; }
+  AXE_FN static constexpr refusal why() {
+    refusal reason{Which};
+    [[maybe_unused]] int at = 0;
+    ((reason.numbers[at++] = Numbers), ...);  // nvcc 13.0 loses the dots of a pack in nested braces
+    return reason;
+  }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
     print(out, why(), {});
