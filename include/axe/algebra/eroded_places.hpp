@@ -18,7 +18,8 @@ struct eroded_set {
   value_set of;
 };
 
-/// The a with over * a + known_by * K(y) in the set of copies of T, at each element of a walk through T: for every element y of the known operand, along a walk of its own. All on m.
+/// The a with over * a + known_by * K(y) in the set of copies of T, at each element of a walk through T: for every element y of the known operand, along a walk of its own. The
+/// known operand lies on m alone; what T has on other axes goes with each of them.
 struct eroded_places : place_source {
   copies_of of;
   box_walk walk;
@@ -26,6 +27,7 @@ struct eroded_places : place_source {
   box_walk along_known;
   integer known_by = 1;
   integer over = 1;
+  bool beside_memory = false;  // does T move on other axes, too?
   eroded_set* kept;
 
   AXE_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
@@ -39,6 +41,8 @@ struct eroded_places : place_source {
   AXE_PLANNER constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
+    beside_memory = moves_beside_memory(t) != axis::null;
+    if (beside_memory) count *= of.count;  // at most so many are left
     interval own = address_bound(l);
     on_m = address_bound(t);
     if (!multiply(own.least, known_by) || !multiply(own.largest, known_by)) return false;
@@ -96,17 +100,22 @@ struct eroded_places : place_source {
   /// Do they and the known operand make all of T's places? If not, no operand does. Not known, and false, when out of steps.
   AXE_PLANNER constexpr bool suffice(step_budget& steps) const {
     for (integer x = 0; x < size; ++x) {
-      steps.taken += cost * count;
+      steps.taken += cost * of.count;
       if (steps.taken > steps.allowed) return false;
       erode(x);
       if (kept->of.values.empty() || !covered(x, kept->of.values)) return false;
     }
     return true;
   }
-  /// The j-th of them, the last one again where there are fewer than T has copies.
+  /// The j-th of them, the last one again where there are fewer than T has copies; with what T's copies have on other axes, each in turn.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
-    return place(term{kept->of.values[static_cast<int>(smaller(j, kept->of.values.size() - 1))], axis::m});
+    list<integer, 256> const& left = kept->of.values;
+    integer const most = of.count;
+    integer const n = left[static_cast<int>(smaller(beside_memory ? j % most : j, left.size() - 1))];
+    if (!beside_memory) return place(term{n, axis::m});
+    place p = of(walk.position(x), j / most);
+    return p + place(term{n - p[axis::m], axis::m});
   }
 };
 

@@ -187,11 +187,11 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shap
     eroded_places left(*whole, walk_of(s.both, kept), *part, walk_of(s.both, others), last);
     left.known_by = known_by[axis::m];
     left.over = over[axis::m];
-    if (moves_beside_memory(*whole) != axis::null || moves_beside_memory(*part) != axis::null) return why;
+    if (moves_beside_memory(*part) != axis::null) return why;
     if (!left.admits(*whole, *part)) return steps.refusal();
     if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
     outcome<layout> found = layout_of(left, whole->swizzle, part->swizzle, steps);
-    if (!found && found.why.which != rule::undecided)
+    if (!found && found.why.which != rule::undecided && !left.beside_memory)
       found = factor_search(left, steps).find(whole->swizzle, part->swizzle);
     return found || found.why.which == rule::undecided ? found : why;
   }

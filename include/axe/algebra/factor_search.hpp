@@ -31,7 +31,7 @@ struct factor_search {
   /// What is left of element x, before g.
   AXE_PLANNER constexpr list<integer, 256> left_before(integer x) const {
     if (left->kept->element != x) {
-      steps->taken += left->cost * left->count;
+      steps->taken += left->cost * left->of.count;
       left->erode(x);
     }
     steps->taken += 1 + left->kept->of.values.size() / 4;
@@ -71,7 +71,7 @@ struct factor_search {
   AXE_PLANNER constexpr bool covers(integer x, integer d) const {
     list<integer, 256> places;
     for (integer r : sums) places.push(g(start + d + r));
-    steps->taken += left->cost * left->count;
+    steps->taken += left->cost * left->of.count;
     return left->covered(x, places);
   }
 
