@@ -2,6 +2,7 @@
 #pragma once
 
 #include <axe/cuda/tma/transfer.hpp>
+#include <axe/index/sized.hpp>
 #include <axe/notation/read.hpp>
 
 namespace tensors {
