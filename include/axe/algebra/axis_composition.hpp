@@ -3,7 +3,7 @@
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}       tid = 32*warp + lane, compositions::tid_of_warp_lane
 //     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices, its axes declared
 //
-// What layouts are rewritten by: algebra/join_axes.hpp, algebra/rewrite.hpp.
+// What layouts are rewritten by: algebra/join_axes.hpp, algebra/rewrite.hpp. Source: docs/algebra.md, "Axes made of axes".
 // Definition: docs/algebra.md, D14.
 #pragma once
 
