@@ -20,13 +20,6 @@ using oracle::number;
 using digits = std::vector<oracle::digit>;
 using places_of_elements = std::vector<oracle::place>;
 
-layout of_digits(digits const& d) {
-  layout l;
-  for (oracle::digit const& one : d)
-    l.shards.push({one.extent, one.stride, known_axes[static_cast<std::size_t>(one.on)]});
-  return l;
-}
-
 std::string words(layout const& l) { return to_text(l).c_str(); }
 
 bool fuses(oracle::digit const& slow, oracle::digit const& fast) {

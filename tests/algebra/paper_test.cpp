@@ -36,12 +36,6 @@ namespace {
 using oracle::number;
 using digits = std::vector<oracle::digit>;
 
-layout of_digits(digits const& d) {
-  layout l;
-  for (oracle::digit const& one : d) l.shards.push({one.extent, one.stride, axis::m});
-  return l;
-}
-
 /// D0 and D1, from the fastest digit on.
 digits canonical(digits const& d) {
   digits out;

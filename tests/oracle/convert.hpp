@@ -1,4 +1,4 @@
-// From a layout of the library to the oracle's digits. The only bridge: the oracle knows no axis names, the library no oracle.
+// From a layout of the library to the oracle's digits, and digits back. The only bridge: the oracle knows no axis names, the library no oracle.
 //
 //     m, lane, warp are the oracle's axes 0, 1, 2;  the null axis is nowhere
 #pragma once
@@ -36,6 +36,15 @@ constexpr oracle::layout to_oracle(axe::layout const& l) {
   for (axe::term const& t : l.offsets) out.o.at(static_cast<std::size_t>(number_of(t.on))) = t.n;
   out.f = {l.swizzle.M, l.swizzle.B, l.swizzle.S};
   return out;
+}
+
+/// A layout of these digits; nowhere is the null axis.
+constexpr axe::layout of_digits(std::vector<oracle::digit> const& digits) {
+  axe::layout l;
+  for (oracle::digit const& d : digits)
+    l.shards.push(
+        {d.extent, d.stride, d.on < 0 ? axe::axis::null : known_axes.at(static_cast<std::size_t>(d.on))});
+  return l;
 }
 
 }  // namespace axe_test
