@@ -97,6 +97,9 @@ static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_ax
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_axe, 2},
                                  {"S[1:0] + R[2:2]"_axe, 1}),
                     "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
+// Shorter parts, such as {0} alone, do not make all of T.
+static_assert(finds(inner_of_sum({"swizzle(0,1,2) o S[] + R[2:4] + R[3:5]"_axe, 1}, {"S[] + R[2:5]"_axe, 1}),
+                    "swizzle(M=0,B=1,S=2) o S[] + R[3:5]"));
 // The known operand's places {-16, -15, -13} are no sum set, and T has lanes.
 static_assert(finds(inner_of_sum({"S[2:1@lane] + R[5:1]"_axe, 2},
                                  {"swizzle(1,3,3) o S[] + R[3:-1] - 1"_axe, 1}),
