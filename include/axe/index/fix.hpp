@@ -17,6 +17,7 @@
 #pragma once
 
 #include <axe/index/part.hpp>
+#include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>
 
 namespace axe::inline AXE_NAMESPACE {

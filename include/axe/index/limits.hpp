@@ -19,6 +19,9 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 
+/// Is dimension d one of a set that has a bit for each?
+AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
+
 /// Do the registers of a partition differ along dimension d?
 AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   for (owned_digit const& o : p.by_register)
@@ -28,7 +31,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 
 /// Decided: dimensions, a bit each, along which registers differ and are inside all or none.
 template <class Partition, int D, unsigned Decided>
-inline constexpr bool moves = registers_move(Partition::value, D) && (Decided >> D & 1) == 0;
+inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
 /// What is left along dimension D. Hosts keep it negated: x86-64 has the sign of coordinate - extent from the subtraction and compares nothing with 0.
 template <int D, bool Wide> struct left_along {
@@ -119,7 +122,7 @@ AXE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate
 template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0> struct owned_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide>
 struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
-    : detail::decided_inside<(Decided != 0)>, detail::left_along<D, (Wide >> D & 1) != 0>... {
+    : detail::decided_inside<(Decided != 0)>, detail::left_along<D, detail::is_among(D, Wide)>... {
   /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
   template <class Sized, class Coordinate>
   AXE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
@@ -138,13 +141,13 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
 
  private:
   using decided = detail::decided_inside<(Decided != 0)>;
-  template <int Dimension> using left = detail::left_along<Dimension, (Wide >> Dimension & 1) != 0>;
+  template <int Dimension> using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
 
   template <class Sized, class Coordinate>
   AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, Coordinate const* coordinates)
       : decided{inside},
-        left<D>{detail::left_where<Partition, Decided, D, (Wide >> D & 1) != 0>(inside, sizes,
-                                                                                coordinates[D])}... {}
+        left<D>{detail::left_where<Partition, Decided, D, detail::is_among(D, Wide)>(inside, sizes,
+                                                                                     coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     if constexpr (detail::moves<Partition, Dimension, Decided>)
       return static_cast<left<Dimension> const&>(*this).holds(
@@ -247,9 +250,8 @@ AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* d
   unsigned const steps[]{steps_of(sums)...};
   using tensor = sized_from<Offset, Dimensions...>;
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
-  number const numbers[]{
-      held_below_the_end < D, tensor,
-      (Passing >> D & 1) != 0 > (steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
+  number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
+      steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
   // Made where it is returned: g++ keeps copies of its members in memory.
   return owned_inside<
       owned<owning,

@@ -110,10 +110,9 @@ struct owned_walk {
   }
   template <int... D> AXE_INLINE constexpr auto limits(detail::indices<D...> dimensions) const {
     using number = detail::stl::conditional_t<Passing == 0, unsigned, integer>;
-    number const numbers[]{static_cast<number>(
-        detail::held_below_the_end < D, Sized,
-        (Passing >> D & 1) !=
-            0 > (coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
+    number const numbers[]{
+        static_cast<number>(detail::held_below_the_end<D, Sized, detail::is_among(D, Passing)>(
+            coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
     return owned_limits<partition_type, decltype(dimensions), Decided, Wide>(sizes, numbers);
   }
 };

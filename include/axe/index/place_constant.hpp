@@ -1,0 +1,89 @@
+// What constants added to the coordinates do to an address that was fixed: an XOR and an immediate, the sum swizzled again, or all of it computed again.
+//
+//     swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, 16 rows down, 32 columns right:    xor 64, then 2048 bytes
+//
+// Definition: docs/index.md, "Fix once, then constants".
+#pragma once
+
+#include <axe/index/address_plan.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// What constants added to the coordinates do to a fixed address.
+struct constant_part {
+  bool again = false;       // they carry, or meet dynamic bits: the address is computed anew
+  bool reswizzled = false;  // they meet bits of the sum that is swizzled: it is, with `immediate` added to it
+  integer xored = 0;        // bits that are xor-ed into the register
+  integer immediate = 0;    // and what is added last
+  integer outside[3]{
+      -1, 0,
+      0};  // a dimension that they leave for every value of its parts, their sum there, its extent; or -1
+};
+
+/// Do a dimension's own constant and the one to be added leave 0 … end - 1 whatever its parts are? `sum`: the two, no further than 64 bits go.
+AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count, int dimension,
+                                      integer end, integer own, integer more) {
+  sum = own;
+  if (!add(sum, more)) sum = more < 0 ? smallest : largest;
+  integer most = sum;
+  for (int p = 0; p < count; ++p)
+    if (parts[p].dimension == dimension)
+      most =
+          parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1) ? largest : most;
+  return sum >= end || most < 0;
+}
+/// A dimension of a layout that constants leave, if there is one.
+AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan, part_data const* parts,
+                                   int count, integer const* own, integer const* more) {
+  for (dimension_run const& r : plan.runs)
+    for (int d = r.first; d < r.first + r.count; ++d) {
+      integer const extent = (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
+      integer sum = 0;
+      if (!leave_dimension(sum, parts, count, d, extent, own[d], more[d])) continue;
+      result.outside[0] = d;
+      result.outside[1] = sum;
+      result.outside[2] = extent;
+    }
+}
+
+/// `own`: the constants that the coordinates have already; `more`: those to be added.
+AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts, int count,
+                                              integer const* own, integer const* more) {
+  constant_part result;
+  integer total = plan.offset;
+  for (dimension_run const& r : plan.runs) {
+    integer added = 0;
+    integer index = 0;
+    for (int d = r.first; d < r.first + r.count; ++d) {
+      added += more[d] * plan.weights[d];
+      index += (more[d] + own[d]) * plan.weights[d];
+    }
+    if (r.added_up) {
+      result.again = result.again || added != 0;
+      continue;
+    }
+    if (r.digits.fastest_first.size() > 1) {  // one digit has no boundary
+      list<part_data, most_parts> const here = parts_of_run(plan, r, parts, count);
+      if (!parts_do_not_carry(r.digits, here.begin(), here.size(), index)) result.again = true;
+    }
+    total += digits_at(r.digits, index);
+  }
+  result.immediate = total;
+  if (plan.mode == swizzling::none) return result;
+  bool const literal = plan.mode == swizzling::literal;
+  integer const period = plan.swizzle.period();
+  if (literal) total -= plan.start;  // in the sum already
+  integer const low = total & (period - 1);
+  bool const meets = (low & plan.plain) != 0 || (literal && period > integer{1} << 32);
+  if (meets && literal) {
+    result.reswizzled = true;
+    return result;
+  }
+  if (meets) result.again = true;
+  integer const moved = plan.swizzle(low);
+  result.xored = moved & plan.reached;
+  result.immediate = (moved & ~integer{plan.reached}) + (total - low);
+  return result;
+}
+
+}  // namespace axe::inline AXE_NAMESPACE::detail

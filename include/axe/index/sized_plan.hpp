@@ -1,0 +1,134 @@
+// A tensor's strides, each planned by itself: what the digits of one given stride, or of all known ones, add to a pointer, and which sums stay in 32 bits.
+//
+//     row * pitch + column of floats:     sized_plan<-1, 4, …> has the columns in bytes, sized_plan<0, 4, …> the rows, counted in pitches
+//
+// A given stride is summed in 32 bits where what is stated of extents and strides keeps it, with all shorter ones, below 2^32 elements.
+// Definition: docs/index.md, "Pointers".
+#pragma once
+
+#include <axe/index/given_strides.hpp>
+
+namespace axe::inline AXE_NAMESPACE::detail {
+
+/// The digits of a sized layout that count for one given stride (Slot < 0: those with known strides, in bytes), as a plan; other strides are 0.
+/// A class derived from a sized layout has the plans of that.
+template <int Slot, integer Bytes, class Sized, class... Sums>
+struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
+template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
+struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
+  using table = part_table<Sums...>;
+
+  AXE_FN static constexpr integer weight(leaf const& stride) {
+    return Slot < 0 ? (stride.known() ? stride.value * Bytes : 0) : stride.slot == Slot ? 1 : 0;
+  }
+  template <class D> AXE_FN static constexpr void add_run(address_plan& plan, int d) {
+    dimension_run run;
+    run.first = d;
+    run.count = 1;
+    run.digits.extent = 1;
+    for (int k = D::digits - 1; k >= 0; --k) {
+      integer const most = larger(D::extents[k].most(), 1);  // others are refused where the sizes are named
+      run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
+      run.digits.extent = product_or_largest(run.digits.extent, most);
+    }
+    run.digits.extent = smaller(run.digits.extent, coordinate_end);  // as every dimension is held to
+    plan.runs.push(run);
+    plan.weights.push(1);
+  }
+  AXE_FN static constexpr address_plan make() {
+    static_assert(sizeof...(Sums) == sizeof...(Dimensions), "one coordinate for each dimension");
+    part_data parts[table::parts + 1]{};
+    integer constants[sizeof...(Sums) + 1]{};
+    table::list_parts(parts, constants, 0);
+    address_plan plan;
+    plan.pointers = Slot < 0;
+    int d = 0;
+    (add_run<Dimensions>(plan, d++), ...);
+    plan_registers(plan, parts, table::parts, constants);
+    return plan;
+  }
+  static constexpr address_plan value = make();
+
+  AXE_FN static constexpr refusal why() { return value.why; }
+  AXE_FN static constexpr refusal_text text() {
+    refusal_text out;
+    out.put("fix_pointer: ");
+    print(out, value.why, {});
+    return out;
+  }
+
+  /// What constants do that are added to the coordinates, one to each.
+  AXE_FN static constexpr constant_part constants(integer const* more) {
+    part_data parts[table::parts + 1]{};
+    integer own[sizeof...(Sums) + 1]{};
+    table::list_parts(parts, own, 0);
+    if constexpr (((Dimensions::digits == 1) && ...)) {
+      // One digit has no boundary to carry across: its stride for each step, whatever the plan.
+      constant_part result;
+      int d = 0;
+      ((result.immediate += (more[d] + own[d]) * weight(Dimensions::strides[0]), ++d), ...);
+      return result;
+    } else {
+      return place_constant(value, parts, table::parts, own, more);
+    }
+  }
+};
+/// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the largest integer where that is not known.
+template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
+template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, Dimensions...>> {
+  AXE_FN static constexpr integer most(leaf const& l) {
+    return l.known() ? l.value : facts_of<Dimensions...>(l.slot).most();
+  }
+  /// A stride of which nothing is stated may be anything.
+  AXE_FN static constexpr integer most_stride(leaf const& l) {
+    return l.known() || facts_of<Dimensions...>(l.slot).bound > 0 ? most(l) : largest;
+  }
+  template <class D> AXE_FN static constexpr void add(integer& span, int slot) {
+    for (int k = 0; k < D::digits; ++k) {
+      leaf const stride = D::strides[k];
+      if (stride.slot != slot && (slot >= 0 || !stride.known())) continue;
+      integer const each =
+          most(stride) < 0 ? largest : product_or_largest(most(D::extents[k]) - 1, most_stride(stride));
+      span = each > largest - span ? largest : span + each;
+    }
+  }
+  AXE_FN static constexpr integer of(int slot) {
+    integer span = 0;
+    (add<Dimensions>(span, slot), ...);
+    return span;
+  }
+  /// Is this stride summed in 32 bits? Those of the shortest spans are, as many as fit together.
+  AXE_FN static constexpr bool narrow(int slot) {
+    integer total = of(-1);
+    integer const own = of(slot);
+    for (int other = 0; other < count_slots<Offset, Dimensions...>(); ++other) {
+      integer const span = of(other);
+      if (span > own || (span == own && other > slot)) continue;
+      total = span > largest - total ? largest : total + span;
+    }
+    return (has_stride<Dimensions>(slot) || ...) && total < (integer{1} << 32);
+  }
+  AXE_FN static constexpr bool any() {
+    for (int slot = 0; slot < count_slots<Offset, Dimensions...>(); ++slot)
+      if (narrow(slot)) return true;
+    return false;
+  }
+};
+template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
+/// Addresses of hosts multiply by 2: of elements of two bytes neither strides nor sums are made bytes. Of wider ones a few rows would be more steps than an address multiplies by.
+template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
+
+/// The first plan of a tensor that is refused, or the last one: of known strides, then of each that is given.
+template <integer Bytes, class Sized, class... Sums> struct refused_plan {
+  template <int Slot, int... Rest> AXE_FN static constexpr auto first() {
+    using plan = sized_plan<Slot, Bytes, Sized, Sums...>;
+    if constexpr (sizeof...(Rest) == 0 || plan::value.why)
+      return plan{};
+    else
+      return first<Rest...>();
+  }
+  template <int... Slot> AXE_FN static constexpr auto among(indices<Slot...>) { return first<-1, Slot...>(); }
+  using type = decltype(among(stride_slots_t<Sized>{}));
+};
+
+}  // namespace axe::inline AXE_NAMESPACE::detail
