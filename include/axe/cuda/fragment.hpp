@@ -6,7 +6,7 @@
 //     axe::for_each_element(c, lane, [&](auto e) { if (e.coordinate<1>() > e.coordinate<0>()) e.store(0); });      a causal mask
 //
 // Storage of exactly the thread's piece. Registers are named by constants alone: a register cannot be addressed, and an array that is indexed at run time moves to local
-// memory. Refused: what `partition` refuses of P on S.
+// memory. Refused: what `partition` refuses of P on S, and registers that the thread does not hold.
 // Source: model of the Axe paper, section 3.1 (storage of a thread); PTX ISA, "Matrix Fragments".
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
@@ -27,12 +27,16 @@ template <class T, class P, class S> struct fragment {
   T registers[size];
 
   template <int R> AXE_FN constexpr T& at() {
-    static_assert(R >= 0 && R < size, "the thread has no such register");
-    return registers[R];
+    if constexpr (R >= 0 && R < size)
+      return registers[R];
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
   template <int R> AXE_FN constexpr T const& at() const {
-    static_assert(R >= 0 && R < size, "the thread has no such register");
-    return registers[R];
+    if constexpr (R >= 0 && R < size)
+      return registers[R];
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<static_cast<int>(R)>(); }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
@@ -41,8 +45,11 @@ template <class T, class P, class S> struct fragment {
 
   /// Coordinate D, in the tile, of the element that `thread` (its number on P's thread axis) has in register R.
   template <int D, auto R> AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
-    return owning::template coordinate_of<D>(thread)() +
-           static_cast<unsigned>(owning::template step<static_cast<int>(R), D>);
+    if constexpr (R >= 0 && R < size)
+      return owning::template coordinate_of<D>(thread)() +
+             static_cast<unsigned>(owning::template step<static_cast<int>(R), D>);
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
 
   /// The same value in every register.

@@ -62,7 +62,10 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   }
   /// Coordinate D of register R, in the tensor (global memory) or in the tile (shared memory).
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
-    return owned.template coordinate<static_cast<int>(R), D>();
+    if constexpr (R >= 0 && R < size)
+      return owned.template coordinate<static_cast<int>(R), D>();
+    else
+      return typename verdict<no_register<R, size>>::stop{};
   }
   /// The most elements, in at most 16 bytes, that this piece is proved to move at once.
   static constexpr int vector_width = widest_of<Proof>;
@@ -98,10 +101,16 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   }
 
   template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
-    return this->owned.template at<static_cast<int>(R)>();
+    if constexpr (R >= 0 && R < global_piece::size)
+      return this->owned.template at<static_cast<int>(R)>();
+    else
+      return typename detail::verdict<detail::no_register<R, global_piece::size>>::stop{};
   }
   template <auto R> AXE_FN constexpr bool inside(constant<R>) const {
-    return this->owned.template inside<static_cast<int>(R)>();
+    if constexpr (R >= 0 && R < global_piece::size)
+      return this->owned.template inside<static_cast<int>(R)>();
+    else
+      return typename detail::verdict<detail::no_register<R, global_piece::size>>::stop{};
   }
   /// False only where no register holds an element of the tensor. Where an edge cuts no vector, hosts ask for the dimensions that vectors extend along, and nothing else.
   AXE_FN constexpr bool may_be_inside() const { return this->owned.may_be_inside(); }
@@ -238,7 +247,10 @@ struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Ow
 
   /// Where register R lies: a register and an immediate.
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
-    return this->owned.template at<static_cast<int>(R)>();
+    if constexpr (R >= 0 && R < shared_piece::size)
+      return this->owned.template at<static_cast<int>(R)>();
+    else
+      return typename detail::verdict<detail::no_register<R, shared_piece::size>>::stop{};
   }
   template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
     return load_shared<T>(address(r));

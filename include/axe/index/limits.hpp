@@ -166,7 +166,12 @@ template <class Owned, class Limits> struct owned_inside {
   Owned elements;
 
   template <int R> AXE_INLINE constexpr auto at() const { return elements.template at<R>(); }
-  template <int R> AXE_INLINE constexpr bool inside() const { return limits.template at<R>(); }
+  template <int R> AXE_INLINE constexpr bool inside() const {
+    if constexpr (R >= 0 && R < size)
+      return limits.template at<R>();
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+  }
   AXE_INLINE constexpr bool may_be_inside() const { return limits.may_be_inside(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {

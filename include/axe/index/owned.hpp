@@ -11,6 +11,12 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
+namespace detail {
+/// A register R where a thread holds Size and has none such.
+template <int R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
+}  // namespace detail
+
+/// Refused: a register that the thread does not hold.
 template <class Partition, class Fixed> struct owned {
   using partition_type = Partition;
   static constexpr int size = Partition::registers;
@@ -18,11 +24,17 @@ template <class Partition, class Fixed> struct owned {
 
   /// The address of register R: what Fixed gives for constants.
   template <int R> AXE_FN constexpr auto at() const {
-    return steps<R>(detail::indices_to<Partition::rank>{});
+    if constexpr (R >= 0 && R < size)
+      return steps<R>(detail::indices_to<Partition::rank>{});
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
   /// Coordinate D of register R, where `place` counts from.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
-    return fixed.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
+    if constexpr (R >= 0 && R < size)
+      return fixed.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
 
  private:

@@ -86,7 +86,9 @@ struct owned_walk {
   }
 
   template <int R> AXE_INLINE constexpr auto at() const {
-    if constexpr (pointers == 0) {
+    if constexpr (R < 0 || R >= size) {
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+    } else if constexpr (pointers == 0) {
       return first.template at<R>();
     } else {
       constexpr int group = groups::value.of[R];
@@ -95,7 +97,12 @@ struct owned_walk {
       return here[group] + bytes / static_cast<integer>(sizeof(T));
     }
   }
-  template <int R> AXE_INLINE constexpr bool inside() const { return limits(all{}).template at<R>(); }
+  template <int R> AXE_INLINE constexpr bool inside() const {
+    if constexpr (R >= 0 && R < size)
+      return limits(all{}).template at<R>();
+    else
+      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+  }
   AXE_INLINE constexpr bool may_be_inside() const { return limits(all{}).may_be_inside(); }
   /// Coordinate D of register R in the tensor.
   template <int R, int D> AXE_INLINE constexpr unsigned coordinate() const {

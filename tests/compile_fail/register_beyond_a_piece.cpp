@@ -1,0 +1,21 @@
+// Register 7 of a piece of four: its digits would be those of register 3.
+// expect-gcc: register 7 of a thread that holds 4 registers, counted from 0
+// expect-clang: register 7 of a thread that
+// expect-nvcc: no_such_register<7L?, 4L?>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+using axe::given;
+using matrix = axe::pitched<given(0), given(1), given(2)>;
+using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+constexpr int last = 7;
+#else
+constexpr int last = 3;
+#endif
+float load(axe::global_view<float const, matrix> in, unsigned thread) {
+  auto const from = in.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
+  return from.load(axe::constant<last>{});
+}
