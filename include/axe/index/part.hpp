@@ -155,6 +155,7 @@ concept unknown_number = any_integer<T> && !is_constant<T>;
 /// What the operators below refuse, of types: no compiler looks at it before it is called for.
 template <class Part> inline constexpr rule number_beside = rule::number_beside_a_part;
 template <class A, class B> inline constexpr rule product_of = rule::factor_of_a_part;
+template <class A, class B> inline constexpr rule difference_of = rule::part_subtracted;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
 /// A constant that is the same as an `integer`, and not negative.
@@ -229,6 +230,22 @@ AXE_FN constexpr auto operator*(A const& a, B const& b) {
     return a;
   else
     return b;
+}
+
+/// Refused: differences. A part of its own would have to be known not to fall below 0.
+template <class A, class B>
+  requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
+          ((detail::is_constant<A> || detail::unknown_number<A>) && detail::of_parts<B>)
+AXE_FN constexpr auto operator-(A const& a, B const& b) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::difference_of<A, B>>>::stop;
+  if constexpr (detail::of_parts<A>)
+    return a;
+  else
+    return b;
+}
+template <detail::of_parts A> AXE_FN constexpr A operator-(A const& a) {
+  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::difference_of<A, A>>>::stop;
+  return a;
 }
 
 /// A value below N that no other part shares. An integer of any width: it is below N.

@@ -1,0 +1,18 @@
+// The row above as a coordinate of its own, where a constant of the address leads there.
+// expect-gcc: parts are added, never subtracted: constants of an address lead back, as at<-1>\(\)
+// expect-clang: parts are added, never
+// expect-nvcc: part_subtracted
+#include <axe/axe.hpp>
+#include <axe/index.hpp>
+
+using axe::constant;
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+
+float* above(float* data, matrix const& sizes, unsigned thread) {
+  auto const row = axe::on<axe::axis::tid, 256>(thread);
+#if defined(AXE_EXPECT_FAILURE)
+  return axe::fix_pointer(data, sizes, row - constant<1>(), 0u).at<>();
+#else
+  return axe::fix_pointer(data, sizes, row, 0u).at<-1, 0>();
+#endif
+}
