@@ -4,6 +4,7 @@
 // drawn, not enumerated: 40 of each case, the largest values among them.
 #include "../support/catch.hpp"
 
+#include <axe/index/place_constant.hpp>
 #include <axe/index/plan.hpp>
 
 #include <random>
