@@ -99,4 +99,9 @@ static_assert(!is_injective("S[(2,2):(7@lane,7@lane)] + 3@lane"_axe) &&
               is_injective("S[(32,2,4):(1@lane,1@reg,1@warp)] + R[2:4@warp]"_axe));
 static_assert(try_is_injective("S[9223372036854775807:2]"_axe).why.which == rule::places_overflow);
 
+// Of two layouts the one that reaches too far is named.
+constexpr refusal second_reaches_too_far = of_operand(1, {rule::places_overflow, {}, {axis::m}});
+static_assert(try_equivalent("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why == second_reaches_too_far &&
+              try_difference("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why == second_reaches_too_far);
+
 }  // namespace

@@ -57,11 +57,14 @@ static_assert(adds({"S[4:1] + R[2:4]"_axe, 4}, {"S[] + R[2:8]"_axe, 1}, "S[4:1] 
 static_assert(no_tile({"S[4:1]"_axe, 4}, {"S[(2,2):(2,1)]"_axe, {2, 2}}) ==
               refusal{rule::shapes_have_other_ranks, {1, 2}});
 static_assert(no_tile({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which == rule::shape_does_not_fit &&
-              no_tile({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 3}).which == rule::second_shape_does_not_fit &&
+              no_tile({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 3}) ==
+                  of_operand(1, {rule::shape_does_not_fit, {3, 2}}) &&
               no_tile({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, 0}) ==
-                  refusal{rule::second_shape_extent_below_one, {0, 0}} &&
-              no_sum({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, {4294967296, 4294967296}}).which ==
-                  rule::second_shape_overflows);
+                  of_operand(1, {rule::shape_extent_below_one, {0, 0}}) &&
+              no_sum({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, {4294967296, 4294967296}}) ==
+                  of_operand(1, {rule::shape_overflows}) &&
+              no_sum({"S[4:1]"_axe, 4}, {"S[4:4611686018427387904]"_axe, 4}) ==
+                  of_operand(1, {rule::places_overflow, {}, {axis::m}}));
 static_assert(is_no_layout(no_tile({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[4:1]"_axe, {2, 2}})));
 static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296}).which ==
               rule::result_size_overflows);
@@ -102,7 +105,7 @@ static_assert(to_text(tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 6})) == "S[(2,2,
 static_assert(try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 7}).why ==
                   refusal{rule::extent_does_not_divide, {1, 2, 7}} &&
               try_tile_to("S[4:1]"_axe, 2, 6).why == refusal{rule::shape_does_not_fit, {2, 4}} &&
-              try_tile_to("S[4:1]"_axe, 4, 0).why == refusal{rule::second_shape_extent_below_one, {0, 0}} &&
+              try_tile_to("S[4:1]"_axe, 4, 0).why == of_operand(1, {rule::shape_extent_below_one, {0, 0}}) &&
               try_tile_to("swizzle(0,1,-2) o S[2:1] + R[2:6]"_axe, 2, 6).why ==
                   refusal{rule::repetition_does_not_commute, {1, 0, 7, 7, 3}} &&
               try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, 16).why ==

@@ -209,6 +209,39 @@ static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 && bytes_of(s
 static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) == 1 &&
               matrices_of(vector_4) == 0);
 
+// What refuses a copy is said of the side where it is, or of the partition.
+constexpr layout eight = "S[8:1]"_axe, nine = "S[9:1]"_axe, down = "S[8:-1@lane] + 7@lane"_axe;
+constexpr copy_request by(layout const& partition, int bits) {
+  copy_request r = request(eight, global, eight, shared, {8}, bits, 8);
+  r.options.partitioned = true;
+  r.options.partition = partition;
+  return r;
+}
+static_assert(try_plan_copy(request(nine, global, eight, shared, {8}, 16, 1)).why ==
+                  refusal{rule::shape_does_not_fit, {8, 9}} &&
+              try_plan_copy(request(eight, global, nine, shared, {8}, 16, 1)).why ==
+                  of_operand(1, {rule::shape_does_not_fit, {8, 9}}) &&
+              try_plan_copy(by("S[6:1@reg]"_axe, 4)).why ==
+                  of_operand(2, {rule::shape_does_not_fit, {8, 6}}));
+static_assert(try_plan_copy(request(eight, global, "S[8:1] + 1"_axe, shared, {8}, 4, 1)).why ==
+              of_operand(1, {rule::does_not_pack_offset, {1, 2}, {axis::m}}));
+static_assert(try_plan_copy(request(down, registers, eight, global, {8}, 16, 32)).why ==
+                  refusal{rule::partition_runs_down, {8, -1}, {axis::lane}} &&
+              try_plan_copy(request(eight, global, down, registers, {8}, 16, 32)).why ==
+                  of_operand(1, {rule::partition_runs_down, {8, -1}, {axis::lane}}) &&
+              try_plan_copy(by(down, 16)).why ==
+                  of_operand(2, {rule::partition_runs_down, {8, -1}, {axis::lane}}));
+constexpr copy_request with_edges(list<integer, capacity::shards> const& edges) {
+  copy_request r = request(eight, global, eight, shared, {8}, 16, 1);
+  r.options.edges = edges;
+  return r;
+}
+static_assert(try_plan_copy(with_edges({-1})).why == refusal{rule::copy_edge_below_zero, {-1}} &&
+              try_plan_copy(with_edges({1, 1})).why == refusal{rule::copy_edges_of_another_rank, {2, 1}});
+static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, registers, {8}, 16, 32))
+                      .partition == "S[8:1@reg] + R[32:1@lane]"_axe,
+              "every lane holds its copy");
+
 }  // namespace
 
 TEST_CASE("a plan prints as a person reads it") {
@@ -230,7 +263,7 @@ TEST_CASE("a plan says what it hints, and that it goes one by one") {
   text<2000> plan;
   copy_request r = columns;
   r.options.cache = cache_hint::read_only;
-  print(plan, plan_copy(r), {&r.from, &r.to, &r.tile});
+  print(plan, plan_copy(r), operands_of(r));
   std::string const words = plan.c_str();
   CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") != std::string::npos);
   CHECK(words.find("declined vector.4: no 2 elements of 16 bits lie side by side on both sides: 1 do\n") !=
@@ -240,6 +273,22 @@ TEST_CASE("a plan says what it hints, and that it goes one by one") {
 TEST_CASE("a sentence of a declined candidate has the numbers of the copy") {
   copy_request const r = request(apart, shared, a, registers, {16, 16}, 16, 32);
   refusal_text text;
-  print(text, plan_copy(r).candidates[0].why, {&r.from, &r.to, &r.tile});
+  print(text, plan_copy(r).candidates[0].why, operands_of(r));
   CHECK(std::string(text.c_str()) == "rows are 72 bytes apart: 16-byte alignment fails at row 1");
+}
+
+TEST_CASE("a sentence of a refused copy names the side that is wrong, or the partition") {
+  auto const why_not = [](copy_request const& r) {
+    return std::string(sentence(try_plan_copy(r).why, operands_of(r)).c_str());
+  };
+  CHECK(why_not(request(eight, global, nine, shared, {8}, 16, 1)) ==
+        "the shape (8) has 8 elements, the layout S[9:1] has 9");
+  CHECK(why_not(by("S[6:1@reg]"_axe, 4)) == "the shape (8) has 8 elements, the layout S[6:1@reg] has 6");
+  CHECK(why_not(request(eight, global, down, registers, {8}, 16, 32)) ==
+        "S[8:-1@lane] + 7@lane counts 8 by -1 on lane: threads and registers are owned upwards");
+  CHECK(why_not(with_edges({-1})) ==
+        "an edge of -1: a tensor ends after a multiple of at least 1 element, and 0 says that it does not "
+        "end inside "
+        "the tile");
+  CHECK(why_not(with_edges({1, 1})) == "2 edges were given, and the tile (8) has 1 dimension");
 }

@@ -66,7 +66,9 @@ static_assert(try_plan_copy(changed(load, [](auto& r) { r.options.from_alignment
                       .value.instruction == tma,
               "of a tensor the map is checked where it is made");
 static_assert(why_declined(changed(load, [](auto& r) { r.from = "S[(64,64):(4098,1)]"_axe; })) ==
-              refusal{rule::tma_stride, {8196}});
+              of_operand(1, {rule::tma_stride, {8196}}));
+static_assert(why_declined(changed(load, [](auto& r) { r.to = "S[(64,64):(64,-1)] + 63"_axe; })).operand == 1,
+              "the layout in question is the one in shared memory");
 static_assert(why_declined(changed(load, [](auto& r) { r.from = "S[(64,64):(1,4096)]"_axe; })).which ==
               rule::tma_not_adjacent);
 static_assert(why_declined(changed(load, [](auto& r) {

@@ -97,7 +97,7 @@ static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumu
                   .why.which == rule::mma_memories);
 static_assert(try_plan_mma(types, stage_a, {"S[(64,256):(256,1)]"_axe, {64, 256}, shared},
                            {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a)
-                  .why == refusal{rule::operand_line_step, {256, 8}});
+                  .why == of_operand(1, {rule::operand_line_step, {256, 8}}));
 
 // tcgen05: sums in tensor memory.
 constexpr mma_plan fifth =
@@ -138,6 +138,14 @@ static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, archi
 static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}}, {atom::accumulator, {16, 8}},
                            architecture::sm_80)
                   .why == refusal{rule::mma_shapes, {16, 16, 8, 16, 16, 8}});
+static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 9}}, {atom::accumulator, {16, 8}},
+                           architecture::sm_80)
+                  .why == of_operand(1, {rule::shape_does_not_fit, {144, 128}}));
+constexpr mma_tile nine_columns{atom::accumulator, {16, 9}};
+constexpr mma_tile plain_a{atom::a, {16, 16}}, plain_b{atom::b, {16, 8}};
+static_assert(sentence(try_plan_mma(types, plain_a, plain_b, nine_columns, architecture::sm_80).why,
+                       operands_of(plain_a, plain_b, nine_columns)) ==
+              "the shape (16,9) has 144 elements, the layout S[(2,32,2):(2@reg,1@lane,1@reg)] has 128");
 static_assert(try_plan_mma(types, {tile("S[2:1@reg]"_axe, {2, 1}, atom::a, {16, 16}), {32, 16}},
                            {atom::b, {16, 8}},
                            {tile("S[2:0]"_axe, {2, 1}, atom::accumulator, {16, 8}), {32, 8}},

@@ -95,6 +95,19 @@ static_assert(
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_budget{10}).why) ==
               "undecided: 10 steps did not suffice; allow more");
 
+// Another operand than the first is named where it is the one that is wrong, with its own shape.
+constexpr layout nine = "S[9:1]"_axe;
+constexpr refusal does_not_fit{rule::shape_does_not_fit, {5, 9}};
+static_assert(sentence(of_operand(1, does_not_fit), {&four, &nine, &by_four, &by_five}) ==
+              "the shape (5,1) has 5 elements, the layout S[9:1] has 9");
+static_assert(sentence(of_operand(2, does_not_fit), {&four, &four, &by_four, &by_four, &nine, &by_five}) ==
+              "the shape (5,1) has 5 elements, the layout S[9:1] has 9");
+static_assert(sentence(of_operand(1, does_not_fit)) ==
+                  "the shape (...) has 5 elements, the layout (...) has 9" &&
+              sentence(of_operand(1, {rule::size_overflows})) ==
+                  "the size of the other layout does not fit in 64 bits");
+static_assert(of_operand(1, {}) == refusal{}, "what is no refusal is about nothing");
+
 // An axis is named as it is written; a mistyped one as it stands there.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr layout on_mesh = S({4}, {-1 * mesh_x});

@@ -49,6 +49,18 @@ TEST_CASE("every plain operation throws what its try_ form refuses, and names it
   CHECK(thrown([] { (void)difference(beyond, good); }, rule::places_overflow) == "difference: " + overflow);
 }
 
+TEST_CASE("the sentence names the operand that is wrong, not the first") {
+  std::string const overflow =
+      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - 1 "
+      "(under a swizzle with a period to spare), and its span fits in 64 bits";
+  CHECK(thrown([] { (void)equivalent(good, beyond); }, rule::places_overflow) == "equivalent: " + overflow);
+  CHECK(thrown([] { (void)difference(good, beyond); }, rule::places_overflow) == "difference: " + overflow);
+  CHECK(thrown([] { (void)compose(good, beyond); }, rule::places_overflow) == "compose: " + overflow);
+  CHECK(thrown([] { (void)tile(good, 8, beyond, 1); }, rule::places_overflow) == "tile: " + overflow);
+  CHECK(thrown([] { (void)sum_inner(good, 8, beyond, 1); }, rule::places_overflow) ==
+        "sum_inner: " + overflow);
+}
+
 TEST_CASE("the sentence is about the operands of the call") {
   CHECK(thrown([] { (void)places("S[4:1]"_axe, shape(4), coordinate{7}); }, rule::coordinate_outside) ==
         "places: entry 0 of the coordinate is 7, outside the shape (4) (0 to 3)");
@@ -90,13 +102,13 @@ TEST_CASE("of two shapes the sentence names the one that is wrong") {
   layout const two = "S[2:1]"_axe;
   CHECK(thrown([&] { (void)tile_to(four, 2, 6); }, rule::shape_does_not_fit) ==
         "tile_to: the shape (2) has 2 elements, the layout S[4:1] has 4");
-  CHECK(thrown([&] { (void)tile_to(four, 4, 0); }, rule::second_shape_extent_below_one) ==
+  CHECK(thrown([&] { (void)tile_to(four, 4, 0); }, rule::shape_extent_below_one) ==
         "tile_to: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
-  CHECK(thrown([&] { (void)direct_sum(two, 2, four, 0); }, rule::second_shape_extent_below_one) ==
+  CHECK(thrown([&] { (void)direct_sum(two, 2, four, 0); }, rule::shape_extent_below_one) ==
         "direct_sum: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
-  CHECK(thrown([&] { (void)tile_outer(four, 4, two, 0); }, rule::second_shape_extent_below_one) ==
+  CHECK(thrown([&] { (void)tile_outer(four, 4, two, 0); }, rule::shape_extent_below_one) ==
         "tile_outer: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
-  CHECK(thrown([&] { (void)window(four, 4, 0); }, rule::second_shape_extent_below_one) ==
+  CHECK(thrown([&] { (void)window(four, 4, 0); }, rule::shape_extent_below_one) ==
         "window: dimension 0 of the shape (0) has extent 0: an extent is at least 1");
 }
 

@@ -199,7 +199,7 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
   if (!read_copy(r, q)) return r.report(err);
   axe::copy_request const& c = q.copy;
   axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c, q.tensor);
-  axe::operands const about{&c.from, &c.to, &c.tile};
+  axe::operands const about = operands_of(c);
   return r.answer(out, err, plan, about, for_programs);
 }
 

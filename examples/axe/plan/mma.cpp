@@ -109,7 +109,7 @@ int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::o
   mma_question q;
   if (!read_mma(r, q)) return r.report(err);
   axe::outcome<axe::mma_plan> const plan = axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
-  axe::operands const about{&q.a.where, &q.b.where, &q.a.extents, &q.b.extents};
+  axe::operands const about = operands_of(q.a, q.b, q.c);
   return r.answer(out, err, plan, about, for_programs);
 }
 

@@ -110,12 +110,12 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
                                                   step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
   outcome<layout> const canonical_inner = try_canonicalize(inner);  // a swizzle that moves nothing goes
-  if (!canonical_inner) return canonical_inner;
+  if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
   axis along = axis::null;
   if (refusal const bad = detail::only_axis(b, along)) return bad;
   outcome<detail::interval> const reach = detail::reach_of(b, along);
-  if (!reach) return reach.why;
+  if (!reach) return of_operand(1, reach.why);
   integer const size_a = detail::product_of_extents(a.shards);
   if (reach->least < 0 || reach->largest >= size_a)
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};

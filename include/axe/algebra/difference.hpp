@@ -176,8 +176,8 @@ AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout 
 /// The first element at which a and b differ. Refused: what `check` refuses, and `undecided`.
 AXE_PLANNER constexpr outcome<layout_difference> try_difference(layout const& a, layout const& b,
                                                                 step_budget steps = {}) {
-  for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l)) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return of_operand(1, bad);
   outcome<integer> const x = detail::first_difference(a, b, steps);
   if (!x) return x.why;
   layout_difference result;

@@ -15,8 +15,8 @@
 namespace axe::inline AXE_NAMESPACE {
 
 AXE_PLANNER constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, step_budget steps = {}) {
-  for (layout const* l : {&a, &b})
-    if (refusal const bad = check(*l)) return bad;
+  if (refusal const bad = check(a)) return bad;
+  if (refusal const bad = check(b)) return of_operand(1, bad);
   if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
   outcome<integer> const x = detail::first_difference(a, b, steps);
   if (!x) return x.why;

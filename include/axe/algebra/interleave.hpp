@@ -89,9 +89,9 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
 AXE_PLANNER constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
                                              shape const& s_b, extent_list& outer, extent_list& inner) {
   if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = check(b)) return of_operand(1, bad);
   if (refusal const bad = admit_dimensions(a, s_a, outer)) return bad;
-  if (refusal const bad = admit_dimensions(b, s_b, inner)) return of_second_shape(bad);
+  if (refusal const bad = admit_dimensions(b, s_b, inner)) return of_operand(1, bad);
   if (outer.size() != inner.size()) return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
   integer size = product_of_extents(a.shards);
   if (!multiply(size, product_of_extents(b.shards)))

@@ -18,7 +18,7 @@ AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   detail::extent_list part;
   if (refusal const bad = check(b)) return bad;
   if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
-  if (refusal const bad = detail::dimensions_of(s, whole, size)) return detail::of_second_shape(bad);
+  if (refusal const bad = detail::dimensions_of(s, whole, size)) return of_operand(1, bad);
   if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
   layout outer;
   shape s_outer;

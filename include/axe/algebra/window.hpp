@@ -82,8 +82,7 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   detail::extent_list wanted;
   integer window_size = 1;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = detail::dimensions_of(window, wanted, window_size))
-    return detail::of_second_shape(bad);
+  if (refusal const bad = detail::dimensions_of(window, wanted, window_size)) return of_operand(1, bad);
   if (wanted.size() != dimensions.size())
     return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
   window_family family;

@@ -23,7 +23,7 @@ AXE_PLANNER constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   extent_list inner, outer;
   integer of_tile = 1, size_s = 1;
   if (refusal const bad = dimensions_of(t, inner, of_tile)) return bad;
-  if (refusal const bad = dimensions_of(s, outer, size_s)) return of_second_shape(bad);
+  if (refusal const bad = dimensions_of(s, outer, size_s)) return of_operand(1, bad);
   if (inner.size() != outer.size()) return {rule::shapes_have_other_ranks, {inner.size(), outer.size()}};
   digit_builder digits;
   for (bool const within : {false, true}) {

@@ -270,7 +270,7 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
 AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
                                                                 integer width, step_budget steps = {}) {
   if (refusal const bad = check(from)) return bad;
-  if (refusal const bad = check(to)) return bad;
+  if (refusal const bad = check(to)) return of_operand(1, bad);
   if (width != 8 && width != 16 && width != 32 && width != 64) return refusal{rule::register_width, {width}};
   integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};

@@ -177,7 +177,7 @@ AXE_PLANNER constexpr integer homeless_column(relabelling search) {
 AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout const& to, shape const& s,
                                                   integer d, step_budget steps = step_budget{1'000'000}) {
   for (layout const* l : {&from, &to}) {
-    if (refusal const bad = check(*l)) return bad;
+    if (refusal const bad = check(*l)) return of_operand(l == &to, bad);
     if (refusal const bad = detail::check_registers(*l, 8)) return bad;
     if (refusal const bad = detail::check_contested(*l)) return bad;
   }

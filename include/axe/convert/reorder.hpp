@@ -55,8 +55,8 @@ AXE_PLANNER constexpr refusal check_order(layout const& order, integer n, step_b
 
 AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const& s, integer d,
                                                   layout const& order, step_budget steps = {}) {
-  for (layout const* l : {&to, &order})
-    if (refusal const bad = check(*l)) return bad;
+  if (refusal const bad = check(to)) return bad;
+  if (refusal const bad = check(order)) return of_operand(1, bad);
   detail::around_dimension const along(s, d);
   if (along.why) return along.why;
   integer const size = detail::product_of_extents(to.shards), n = detail::product_of_extents(order.shards);

@@ -62,19 +62,6 @@ AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return {};
 }
 
-/// What is wrong with the first shape of a call, said of the second.
-AXE_PLANNER constexpr refusal of_second_shape(refusal const& bad) {
-  integer const first = bad.numbers[0];
-  integer const other = bad.numbers[1];
-  switch (bad.which) {
-    case rule::shape_does_not_fit: return {rule::second_shape_does_not_fit, {first, other}};
-    case rule::shape_extent_below_one: return {rule::second_shape_extent_below_one, {first, other}};
-    case rule::shape_overflows: return {rule::second_shape_overflows};
-    case rule::too_many_dimensions: return {rule::second_shape_has_too_many_dimensions, {first}};
-    default: return bad;
-  }
-}
-
 /// Does the layout, already checked, admit the shape? By its dimensions.
 AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s, extent_list& dimensions) {
   integer size = 1;

@@ -38,7 +38,7 @@ AXE_PLANNER constexpr outcome<copy_plan> try_plan_copy(copy_request const& r, tm
 
 AXE_PLANNER constexpr copy_plan plan_copy(copy_request const& r, tma_tensor const& of = {}) {
   outcome<copy_plan> const result = try_plan_copy(r, of);
-  if (!result) detail::stop_on(result.why, "plan_copy", {&r.from, &r.to, &r.tile});
+  if (!result) detail::stop_on(result.why, "plan_copy", operands_of(r));
   return *result;
 }
 

@@ -149,6 +149,7 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     plan.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, thread_axis_of(v.holders)});
   if (refusal const bad = finish_plan(r, v, plan)) return bad;
   plan.partition = v.holders;
+  plan.partition.replicas = v.copies_of_threads;
   for (int k = plan.modes.size() - 1; k >= 0; --k) {
     copy_mode const& m = plan.modes[k];
     iter const held = v.holders.shards[k];

@@ -53,14 +53,14 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   element_type const type = r.options.type == element_type::count ? unsigned_of(r.bits) : r.options.type;
   if (type == element_type::count || bits_of(type) != r.bits) return refusal{rule::element_width, {r.bits}};
   outcome<tma_tensor> const tensor = of_tile ? tensor_of_tile(load ? r.from : r.to, r) : of;
-  if (!tensor) return tensor.why;
+  if (!tensor) return of_operand(load ? 0 : 1, tensor.why);
   tma_options options = r.options.tensor;
   options.target = r.target;
   outcome<tma_plan> const planned = try_plan_tma(load      ? tma_kind::load
                                                  : reduces ? tma_kind::reduce
                                                            : tma_kind::store,
                                                  type, *tensor, r.tile, load ? r.to : r.from, options);
-  if (!planned) return planned.why;
+  if (!planned) return of_operand(load ? 1 : 0, planned.why);
   integer const base = load ? r.options.to_alignment : r.options.from_alignment;
   if (base % planned->alignment() != 0) return refusal{rule::copy_shared_base, {planned->alignment(), base}};
   copy_plan plan = begin_plan(r, v, copy_instruction::tma);

@@ -152,6 +152,11 @@ AXE_PLANNER constexpr void take_partition(copy_view& v) {
   }
 }
 
+/// Which of the copy's layouts says who holds what: a side in registers, else the partition that was given.
+AXE_FN constexpr int operand_of_holders(copy_request const& r) {
+  return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
+}
+
 /// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the threads that name addresses are not those that hold.
 AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v, copy_plan& plan) {
   plan.bits = v.bits;
@@ -179,7 +184,7 @@ AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const
   if (first != 0) a.offsets.push({first, plan.thread});
   plan.addresses = a;
   partition_data const threads = partition_from(a, accesses);
-  if (threads.why) return threads.why;
+  if (threads.why) return of_operand(operand_of_holders(r), threads.why);
   plan.threads = threads.threads;
   if (plan.threads > r.scope) return {rule::copy_scope_too_small, {plan.threads, r.scope}};
   return {};
@@ -190,6 +195,7 @@ AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, co
   bool const in_registers = !in_memory(plan.from_space) || !in_memory(plan.to_space);
   if (in_registers) {
     plan.partition = v.holders;
+    plan.partition.replicas = v.copies_of_threads;
     if (vector >= 0) plan.of_value.push({plan.values, v.holders.shards[vector].stride});
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];

@@ -61,6 +61,11 @@ struct copy_request {
   }
 };
 
+/// What a refusal of the copy is about: the sides, and third the partition, each on the tile.
+AXE_FN constexpr operands operands_of(copy_request const& r) {
+  return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
+}
+
 namespace detail {
 
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
@@ -179,19 +184,19 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
   if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
   if (r.scope < 1) return refusal{rule::copy_scope_too_small, {1, r.scope}};
   for (integer const n : r.options.edges)
-    if (n < 0) return refusal{rule::extent_argument_below_one, {n}};
+    if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
   v.packed = r.bits < 8 ? 8 / r.bits : 1;
   v.bits = r.bits < 8 ? 8 : r.bits;
   extent_list extents, leaves;
   outcome<layout> const from = copy_side(r.from, r.from_space, v.packed);
   if (!from) return from.why;
   outcome<layout> const to = copy_side(r.to, r.to_space, v.packed);
-  if (!to) return to.why;
+  if (!to) return of_operand(1, to.why);
   if (refusal const bad = admit(r.from, r.tile, leaves)) return bad;
-  if (refusal const bad = admit(r.to, r.tile, leaves)) return bad;
+  if (refusal const bad = admit(r.to, r.tile, leaves)) return of_operand(1, bad);
   if (refusal const bad = dimensions_of(r.tile, extents, v.tile)) return bad;
   outcome<bool> const once = try_is_injective(*to);
-  if (!once) return once.why;
+  if (!once) return of_operand(1, once.why);
   if (!*once) return refusal{rule::copy_places_collide};
   v.edges = r.options.edges;
   if (v.packed > 1) {
@@ -215,14 +220,14 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
                                   : !in_memory(r.to_space)
                                       ? to
                                       : copy_side(r.options.partition, memory_space::registers, v.packed);
-    if (!given) return given.why;
+    if (!given) return of_operand(2, given.why);
+    if (in_memory(r.from_space) && in_memory(r.to_space))
+      if (refusal const bad = admit(r.options.partition, r.tile, leaves)) return of_operand(2, bad);
     holders = *given;
-    if (product_of_extents(holders.shards) != v.tile)
-      return refusal{rule::shape_does_not_fit, {v.tile, product_of_extents(holders.shards)}};
   }
   bool const by_dimension = !v.edges.empty();
   if (by_dimension && v.edges.size() != extents.size())
-    return refusal{rule::region_has_another_rank, {v.edges.size(), extents.size()}};
+    return refusal{rule::copy_edges_of_another_rank, {v.edges.size(), extents.size()}};
   shape dimensions;
   for (integer e : extents) dimensions.append(e);
   if (!by_dimension) dimensions = shape(v.tile);

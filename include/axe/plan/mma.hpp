@@ -56,10 +56,10 @@ AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   if (!a) return a.why;
   outcome<layout> const b = repetitions(t.b, mma_fragment(mma_operand::b, i.m, i.n, i.k, bits), {i.k, i.n},
                                         rule::mma_b_is_no_fragment);
-  if (!b) return b.why;
+  if (!b) return of_operand(1, b.why);
   outcome<layout> const c = repetitions(t.c, mma_fragment(mma_operand::accumulator, i.m, i.n, i.k, bits),
                                         {i.m, i.n}, rule::mma_c_is_no_fragment);
-  if (!c) return c.why;
+  if (!c) return of_operand(2, c.why);
   mma_repetitions r{*a, *b, *c, t.m / i.m, t.n / i.n, t.k / i.k};
   if (refusal const bad = share_warps(r)) return bad;
   plan.a = r.a, plan.b = r.b, plan.c = r.c;
@@ -79,7 +79,7 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   if (!sums) return sums.why;
   outcome<layout> const c =
       repetitions(on_warps_of_a_group(t.c), *sums, {i.m, i.n}, rule::mma_c_is_no_fragment);
-  if (!c) return c.why;
+  if (!c) return of_operand(2, c.why);
   mma_repetitions r{{}, {}, *c, t.m / i.m, t.n / i.n, t.k / i.k};
   if (a_in_registers) {
     outcome<layout> const a = repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits),
@@ -92,7 +92,7 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
     plan.a_shared = *a;
   }
   outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
-  if (!b) return b.why;
+  if (!b) return of_operand(1, b.why);
   plan.b_shared = *b;
   if (refusal const bad = in_one_group(r)) return bad;
   plan.a = r.a, plan.c = r.c;
@@ -106,11 +106,11 @@ AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
   if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
   outcome<layout> const c = repetitions(t.c, path, {i.m, i.n}, rule::mma_c_is_no_fragment);
-  if (!c) return c.why;
+  if (!c) return of_operand(2, c.why);
   outcome<shared_operand_plan> const a = shared_factor(t.a, false, plan.types.a, i.m);
   if (!a) return a.why;
   outcome<shared_operand_plan> const b = shared_factor(t.b, true, plan.types.b, i.n);
-  if (!b) return b.why;
+  if (!b) return of_operand(1, b.why);
   plan.a_shared = *a, plan.b_shared = *b;
   plan.c = *c;
   plan.m_steps = t.m / i.m, plan.n_steps = t.n / i.n, plan.k_steps = t.k / i.k;
@@ -189,7 +189,7 @@ AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   detail::mma_tiles tiles{a, b, c};
   if (refusal const bad = detail::multiply_shapes(tiles)) return bad;
   if (outcome<bool> const apart = try_is_injective(c.where); !apart || !*apart)
-    return apart ? refusal{rule::mma_c_collides} : apart.why;
+    return apart ? refusal{rule::mma_c_collides} : of_operand(2, apart.why);
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)
@@ -205,7 +205,7 @@ AXE_PLANNER constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& 
                                         mma_tile const& c, architecture on,
                                         mma_choice forced = mma_choice::any) {
   outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);
-  if (!result) detail::stop_on(result.why, "plan_mma", {&a.where, &b.where, &a.extents, &b.extents});
+  if (!result) detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
   return *result;
 }
 

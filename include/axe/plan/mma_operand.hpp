@@ -23,6 +23,11 @@ struct mma_tile {
   memory_space space = memory_space::registers;
 };
 
+/// What a refusal of the product is about: A, B and C, each on its own shape.
+AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_tile const& c) {
+  return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
+}
+
 namespace detail {
 
 struct mma_tiles {
@@ -49,8 +54,8 @@ AXE_PLANNER constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
 AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = extents_of_tile(t.a, t.m, t.k);
-  if (!bad) bad = extents_of_tile(t.b, k, t.n);
-  if (!bad) bad = extents_of_tile(t.c, m, n);
+  if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
+  if (!bad) bad = of_operand(2, extents_of_tile(t.c, m, n));
   if (bad) return bad;
   return m == t.m && n == t.n && k == t.k ? refusal{} : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }

@@ -23,6 +23,8 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
+  int operand =
+      0;  // {A} and {S} are the layout and the shape of the first operand, or of the second (1), the third (2)
 
   /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of arithmetic types for a comparison of enumerators.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
@@ -45,12 +47,27 @@ template <class T> struct outcome {
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
+/// What is wrong with a first operand, said of another one.
+AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
+  if (bad) bad.operand = operand;
+  return bad;
+}
+
 /// What a sentence is about: the operands of the call, as far as the caller has them.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
   tree const* s = nullptr;
   tree const* t = nullptr;
+  layout const* third = nullptr;
+  tree const* shape_of_third = nullptr;
+
+  AXE_FN constexpr layout const* layout_of(int operand) const {
+    return operand == 0 ? a : operand == 1 ? b : third;
+  }
+  AXE_FN constexpr tree const* shape_of(int operand) const {
+    return operand == 0 ? s : operand == 1 ? t : shape_of_third;
+  }
 };
 
 namespace detail {
@@ -132,11 +149,12 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
     return on == axis::null ? out.put("no axis") : print(out, on);
   }
   if (which == 'A' || which == 'B') {
-    layout const* const asked = which == 'A' ? about.a : about.b;
+    int const operand = which == 'A' ? why.operand : 1;
+    layout const* const asked = about.layout_of(operand);
     if (asked != nullptr) return print(out, *asked);
-    return out.put(after_noun ? "(...)" : which == 'A' ? "the layout" : "the other layout");
+    return out.put(after_noun ? "(...)" : operand == 0 ? "the layout" : "the other layout");
   }
-  tree const* const asked = which == 'S' ? about.s : about.t;
+  tree const* const asked = about.shape_of(which == 'S' ? why.operand : 1);
   if (asked != nullptr)
     print(out, *asked);
   else
@@ -147,7 +165,8 @@ AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why
 template <class Out>
 AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal const& why,
                                     operands const& about) {
-  if (where == 'A' || where == 'B') return print_witness(out, where == 'A' ? about.a : about.b, n);
+  if (where == 'A' || where == 'B')
+    return print_witness(out, about.layout_of(where == 'A' ? why.operand : 1), n);
   axis const on = why.axes[where - 'a'];
   out.put(n);
   if (on == axis::null) return;

@@ -274,7 +274,7 @@ struct copy_case {
     constexpr copy_request r = request();
     refusal_text out;
     out.put("copy: ");
-    print(out, why(), {&r.from, &r.to, &r.tile});
+    print(out, why(), operands_of(r));
     return out;
   }
 
