@@ -81,7 +81,9 @@ template <class Index> struct plain_sum<Index, true> {
 template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
-  if constexpr (f.S > 0)
+  if constexpr (f.S >= static_cast<int>(8 * sizeof(Index)) || -f.S >= static_cast<int>(8 * sizeof(Index)))
+    return plain;  // it reads bits, or writes them, that no address has
+  else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);
   else
     return plain ^ ((plain & mask) << -f.S);
@@ -186,6 +188,7 @@ template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto 
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto fix(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(), "one coordinate for each dimension");
+  static_assert(Bytes > 0, "elements have at least one byte");
   return detail::fix_sums<L, S, Bytes>(as_sum(coordinates)...);
 }
 

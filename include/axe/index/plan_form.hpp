@@ -175,6 +175,10 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
+/// Does the swizzle keep the bits that a plan's registers have under it in 32 bits? An inner one moves bits up.
+AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
+  return plan.swizzle(plan.plain) < integer{1} << 32;
+}
 /// The registers of a plan with what adds multiples of the swizzle's period beyond it, where the bits would overlap others'; false where the rest is not linear and
 /// bit-disjoint below the period, or there are too many.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
@@ -217,7 +221,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   }
   for (planned_register const& r : past)
     if (!to.registers.push(r)) return false;
-  return (to.start & (period - 1) & to.plain) == 0;
+  return (to.start & (period - 1) & to.plain) == 0 && swizzles_in_32_bits(to);
 }
 
 /// The common power of two of what the registers of a plane add.
@@ -252,9 +256,9 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
   address_plan scaled = plan;
   scaled.scales[0] = common_scale(plan, 0);
   consider(scaled);
-  if (plan.mode == swizzling::split && plan.swizzle.S > 0) {
+  if (int const cut = plan.swizzle.M + plan.swizzle.B;
+      plan.mode == swizzling::split && plan.swizzle.S > 0 && cut < 32) {
     address_plan two;
-    int const cut = plan.swizzle.M + plan.swizzle.B;
     if (cut_planes(scaled, cut, two)) {
       consider(two);
       two.scales[0] = 0;
@@ -298,7 +302,8 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   bool const swizzled = !plan.swizzle.none();
   // The coordinates' own constants must leave the dynamic bits alone as well.
   if (swizzled && (plan.start & (plan.swizzle.period() - 1) & plan.plain) != 0) apart = false;
-  plan.mode = !swizzled ? swizzling::none : linear && apart ? swizzling::split : swizzling::literal;
+  bool const splits = linear && apart && swizzles_in_32_bits(plan);
+  plan.mode = !swizzled ? swizzling::none : splits ? swizzling::split : swizzling::literal;
   if (plan.mode == swizzling::literal)
     plan_overlapping(plan);
   else

@@ -69,8 +69,8 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
   static_assert(Divisor >= 1);
   if constexpr (Divisor == 1) {
     return v;
-  } else if constexpr (Range != 0 && Range <= Divisor) {
-    return 0;
+  } else if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {
+    return 0;  // of 32 bits nothing is left, and no shift goes that far
   } else if constexpr (is_power_of_two(Divisor)) {
     return v >> log2_of(Divisor);
   } else if constexpr (shift_before_reciprocal(Divisor, Range) >= 0) {
