@@ -37,11 +37,10 @@ template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type
 
 /// Number Slot in bytes of T: 32 bits where the product is known to fit them.
 template <class T, class Sized, int Slot>
-using byte_stride_type =
-    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
-                        (Sized::template facts<Slot>.bound - 1) * static_cast<integer>(sizeof(T)) <
-                            (integer{1} << 32)),
-                       stl::uint32_t, stl::uint64_t>;
+using byte_stride_type = stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
+                                             Sized::template facts<Slot>.bound - 1 <=
+                                                 ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
+                                            stl::uint32_t, stl::uint64_t>;
 /// Kept in 64 bits: no loop widens it.
 template <class T, class Sized, int Slot> struct given_stride {
   stl::uint64_t elements;

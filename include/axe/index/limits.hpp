@@ -149,9 +149,12 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
         left<D>{detail::left_where<Partition, Decided, D, detail::is_among(D, Wide)>(inside, sizes,
                                                                                      coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
-    if constexpr (detail::moves<Partition, Dimension, Decided>)
-      return static_cast<left<Dimension> const&>(*this).holds(
-          static_cast<int>(Partition::template step<R, Dimension>));
+    constexpr integer step = Partition::template step<R, Dimension>;
+    constexpr integer end = detail::is_among(Dimension, Wide) ? detail::coordinate_end : integer{1} << 31;
+    if constexpr (step >= end)
+      return false;  // further than any extent
+    else if constexpr (detail::moves<Partition, Dimension, Decided>)
+      return static_cast<left<Dimension> const&>(*this).holds(static_cast<int>(step));
     else if constexpr (((D != Dimension && detail::moves<Partition, D, Decided>) || ...))
       return true;  // another dimension's `left` is 0 where this one ends
     else
