@@ -44,6 +44,29 @@ static_assert(why<piece_of<given(1), 34>, 4> == refusal{rule::vector_unaligned, 
 static_assert(why<piece_at<rows_of<given(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
               rule::none);
 
+// More parts or registers than a plan has: the address adds them up first, and of its vectors nothing is proved.
+template <int Fours> constexpr auto fours_and_ones() {
+  auto const four = constant<4>{} * below<2>(0);
+  auto const one = below<2>(0);
+  if constexpr (Fours == 0)
+    return as_sum(one + one + one);
+  else
+    return four + fours_and_ones<Fours - 1>();
+}
+using of_parts = sized<dimension<digit<given(0), 1>>>;
+template <class Sum>
+using proof_from = vector_proof<
+    partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>,
+    tensor_question<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>, 16, float, of_parts, Sum>>;
+static_assert(proof_from<decltype(as_sum(constant<4>{} * below<2>(0)))>::widest == 4 &&
+              proof_from<decltype(fours_and_ones<13>())>::widest == 1 &&
+              proof_from<decltype(fours_and_ones<16>())>::widest == 1 &&
+              proof_from<decltype(fours_and_ones<32>())>::widest == 1);
+static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
+                  refusal{rule::too_many_parts, {19, most_registers}} &&
+              proof_from<decltype(fours_and_ones<32>())>::plan<4>.why ==
+                  refusal{rule::too_many_parts, {35, most_parts}});
+
 // Edges: stated extents, known ones, and origins.
 static_assert(edge<whole, 4>.which == rule::none);
 static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 4> ==

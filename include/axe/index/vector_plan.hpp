@@ -41,6 +41,7 @@ struct vector_dimension {
 
 /// All that decides about vectors.
 struct vector_question {
+  refusal why{};  // what is asked about has more parts than a plan tells apart
   partition_data const* owned = nullptr;
   list<part_data, most_parts> parts;                    // of the address's coordinates
   list<vector_dimension, capacity::shards> dimensions;  // these
@@ -49,6 +50,12 @@ struct vector_question {
   integer element = 1;                        // bytes
   integer base = 1;                           // what the base is a multiple of, bytes
   integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all
+
+  /// Nothing is proved by a plan that was refused: its registers are not all there. Addresses may have been added up before they were planned, and are right.
+  AXE_FN constexpr void put(address_sum const& s) {
+    if (s.plan->why) why = s.plan->why;
+    sums.push(s);
+  }
 };
 
 /// Constant of coordinate d of the address for register r.
@@ -258,7 +265,7 @@ AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
   vector_plan<Count> plan;
   for (int r = 0; r < Count; ++r) plan.registers[r] = static_cast<short>(r);
   if (width == 1) return plan;
-  plan.why = check_alignment(q, places, q.element * width);
+  plan.why = q.why ? q.why : check_alignment(q, places, q.element * width);
   if (!plan.why && Count % width != 0)
     plan.why = {rule::vector_of_registers_apart, {q.element * width, width, Count / width * width}};
   if (!plan.why) plan.why = find_vectors(places, q.element, width, plan.registers);

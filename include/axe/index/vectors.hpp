@@ -53,7 +53,7 @@ struct layout_question {
     q.base = Base;
     int d = 0;
     (put_whole<Sums>(q, d++), ...);
-    q.sums.push({&plan::value, 1, -1});
+    q.put({&plan::value, 1, -1});
     if (swizzle_acts(plan::value.swizzle, plan::value.largest)) q.chunk = integer{1} << plan::value.swizzle.M;
     return q;
   }
@@ -84,13 +84,13 @@ template <class Partition, integer Base, class T, class Sized, class... Sums> st
   template <int Slot, class... Lowered>
   AXE_FN static constexpr void add_stride(vector_question& q, sums<Lowered...> const*) {
     if constexpr (is_stride<Slot>(static_cast<lowered const*>(nullptr)))
-      q.sums.push({&sized_plan<Slot, integer{sizeof(T)}, lowered, Lowered...>::value,
-                   Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
+      q.put({&sized_plan<Slot, integer{sizeof(T)}, lowered, Lowered...>::value,
+             Sized::template facts<Slot>.multiple * static_cast<integer>(sizeof(T)), Slot});
   }
   template <int... Slot, class... Lowered>
   AXE_FN static constexpr void add_sums([[maybe_unused]] vector_question& q, indices<Slot...>,
                                         [[maybe_unused]] sums<Lowered...> const* all) {
-    q.sums.push({&sized_plan<-1, integer{sizeof(T)}, lowered, Lowered...>::value, 1, -1});
+    q.put({&sized_plan<-1, integer{sizeof(T)}, lowered, Lowered...>::value, 1, -1});
     (add_stride<Slot>(q, all), ...);
   }
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
