@@ -27,9 +27,11 @@ static_assert(changed(0) == 0b11100111 && changed(3) == 0b00100100 &&
 using matrix = pitched<given(0), given(1).multiple_of(16).below(1 << 20), given(2).multiple_of(32)>;
 using in_eights = packs_of<matrix, 8>;
 static_assert(in_eights::why().which == rule::none);
-static_assert(std::is_same_v<in_eights::type,
-                             sized_from<leaf{}, axe::dimension<digit<given(0), given(1).multiple_of(4)>>,
-                                        axe::dimension<digit<given(2).multiple_of(2).below(1 << 17), 1>>>>);
+static_assert(
+    std::is_same_v<
+        in_eights::type,
+        sized_from<leaf{}, axe::dimension<digit<given(0).below(coordinate_end), given(1).multiple_of(4)>>,
+                   axe::dimension<digit<given(2).multiple_of(2).below(1 << 17), 1>>>>);
 constexpr auto converted = in_eights::convert(matrix(100, 64, 96), indices_to<in_eights::type::slots>{});
 static_assert(to_layout(converted) == "S[(100,8):(12,1)]"_axe);
 static_assert(packs_of<pitched<given(0), given(1), 64>, 8>::why() ==
@@ -45,6 +47,9 @@ using moved = sized_from<given(0).multiple_of(16), axe::dimension<digit<given(1)
 constexpr auto moved_packs =
     packs_of<moved, 8>::convert(moved(48, 80), indices_to<packs_of<moved, 8>::type::slots>{});
 static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
+// What one leaf states of a number holds of the others that name it: rows as long as their pitch, which is stated to be a multiple of 32.
+using square = packs_of<pitched<given(0), given(1), given(1).multiple_of(32)>, 8>::type;
+static_assert(square::facts<2>.multiple == 4 && square::facts<1>.multiple == 4);
 
 // Where in its pack an element lies is a constant where its column's parts are whole packs.
 template <class Part>

@@ -42,21 +42,27 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf divided by the elements of a pack; given ones have numbers of their own, in order.
-AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
+template <leaf Offset, class... Dimensions>
+AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int slot) {
+  return all_facts_of<Offset, Dimensions...>(slot);
+}
+/// A leaf of Sized divided by the elements of a pack; given ones have numbers of their own, in order, of which all is stated that any leaf states.
+template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
+  leaf const facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
   leaf out = given(slot);
-  out.multiple = l.multiple % pack == 0 ? l.multiple / pack : 1;
-  out.bound = l.bound > 0 ? (l.bound - 1) / pack + 1 : 0;
+  out.multiple = facts.multiple % pack == 0 ? facts.multiple / pack : 1;
+  out.bound = facts.bound > 0 ? (facts.bound - 1) / pack + 1 : 0;
   return out;
 }
 AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
 
-template <int First, integer Pack, class D, class Digits> struct packed_dimension;
-template <int First, integer Pack, class D, int... K> struct packed_dimension<First, Pack, D, indices<K...>> {
+template <class Sized, int First, integer Pack, class D, class Digits> struct packed_dimension;
+template <class Sized, int First, integer Pack, class D, int... K>
+struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
   using type = axe::dimension<axe::digit<
-      divided_leaf(D::extents[K], 2 * (First + K), is_unit(D::strides[K]) ? Pack : 1),
-      is_unit(D::strides[K]) ? leaf{1} : divided_leaf(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
+      divided_leaf<Sized>(D::extents[K], 2 * (First + K), is_unit(D::strides[K]) ? Pack : 1),
+      is_unit(D::strides[K]) ? leaf{1} : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
 /// A sized layout in packs.
@@ -67,12 +73,12 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
   template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
     constexpr int at = sizeof...(Done);
     if constexpr (at == from::rank) {
-      return sized_from<divided_leaf(Offset, 2 * First, Pack), Done...>{};
+      return sized_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
     } else {
       using along = typename from::template dimension_type<at>;
       return make<First + along::digits>(
-          dimension_list<Done...,
-                         typename packed_dimension<First, Pack, along, indices_to<along::digits>>::type>{});
+          dimension_list<Done..., typename packed_dimension<from, First, Pack, along,
+                                                            indices_to<along::digits>>::type>{});
     }
   }
   using type = decltype(make<0>(dimension_list<>{}));
