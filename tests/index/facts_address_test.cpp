@@ -40,6 +40,14 @@ static_assert(shift_before_reciprocal(7, 0) == -1 && shift_before_reciprocal(14,
 static_assert(quotient<28, 0>(~0u) == ~0u / 28 && quotient<28, 0>(~0u / 28 * 28 - 1) == ~0u / 28 - 1);
 static_assert(shift_before_reciprocal(48, 48) == 0 && quotient<48, 49>(48) == 1);
 
+// By 2^32 and more nothing is left of 32 bits.
+static_assert(quotient<integer{1} << 32, 0>(~0u) == 0 &&
+              quotient<integer{1} << 33, integer{1} << 40>(~0u) == 0 &&
+              quotient<integer{3} << 32, 0>(~0u) == 0 && any(~0u).digit<integer{1} << 40, 8>()() == 0);
+static_assert(any(~0u).bits<0, 32>()() == ~0u &&
+              fix<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u)).at<>() ==
+                  4 * (stl::uint64_t{1} << 32) - 4);
+
 // Or come from a faster quotient: 3136 from 7 in one multiplication, out of fewer values.
 constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
 static_assert(quotient_below(images, 2, 702464) == 1 && quotient_below(images, 1, 702464) == -1);
@@ -89,6 +97,38 @@ template <integer Constant> constexpr bool padded_holds() {
   return true;
 }
 static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
+
+/// A digit of many values in a dimension of few: three times it crosses sevens at any place, and is no further than the dimension's end.
+static_assert(fix<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(constant<3>{} *
+                                                                   any(11).digit<1, integer{1} << 31>())
+                  .at<>() == 4 * (4 * 100 + 5));
+
+/// Swizzles that read bits which no address has, or write some above 32: two parts whose bits are apart, and two that overlap.
+template <class L> constexpr bool far_swizzle_holds() {
+  constexpr swizzle moved = L::value.swizzle;
+  auto const bytes_at = [=](unsigned row, unsigned column) {
+    return static_cast<stl::uint64_t>(2 * moved(64 * integer{row} + column));
+  };
+  for (unsigned row = 0; row < 63; row += 9)
+    for (unsigned column = row % 8; column < 63; column += 13) {
+      auto const apart = fix<L, extents<64, 64>, 2>(below<64>(row), below<64>(column));
+      auto const overlapping = fix<L, extents<64, 64>, 2>(
+          constant<2>{} * below<31>(row / 2) + below<3>(row % 2), below<63>(column));
+      if (apart.template at<>() != bytes_at(row, column) ||
+          apart.template at<1, 1>() != bytes_at(row + 1, column + 1))
+        return false;
+      if (overlapping.template at<>() != bytes_at(row, column) ||
+          overlapping.template at<0, 1>() != bytes_at(row, column + 1))
+        return false;
+    }
+  return true;
+}
+static_assert(far_swizzle_holds<carrier<"swizzle(3,3,35) o S[(64,64):(64,1)]"_axe>>() &&
+              far_swizzle_holds<carrier<"swizzle(0,5,32) o S[(64,64):(64,1)]"_axe>>());
+static_assert(far_swizzle_holds<carrier<"swizzle(28,3,3) o S[(64,64):(64,1)]"_axe>>() &&
+              far_swizzle_holds<carrier<"swizzle(40,3,-3) o S[(64,64):(64,1)]"_axe>>());
+static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_axe>>() &&
+              far_swizzle_holds<carrier<"swizzle(3,3,-40) o S[(64,64):(64,1)]"_axe>>());
 
 constexpr bool three_digits_hold() {
   using blocks = carrier<"S[(5,7,3):(1000,-100,7)] + 600"_axe>;

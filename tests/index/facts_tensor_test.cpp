@@ -104,7 +104,8 @@ static_assert(!is_narrow<sized<dimension<digit<2, given(0)>>>, 0> &&
               is_narrow<sized<dimension<digit<2, given(0).below(integer{1} << 32)>>>, 0>);
 template <int Log> using of_log = pitched<given(0), given(1), given(2).below(integer{1} << Log)>;
 static_assert(sizeof(byte_stride_type<float, of_log<30>, 2>) == 4 &&
-              sizeof(byte_stride_type<float, of_log<31>, 2>) == 8);
+              sizeof(byte_stride_type<float, of_log<31>, 2>) == 8 &&
+              sizeof(byte_stride_type<float, of_log<62>, 2>) == 8);
 static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_log<32>) == 12 &&
               sizeof(of_log<33>) == 16);
 static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
@@ -124,6 +125,17 @@ using odd = partition<carrier<"S[(7,15):(15@tid,1@tid)] + 4@tid"_axe>, extents<7
 static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 37)() == 7);
 using second_half = partition<carrier<"S[(2,4):(4@tid,1@tid)] + 4@tid"_axe>, extents<2, 4>>;
 static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 && second_half::coordinate_of<0>(4 + 6)() == 1);
+/// Such threads count in another register than the one that is named after their axis: tile t / 64 of two and column t - 32, in one address.
+constexpr bool counts_apart() {
+  using columns = partition<carrier<"S[96:1@tid] + 32@tid"_axe>, extents<96>>;
+  for (unsigned t = 32; t < 128; ++t)
+    if (fix<carrier<"S[(2,100):(1000,1)]"_axe>, extents<2, 100>, 1>(on<axis::tid, 128>(t).digit<64, 2>(),
+                                                                    columns::coordinate_of<0>(t))
+            .at<>() != t / 64 * 1000 + (t - 32))
+      return false;
+  return true;
+}
+static_assert(counts_apart());
 constexpr rule refused(layout const& l, shape const& s) { return partition_from(l, s).why.which; }
 static_assert(refused("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) == rule::partition_digits_overlap);
 static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) == rule::partition_runs_down);
@@ -193,6 +205,17 @@ template <class P, int R> constexpr bool limits_hold() {
 static_assert(limits_hold<by_rows, 0>() && limits_hold<by_rows, 3>());
 static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() && limits_hold<by_squares, 2>());
 static_assert(limits_hold<by_squares, 3>());
+// Registers 2^31 elements apart: a step that no int holds is behind every extent of at most 2^30, one of 2^32 behind all.
+template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
+  using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
+  sized<dimension<digit<given(0).at_most(Bound), 1>>> const a(Bound);
+  unsigned const coordinates[]{0};
+  return owned_limits<far, indices<0>, 0, Wide>(a, coordinates).template at<R>();
+}
+static_assert(far_inside<0, 0, (1 << 30)>() && !far_inside<1, 0, (1 << 30)>() &&
+              !far_inside<2, 0, (1 << 30)>());
+static_assert(far_inside<0, 1, 0xffff'ffff>() && far_inside<1, 1, 0xffff'ffff>() &&
+              !far_inside<2, 1, 0xffff'ffff>());
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
 static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
               !inside<one_each, 0>(3, 3, 2, 3));

@@ -197,7 +197,7 @@ template <class T, class Sized, integer Alignment = 0> struct global_view {
       using stop [[maybe_unused]] = typename detail::verdict<count>::stop;
       return make<extents<Extents...>>(as_sum(((void)Extents, 0u))...);
     } else {
-      return make<extents<Extents...>>(detail::scale_sum<Extents>(as_sum(numbers))...);
+      return make<extents<Extents...>>((constant<Extents>{} * as_sum(numbers))...);
     }
   }
   /// The element at these coordinates.

@@ -134,9 +134,13 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   }
   /// Moves on by `Steps` along dimension D: one addition, for loops.
   template <int D, integer Steps = 1> AXE_INLINE constexpr void advance() {
-    byte* const from = here;
-    here += bytes_along<D, Steps>();
-    start += here - from;  // what is computed again starts from here too
+    constexpr bool there = D >= 0 && D < rank;
+    static_assert(there, "dimensions are counted from 0, and there is no such one");
+    if constexpr (there) {
+      byte* const from = here;
+      here += bytes_along<D, Steps>();
+      start += here - from;  // what is computed again starts from here too
+    }
   }
 
   template <int Slot, integer... Constants> AXE_FN static constexpr detail::constant_part constants() {

@@ -15,9 +15,9 @@
 
 namespace axe::inline AXE_NAMESPACE {
 
-/// Names of registers that several parts may share.
+/// Names of registers that several parts may share: a number on an axis, less First where threads are counted from a later one, which is another register.
 struct unnamed {};
-template <axis A> struct named {};
+template <axis A, integer First = 0> struct named {};
 
 /// Step * ((value / Divisor) mod Extent); Extent 0 is no modulo.
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
@@ -29,11 +29,15 @@ struct index_part {
   /// The digit (value / By) mod Of of this part's register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
     static_assert(Step == 1 && Divisor == 1 && Extent == 0, "digits are taken of a whole register");
+    static_assert(By >= 1 && Of >= 1 && By <= detail::largest / Of,
+                  "a digit (v / D) mod E has D and E of 1 and more, together below 2^63");
     return index_part<Name, Range, 1, By, Of>{value};
   }
   /// `Count` bits of this part's register, from bit `From`.
   template <int From, int Count> AXE_FN constexpr auto bits() const {
-    return digit<(integer{1} << From), (integer{1} << Count)>();
+    constexpr bool there = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
+    static_assert(there, "bits are counted from 0, and no number has more than 62");
+    return digit<(integer{1} << (there ? From : 0)), (integer{1} << (there ? Count : 0))>();
   }
   AXE_FN constexpr unsigned field() const {
     unsigned const shifted = detail::quotient<Divisor, Range>(value);

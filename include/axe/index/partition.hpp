@@ -50,21 +50,22 @@ template <class P, class S> struct partition {
   /// Coordinate D of register 0 of a thread, in parts of its register. `number`: on the thread axis.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
     if constexpr (detail::first_thread_fits<P, S>)
-      return from<D, 0, value.first_thread + value.threads>(number);
+      return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);
     else
-      return from<D, 0, value.threads>(number - static_cast<unsigned>(value.first_thread));
+      return from<named<value.thread, value.first_thread>, D, 0, value.threads>(
+          number - static_cast<unsigned>(value.first_thread));
   }
 
  private:
-  template <int D, int K, integer Range> AXE_FN static constexpr auto from(unsigned t) {
+  template <class Name, int D, int K, integer Range> AXE_FN static constexpr auto from(unsigned t) {
     if constexpr (K == value.by_thread.count) {
       return coordinate_sum<0>{};
     } else if constexpr (value.by_thread.at[K].dimension != D) {
-      return from<D, K + 1, Range>(t);
+      return from<Name, D, K + 1, Range>(t);
     } else {
       constexpr detail::owned_digit o = value.by_thread.at[K];
-      return detail::prepend(index_part<named<value.thread>, Range, o.step, o.divisor, o.extent>{t},
-                             from<D, K + 1, Range>(t));
+      return detail::prepend(index_part<Name, Range, o.step, o.divisor, o.extent>{t},
+                             from<Name, D, K + 1, Range>(t));
     }
   }
 };

@@ -34,7 +34,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
-    fresh.range = step * (values - 1) + 1;
+    fresh.range = step * (smaller(values, most) - 1) + 1;
     if (!terms_of_part(digits, 1, fresh.range, terms)) return false;
   } else if (part.whole()) {
     fresh.range = values;
@@ -59,8 +59,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   }
   if (terms.empty() || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
-    if (fresh.from == origin::raw && known.from == origin::raw && part.name != 0 &&
-        parts[known.index].name == part.name) {
+    if (fresh.from == origin::raw && known.from == origin::raw && part.shares_register(parts[known.index])) {
       for (quotient_term const& t : terms) add_term(known.plan.quotients, t.boundary, t.weight);
       return true;
     }
@@ -125,6 +124,9 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   outcome<interval> const reach = bounds_of(l);
   if (!reach) return reach.why;
+  if (integer const most = larger(magnitude(reach->least), magnitude(reach->largest));
+      most >= integer{1} << 57)
+    return {rule::sizes_leave_memory, {most}};
   plan.least = reach->least * bytes;
   plan.largest = (reach->largest + 1) * bytes - 1;
   plan.offset = l.offset(axis::m) * bytes;

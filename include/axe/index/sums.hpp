@@ -15,11 +15,13 @@ template <class Name, integer Range, integer Step, integer Divisor, integer Exte
 struct part_facts<index_part<Name, Range, Step, Divisor, Extent>> {
   static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
   static constexpr stl::uint64_t name = 0;
+  static constexpr integer first = 0;
 };
-template <axis A, integer Range, integer Step, integer Divisor, integer Extent>
-struct part_facts<index_part<named<A>, Range, Step, Divisor, Extent>> {
+template <axis A, integer First, integer Range, integer Step, integer Divisor, integer Extent>
+struct part_facts<index_part<named<A, First>, Range, Step, Divisor, Extent>> {
   static constexpr integer range = Range, step = Step, divisor = Divisor, extent = Extent;
   static constexpr stl::uint64_t name = static_cast<stl::uint64_t>(A) + 1;
+  static constexpr integer first = First;
 };
 
 /// The parts of a pack of sums as data, and by number as values.
@@ -33,8 +35,9 @@ template <integer C, class... Parts, class... Sums> struct part_table<coordinate
   static constexpr int parts = sizeof...(Parts) + rest::parts;
   AXE_FN static constexpr void list_parts(part_data* out, integer* constants, int dimension) {
     constants[dimension] = C;
-    ((*out++ = part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range,
-                         part_facts<Parts>::step, part_facts<Parts>::divisor, part_facts<Parts>::extent}),
+    ((*out++ =
+          part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range, part_facts<Parts>::step,
+                    part_facts<Parts>::divisor, part_facts<Parts>::extent, part_facts<Parts>::first}),
      ...);
     rest::list_parts(out, constants, dimension + 1);
   }
@@ -70,8 +73,12 @@ AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums.
 }
 
 /// Sum number D.
-template <int D, class... Sums> AXE_FN constexpr auto sum_number(sums<Sums...> const& s) {
-  if constexpr (D == 0)
+template <int D, class... Sums> AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
+  constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));
+  static_assert(there, "dimensions are counted from 0, and there is no such one");
+  if constexpr (!there)
+    return coordinate_sum<0>{};  // what else would be said of it is left out
+  else if constexpr (D == 0)
     return s.first;
   else
     return sum_number<D - 1>(s.rest);

@@ -30,8 +30,12 @@ struct part_data {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;  // of the digit (register / divisor) mod extent; 0: no modulo
+  integer first = 0;   // what is counted from on the axis that the register is named after
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
+  AXE_FN constexpr bool shares_register(part_data const& other) const {
+    return name != 0 && name == other.name && first == other.first;
+  }
   /// Nothing of the register lies above the digit.
   AXE_FN constexpr bool topmost() const { return extent == 0 || (range != 0 && divisor * extent >= range); }
   /// How many values the digit takes, at most; 0: unknown.
