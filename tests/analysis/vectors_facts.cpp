@@ -16,12 +16,25 @@ static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8, "chunks
 static_assert(contiguity("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 8 &&
               contiguity("swizzle(3,1,3) o S[32:1]"_axe) == 32);
 static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1, "3 and 2");
+static_assert(contiguity("swizzle(3,3,3) o S[1099511627776:1]"_axe) == 8 &&
+                  contiguity("swizzle(3,3,3) o S[(1099511627776,7):(7,1)]"_axe) == 8 &&
+                  contiguity("swizzle(3,3,3) o S[(1099511627776,64):(512,1)] + 64"_axe) == 8,
+              "periods repeat");
+static_assert(contiguity("swizzle(0,1,2) o S[(1048576,4):(8,1)]"_axe) == 4 &&
+                  contiguity("swizzle(0,1,2) o S[(1048576,8):(8,-1)] + 7"_axe) == 1 &&
+                  contiguity("swizzle(0,1,2) o S[(5,4):(8,1)] + R[1048576:32]"_axe) == 4 &&
+                  contiguity("swizzle(0,1,2) o S[(5,4):(8,1)] + R[1048576:4]"_axe) == 1,
+              "runs end where the digits do; copies by whole periods are alike");
 
 static_assert(alignment("S[(64,64):(72,8)] + 16"_axe) == 8 && alignment("S[4:6] + 4"_axe) == 2 &&
               alignment("S[4:6] - 9"_axe) == 3);
 static_assert(alignment("S[4:6] + R[2:4]"_axe) == 2 && alignment("S[4:1]"_axe) == 1 &&
               alignment("S[]"_axe) == 0);
 static_assert(alignment("swizzle(3,3,3) o S[(8,8):(64,8)]"_axe) == 8);
+static_assert(alignment("swizzle(3,3,3) o S[1099511627776:8]"_axe) == 8 &&
+              alignment("swizzle(3,3,3) o S[(1048576,1048576):(1536,8)] + R[1048576:24]"_axe) == 8 &&
+              alignment("swizzle(0,1,2) o S[1048576:24]"_axe) == 24 &&
+              alignment("swizzle(1,1,1) o S[1048576:12]"_axe) == 2);
 
 static_assert(widest_vector("S[(64,64):(72,1)]"_axe, 16) == 8 &&
               widest_vector("S[(64,64):(66,1)]"_axe, 16) == 2 &&

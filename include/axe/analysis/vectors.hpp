@@ -7,8 +7,8 @@
 //     widest_vector(swizzle(2,3,3) o S[(64,64):(64,1)], 16) 4      the swizzle takes 8 bytes apart
 //     redundancy(S[8:1@lane] + R[4:8@lane])                4
 //
-// Elements count row-major through D. A plain layout is decided from its digits in O(iters); one whose swizzle cuts vectors is looked at element by element,
-// up to the step bound. Addresses are those of L: a pointer that is added must itself be aligned.
+// Elements count row-major through D. A plain layout is decided from its digits in O(iters); one whose swizzle cuts vectors is looked at element by element
+// until its periods repeat, up to the step bound. Addresses are those of L: a pointer that is added must itself be aligned.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -64,6 +64,13 @@ AXE_PLANNER constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
+/// A digit up to the element that begins its repetition number `times`: `again` steps are whole periods, and f(m + period) = f(m) + period.
+AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
+  integer const again = period / greatest_common_divisor(period, digit.stride);
+  digit.extent = smaller(digit.extent, times * again + 1);
+  return digit;
+}
+
 }  // namespace detail
 
 /// The largest n for which every n elements, from a multiple of n on, have consecutive addresses at every copy.
@@ -71,16 +78,30 @@ AXE_PLANNER constexpr outcome<integer> try_contiguity(layout const& l, step_budg
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
-  integer run = detail::product_of_extents(c->shards);
+  integer const period = c->swizzle.period();
+  detail::iter_list outer;  // the slowest digits, by whole periods: at each of their steps the others do the same
+  layout inner = *c;
+  while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
+    outer.push(inner.shards[0]);
+    inner.shards.erase(0);
+  }
+  integer const size = detail::product_of_extents(inner.shards);
+  integer run = size;
+  if (size > 1) inner.shards[0] = detail::until_it_repeats(inner.shards[0], period, 2);
+  for (iter& r : inner.replicas) r = detail::until_it_repeats(r, period, 1);
   integer before = 0;
-  refusal const bad = detail::for_each_element(*c, steps, [&](integer x, integer copy) {
-    integer const here = detail::address_of(*c, x, copy);
+  refusal const bad = detail::for_each_element(inner, steps, [&](integer x, integer copy) {
+    integer const here = detail::address_of(inner, x, copy);
     if (x > 0 && here != before + 1) run = detail::greatest_common_divisor(run, x);
     before = here;
     return run > 1;
   });
   if (bad) return bad;
-  return run;
+  if (run < size || size == 1) return run;
+  layout whole;
+  outer.push({size, 1, axis::m});
+  whole.shards = detail::canonical_shards(outer);
+  return detail::plain_contiguity(whole);
 }
 
 /// The largest n that divides every address; 0 where the only address is 0.
@@ -94,8 +115,11 @@ AXE_PLANNER constexpr outcome<integer> try_alignment(layout const& l, step_budge
     for (iter const& r : c->replicas) divisor = detail::greatest_common_divisor(divisor, r.stride);
     return divisor;
   }
-  refusal const bad = detail::for_each_element(*c, steps, [&](integer x, integer copy) {
-    divisor = detail::greatest_common_divisor(divisor, detail::address_of(*c, x, copy));
+  layout some = *c;
+  for (iter& i : some.shards) i = detail::until_it_repeats(i, some.swizzle.period(), 1);
+  for (iter& r : some.replicas) r = detail::until_it_repeats(r, some.swizzle.period(), 1);
+  refusal const bad = detail::for_each_element(some, steps, [&](integer x, integer copy) {
+    divisor = detail::greatest_common_divisor(divisor, detail::address_of(some, x, copy));
     return divisor != 1;
   });
   if (bad) return bad;
