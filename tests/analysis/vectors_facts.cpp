@@ -20,10 +20,10 @@ static_assert(contiguity("swizzle(3,3,3) o S[1099511627776:1]"_axe) == 8 &&
                   contiguity("swizzle(3,3,3) o S[(1099511627776,7):(7,1)]"_axe) == 8 &&
                   contiguity("swizzle(3,3,3) o S[(1099511627776,64):(512,1)] + 64"_axe) == 8,
               "periods repeat");
-static_assert(contiguity("swizzle(0,1,2) o S[(1048576,4):(8,1)]"_axe) == 4 &&
-                  contiguity("swizzle(0,1,2) o S[(1048576,8):(8,-1)] + 7"_axe) == 1 &&
-                  contiguity("swizzle(0,1,2) o S[(5,4):(8,1)] + R[1048576:32]"_axe) == 4 &&
-                  contiguity("swizzle(0,1,2) o S[(5,4):(8,1)] + R[1048576:4]"_axe) == 1,
+static_assert(contiguity("swizzle(2,1,1) o S[(1048576,4):(16,1)] + 8"_axe) == 4 &&
+                  contiguity("swizzle(2,1,1) o S[(1048576,4):(16,-1)] + 11"_axe) == 1 &&
+                  contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:32] + 8"_axe) == 4 &&
+                  contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:2] + 8"_axe) == 2,
               "runs end where the digits do; copies by whole periods are alike");
 
 static_assert(alignment("S[(64,64):(72,8)] + 16"_axe) == 8 && alignment("S[4:6] + 4"_axe) == 2 &&
