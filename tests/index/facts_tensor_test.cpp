@@ -111,6 +111,10 @@ static_assert(sizeof(byte_stride_type<char, of_log<32>, 2>) == 4 && sizeof(of_lo
 static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() == 264 &&
               given_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
+// Known strides are counted in their common power of two, whatever its size: batches of 2^33 bytes.
+static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33 && sizeof(block<char, 31>) == stl::uint64_t{1}
+                                                                                                  << 31);
+
 // What a thread owns.
 using atom =
     carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + reg/2, column 2*(t%4) + reg%2

@@ -188,7 +188,7 @@ namespace detail {
 
 template <class Byte, int Scale> struct block_of {
   struct type {
-    char bytes[1 << Scale];
+    char bytes[integer{1} << Scale];
   };
 };
 template <class Byte, int Scale> struct block_of<Byte const, Scale> {
