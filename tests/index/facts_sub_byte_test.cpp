@@ -38,6 +38,9 @@ static_assert(packs_of<pitched<given(0), given(1), 64>, 8>::why() ==
               refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
 static_assert(packs_of<pitched<given(0), 60, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
+// Rows of 5 are none, which is said of them and not of the digit of 0 packs: single elements are loaded all the same.
+static_assert(packs_of<pitched<given(0), 5, 64>, 8>::why() ==
+              refusal{rule::vector_leaves_a_known_extent, {8, 1, 5, 8}});
 static_assert(packs_of<pitched<given(0), 64, 68>, 8>::why() == refusal{rule::pack_meets_a_stride, {8, 68}});
 static_assert(packs_of<pitched<given(0), 64, given(1).multiple_of(4)>, 8>::why() ==
               refusal{rule::pack_needs_a_multiple, {8, 1, 8, 4}});

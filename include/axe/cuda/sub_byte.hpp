@@ -65,25 +65,11 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
       is_unit(D::strides[K]) ? leaf{1} : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
-/// A sized layout in packs.
-template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
+/// Why a sized layout is none of packs, decided before one of packs is named: it would have digits of no elements.
+template <class Sized, integer Pack> struct packs_check;
 template <leaf Offset, class... Dimensions, integer Pack>
-struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
+struct packs_check<sized_from<Offset, Dimensions...>, Pack> {
   using from = sized_from<Offset, Dimensions...>;
-  template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
-    constexpr int at = sizeof...(Done);
-    if constexpr (at == from::rank) {
-      return sized_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
-    } else {
-      using along = typename from::template dimension_type<at>;
-      return make<First + along::digits>(
-          dimension_list<Done..., typename packed_dimension<from, First, Pack, along,
-                                                            indices_to<along::digits>>::type>{});
-    }
-  }
-  using type = decltype(make<0>(dimension_list<>{}));
-  static constexpr int digits = (Dimensions::digits + ...);
-
   template <class D> AXE_FN static constexpr refusal check_dimension(int along, int& units) {
     for (int k = 0; k < D::digits; ++k) {
       leaf const e = D::extents[k], s = D::strides[k];
@@ -111,6 +97,30 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
     return {};
   }
+};
+
+/// A sized layout in packs.
+template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
+template <leaf Offset, class... Dimensions, integer Pack>
+struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
+  using from = sized_from<Offset, Dimensions...>;
+  template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
+    constexpr int at = sizeof...(Done);
+    if constexpr (packs_check<from, Pack>::why()) {
+      return from{};  // nothing else is said of it
+    } else if constexpr (at == from::rank) {
+      return sized_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
+    } else {
+      using along = typename from::template dimension_type<at>;
+      return make<First + along::digits>(
+          dimension_list<Done..., typename packed_dimension<from, First, Pack, along,
+                                                            indices_to<along::digits>>::type>{});
+    }
+  }
+  using type = decltype(make<0>(dimension_list<>{}));
+  static constexpr int digits = (Dimensions::digits + ...);
+
+  AXE_FN static constexpr refusal why() { return packs_check<from, Pack>::why(); }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
     out.put("packs: ");
