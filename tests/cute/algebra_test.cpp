@@ -140,6 +140,11 @@ static_assert(tiled_divide(nine_by_32, threes) == "((3,(2,4)),3,(2,2)):((177,(13
 static_assert(flat_divide(nine_by_32, threes) == "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))"_cute);
 static_assert(zipped_divide("(8,8,5):(1,8,64)"_cute, {4, 2}) == "((4,2),(2,4,5)):((1,8),(4,16,64))"_cute,
               "modes behind the tilers are rests");
+static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why == refusal{rule::cute_tile_leaves, {4, -3, 4, 7}} &&
+                  try_logical_divide("8:1"_cute, "2:100"_cute).why ==
+                      refusal{rule::cute_tile_leaves, {2, 0, 199, 7}} &&
+                  try_logical_divide("8:1"_cute, "3:-1"_cute).why.which == rule::cute_tile_leaves,
+              "4 divides 8: what they reach is wrong");
 static_assert(try_logical_divide("9:1"_cute, 6).why == refusal{rule::cute_tile_does_not_divide, {6, 9, 11}},
               "CuTe covers 12");
 static_assert(logical_divide("(8,32):(32,1)"_cute, "(4,8):(1,4)"_cute) !=

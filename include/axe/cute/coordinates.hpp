@@ -26,8 +26,8 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
     return {};
   }
   int const node = l.profile[at.node];
-  if (node == leaf_node || node != c.nodes.entries(p))
-    return {rule::cute_coordinate_does_not_fit, {c.nodes.entries(p), node == leaf_node ? 1 : node}};
+  if (node == leaf_node) return {rule::cute_coordinate_is_nested_deeper, {c.nodes.entries(p)}};
+  if (node != c.nodes.entries(p)) return {rule::cute_coordinate_does_not_fit, {c.nodes.entries(p), node}};
   index = 0;
   integer weight = 1;
   int next = p + 1;

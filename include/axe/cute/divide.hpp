@@ -26,9 +26,11 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   outcome<layout> const both = side_by_side({b, *rest}, steps);
   if (!both) return both;
   outcome<layout> const result = compose(a, *both, steps);
-  if (!result && result.why.which == rule::cute_inner_leaves)
-    return refusal{rule::cute_tile_does_not_divide, {size_of(b), size_of(a), result.why.numbers[1]}};
-  return result;
+  if (result || result.why.which != rule::cute_inner_leaves) return result;
+  integer const size = size_of(a), least = result.why.numbers[0], largest = result.why.numbers[1];
+  if (size % size_of(b) != 0 && largest >= size)
+    return refusal{rule::cute_tile_does_not_divide, {size_of(b), size, largest}};
+  return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
 /// The subtrees of a divided or multiplied layout, tiles first, then rests: two modes at each tiler that is a layout.
