@@ -114,7 +114,7 @@ class Plan(unittest.TestCase):
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--arch", "sm_70"), "sm_70"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "int"), "no element type is called 'int'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "magic"), "called 'magic'"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "2 dimensions"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "2 edges, and the tile (4) has 1 dimension"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not lead from this memory"),
         ]:
             code, out, err = program.run(["plan", *words])

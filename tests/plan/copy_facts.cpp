@@ -290,5 +290,5 @@ TEST_CASE("a sentence of a refused copy names the side that is wrong, or the par
         "an edge of -1: a tensor ends after a multiple of at least 1 element, and 0 says that it does not "
         "end inside "
         "the tile");
-  CHECK(why_not(with_edges({1, 1})) == "2 edges were given, and the tile (8) has 1 dimension");
+  CHECK(why_not(with_edges({1, 1})) == "2 edges, and the tile (8) has 1 dimension: each has one");
 }
