@@ -1,4 +1,5 @@
 // Facts about vectors of pieces, decided while compiling.
+#include <axe/cuda/fragment.hpp>
 #include <axe/cuda/view.hpp>
 #include <axe/notation/read.hpp>
 
@@ -88,6 +89,15 @@ using forwards = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@r
 using sideways = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               common_vector_width<forwards, sideways>() == 1);
+
+// A fragment of a piece's partition holds each element in the register of the piece, however its layout is spelt.
+template <class Fragment>
+constexpr bool takes = of_one_partition<vector_piece<short, mixed, mixed::proof, 8>, Fragment>();
+static_assert(takes<fragment<short, apart, tile>> &&
+              takes<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
+static_assert(!takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
+              !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
+              !takes<fragment<short, apart, extents<1024>>>);
 
 // Swizzles: they read addresses from 2^(M + S) on, outer ones from 2^M on.
 static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) && swizzle_acts({4, 3, -3}, 16) &&

@@ -18,6 +18,8 @@ struct owned_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
+
+  AXE_FN friend constexpr bool operator==(owned_digit const&, owned_digit const&) = default;
 };
 using owned_digits = list<owned_digit, capacity::shards>;
 
@@ -104,6 +106,12 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   for (owned_digit const& o : p.by_register)
     if (o.dimension == d) sum += o.step * (r / o.divisor % o.extent);
   return sum;
+}
+
+/// Do threads hold the same elements in the same registers, counted from the first thread?
+AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
+  return a.rank == b.rank && a.registers == b.registers && a.by_register == b.by_register &&
+         a.by_thread == b.by_thread;
 }
 
 /// Is element k of a flat tile the k-th thread's?

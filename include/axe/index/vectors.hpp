@@ -149,6 +149,7 @@ AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers
 
 /// All widths of a question.
 template <class Partition, class Question> struct vector_proof {
+  using partition_type = Partition;
   static constexpr int registers = Partition::registers;
   static constexpr vector_question question = Question::make();
   static constexpr register_places<registers> places = place_registers<registers>(question);
@@ -228,6 +229,7 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
 template <class T, class Piece, class Proof, int W> struct vector_piece {
   using value_type = detail::stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
+  using partition_type = typename Proof::partition_type;
   static constexpr int width = W;
   static constexpr int size = Piece::size / W;
   /// Is every vector inside its tensor or outside, never half?
@@ -334,15 +336,26 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
 };
 
 namespace detail {
+/// Does a fragment hold the elements of a piece, in the same registers? Of other arrays of registers nothing but their number is known.
+template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
+  if constexpr (Fragment::size != Wide::size * Wide::width)
+    return false;
+  else if constexpr (!requires { typename Fragment::owning; })
+    return true;
+  else if constexpr (stl::is_same_v<typename Wide::partition_type, typename Fragment::owning>)
+    return true;
+  else
+    return hold_alike(Wide::partition_type::value, Fragment::owning::value);
+}
 /// A whole piece into a fragment and out of one, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
-  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and a fragment of one partition");
+  static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
   (wide.unpack(constant<V>{}, wide.load_inside(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
-  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and a fragment of one partition");
+  static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
   (wide.store_inside(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail
