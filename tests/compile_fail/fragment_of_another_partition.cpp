@@ -1,0 +1,21 @@
+// A piece of rows of four registers into a fragment that counts its registers down the columns.
+// expect: a piece and a fragment of one partition
+#include <axe/axe.hpp>
+#include <axe/cuda/fragment.hpp>
+#include <axe/cuda/view.hpp>
+#include <axe/index.hpp>
+
+using namespace axe::literals;
+using square = axe::extents<4, 4>;
+using by_rows = axe::carrier<"S[(4,4):(4@reg,1@reg)]"_axe>;
+using by_columns = axe::carrier<"S[(4,4):(1@reg,4@reg)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+using held = axe::fragment<float, by_columns, square>;
+#else
+using held = axe::fragment<float, by_rows, square>;
+#endif
+using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
+void load(axe::global_view<float, matrix> const& from, held& to) {
+  from.tile<4, 4>(0u, 0u).mine<by_rows>(0).load_into(to);
+}
