@@ -130,6 +130,11 @@ static_assert(far_swizzle_holds<carrier<"swizzle(28,3,3) o S[(64,64):(64,1)]"_ax
 static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_axe>>() &&
               far_swizzle_holds<carrier<"swizzle(3,3,-40) o S[(64,64):(64,1)]"_axe>>());
 
+/// A layout of which it is long to say what it reaches: its plan is made all the same, within the steps that clang has for a constant.
+using long_to_say = carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
+static_assert(fix<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
+              16 * swizzle{1, 4, 5}(245 - 16 * 4 + 16388 * 20 + 1 * 7 + 8194 * 0 + 256 * 3 + 4096 * 0));
+
 constexpr bool three_digits_hold() {
   using blocks = carrier<"S[(5,7,3):(1000,-100,7)] + 600"_axe>;
   for (unsigned x = 0; x < 105; ++x)

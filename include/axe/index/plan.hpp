@@ -101,9 +101,10 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The places that a layout reaches; where its swizzle makes that long to say, the whole periods that they lie in.
+/// The places that a layout reaches; where its swizzle makes that long to say, the whole periods that they lie in. Half of the steps that a constant expression has: the
+/// plan takes its own, and clang gives up after a million of all.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
-  outcome<interval> const exact = reach_of(l, axis::m);
+  outcome<interval> const exact = reach_of(l, axis::m, step_budget{6'000});
   if (exact || exact.why.which != rule::undecided) return exact;
   layout plain = l;
   plain.swizzle = {};
