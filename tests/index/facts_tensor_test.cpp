@@ -112,8 +112,14 @@ static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() =
               given_strides<float, matrix, indices<0, 1, 2>>(sizes).elements<2>() == 66);
 
 // Known strides are counted in their common power of two, whatever its size: batches of 2^33 bytes.
-static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33 && sizeof(block<char, 31>) == stl::uint64_t{1}
-                                                                                                  << 31);
+static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
+// In 32 bits a stride of 2^33 adds nothing: its digit has one value, or the sum would not stay there.
+using standing = sized<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
+                       dimension<digit<given(0).below(1000), given(1).below(1000)>>>;
+constexpr standing one_of_three(100, 3);
+static_assert(add_elements<float, standing, -1>(7u, given_strides<float, standing>(one_of_three),
+                                                keep(as_sum(on<axis::tid, 32>(9).digit<8, 4>()),
+                                                     as_sum(any(3)))) == 7);
 
 // What a thread owns.
 using atom =

@@ -245,7 +245,9 @@ AXE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& s
     using index = stl::conditional_t<in_32_bits || plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
-    if constexpr (Slot < 0)
+    if constexpr (in_32_bits && scale >= 32)
+      return sum;  // of digits that do not move: no element is so far
+    else if constexpr (Slot < 0)
       return sum + (steps << scale);
     else
       return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
