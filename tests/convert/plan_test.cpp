@@ -84,6 +84,11 @@ static_assert(try_plan_convert("S[256:1@reg]"_axe, "S[256:1@reg]"_axe, 32).why =
 static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why ==
               refusal{rule::registers_contested, {1, 4, 1, 0}});
 static_assert(refused("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) == rule::registers_contested);
+static_assert(try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
+                      refusal{rule::registers_contested, {0, 1, 0, 0}} &&
+                  try_plan_convert("S[(2,3):(-1@warp,-1@warp)] + 3@lane + 1@reg"_axe, "S[6:1@reg]"_axe, 32)
+                          .why == refusal{rule::registers_contested, {2, 4, 3, 1}},
+              "on no axis, or below 0 alone: two elements share a register all the same");
 
 }  // namespace
 

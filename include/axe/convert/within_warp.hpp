@@ -42,16 +42,23 @@ AXE_PLANNER constexpr refusal check_contested(layout const& l) {
   outcome<bool> const apart = try_is_injective(l);
   if (!apart) return apart.why;
   if (*apart) return {};
+  axis_list const axes = axes_of(l);
+  if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
   box whole;
-  for (axis a : axes_of(l)) {
+  layout moved = l;  // to where it begins at 0 on every axis, as a box does
+  moved.offsets.clear();
+  for (axis a : axes) {
     interval reach;
-    plain_reach(l, a, reach);
-    whole.axes.push({a, reach.largest + 1});
+    plain_reach(moved, a, reach);
+    whole.axes.push({a, reach.largest - reach.least + 1});
+    if (reach.least < 0 && !moved.offsets.push({-reach.least, a}))
+      return {rule::too_many_offsets, {moved.offsets.size() + 1}};
   }
-  outcome<coverage_answer> const shown = try_coverage(l, whole);
+  outcome<coverage_answer> const shown = try_coverage(moved, whole);
   if (!shown) return shown.why;
+  auto const place_on = [&](axis a) { return shown->at[a] - moved.offset(a) + l.offset(a); };
   return {rule::registers_contested,
-          {shown->first, shown->second, shown->at[axis::lane], shown->at[axis::reg]}};
+          {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
 }
 
 /// A digit outside the warp, and how many elements one step of it is.
