@@ -46,9 +46,14 @@ template <class P, class S> struct refused_partition {
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
 
+/// A register that stands for several elements is no source of a store.
+template <integer Elements> using shared_register = broken<rule::store_of_shared_register, Elements>;
+
 /// What a thread owns of a tile, in whatever memory; Piece derives from it. Proof: index/vectors.hpp.
 template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   static constexpr int size = Owned::size;
+  /// How many elements of the tile one register stands for. Stores are refused where that is more than 1; loads take the first.
+  static constexpr integer shared = Owned::partition_type::value.shared;
   using value_type = stl::remove_const_t<T>;
   using proof = Proof;
   Owned owned;
@@ -77,7 +82,10 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
   }
   /// A fragment of the same partition, in the piece's widest vectors, stored where it is inside.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
-    store_all(vectors(), f, indices_to<size / vector_width>{});
+    if constexpr (shared == 1)
+      store_all(vectors(), f, indices_to<size / vector_width>{});
+    else
+      return typename verdict<shared_register<shared>>::stop{};
   }
 };
 }  // namespace detail
@@ -116,7 +124,12 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   AXE_FN constexpr bool may_be_inside() const { return this->owned.may_be_inside(); }
   template <auto R> AXE_FN constexpr T& operator[](constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
-  template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const { *pointer(r) = value; }
+  template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const {
+    if constexpr (global_piece::shared == 1)
+      *pointer(r) = value;
+    else
+      return typename detail::verdict<detail::shared_register<global_piece::shared>>::stop{};
+  }
 };
 
 /// A piece of one tile after the other.
@@ -256,7 +269,10 @@ struct shared_piece : detail::piece_of_tile<shared_piece<T, Owned, Proof>, T, Ow
     return load_shared<T>(address(r));
   }
   template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
-    store_shared<T>(address(r), value);
+    if constexpr (shared_piece::shared == 1)
+      store_shared<T>(address(r), value);
+    else
+      return typename detail::verdict<detail::shared_register<shared_piece::shared>>::stop{};
   }
 };
 

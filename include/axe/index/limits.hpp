@@ -164,6 +164,7 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
 
 /// What a thread owns of a tile that may stick out of its tensor: where each register lies, and whether there is anything.
 template <class Owned, class Limits> struct owned_inside {
+  using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
   Limits limits;
   Owned elements;

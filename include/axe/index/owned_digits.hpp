@@ -30,6 +30,7 @@ struct partition_data {
   integer first_thread = 0;
   integer registers = 1;
   integer first_register = 0;
+  integer shared = 1;  // elements that one register stands for: of digits that move nothing
   int rank = 0;
   owned_digits by_thread;
   owned_digits by_register;
@@ -93,6 +94,8 @@ AXE_PLANNER constexpr partition_data partition_from(layout const& written, shape
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
         (digit.on == axis::reg ? p.by_register : p.by_thread).push({d, radix, digit.stride, digit.extent});
+      else
+        p.shared *= digit.extent;
       radix *= digit.extent;
     }
     k = last;

@@ -1,0 +1,24 @@
+// A register for a whole row of four, stored to a tile that has them all.
+// expect-gcc: a register stands for 4 elements of the tile, and a store reaches the first of them alone
+// expect-clang: a register stands for 4
+// expect-nvcc: store_of_shared_register<4L?>
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+using namespace axe::literals;
+using axe::given;
+using matrix = axe::pitched<given(0), given(1), given(2)>;
+using one_a_row = axe::carrier<"S[(32,4):(1@tid,0)]"_axe>;
+
+#if defined(AXE_EXPECT_FAILURE)
+using value = float;
+#else
+using value = float const;
+#endif
+float first_of_a_row(axe::global_view<value, matrix> m, unsigned thread) {
+  auto const mine = m.tile<32, 4>(0u, 0u).mine<one_a_row>(thread);
+#if defined(AXE_EXPECT_FAILURE)
+  mine.store(axe::constant<0>{}, 1.0f);
+#endif
+  return mine.load(axe::constant<0>{});
+}
