@@ -29,6 +29,12 @@ static_assert(composes("S[(4,6):(100,1)] + R[2:7@warp] + 3@lane"_axe, "S[4:6@lan
                        "S[4:100] + R[2:7@warp] + 1 + 3@lane", lane),
               "B may count along any one axis");
 static_assert(composes("S[(4,4):(7,1)]"_axe, "S[2:8] + 2"_axe, "S[2:14] + 2"));
+static_assert(composes("S[9223372036854775807:1]"_axe, "S[2:4611686018427387904]"_axe,
+                       "S[2:4611686018427387904]"),
+              "two steps of 2^62 end beyond 64 bits, and both elements are inside");
+static_assert(to_text(compose("S[1000001:1]"_axe, "S[100000:10]"_axe)) == "S[100000:10]" &&
+                  composes("S[(7,100):(1@lane,1)]"_axe, "S[(3,50):(200,2)]"_axe, "S[(3,50):(2@lane,2)]"),
+              "A's slowest digit may end anywhere behind B: nothing is walked");
 static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
               "copies of B are copies of C");
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));

@@ -67,13 +67,17 @@ AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout co
     if (sorted[k + 1].stride % sorted[k].stride != 0 ||
         sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
       return false;
-  digit_boundaries const boundaries(a);
+  digit_boundaries boundaries(a);
   for (iter const& i : b.shards) {
     if (i.stride == 0) {
       in_order.push({i.extent, 0, axis::null});
       continue;
     }
-    if (!boundaries.emit_between(i.stride, i.stride * i.extent, in_order)) return false;
+    integer end = i.stride;
+    if (!multiply(end, i.extent)) return false;
+    // A's slowest digit has no boundary above: B stays inside, so where that would be cuts nothing.
+    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
+    if (!boundaries.emit_between(i.stride, end, in_order)) return false;
   }
   return true;
 }
@@ -156,7 +160,7 @@ AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   if (refusal const bad = check(l)) return bad;
   layout done = l;
   if (!f.none()) done.swizzle = f;
-  if (refusal const bad = check(done)) return bad;
+  if (refusal const bad = detail::check_result(done)) return bad;
   if (l.swizzle.none() || f.none()) return done;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
