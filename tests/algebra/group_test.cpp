@@ -49,10 +49,20 @@ constexpr shape many(int rank, integer extent) {
   for (int i = 0; i < rank; ++i) s.append(tree(extent));
   return s;
 }
-static_assert(refused_by("S[33554432:1]"_axe, many(25, 2)).which == rule::too_many_shards &&
+static_assert(refused_by("S[33554432:1]"_axe, many(25, 2)) == refusal{rule::too_many_dimensions, {25}} &&
               refused_by("S[16777216:1]"_axe, many(24, 2)) == refusal{});
-static_assert(refused_by("S[]"_axe, many(25, 1)).which == rule::too_many_shards &&
-              refused_by("S[]"_axe, many(24, 1)) == refusal{});
+static_assert(refused_by("S[]"_axe, many(25, 1)) == refusal{rule::too_many_dimensions, {25}} &&
+                  refused_by("S[]"_axe, many(24, 1)) == refusal{},
+              "no digit too many: the layout has none");
+
+constexpr layout as_many_digits_as_there_are() {
+  layout l;
+  for (int k = 0; k < 24; ++k) l.shards.push({k == 23 ? 4 : 2, integer{1} << k, axis::m});
+  return l;
+}
+static_assert(refused_by(as_many_digits_as_there_are(), {16777216, 2}) ==
+                  refusal{rule::too_many_shards, {25}},
+              "two dimensions, and a digit is cut");
 
 }  // namespace
 

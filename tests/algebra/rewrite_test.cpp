@@ -63,6 +63,10 @@ static_assert(try_to_lane_warp("S[(2,2):(4@tid,1@tid)] + 27@tid"_axe).why ==
               "two digits on one part reach 5");
 static_assert(try_to_lane_warp("S[(2,4):(32@tid,1@lane)]"_axe).why.which == rule::names_whole_and_part);
 
+static_assert(try_to_tid("S[32:1@lane] + 288230376151711743@warp"_axe).why ==
+                  refusal{rule::result_places_overflow, {}, {axis::tid}},
+              "the operand names no tid");
+
 // A mesh of 2 x 4 devices, declared.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis mesh_y = device_axis("mesh_y");
@@ -76,17 +80,18 @@ static_assert(becomes(try_rewrite("S[24:1@gpuid]"_axe, cube), "S[(2,3,4):(1@mesh
               becomes(try_rewrite("S[3:4@gpuid] + R[2:12@gpuid] + 13@gpuid"_axe, cube),
                       "S[3:1@mesh_y] + R[2:1@mesh_z] + 1@mesh_z + 1@mesh_x"));
 static_assert(try_rewrite("S[4:4@gpuid]"_axe, cube).why.which == rule::part_carries, "mesh_y counts to 3");
-static_assert(check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}) ==
-                  refusal{rule::composition_factors, {3, 2}, {mesh_y, mesh_x}} &&
-              check(axis_composition{gpuid, 1 * mesh_y - 4 * mesh_x}) ==
-                  refusal{rule::composition_factor_below_one, {-4}, {mesh_x}} &&
-              check(axis_composition{gpuid, 4 * mesh_y + 2 * mesh_x}).which ==
-                  rule::composition_lowest_factor &&
-              check(axis_composition{gpuid, place{1 * mesh_x}}).which == rule::composition_needs_parts &&
-              check(axis_composition{gpuid, 4 * mesh_y + 1 * gpuid}).which == rule::composition_of_itself &&
-              check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which ==
-                  rule::composition_equal_factors &&
-              check(mesh) == refusal{});
+static_assert(
+    check(axis_composition{gpuid, 3 * mesh_y + 2 * mesh_x}) ==
+        refusal{rule::composition_factors, {3, 2}, {mesh_y, mesh_x}} &&
+    check(axis_composition{gpuid, 1 * mesh_y - 4 * mesh_x}) ==
+        refusal{rule::composition_factor_below_one, {-4}, {mesh_x}} &&
+    check(axis_composition{gpuid, 4 * mesh_y + 2 * mesh_x}).which == rule::composition_lowest_factor &&
+    check(axis_composition{gpuid, place{1 * mesh_x}}) == refusal{rule::composition_needs_parts, {1}} &&
+    check(axis_composition{gpuid, place{64 * P, 32 * F, 16 * reg, 8 * lane, 4 * mesh_z, 2 * mesh_y,
+                                        1 * mesh_x}}) == refusal{rule::composition_needs_parts, {7}} &&
+    check(axis_composition{gpuid, 4 * mesh_y + 1 * gpuid}).which == rule::composition_of_itself &&
+    check(axis_composition{gpuid, 1 * mesh_y + 1 * mesh_x}).which == rule::composition_equal_factors &&
+    check(mesh) == refusal{});
 /// Parts as nobody's constructor has put them.
 constexpr axis_composition by_hand(axis whole, std::initializer_list<term> parts) {
   axis_composition c;

@@ -68,8 +68,11 @@ static_assert(no_tile({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which == rule::shape
 static_assert(is_no_layout(no_tile({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[4:1]"_axe, {2, 2}})));
 static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296}).which ==
               rule::result_size_overflows);
-static_assert(no_tile({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}).which ==
-              rule::result_places_overflow);
+constexpr refusal result_reaches_too_far{rule::result_places_overflow, {}, {axis::m}};
+static_assert(no_tile({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}) == result_reaches_too_far &&
+                  no_tile({"S[2:4611686018427387903]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far &&
+                  no_sum({"S[2:9223372036854775806]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far,
+              "each operand is a layout");
 
 // Swizzled atoms: the outer steps must commute, exactly.
 static_assert(tiles({"S[4:1]"_axe, 4}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8},

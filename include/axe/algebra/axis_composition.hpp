@@ -22,10 +22,10 @@ struct axis_composition {
     for (term const& t : sum.terms) {
       int at = 0;
       while (at < parts.size() && parts[at].n > t.n) ++at;
-      if (!parts.insert(at, t)) too_long = true;
+      if (!parts.insert(at, t)) ++left_out;
     }
   }
-  bool too_long = false;
+  int left_out = 0;  // terms beyond the sixth
 
   AXE_FN friend constexpr bool operator==(axis_composition const&, axis_composition const&) = default;
 };

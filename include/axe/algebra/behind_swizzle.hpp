@@ -97,7 +97,7 @@ AXE_PLANNER constexpr outcome<layout> layout_behind(place_source const& source, 
   if (!digits) return digits.why;
   found.shards = *digits;
   if (!add_offset(found, before(0))) return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
-  return try_canonicalize(found);
+  return canonical_result(found);
 }
 
 /// The bits of addresses in an interval: all are in [-2^bits, 2^bits). 54 where there are more.

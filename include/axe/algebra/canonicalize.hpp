@@ -134,9 +134,26 @@ AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
   return result;
 }
 
-/// The canonical form of what an operation made out of canonical digits, without blocks; checked here.
+/// What `check` says of a layout that an operation made, as a sentence about the result: the user's own layouts are in order.
+AXE_PLANNER constexpr refusal check_result(layout const& made) {
+  refusal bad = check(made);
+  switch (bad.which) {
+    case rule::places_overflow: bad.which = rule::result_places_overflow; break;
+    case rule::too_many_axes: bad.which = rule::result_too_many_axes; break;
+    default: break;
+  }
+  return bad;
+}
+
+/// The canonical form of what an operation made; checked here.
+AXE_PLANNER constexpr outcome<layout> canonical_result(layout const& made) {
+  if (refusal const bad = check_result(made)) return bad;
+  return canonical(made);
+}
+
+/// The same of canonical digits, without blocks.
 AXE_PLANNER constexpr outcome<layout> finished(layout& made) {
-  if (refusal const bad = check(made)) return bad;
+  if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(made);
   order_offsets_by_value(made);
   return made;

@@ -157,7 +157,7 @@ struct factor_search {
       l.shards.push({digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
     for (run const& r : runs) l.replicas.push({r.extent, r.stride, axis::m});
     if (start != 0) l.offsets.push({start, axis::m});
-    return try_canonicalize(l);
+    return canonical_result(l);
   }
 };
 

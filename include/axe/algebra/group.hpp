@@ -55,8 +55,8 @@ AXE_PLANNER constexpr outcome<layout> try_group(layout const& l, shape const& s)
     layout const plain = detail::unswizzled(l);
     return plain.swizzle == l.swizzle ? bad : try_group(plain, s);
   }
+  if (found.held.size() > capacity::shards) return refusal{rule::too_many_dimensions, {found.held.size()}};
   if (found.digits.size() > capacity::shards) return refusal{rule::too_many_shards, {found.digits.size()}};
-  if (found.held.size() > capacity::shards) return refusal{rule::too_many_shards, {found.held.size()}};
   layout done = l;
   done.shards.clear();
   done.blocks.clear();

@@ -42,7 +42,7 @@ AXE_PLANNER constexpr outcome<layout> inner_digits(layout const& t, layout const
   b.swizzle = t.swizzle;
   if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps)) return bad;
   if (refusal const bad = missing_copies(t, *known, {}, b, steps)) return bad;
-  return try_canonicalize(b);
+  return canonical_result(b);
 }
 
 AXE_PLANNER constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,

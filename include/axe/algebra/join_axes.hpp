@@ -50,7 +50,7 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
   }
   if (o != 0) joined.offsets.push({o, c.whole});
   order_offsets(joined);
-  return try_canonicalize(joined);
+  return canonical_result(joined);
 }
 
 /// join of a canonical layout of which `part` is the last part that it names.

@@ -17,7 +17,8 @@ namespace axe::inline AXE_NAMESPACE {
 
 /// The rule that a composition breaks, if any.
 AXE_PLANNER constexpr refusal check(axis_composition const& c) {
-  if (c.too_long || c.parts.size() < 2) return {rule::composition_needs_parts, {c.parts.size()}};
+  if (c.left_out > 0 || c.parts.size() < 2)
+    return {rule::composition_needs_parts, {c.parts.size() + c.left_out}};
   for (int i = 0; i < c.parts.size(); ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};

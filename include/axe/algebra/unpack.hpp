@@ -68,10 +68,7 @@ AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer 
     wide.swizzle.M += detail::log2_of(n);
     if (refusal const bad = detail::check_parameters(wide.swizzle)) return bad;
   }
-  outcome<layout> const result = detail::finished(wide);
-  if (!result && result.why.which == rule::places_overflow)
-    return refusal{rule::result_places_overflow, {}, {a}};
-  return result;
+  return detail::finished(wide);
 }
 
 AXE_PLANNER constexpr layout unpack(layout const& l, integer n, axis a) {
