@@ -33,6 +33,8 @@ template <class Members> struct thread_scope {
   /// How many threads it has, and the first one's number on the thread axis.
   static constexpr integer size = detail::product_of_extents(Members::value.shards);
   static constexpr integer first = data.first_thread;
+  static_assert(first >= 0 && size <= 0xffff'ffff && first <= (integer{1} << 32) - size,
+                "threads are numbered from 0, in 32 bits");
   static_assert(data.threads == size, "the members of a scope are consecutive threads, each once");
   static_assert(detail::counts_upwards(data), "member k of a scope is its k-th thread");
   static_assert(Members::value.replicas.empty(), "a thread is a member of a scope once");

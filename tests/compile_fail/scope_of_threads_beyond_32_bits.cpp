@@ -1,0 +1,13 @@
+// Four threads from number 2^32 on: thread 1 would be taken for one of them.
+// expect: threads are numbered from 0, in 32 bits
+#include <axe/axe.hpp>
+#include <axe/cuda/scope.hpp>
+
+using namespace axe::literals;
+
+#if defined(AXE_EXPECT_FAILURE)
+using four = axe::thread_scope<axe::carrier<"S[4:1@tid] + 4294967296@tid"_axe>>;
+#else
+using four = axe::thread_scope<axe::carrier<"S[4:1@tid] + 4294967292@tid"_axe>>;
+#endif
+static_assert(!four::holds(1));
