@@ -248,6 +248,7 @@ constexpr global_view<float, plain_matrix> view{nullptr, plain_matrix(100, 100, 
 constexpr auto second = view.tile<32, 16>(below<4>(2), constant<3>{});
 static_assert(sum_number<0>(second.origins)() == 64 && sum_number<1>(second.origins)() == 48);
 struct three_inside {
+  using partition_type = partition<carrier<"S[4:1@reg]"_axe>, extents<4>>;
   static constexpr int size = 4;
   int values[4] = {5, 6, 7, 8};
   template <int R> AXE_FN constexpr int const* at() const { return &values[R]; }

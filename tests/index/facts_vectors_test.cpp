@@ -88,7 +88,14 @@ static_assert(common_vector_width<whole, even_rows>() == 2 && common_vector_widt
 using forwards = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
 using sideways = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
-              common_vector_width<forwards, sideways>() == 1);
+              !one_partition<forwards::partition_type, sideways::partition_type>);
+// One partition, whose registers lie side by side along rows in one tensor and along columns in the other.
+using columns_first = sized<dimension<digit<given(0), 1>>, dimension<digit<given(1), 32>>>;
+using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
+using down = piece_at<columns_first, 16, squares, float, block, block>;
+using across = piece_of<given(1), 32, 16, squares>;
+static_assert(down::vector_width == 4 && across::vector_width == 4 &&
+              common_vector_width<down, across>() == 1);
 
 // A fragment of a piece's partition holds each element in the register of the piece, however its layout is spelt.
 template <class Fragment>
@@ -98,6 +105,19 @@ static_assert(takes<fragment<short, apart, tile>> &&
 static_assert(!takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
               !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
               !takes<fragment<short, apart, extents<1024>>>);
+// Dimensions of extent 1 move nothing; a register that stands for several elements is none that stands for one.
+template <class S, class T>
+constexpr bool alike =
+    hold_alike(partition_from(apart::value, S::value), partition_from(apart::value, T::value));
+static_assert(alike<extents<1, 32, 32>, tile> && alike<extents<32, 1, 32>, extents<32, 32, 1>> &&
+              !alike<extents<1024>, tile>);
+template <class P, class S> constexpr partition_data held = partition_from(P::value, S::value);
+using of_rows = carrier<"S[(8,4):(1@reg,0)]"_axe>;
+using of_columns = carrier<"S[(4,8):(0,1@reg)]"_axe>;
+using one_each = carrier<"S[8:1@reg]"_axe>;
+static_assert(hold_alike(held<of_rows, extents<8, 4>>, held<of_rows, extents<8, 4>>) &&
+              !hold_alike(held<of_rows, extents<8, 4>>, held<of_columns, extents<4, 8>>) &&
+              !hold_alike(held<of_columns, extents<32>>, held<one_each, extents<8>>));
 
 // Swizzles: they read addresses from 2^(M + S) on, outer ones from 2^M on.
 static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) && swizzle_acts({4, 3, -3}, 16) &&

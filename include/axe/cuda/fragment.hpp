@@ -26,22 +26,20 @@ template <class T, class P, class S> struct fragment {
 
   T registers[size];
 
-  template <int R> AXE_FN constexpr T& at() {
+  template <integer R> AXE_FN constexpr T& at() {
     if constexpr (R >= 0 && R < size)
       return registers[R];
     else
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
-  template <int R> AXE_FN constexpr T const& at() const {
+  template <integer R> AXE_FN constexpr T const& at() const {
     if constexpr (R >= 0 && R < size)
       return registers[R];
     else
       return typename detail::verdict<detail::no_register<R, size>>::stop{};
   }
-  template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<static_cast<int>(R)>(); }
-  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
-    return at<static_cast<int>(R)>();
-  }
+  template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<R>(); }
+  template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const { return at<R>(); }
 
   /// Coordinate D, in the tile, of the element that `thread` (its number on P's thread axis) has in register R.
   template <int D, auto R> AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {

@@ -46,23 +46,25 @@ template <class P, class S> struct refused_partition {
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
 
-/// A register that stands for several elements is no source of a store.
-template <integer Elements> using shared_register = broken<rule::store_of_shared_register, Elements>;
-
 /// What a thread owns of a tile, in whatever memory; Piece derives from it. Proof: index/vectors.hpp.
 template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
+  using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
   /// How many elements of the tile one register stands for. Stores are refused where that is more than 1; loads take the first.
-  static constexpr integer shared = Owned::partition_type::value.shared;
+  static constexpr integer shared = partition_type::value.shared;
   using value_type = stl::remove_const_t<T>;
   using proof = Proof;
   Owned owned;
 
   /// Register R's element, or the one of the same register as another piece's element.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
-    return piece_element<Piece, static_cast<int>(R)>{static_cast<Piece const&>(*this)};
+    constexpr bool held = R >= 0 && R < size;
+    using stop [[maybe_unused]] =
+        typename verdict<stl::conditional_t<held, partition_type, no_register<R, size>>>::stop;
+    return piece_element<Piece, held ? static_cast<int>(R) : 0>{static_cast<Piece const&>(*this)};
   }
   template <class Other, int R> AXE_FN constexpr auto element(piece_element<Other, R> const&) const {
+    check_pieces<typename Other::partition_type, partition_type>();
     return piece_element<Piece, R>{static_cast<Piece const&>(*this)};
   }
   /// Coordinate D of register R, in the tensor (global memory) or in the tile (shared memory).
@@ -122,7 +124,10 @@ struct global_piece : detail::piece_of_tile<global_piece<T, Owned, Proof>, T, Ow
   }
   /// False only where no register holds an element of the tensor. Where an edge cuts no vector, hosts ask for the dimensions that vectors extend along, and nothing else.
   AXE_FN constexpr bool may_be_inside() const { return this->owned.may_be_inside(); }
-  template <auto R> AXE_FN constexpr T& operator[](constant<R> r) const { return *pointer(r); }
+  /// To be written where the register stands for one element.
+  template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {
+    return static_cast<detail::stl::conditional_t<global_piece::shared == 1, T, T const>&>(*pointer(r));
+  }
   template <auto R> AXE_FN constexpr T load(constant<R> r) const { return *pointer(r); }
   template <auto R> AXE_FN constexpr void store(constant<R> r, T const& value) const {
     if constexpr (global_piece::shared == 1)

@@ -13,7 +13,9 @@ namespace axe::inline AXE_NAMESPACE {
 
 namespace detail {
 /// A register R where a thread holds Size and has none such.
-template <int R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
+template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
+/// A register that stands for several elements is no source of a store.
+template <integer Elements> using shared_register = broken<rule::store_of_shared_register, Elements>;
 }  // namespace detail
 
 /// Refused: a register that the thread does not hold.

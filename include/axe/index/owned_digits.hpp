@@ -111,10 +111,32 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// Do threads hold the same elements in the same registers, counted from the first thread?
+/// Which of the dimensions that have digits is d? All have where an element has a register of its own, but those of extent 1.
+AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
+  int count = 0;
+  for (int k = 0; k < d; ++k) {
+    bool digits = p.shared != 1;
+    for (owned_digit const& o : p.by_thread) digits = digits || o.dimension == k;
+    for (owned_digit const& o : p.by_register) digits = digits || o.dimension == k;
+    count += digits;
+  }
+  return count;
+}
+AXE_FN constexpr bool digits_alike(partition_data const& p, owned_digits const& a, partition_data const& q,
+                                   owned_digits const& b) {
+  if (a.size() != b.size()) return false;
+  for (int k = 0; k < a.size(); ++k) {
+    owned_digit one = a[k], other = b[k];
+    one.dimension = dimension_with_digits(p, one.dimension);
+    other.dimension = dimension_with_digits(q, other.dimension);
+    if (!(one == other)) return false;
+  }
+  return true;
+}
+/// Do threads hold the same elements in the same registers, counted from the first thread? Dimensions of extent 1 are not counted: (1,64,64) is held as (64,64) is.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
-  return a.rank == b.rank && a.registers == b.registers && a.by_register == b.by_register &&
-         a.by_thread == b.by_thread;
+  return a.registers == b.registers && a.shared == b.shared && (a.shared == 1 || a.rank == b.rank) &&
+         digits_alike(a, a.by_register, b, b.by_register) && digits_alike(a, a.by_thread, b, b.by_thread);
 }
 
 /// Is element k of a flat tile the k-th thread's?

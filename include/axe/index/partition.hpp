@@ -42,6 +42,7 @@ template <class P, class S> struct partition {
   static constexpr integer threads = value.threads;
   /// How many registers a thread holds.
   static constexpr int registers = static_cast<int>(value.registers);
+  static_assert(value.registers < integer{1} << 31, "a thread holds fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
   /// Where register R of any thread lies from register 0, along dimension D.
@@ -69,5 +70,14 @@ template <class P, class S> struct partition {
     }
   }
 };
+
+namespace detail {
+template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
+template <class P> inline constexpr bool one_partition<P, P> = true;
+/// Stops the build where registers of two pieces hold other elements: once, whichever of them are asked for.
+template <class P, class Q> AXE_FN constexpr void check_pieces() {
+  static_assert(one_partition<P, Q>, "two pieces of one partition");
+}
+}  // namespace detail
 
 }  // namespace axe::inline AXE_NAMESPACE

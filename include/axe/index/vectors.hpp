@@ -223,6 +223,26 @@ template <class A, class B, int W> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, W / 2>();
 }
+/// V, where a piece of Size vectors has it.
+template <integer V, int Size> AXE_FN constexpr int vector_number() {
+  if constexpr (V >= 0 && V < Size) {
+    return static_cast<int>(V);
+  } else {
+    using stop [[maybe_unused]] = typename verdict<broken<rule::no_such_vector, V, Size>>::stop;
+    return 0;
+  }
+}
+/// Does a fragment hold the elements of a piece, in the same registers? Of other arrays of registers nothing is known.
+template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
+  if constexpr (requires { typename Fragment::owning; })
+    return one_partition<typename Wide::partition_type, typename Fragment::owning>;
+  else
+    return true;
+}
+/// Stops the build where it does not: once, however many vectors are taken.
+template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
+  static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
+}
 }  // namespace detail
 
 /// A piece taken W elements at a time; register numbers count vectors.
@@ -237,45 +257,52 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   Piece piece;
 
   /// The register of the piece that is element K of vector V.
-  template <int V, int K = 0> static constexpr int register_of = Proof::template plan<W>.registers[V * W + K];
+  template <integer V, int K = 0>
+  static constexpr int register_of =
+      Proof::template plan<W>.registers[detail::vector_number<V, size>() * W + K];
 
   AXE_CALLS_BACK template <auto V> AXE_FN constexpr vector load(constant<V>) const {
-    return piece.template load_wide<W>(constant<register_of<static_cast<int>(V)>>{});
+    return piece.template load_wide<W>(constant<register_of<V>>{});
   }
+  /// Refused where a register stands for several elements.
   AXE_CALLS_BACK template <auto V> AXE_FN constexpr void store(constant<V>, vector const& v) const {
-    piece.template store_wide<W>(constant<register_of<static_cast<int>(V)>>{}, v);
+    if constexpr (constexpr integer shared = partition_type::value.shared; shared == 1)
+      piece.template store_wide<W>(constant<register_of<V>>{}, v);
+    else
+      return typename detail::verdict<detail::shared_register<shared>>::stop{};
   }
   /// Is vector V inside the tensor?
   template <auto V> AXE_FN constexpr bool inside(constant<V>) const {
     using stop [[maybe_unused]] = typename detail::verdict<typename Proof::template reason<W, true>>::stop;
-    return piece.inside(constant<register_of<static_cast<int>(V)>>{});
+    return piece.inside(constant<register_of<V>>{});
   }
   /// False only where no vector is: hosts return on it before they ask for each.
   AXE_FN constexpr bool may_be_inside() const { return piece.may_be_inside(); }
 
-  /// Vector V out of a fragment's registers, and back into them.
+  /// Vector V out of a fragment's registers, and back into them. Refused: fragments of another partition.
   template <auto V, class Fragment> AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
-    return pack_from<static_cast<int>(V)>(f, detail::indices_to<W>{});
+    detail::check_fragment<vector_piece, Fragment>();
+    return pack_from<detail::vector_number<V, size>()>(f, detail::indices_to<W>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
-    unpack_to<static_cast<int>(V)>(v, f, detail::indices_to<W>{});
+    detail::check_fragment<vector_piece, Fragment>();
+    unpack_to<detail::vector_number<V, size>()>(v, f, detail::indices_to<W>{});
   }
 
   /// What is inside of vector V, handed on: whole(v) where all of it is, else one(r) for each register r of it that is.
   AXE_CALLS_BACK
   template <auto V, class Whole, class One>
-  AXE_INLINE constexpr void visit_inside(constant<V> v, Whole const& whole, One const& one) const {
-    visit_some<static_cast<int>(V)>(v, whole, one, detail::indices_to<W>{});
+  AXE_INLINE constexpr void visit_inside(constant<V>, Whole const& whole, One const& one) const {
+    visit_some(constant<detail::vector_number<V, size>()>{}, whole, one, detail::indices_to<W>{});
   }
   /// Vector V, `otherwise` in place of what is outside.
-  template <auto V>
-  AXE_FN constexpr vector load_inside(constant<V> v, value_type const& otherwise = {}) const {
-    return load_some<static_cast<int>(V)>(v, otherwise, detail::indices_to<W>{});
+  template <auto V> AXE_FN constexpr vector load_inside(constant<V>, value_type const& otherwise = {}) const {
+    return load_some(constant<detail::vector_number<V, size>()>{}, otherwise, detail::indices_to<W>{});
   }
   /// Stores what is inside of vector V.
-  template <auto V> AXE_FN constexpr void store_inside(constant<V> v, vector const& value) const {
-    store_some<static_cast<int>(V)>(v, value, detail::indices_to<W>{});
+  template <auto V> AXE_FN constexpr void store_inside(constant<V>, vector const& value) const {
+    store_some(constant<detail::vector_number<V, size>()>{}, value, detail::indices_to<W>{});
   }
 
  private:
@@ -336,32 +363,24 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
 };
 
 namespace detail {
-/// Does a fragment hold the elements of a piece, in the same registers? Of other arrays of registers nothing but their number is known.
-template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
-  if constexpr (Fragment::size != Wide::size * Wide::width)
-    return false;
-  else if constexpr (!requires { typename Fragment::owning; })
-    return true;
-  else if constexpr (stl::is_same_v<typename Wide::partition_type, typename Fragment::owning>)
-    return true;
-  else
-    return hold_alike(Wide::partition_type::value, Fragment::owning::value);
-}
 /// A whole piece into a fragment and out of one, in its widest vectors.
 template <class Wide, class Fragment, class T, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
-  static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
+  check_fragment<Wide, Fragment>();
+  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and as many registers");
   (wide.unpack(constant<V>{}, wide.load_inside(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
-  static_assert(of_one_partition<Wide, Fragment>(), "a piece and a fragment of one partition");
+  check_fragment<Wide, Fragment>();
+  static_assert(Fragment::size == Wide::size * Wide::width, "a piece and as many registers");
   (wide.store_inside(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail
 
-/// The widest vectors that two pieces have in common, of the same registers: what a copy moves at once. Pieces of one partition.
+/// The widest vectors that two pieces have in common, of the same registers: what a copy moves at once. Refused: pieces of two partitions.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
+  detail::check_pieces<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
                               (From::vector_width < To::vector_width ? From::vector_width
                                                                      : To::vector_width)>();
