@@ -67,6 +67,21 @@ static_assert(try_to_tid("S[32:1@lane] + 288230376151711743@warp"_axe).why ==
                   refusal{rule::result_places_overflow, {}, {axis::tid}},
               "the operand names no tid");
 
+static_assert(becomes(try_to_tid("S[(2,32):(1@wg,1@lane)] + 1@wg"_axe),
+                      "S[(2,32):(128@tid,1@tid)] + 128@tid") &&
+                  becomes(try_to_tid("S[2:1@wg] + 3@lane"_axe), "S[2:128@tid] + 3@tid"),
+              "the first warps of warpgroups");
+constexpr refusal both(axis whole, axis part) { return {rule::names_whole_and_part, {}, {whole, part}}; }
+static_assert(try_to_tid("S[(2,2):(1@wg,1@warp)]"_axe).why == both(axis::warp, axis::wg) &&
+                  try_to_tid("S[(2,2):(1@wid_in_wg,1@warp)]"_axe).why == both(axis::warp, axis::wid_in_wg) &&
+                  try_to_tid("S[(2,2):(1@tid_in_wg,1@lane)]"_axe).why == both(axis::tid_in_wg, axis::lane) &&
+                  try_to_tid("S[(2,2):(1@tid_in_wg,1@wid_in_wg)] + 1@wg"_axe).why ==
+                      both(axis::tid_in_wg, axis::wid_in_wg) &&
+                  try_to_tid("S[(2,2):(1@tid_in_wg,1@warp)]"_axe).why == both(axis::tid_in_wg, axis::warp) &&
+                  try_to_tid("S[(2,2):(1@tid,1@wid_in_wg)]"_axe).why == both(axis::tid, axis::wid_in_wg) &&
+                  try_to_tid("S[(2,2):(1@tid,1@wg)]"_axe).why == both(axis::tid, axis::wg),
+              "nothing is left beside the tid that it is counted in");
+
 // A mesh of 2 x 4 devices, declared.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis mesh_y = device_axis("mesh_y");

@@ -82,16 +82,28 @@ AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(l, c);
 }
-/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid.
+/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid. What is not named counts 0: wg and lane are the first warps of warpgroups.
 AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
-  if (detail::names(*done, axis::wid_in_wg)) {
-    done = detail::names(*done, axis::wg) ? try_to_warp(*done) : try_to_tid_in_wg(*done);
+  bool const groups = detail::names(*done, axis::wg);
+  bool const in_group = detail::names(*done, axis::tid_in_wg);
+  axis const inside = detail::names(*done, axis::lane)        ? axis::lane
+                      : detail::names(*done, axis::wid_in_wg) ? axis::wid_in_wg
+                      : detail::names(*done, axis::warp)      ? axis::warp
+                                                              : axis::null;
+  // Joined in part, the rest would count once more beside the whole.
+  if (in_group && inside != axis::null)
+    return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
+  axis const part = inside != axis::null ? inside : in_group ? axis::tid_in_wg : axis::wg;
+  if (detail::names(*done, axis::tid) && (part != axis::wg || groups))
+    return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
+  if (detail::names(*done, axis::wid_in_wg) || (groups && inside != axis::null)) {
+    bool const of_warps = groups || detail::names(*done, axis::warp);
+    done = of_warps ? try_to_warp(*done) : try_to_tid_in_wg(*done);
     if (!done) return done;
   }
-  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) ||
-                            (detail::names(*done, axis::wg) && !detail::names(*done, axis::lane));
+  bool const by_warpgroup = detail::names(*done, axis::tid_in_wg) || detail::names(*done, axis::wg);
   // Copies: nvcc lets device code read these constants, not refer to them.
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;

@@ -31,8 +31,11 @@ axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& win
     axe::tree const entry = origin[d];
     if (!entry.is_integer()) return axe::refusal{axe::rule::coordinate_is_nested_deeper, {d}};
     integer const begin = entry.nodes[0].value;
-    if (begin < 0 || begin > extents[d] - across[d])
-      return axe::refusal{axe::rule::region_outside, {d, begin, begin + across[d], extents[d]}};
+    if (begin < 0 || begin > extents[d] - across[d]) {
+      integer end = begin;
+      if (!axe::detail::add(end, across[d])) end = axe::detail::largest;
+      return axe::refusal{axe::rule::region_outside, {d, begin, end, extents[d]}};
+    }
     if (begin % family->steps[d] != 0)
       return axe::refusal{axe::rule::window_origin, {d, begin, family->steps[d]}};
     begins.push(begin);
