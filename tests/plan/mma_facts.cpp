@@ -182,6 +182,9 @@ static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
 static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
               refusal{rule::mma_does_not_divide, {128, 48}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
+// A tile of two copies has tiles of two copies, which are refused like it where an address is asked for.
+static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
+              "S[(4,4):(8,1)] + R[2:64]"_axe);
 
 // As a person reads it.
 constexpr auto words_of_group = [] {

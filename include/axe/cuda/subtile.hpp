@@ -44,6 +44,7 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
     }
   out.inner.swizzle = l.swizzle;
   out.inner.offsets = l.offsets;
+  out.inner.replicas = l.replicas;  // tiles of memory have none, and are refused as such
   return out;
 }
 
