@@ -22,7 +22,7 @@ struct directions {
     if (vector) {
       integer const n = extents.empty() ? 1 : extents[0];
       columns = n <= longest_line_of_a_vector ? n : 32;
-      rows = (n + columns - 1) / columns;
+      rows = n / columns + (n % columns != 0);
       return;
     }
     outer = extents.size() - 2;
