@@ -266,10 +266,10 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   }
   /// Refused where a register stands for several elements.
   AXE_CALLS_BACK template <auto V> AXE_FN constexpr void store(constant<V>, vector const& v) const {
-    if constexpr (constexpr integer shared = partition_type::value.shared; shared == 1)
+    if constexpr (Piece::shared == 1)
       piece.template store_wide<W>(constant<register_of<V>>{}, v);
     else
-      return typename detail::verdict<detail::shared_register<shared>>::stop{};
+      return typename detail::verdict<detail::shared_register<Piece::shared>>::stop{};
   }
   /// Is vector V inside the tensor?
   template <auto V> AXE_FN constexpr bool inside(constant<V>) const {
