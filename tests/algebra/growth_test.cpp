@@ -167,8 +167,8 @@ TEST_CASE("the closed forms cost the same whatever the extents are") {
     INFO(k.name << ": " << small << " blocks for extents of 2 and 3, " << some << " from 2^17 on, " << large
                 << " from 2^20 on");
     CHECK(large <= 1.02 * some);
-    CHECK(large <=
-          2 * small);  // `check` has a short way for small numbers, and inverse asks it of two layouts
+    // `check` has a short way for small numbers, and inverse asks it of two layouts.
+    CHECK(large <= 2 * small);
   }
 }
 

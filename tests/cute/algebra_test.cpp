@@ -140,7 +140,8 @@ static_assert(tiled_divide(nine_by_32, threes) == "((3,(2,4)),3,(2,2)):((177,(13
 static_assert(flat_divide(nine_by_32, threes) == "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))"_cute);
 static_assert(zipped_divide("(8,8,5):(1,8,64)"_cute, {4, 2}) == "((4,2),(2,4,5)):((1,8),(4,16,64))"_cute,
               "modes behind the tilers are rests");
-static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why == refusal{rule::cute_tile_leaves, {4, -3, 4, 7}} &&
+static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why ==
+                      refusal{rule::cute_tile_leaves, {4, -3, 4, 7}} &&
                   try_logical_divide("8:1"_cute, "2:100"_cute).why ==
                       refusal{rule::cute_tile_leaves, {2, 0, 199, 7}} &&
                   try_logical_divide("8:1"_cute, "3:-1"_cute).why.which == rule::cute_tile_leaves,

@@ -79,8 +79,8 @@ AXE_PLANNER constexpr outcome<integer> try_contiguity(layout const& l, step_budg
   if (!c) return c.why;
   if (c->swizzle.none()) return detail::plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  detail::iter_list
-      outer;  // the slowest digits, by whole periods: at each of their steps the others do the same
+  // The slowest digits, by whole periods: at each of their steps the others do the same.
+  detail::iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
     outer.push(inner.shards[0]);

@@ -58,10 +58,10 @@ template <class Piece, class T, class Owned, class Proof> struct piece_of_tile {
 
   /// Register R's element, or the one of the same register as another piece's element.
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
-    constexpr bool held = R >= 0 && R < size;
-    using stop [[maybe_unused]] =
-        typename verdict<stl::conditional_t<held, partition_type, no_register<R, size>>>::stop;
-    return piece_element<Piece, held ? static_cast<int>(R) : 0>{static_cast<Piece const&>(*this)};
+    if constexpr (R >= 0 && R < size)
+      return piece_element<Piece, static_cast<int>(R)>{static_cast<Piece const&>(*this)};
+    else
+      return typename verdict<no_register<R, size>>::stop{};
   }
   template <class Other, int R> AXE_FN constexpr auto element(piece_element<Other, R> const&) const {
     check_pieces<typename Other::partition_type, partition_type>();

@@ -52,11 +52,10 @@ struct address_plan {
   integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
-  bool pointers = false;  // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
-  int planes = 1;         // under a swizzle the bits below and above its chunk may be summed apart
-  int scales[3]{};        // of each plane: what its sum is shifted by when the base is added
-  register_bits plain =
-      0;  // bits that may be set before the swizzle; in the literal form `start` is counted in
+  bool pointers = false;      // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
+  int planes = 1;             // under a swizzle the bits below and above its chunk may be summed apart
+  int scales[3]{};            // of each plane: what its sum is shifted by when the base is added
+  register_bits plain = 0;    // that may be set before the swizzle; in the literal form with `start`
   register_bits reached = 0;  // and after
   integer most = 0;           // what the registers add at most and least, divided by 2^scales[0]
   integer fewest = 0;

@@ -15,9 +15,8 @@ struct constant_part {
   bool reswizzled = false;  // they meet bits of the sum that is swizzled: it is, with `immediate` added to it
   integer xored = 0;        // bits that are xor-ed into the register
   integer immediate = 0;    // and what is added last
-  integer outside[3]{
-      -1, 0,
-      0};  // a dimension that they leave for every value of its parts, their sum there, its extent; or -1
+  // A dimension that they leave for every value of its parts, their sum there, its extent; or -1.
+  integer outside[3]{-1, 0, 0};
 };
 
 /// Do a dimension's own constant and the one to be added leave 0 … end - 1 whatever its parts are? `sum`: the two, no further than 64 bits go.

@@ -23,8 +23,7 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
-  int operand =
-      0;  // {A} and {S} are the layout and the shape of the first operand, or of the second (1), the third (2)
+  int operand = 0;  // whose layout {A} and whose shape {S} is: the first, second (1) or third (2) operand's
 
   /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of arithmetic types for a comparison of enumerators.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
