@@ -2,7 +2,8 @@
 //
 //     ./run bench algebra --benchmark_filter=slice
 //
-// items_per_second is the figure. Arguments change from turn to turn, so that nothing is computed once and kept.
+// items_per_second is the figure. Arguments change from turn to turn, so that nothing is computed
+// once and kept.
 #include <axe/axe.hpp>
 
 #include <benchmark/benchmark.h>
@@ -85,13 +86,15 @@ AXE_MEASURE(slice_by_table, (static_cast<void>(l), try_slice(odd, {3, 4}, {{1, 3
 AXE_MEASURE(window, try_window(l, {128, 96}, {16, 16}));
 AXE_MEASURE(tile, try_tile(warps, {2, 4}, l, {128, 96}));
 AXE_MEASURE(tile_to, try_tile_to(l, {128, 96}, {512, 960}));
-AXE_MEASURE(tile_outer, (static_cast<void>(l), try_tile_outer(tiled, {32, 32}, accumulator, {16, 8})));
+AXE_MEASURE(tile_outer,
+            (static_cast<void>(l), try_tile_outer(tiled, {32, 32}, accumulator, {16, 8})));
 AXE_MEASURE(tile_inner, (static_cast<void>(l), try_tile_inner(tiled, {32, 32}, warps, {2, 4})));
 AXE_MEASURE(direct_sum, try_direct_sum(far_apart, {2, 2}, l, {128, 96}));
 AXE_MEASURE(sum_outer, try_sum_outer(l, {128, 96}, patch, {1, 8}));
-AXE_MEASURE(sum_inner,
-            (static_cast<void>(l), try_sum_inner(padded[0], {128, 96}, rows_of_patches, {128, 12})));
-AXE_MEASURE(rewrite, (static_cast<void>(l), try_rewrite(threads_of_tile, compositions::tid_of_warp_lane)));
+AXE_MEASURE(sum_inner, (static_cast<void>(l),
+                        try_sum_inner(padded[0], {128, 96}, rows_of_patches, {128, 12})));
+AXE_MEASURE(rewrite,
+            (static_cast<void>(l), try_rewrite(threads_of_tile, compositions::tid_of_warp_lane)));
 AXE_MEASURE(to_lane_warp, (static_cast<void>(l), try_to_lane_warp(threads_of_tile)));
 AXE_MEASURE(to_wg, (static_cast<void>(l), try_to_wg(threads_of_tile)));
 AXE_MEASURE(to_tid, (static_cast<void>(l), try_to_tid(tiled)));

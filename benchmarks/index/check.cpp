@@ -1,4 +1,5 @@
-// Every pattern on the host: for all threads and blocks of its launches the hand-written form and axe's give the addresses that set semantics give.
+// Every pattern on the host: for all threads and blocks of its launches the hand-written form and
+// axe's give the addresses that set semantics give.
 //
 //     pattern_check                 prints a line for each pattern; exit code 1 where a form is wrong
 #include "pattern.hpp"
@@ -38,16 +39,18 @@ template <class Pattern> bool check(char const* name) {
                 Pattern::by_cute(l.arguments, i, by_cute);
                 if (right && by_cute.addresses != expected) {
                   right = false;
-                  std::printf("%-22s WRONG: cute, thread %u of block (%u,%u,%u)\n", name, t, x, y, z);
+                  std::printf("%-22s WRONG: cute, thread %u of block (%u,%u,%u)\n", name, t, x, y,
+                              z);
                 }
               }
 #endif
               for (auto const* form : {&by_hand, &by_axe}) {
                 if (form->addresses == expected || !right) continue;
                 right = false;
-                std::printf("%-22s WRONG: %s, thread %u of block (%u,%u,%u): %zu addresses, expected %zu\n",
-                            name, form == &by_hand ? "hand" : "axe", t, x, y, z, form->addresses.size(),
-                            expected.size());
+                std::printf(
+                    "%-22s WRONG: %s, thread %u of block (%u,%u,%u): %zu addresses, expected %zu\n",
+                    name, form == &by_hand ? "hand" : "axe", t, x, y, z, form->addresses.size(),
+                    expected.size());
                 for (std::size_t k = 0; k < expected.size() && k < form->addresses.size(); ++k)
                   if (form->addresses[k] != expected[k]) {
                     std::printf("    access %zu: %lld, not %lld\n", k,
@@ -58,7 +61,8 @@ template <class Pattern> bool check(char const* name) {
               }
             }
   if (right)
-    std::printf("%-22s %9ld addresses of %7ld threads right, by hand and by axe\n", name, addresses, threads);
+    std::printf("%-22s %9ld addresses of %7ld threads right, by hand and by axe\n", name, addresses,
+                threads);
   all_right = all_right && right && addresses > 0;
   return right;
 }

@@ -1,4 +1,5 @@
-// The patterns as host code, run for threads of all launches. count_host.py runs this under callgrind and counts what each form executes.
+// The patterns as host code, run for threads of all launches. count_host.py runs this under
+// callgrind and counts what each form executes.
 #include "host_forms.hpp"
 
 #include <cstdio>

@@ -1,11 +1,13 @@
-// The patterns as host code: each form a function of its own that writes its addresses to memory. host.cpp runs them under callgrind, host_times.cpp measures their time.
+// The patterns as host code: each form a function of its own that writes its addresses to memory.
+// host.cpp runs them under callgrind, host_times.cpp measures their time.
 //
 //     form_hand<ldmatrix_128B>(arguments, thread);        and form_axe, with all that they call inside
 #pragma once
 
 #include "pattern.hpp"
 
-// Whichever form it is: what is compared is index code, not which calls a compiler found worth inlining.
+// Whichever form it is: what is compared is index code, not which calls a compiler found worth
+// inlining.
 #if defined(__clang__)
 #define AXE_FORM [[gnu::noinline, gnu::flatten]]
 #else
@@ -18,11 +20,15 @@ namespace pattern {
 struct writing_sink {
   integer* out;
 
-  template <integer Immediate> void shared(word address) { *out++ = address + static_cast<word>(Immediate); }
+  template <integer Immediate> void shared(word address) {
+    *out++ = address + static_cast<word>(Immediate);
+  }
   template <integer Immediate> void load_shared(word address) { shared<Immediate>(address); }
   template <integer Immediate> void ldmatrix(word address) { shared<Immediate>(address); }
   template <integer Immediate> void stmatrix(word address) { shared<Immediate>(address); }
-  template <class T> void global(T* p) { *out++ = static_cast<integer>(reinterpret_cast<std::uintptr_t>(p)); }
+  template <class T> void global(T* p) {
+    *out++ = static_cast<integer>(reinterpret_cast<std::uintptr_t>(p));
+  }
 };
 
 inline integer addresses_written[4096];
@@ -32,12 +38,14 @@ AXE_FORM void form_hand(typename Pattern::arguments const& a, thread_index const
   writing_sink sink{addresses_written};
   Pattern::by_hand(a, i, sink);
 }
-template <class Pattern> AXE_FORM void form_axe(typename Pattern::arguments const& a, thread_index const& i) {
+template <class Pattern>
+AXE_FORM void form_axe(typename Pattern::arguments const& a, thread_index const& i) {
   writing_sink sink{addresses_written};
   Pattern::by_axe(a, i, sink);
 }
 
-/// visit(arguments, thread) for the first 64 threads of a launch's first block, which lies inside of what is ragged, and of its last block, which sticks out.
+/// visit(arguments, thread) for the first 64 threads of a launch's first block, which lies inside
+/// of what is ragged, and of its last block, which sticks out.
 template <class Launch, class Visit> void for_threads(Launch const& l, Visit const& visit) {
   for (word last = 0; last < 2; ++last)
     for (word t = l.first_thread; t < l.threads && t < l.first_thread + 64; ++t)

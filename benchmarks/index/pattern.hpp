@@ -1,7 +1,9 @@
-// A pattern of index code in three forms: what an expert writes, what axe generates, what CuTe generates; and what all of them must compute.
+// A pattern of index code in three forms: what an expert writes, what axe generates, what CuTe
+// generates; and what all of them must compute.
 //
-// Each form is a function template over a *sink*: on the device a sink is the memory instruction that takes the address (its register and its immediate), on the host
-// it records the address. So one piece of source is counted in PTX and SASS, and checked for every thread.
+// Each form is a function template over a *sink*: on the device a sink is the memory instruction
+// that takes the address (its register and its immediate), on the host it records the address. So
+// one piece of source is counted in PTX and SASS, and checked for every thread.
 //
 //     struct ldmatrix_128B {
 //       struct arguments { word stage; … };                        run-time inputs of the kernel
@@ -12,7 +14,8 @@
 //     };
 //     AXE_PATTERN(ldmatrix_128B)
 //
-// A pattern that CuTe has words for has `by_cute` too, under AXE_WITH_CUTE, and says AXE_PATTERN_WITH_CUTE: a layout or a tensor, divided and sliced as its kernels do.
+// A pattern that CuTe has words for has `by_cute` too, under AXE_WITH_CUTE, and says
+// AXE_PATTERN_WITH_CUTE: a layout or a tensor, divided and sliced as its kernels do.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -43,7 +46,8 @@ struct thread_index {
   word shared;
 };
 
-/// Arguments and the threads and blocks that are checked with them; threads below `first_thread` take no part.
+/// Arguments and the threads and blocks that are checked with them; threads below `first_thread`
+/// take no part.
 template <class Arguments> struct launch {
   Arguments arguments;
   word threads, blocks_x = 1, blocks_y = 1, blocks_z = 1;
@@ -51,13 +55,15 @@ template <class Arguments> struct launch {
 };
 
 #ifdef __CUDACC__
-/// Memory instructions as sinks, volatile so that none disappears. Shared addresses are registers with an immediate in the instruction.
+/// Memory instructions as sinks, volatile so that none disappears. Shared addresses are registers
+/// with an immediate in the instruction.
 struct device_sink {
   word value;
   word* out;  // where loads go: nothing that is loaded may be unused
 
   template <integer Immediate> __device__ __forceinline__ void shared(word address) {
-    asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(address), "n"(Immediate), "r"(value) : "memory");
+    asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(address), "n"(Immediate), "r"(value)
+                 : "memory");
   }
   template <integer Immediate> __device__ __forceinline__ void load_shared(word address) {
     word a;
@@ -70,7 +76,8 @@ struct device_sink {
                  : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                  : "r"(address), "n"(Immediate)
                  : "memory");
-    asm volatile("st.volatile.global.v4.u32 [%0], {%1,%2,%3,%4};" ::"l"(out), "r"(a), "r"(b), "r"(c), "r"(d)
+    asm volatile("st.volatile.global.v4.u32 [%0], {%1,%2,%3,%4};" ::"l"(out), "r"(a), "r"(b),
+                 "r"(c), "r"(d)
                  : "memory");
   }
   template <integer Immediate> __device__ __forceinline__ void stmatrix(word address) {
@@ -79,7 +86,8 @@ struct device_sink {
                  "n"(Immediate), "r"(value)
                  : "memory");
 #else  // which has none: 16 bytes at the same address
-    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%2,%2,%2};" ::"r"(address), "n"(Immediate), "r"(value)
+    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%2,%2,%2};" ::"r"(address), "n"(Immediate),
+                 "r"(value)
                  : "memory");
 #endif
   }
@@ -121,7 +129,8 @@ AXE_FN void stmatrix(Sink& sink, axe::displaced<Register, Immediate> const& d) {
   sink.template stmatrix<Immediate>(d.base);
 }
 
-/// The high word of a * b: by hand what v / D is where b = ceil(2^32 / D) is exact for every v, 32 bits at a time.
+/// The high word of a * b: by hand what v / D is where b = ceil(2^32 / D) is exact for every v, 32
+/// bits at a time.
 AXE_FN constexpr word high_product(word a, word b) {
 #if defined(__CUDA_ARCH__)
   return __umulhi(a, b);
@@ -130,14 +139,16 @@ AXE_FN constexpr word high_product(word a, word b) {
 #endif
 }
 
-/// Hosts multiply and add, shift and mask by other instructions: by hand some lines are written for x86-64 apart.
+/// Hosts multiply and add, shift and mask by other instructions: by hand some lines are written for
+/// x86-64 apart.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool for_x86 = false;
 #else
 inline constexpr bool for_x86 = true;
 #endif
-/// What is left of an extent from a coordinate on, by hand, and whether `step` is less. x86-64 has the sign of coordinate - extent from the subtraction and compares nothing
-/// with 0: it keeps the number negated.
+/// What is left of an extent from a coordinate on, by hand, and whether `step` is less. x86-64 has
+/// the sign of coordinate - extent from the subtraction and compares nothing with 0: it keeps the
+/// number negated.
 AXE_INLINE constexpr int left_by_hand(int extent, int coordinate) {
   return for_x86 ? coordinate - extent : extent - coordinate;
 }
@@ -149,18 +160,22 @@ template <int N, class Visit> AXE_INLINE inline void each(Visit const& visit) {
 }
 
 #ifdef AXE_WITH_CUTE
-/// A row-major matrix with a pitch, as CuTe's tensor in global memory: strides in 64 bits, as its kernels have them.
+/// A row-major matrix with a pitch, as CuTe's tensor in global memory: strides in 64 bits, as its
+/// kernels have them.
 template <class T, class Sized> AXE_FN auto cute_matrix(T* data, Sized const& sizes) {
   return cute::make_tensor(
       cute::make_gmem_ptr(data),
-      cute::make_layout(cute::make_shape(sizes.template number<0>(), sizes.template number<1>()),
-                        cute::make_stride(static_cast<integer>(sizes.template number<2>()), cute::_1{})));
+      cute::make_layout(
+          cute::make_shape(sizes.template number<0>(), sizes.template number<1>()),
+          cute::make_stride(static_cast<integer>(sizes.template number<2>()), cute::_1{})));
 }
-/// A tile of shared memory as a tensor of its own offsets: partitioned as every tensor, added to the tile's address.
+/// A tile of shared memory as a tensor of its own offsets: partitioned as every tensor, added to
+/// the tile's address.
 template <class Layout> AXE_FN auto cute_offsets(Layout const& layout) {
   return cute::make_tensor(cute::counting_iterator<int>{}, layout);
 }
-/// What one thread has of a layout that is divided into blocks: offsets of (row of blocks, column of blocks).
+/// What one thread has of a layout that is divided into blocks: offsets of (row of blocks, column
+/// of blocks).
 template <class Offset, class Layout> struct cute_slice {
   Offset offset;
   Layout layout;
@@ -173,9 +188,10 @@ template <int Rows, int Columns, class Layout>
 AXE_FN auto cute_blocks(Layout const& layout, int row, int column) {
   using namespace cute;
   auto const blocks = zipped_divide(layout, make_shape(Int<Rows>{}, Int<Columns>{}));
-  auto const found = slice_and_offset(make_coord(make_coord(row, column), make_coord(_, _)), blocks);
-  return cute_slice<remove_cvref_t<decltype(get<1>(found))>, remove_cvref_t<decltype(get<0>(found))>>{
-      get<1>(found), get<0>(found)};
+  auto const found =
+      slice_and_offset(make_coord(make_coord(row, column), make_coord(_, _)), blocks);
+  return cute_slice<remove_cvref_t<decltype(get<1>(found))>,
+                    remove_cvref_t<decltype(get<0>(found))>>{get<1>(found), get<0>(found)};
 }
 #endif
 

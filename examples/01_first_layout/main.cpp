@@ -8,7 +8,8 @@ using namespace axe::axes;
 
 constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 
-static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32 && axe::cosize(tile, warp) == 11);
+static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32 &&
+              axe::cosize(tile, warp) == 11);
 static_assert(axe::places(tile, {8, 16}, {2, 9}) ==
               axe::place_set{8 * lane + 6 * warp + 1 * reg, 8 * lane + 10 * warp + 1 * reg});
 

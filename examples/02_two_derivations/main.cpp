@@ -20,7 +20,7 @@ int main() {
   auto const swapped =
       "S[(2,2,8,2,4,2):(1@warp,2@reg,4@lane,2@warp,1@lane,1@reg)]"_axe;  // warps column-major
   axe::layout_difference const d = axe::difference(derived, swapped);
-  std::printf("element %lld lies at %s, with the warps swapped at %s\n", static_cast<long long>(d.at),
-              axe::to_text(d.a).c_str(), axe::to_text(d.b).c_str());
+  std::printf("element %lld lies at %s, with the warps swapped at %s\n",
+              static_cast<long long>(d.at), axe::to_text(d.a).c_str(), axe::to_text(d.b).c_str());
   return d && d.at == 8 && axe::canonicalize(written) == derived ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// 03: what does one device of a mesh hold? A 64x64 matrix sharded over 2x4 devices; what device 3 holds, and what the mesh calls it.
+// 03: what does one device of a mesh hold? A 64x64 matrix sharded over 2x4 devices; what device 3
+// holds, and what the mesh calls it.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -1,5 +1,7 @@
-// A bank conflict and its cure: columns of a 32 x 32 tile of words are summed, each lane reading its row of one column. In rows of 32 words they all lie in one bank, and
-// the read takes 32 turns; a word of padding, or the swizzle that the library finds for these two ways through the tile, leaves one. Matrices of any size, sums mod 2^32.
+// A bank conflict and its cure: columns of a 32 x 32 tile of words are summed, each lane reading
+// its row of one column. In rows of 32 words they all lie in one bank, and the read takes 32 turns;
+// a word of padding, or the swizzle that the library finds for these two ways through the tile,
+// leaves one. Matrices of any size, sums mod 2^32.
 #pragma once
 
 #include <axe/analysis.hpp>

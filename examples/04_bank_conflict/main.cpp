@@ -1,4 +1,5 @@
-// 04: why does this tile read eight times too slowly, and what cures it? A bank conflict counted, searched away, and proved to be gone.
+// 04: why does this tile read eight times too slowly, and what cures it? A bank conflict counted,
+// searched away, and proved to be gone.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>
@@ -7,7 +8,8 @@
 
 using namespace axe::literals;
 
-// 64 x 64 halves: a row is 128 bytes, one line of all 32 banks, so the rows of a column share a bank.
+// 64 x 64 halves: a row is 128 bytes, one line of all 32 banks, so the rows of a column share a
+// bank.
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = axe::compose(axe::swizzle_128B<16>, plain);
 
@@ -17,16 +19,19 @@ static_assert(axe::conflicts(swizzled, axe::rows_of_128_bits<16>) ==
               1);  // what TMA, or a warp of 16-byte stores, writes
 
 // The same swizzle, found rather than known.
-constexpr auto found = axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
+constexpr auto found =
+    axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
 static_assert(found && found.swizzle == axe::swizzle_128B<16>);
 
-// A transpose whose lanes own 8 x 8 blocks in registers: the hardware's swizzle does not help, another one does.
+// A transpose whose lanes own 8 x 8 blocks in registers: the hardware's swizzle does not help,
+// another one does.
 static_assert(axe::conflicts(swizzled, axe::column_blocks<16>) == 8);
 constexpr auto transposed =
     axe::conflict_free_layout(plain, {64, 64}, axe::row_blocks<16>, axe::column_blocks<16>);
 static_assert(transposed == "swizzle(M=3,B=3,S=6) o S[(64,64):(64,1)]"_axe);
 
-// Words one by one down the columns and 16 bytes at a time along the rows: no swizzle, no pitch and no matrix over F2 has both.
+// Words one by one down the columns and 16 bytes at a time along the rows: no swizzle, no pitch and
+// no matrix over F2 has both.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto both =
     axe::conflict_free_matrix(words, axe::columns_of_elements<32>, axe::rows_of_128_bits<32>);
@@ -49,12 +54,14 @@ int main() {
     auto const matrices = axe::conflicts(l, {64, 64}, axe::ldmatrix_rows<16>);
     auto const rows = axe::conflicts(l, {64, 64}, axe::rows_of_128_bits<16>);
     auto const blocks = axe::conflicts(l, {64, 64}, axe::column_blocks<16>);
-    std::printf("%-18s %8d %10d %14d %10d\n", all[i].name, static_cast<int>(matrices), static_cast<int>(rows),
-                static_cast<int>(blocks), static_cast<int>(2 * axe::cosize(l)));
-    as_expected =
-        as_expected && matrices == expected[i][0] && rows == expected[i][1] && blocks == expected[i][2];
+    std::printf("%-18s %8d %10d %14d %10d\n", all[i].name, static_cast<int>(matrices),
+                static_cast<int>(rows), static_cast<int>(blocks),
+                static_cast<int>(2 * axe::cosize(l)));
+    as_expected = as_expected && matrices == expected[i][0] && rows == expected[i][1] &&
+                  blocks == expected[i][2];
   }
-  auto const padded = axe::conflict_free_pitch({64, 64}, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
+  auto const padded =
+      axe::conflict_free_pitch({64, 64}, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>);
   std::printf("least padding for ldmatrix: %s\n", axe::to_text(padded.padded).c_str());
   return as_expected && padded.pitch == 72 ? 0 : 1;
 }

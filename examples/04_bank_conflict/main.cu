@@ -1,11 +1,13 @@
-// Sums of columns through three tiles of shared memory, which differ in nothing but the layout: plain rows, padded rows, swizzled rows.
+// Sums of columns through three tiles of shared memory, which differ in nothing but the layout:
+// plain rows, padded rows, swizzled rows.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
 
 int main(int argc, char** argv) {
   return example::run(
-      argc, argv, {"conflict_and_cure", {"rows", "columns"}, "129x257 64x200"}, [](example::problem& p) {
+      argc, argv, {"conflict_and_cure", {"rows", "columns"}, "129x257 64x200"},
+      [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
         // Values all over 32 bits: the sums wrap.
         auto const in = p.filled<int>({rows, columns}, [](example::integer k) {
@@ -25,7 +27,8 @@ int main(int argc, char** argv) {
           out.forget();
           auto const launch = [&] { example::launch(kernel, shape, from, to); };
           launch();
-          p.expect(name, out, [&](auto k) { return static_cast<int>(sums[static_cast<std::size_t>(k)]); });
+          p.expect(name, out,
+                   [&](auto k) { return static_cast<int>(sums[static_cast<std::size_t>(k)]); });
           example::measure(p, name, {.bytes = bytes}, launch);
         };
         run("plain", sums_plain);

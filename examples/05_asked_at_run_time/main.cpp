@@ -1,4 +1,5 @@
-// 05: what about a layout that I only know at run time, and what if the question has no answer? A text is read, asked, and refuses in sentences.
+// 05: what about a layout that I only know at run time, and what if the question has no answer? A
+// text is read, asked, and refuses in sentences.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -26,7 +27,8 @@ int main(int count, char** words) {
   if (!read) return std::printf("%s: %s\n", text.c_str(), axe::sentence(read.why).c_str()), 2;
   axe::layout const tile = *read;
   std::printf("%s\n%lld elements, lanes spread over %lld\n", axe::to_text(tile).c_str(),
-              static_cast<long long>(axe::size(tile)), static_cast<long long>(axe::span(tile, lane)));
+              static_cast<long long>(axe::size(tile)),
+              static_cast<long long>(axe::span(tile, lane)));
   if (count > 1) return 0;
 
   // The same functions as in constant expressions.
@@ -36,20 +38,23 @@ int main(int count, char** words) {
   std::printf("32 lanes, 2 registers: %s\n",
               axe::to_text(axe::coverage(tile, {{lane, 32}, {reg, 2}})).c_str());
   axe::layout const bare = axe::parse("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)]");
-  std::printf("and without copies and offset: %s\n", axe::to_text(axe::difference(tile, bare)).c_str());
+  std::printf("and without copies and offset: %s\n",
+              axe::to_text(axe::difference(tile, bare)).c_str());
 
-  // A mistake in the text, with its position; a region that is no layout; a tile whose swizzle is in the way.
+  // A mistake in the text, with its position; a region that is no layout; a tile whose swizzle is
+  // in the way.
   refuses(axe::try_parse("S[(8,4):(4@lane,1@lne)]").why, {},
           "position 18: no axis is called lne; did you mean lane?");
   axe::layout const rows = axe::parse("S[(4,5):(7,1)]");
   refuses(axe::try_slice(rows, 20, {{3, 12}}).why, {&rows},
-          "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, "
+          "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by "
+          "1@m, "
           "4 (at 4@m) and 5 (at 7@m) by 3@m, and these steps do not repeat");
   axe::layout const steps = axe::parse("S[2:96]");
   axe::layout const atom = axe::parse("swizzle(3,3,3) o S[(8,64):(64,1)]");
-  refuses(
-      axe::try_direct_sum(steps, 2, atom, 512).why, {&steps, &atom},
-      "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should lie at 96@m, "
-      "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
+  refuses(axe::try_direct_sum(steps, 2, atom, 512).why, {&steps, &atom},
+          "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should "
+          "lie at 96@m, "
+          "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
   return wrong;
 }

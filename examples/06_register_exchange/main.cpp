@@ -1,4 +1,5 @@
-// 06: an 8-bit accumulator is to be the next product's A operand: what has to move between lanes? Two shuffles for 64 bits, or nothing at all.
+// 06: an 8-bit accumulator is to be the next product's A operand: what has to move between lanes?
+// Two shuffles for 64 bits, or nothing at all.
 #include <axe/axe.hpp>
 #include <axe/convert.hpp>
 
@@ -6,7 +7,8 @@
 
 using namespace axe::literals;
 
-// A warp's 16 x 32 elements: as the m16n8 accumulators leave them, four tiles side by side, and as m16n8k32 takes A.
+// A warp's 16 x 32 elements: as the m16n8 accumulators leave them, four tiles side by side, and as
+// m16n8k32 takes A.
 constexpr auto accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;
 constexpr auto operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
 
@@ -17,17 +19,21 @@ static_assert(exchange.kind == axe::conversion_kind::lanes && exchange.shuffles(
 // In a product the order of k is free, if B's rows are stored in the same one.
 constexpr auto order = axe::relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
-constexpr auto relabelled = axe::plan_convert(accumulator, axe::reorder(operand, {16, 32}, 1, order), 8);
+constexpr auto relabelled =
+    axe::plan_convert(accumulator, axe::reorder(operand, {16, 32}, 1, order), 8);
 static_assert(relabelled.kind == axe::conversion_kind::registers && relabelled.shuffles() == 0);
 
 namespace {
 
-/// Runs a plan on a warp whose element x holds the byte 7x + 3, and counts the elements of the target that hold another.
+/// Runs a plan on a warp whose element x holds the byte 7x + 3, and counts the elements of the
+/// target that hold another.
 int wrong_after(axe::conversion_plan const& plan, axe::layout const& target_layout) {
   unsigned source[32 * 4]{}, target[32 * 4]{};
   auto const value = [](axe::integer x) { return static_cast<unsigned>(7 * x + 3) & 0xff; };
   auto const bit = [](axe::place const& p) { return static_cast<int>(p[axe::axis::reg] % 4 * 8); };
-  auto const word = [](axe::place const& p) { return p[axe::axis::lane] * 4 + p[axe::axis::reg] / 4; };
+  auto const word = [](axe::place const& p) {
+    return p[axe::axis::lane] * 4 + p[axe::axis::reg] / 4;
+  };
   for (axe::integer x = 0; x < axe::size(accumulator); ++x)
     for (axe::place const& p : axe::places(accumulator, x)) source[word(p)] |= value(x) << bit(p);
   axe::interpret(plan, source, target);
@@ -44,8 +50,8 @@ int main() {
   std::printf("exchanged: %s\n\n", axe::to_text(exchange).c_str());
   std::printf("column c becomes k = %s\n", axe::to_text(order).c_str());
   std::printf("kept: %s\n\n", axe::to_text(relabelled).c_str());
-  int const wrong =
-      wrong_after(exchange, operand) + wrong_after(relabelled, axe::reorder(operand, {16, 32}, 1, order));
+  int const wrong = wrong_after(exchange, operand) +
+                    wrong_after(relabelled, axe::reorder(operand, {16, 32}, 1, order));
   std::printf("%d of 1024 elements are not where they should be\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// Copies a matrix of bf16 of any size: the host looks for the widest access that the rows allow, the device code of each width is a kernel of its own.
+// Copies a matrix of bf16 of any size: the host looks for the widest access that the rows allow,
+// the device code of each width is a kernel of its own.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -10,9 +11,9 @@ template <int Bytes> void copy_in(example::problem& p) {
   auto const in = p.normal<bf16>({rows, columns});
   auto const out = p.poisoned<bf16>({rows, columns});
   auto const sizes = matrix<Bytes>(rows, columns, columns);
-  example::launch_shape const shape{
-      .grid = {static_cast<unsigned>((columns + 1023) / 1024), static_cast<unsigned>((rows + 7) / 8)},
-      .block = {256}};
+  example::launch_shape const shape{.grid = {static_cast<unsigned>((columns + 1023) / 1024),
+                                             static_cast<unsigned>((rows + 7) / 8)},
+                                    .block = {256}};
   view<bf16 const, Bytes> const from{in.data(), sizes};
   view<bf16, Bytes> const to{out.data(), sizes};
   example::launch(vector_copy<Bytes>, shape, from, to);

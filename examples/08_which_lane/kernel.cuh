@@ -1,5 +1,7 @@
-// Which lane holds my element? Each warp multiplies a 16x16 tile of A with the unit matrix on the tensor cores, 16x8 at a time, and every lane writes down what its
-// registers hold, and that it was this lane and this register. Nothing here says where an element of a fragment lies: the atom's layouts do.
+// Which lane holds my element? Each warp multiplies a 16x16 tile of A with the unit matrix on the
+// tensor cores, 16x8 at a time, and every lane writes down what its registers hold, and that it was
+// this lane and this register. Nothing here says where an element of a fragment lies: the atom's
+// layouts do.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,4 +1,5 @@
-// The holders that the kernel wrote down are those that the layout of the accumulator names, element by element.
+// The holders that the kernel wrote down are those that the layout of the accumulator names,
+// element by element.
 #include "kernel.cuh"
 
 #include "support/example.hpp"
@@ -14,12 +15,14 @@ int main(int argc, char** argv) {
         auto const holder = p.poisoned<unsigned>({rows, columns});
         auto const sizes = matrix(rows, columns, columns);
 
-        dim3 const tiles(static_cast<unsigned>((columns + 15) / 16), static_cast<unsigned>((rows + 15) / 16));
+        dim3 const tiles(static_cast<unsigned>((columns + 15) / 16),
+                         static_cast<unsigned>((rows + 15) / 16));
         which_lane<<<tiles, 32>>>({in.data(), sizes}, {unit.data(), matrix(16, 16, 16)},
                                   {value.data(), sizes}, {holder.data(), sizes});
         example::check(cudaGetLastError());
 
-        p.expect("value", value, [&, columns = columns](auto k) { return static_cast<float>(in[k]); });
+        p.expect("value", value,
+                 [&, columns = columns](auto k) { return static_cast<float>(in[k]); });
         p.expect("holder", holder, [columns = columns](auto k) {
           auto const place =
               axe::places(atom::accumulator, {16, 8}, {k / columns % 16, k % columns % 8}).first();

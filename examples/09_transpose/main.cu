@@ -1,4 +1,5 @@
-// Transposes of matrices of any size, four ways, for elements of 1, 2 and 4 bytes: every element compared, and nothing beside the output written.
+// Transposes of matrices of any size, four ways, for elements of 1, 2 and 4 bytes: every element
+// compared, and nothing beside the output written.
 #include "blocks.cuh"
 #include "matrices.cuh"
 #include "staged.cuh"
@@ -20,7 +21,8 @@ template <class T> T element(integer k) {
   return value;
 }
 
-/// The matrix, its rows `pitch` apart, and room for its transpose; what lies between the rows stays as it is.
+/// The matrix, its rows `pitch` apart, and room for its transpose; what lies between the rows stays
+/// as it is.
 template <class T> struct transposed {
   example::problem& p;
   integer rows, columns, pitch, out_pitch;
@@ -45,9 +47,10 @@ template <class T> struct transposed {
     out.forget();
     launch();
     check(name);
-    example::measure(p, name,
-                     {.bytes = 2.0 * sizeof(T) * static_cast<double>(rows) * static_cast<double>(columns)},
-                     launch);
+    example::measure(
+        p, name,
+        {.bytes = 2.0 * sizeof(T) * static_cast<double>(rows) * static_cast<double>(columns)},
+        launch);
   }
 };
 
@@ -55,7 +58,8 @@ template <class T> void through_shared(example::problem& p, std::string const& w
   transposed<T> t(p, 1);
   input<T> const in{t.in.data(), matrix(t.rows, t.columns, t.pitch)};
   output<T> const out{t.out.data(), matrix(t.columns, t.rows, t.out_pitch)};
-  example::launch_shape const shape{.grid = {tiles(t.columns, 32), tiles(t.rows, 32)}, .block = {256}};
+  example::launch_shape const shape{.grid = {tiles(t.columns, 32), tiles(t.rows, 32)},
+                                    .block = {256}};
   t.run(width + " padded", [&] { example::launch(transpose_padded<T>, shape, in, out); });
   t.run(width + " exchanged", [&] { example::launch(transpose_exchanged<T>, shape, in, out); });
 }
@@ -64,7 +68,8 @@ template <class T, int Rows> void by_blocks_of(example::problem& p, std::string 
   using by = transpose_by_blocks<T, Rows>;
   transposed<T> t(p, by::V);
   axe::tensor_map const in = by::load::map(t.in.data(), tall<Rows>(t.rows, t.columns, t.pitch));
-  axe::tensor_map const out = by::store::map(t.out.data(), tall<Rows>(t.columns, t.rows, t.out_pitch));
+  axe::tensor_map const out =
+      by::store::map(t.out.data(), tall<Rows>(t.columns, t.rows, t.out_pitch));
   example::launch_shape const shape{.grid = {tiles(t.columns, 8 * by::V), tiles(t.rows, 8 * by::V)},
                                     .block = {64}};
   t.run(width + (Rows == 1 ? " blocks" : " blocks, one box"),
@@ -80,8 +85,10 @@ template <class T> void by_blocks(example::problem& p, std::string const& width)
 void by_matrices(example::problem& p) {
   transposed<unsigned short> t(p, 8);
   axe::tensor_map const in = load_64::map(t.in.data(), pitched_matrix(t.rows, t.columns, t.pitch));
-  axe::tensor_map const out = store_64::map(t.out.data(), pitched_matrix(t.columns, t.rows, t.out_pitch));
-  example::launch_shape const shape{.grid = {tiles(t.columns, 64), tiles(t.rows, 64)}, .block = {128}};
+  axe::tensor_map const out =
+      store_64::map(t.out.data(), pitched_matrix(t.columns, t.rows, t.out_pitch));
+  example::launch_shape const shape{.grid = {tiles(t.columns, 64), tiles(t.rows, 64)},
+                                    .block = {128}};
   t.run("16-bit matrices", [&] { example::launch(transpose_matrices, shape, in, out); });
 }
 

@@ -1,5 +1,6 @@
-// A transpose of 16-bit elements by the matrix instructions: TMA in, ldmatrix.trans, stmatrix, TMA out, 64 x 64 at a time under the 128-byte
-// swizzle. The fragment is the accumulator of an mma: what the two copies are planned from, and neither has a bank conflict.
+// A transpose of 16-bit elements by the matrix instructions: TMA in, ldmatrix.trans, stmatrix, TMA
+// out, 64 x 64 at a time under the 128-byte swizzle. The fragment is the accumulator of an mma:
+// what the two copies are planned from, and neither has a bank conflict.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,5 +1,6 @@
-// A transpose through a 32 x 32 tile of shared memory, for any size and elements of 1, 2 and 4 bytes: rows that are a word longer than 32 elements,
-// or rows of 32 whose columns are exchanged by an XOR with the row. A warp reads a row of the tensor and writes a row of its transpose; between
+// A transpose through a 32 x 32 tile of shared memory, for any size and elements of 1, 2 and 4
+// bytes: rows that are a word longer than 32 elements, or rows of 32 whose columns are exchanged by
+// an XOR with the row. A warp reads a row of the tensor and writes a row of its transpose; between
 // them it writes a row of the tile and reads a column.
 #pragma once
 

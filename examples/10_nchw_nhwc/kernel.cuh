@@ -1,5 +1,7 @@
-// Images from NCHW to NHWC, with any number of pixels and channels that need be no power of two: a block brings 256 or 64 pixels of every channel into shared memory, channel by
-// channel, and takes them out pixel by pixel. Both are one tile with its last two dimensions exchanged; rows are padded so that channels meet other banks.
+// Images from NCHW to NHWC, with any number of pixels and channels that need be no power of two: a
+// block brings 256 or 64 pixels of every channel into shared memory, channel by channel, and takes
+// them out pixel by pixel. Both are one tile with its last two dimensions exchanged; rows are
+// padded so that channels meet other banks.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,6 +1,7 @@
-// C = A B^T on the tensor cores of sm_80 and later: 128 x 128 of C a block, eight warps, K by 32 through three stages of shared memory
-// that cp.async fills ahead. Sizes are free: tiles that stick out are filled with zeros and stored as far as C goes. No index arithmetic: where elements lie and which
-// lane holds them are layouts.
+// C = A B^T on the tensor cores of sm_80 and later: 128 x 128 of C a block, eight warps, K by 32
+// through three stages of shared memory that cp.async fills ahead. Sizes are free: tiles that stick
+// out are filled with zeros and stored as far as C goes. No index arithmetic: where elements lie
+// and which lane holds them are layouts.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

@@ -1,4 +1,5 @@
-// C = A B^T in bf16 with sums in f32, against sums in double: A is (rows, depth), B is (columns, depth), C is (rows, columns), all row-major.
+// C = A B^T in bf16 with sums in f32, against sums in double: A is (rows, depth), B is (columns,
+// depth), C is (rows, columns), all row-major.
 #include "kernel.cuh"
 
 #include "support/cublaslt.hpp"
@@ -11,9 +12,11 @@ using bf16 = __nv_bfloat16;
 
 int main(int argc, char** argv) {
   return example::run(
-      argc, argv, {"mma_gemm", {"rows", "columns", "depth"}, "136x200x72"}, [](example::problem& p) {
+      argc, argv, {"mma_gemm", {"rows", "columns", "depth"}, "136x200x72"},
+      [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
-        p.require(depth % 8 == 0, "the depth is a multiple of 8: rows of 16 bytes are copied at once");
+        p.require(depth % 8 == 0,
+                  "the depth is a multiple of 8: rows of 16 bytes are copied at once");
         auto const a = p.normal<bf16>({rows, depth});
         auto const b = p.normal<bf16>({columns, depth});
         auto const c = p.poisoned<float>({rows, columns});
@@ -39,8 +42,8 @@ int main(int argc, char** argv) {
             },
             {.relative = 1e-6, .absolute = error}, depth);
         auto const peers = p.poisoned<float>({rows, columns});
-        double const operations =
-            2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(depth);
+        double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
+                                  static_cast<double>(depth);
         example::measure(p, "mma.sync", {.operations = operations}, launch,
                          example::cublaslt(p, {.m = rows,
                                                .n = columns,

@@ -1,5 +1,6 @@
-// Rung 5: clusters of two blocks, one tile of 128 x 256 above the other: each brings half of the B that both read, and TMA puts it into both. While one group of
-// wgmma runs the next is issued; a stage is free when the group after the one that read it has been issued.
+// Rung 5: clusters of two blocks, one tile of 128 x 256 above the other: each brings half of the B
+// that both read, and TMA puts it into both. While one group of wgmma runs the next is issued; a
+// stage is free when the group after the one that read it has been issued.
 #pragma once
 
 #include "epilogue.cuh"

@@ -1,4 +1,5 @@
-// A warpgroup's 64 x 256 of C on their way out: by stmatrix into shared memory, from where TMA takes them while the next tile is multiplied.
+// A warpgroup's 64 x 256 of C on their way out: by stmatrix into shared memory, from where TMA
+// takes them while the next tile is multiplied.
 #pragma once
 
 #include "tiles.cuh"

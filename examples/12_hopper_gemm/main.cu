@@ -1,4 +1,5 @@
-// Five kernels that compute C = A B^T in bf16 with sums in f32, each with one idea more than the one before: A is (rows, depth), B (columns, depth), C (rows, columns).
+// Five kernels that compute C = A B^T in bf16 with sums in f32, each with one idea more than the
+// one before: A is (rows, depth), B (columns, depth), C (rows, columns).
 #include "clusters.cuh"
 #include "one_wgmma.cuh"
 #include "persistent.cuh"
@@ -12,7 +13,9 @@
 
 namespace {
 
-unsigned tiles_of(example::integer size, int tile) { return static_cast<unsigned>((size + tile - 1) / tile); }
+unsigned tiles_of(example::integer size, int tile) {
+  return static_cast<unsigned>((size + tile - 1) / tile);
+}
 
 unsigned multiprocessors() {
   int device = 0, count = 0;
@@ -25,7 +28,8 @@ unsigned multiprocessors() {
 
 int main(int argc, char** argv) {
   return example::run(
-      argc, argv, {"hopper_gemm", {"rows", "columns", "depth"}, "136x200x72"}, [](example::problem& p) {
+      argc, argv, {"hopper_gemm", {"rows", "columns", "depth"}, "136x200x72"},
+      [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(columns % 8 == 0 && depth % 8 == 0,
                   "columns and depth are multiples of 8: TMA's rows lie 16 bytes apart");
@@ -40,7 +44,8 @@ int main(int argc, char** argv) {
         auto const b_256 = rows_of_64<256>::load::map(b.data(), size_b);
         auto const k = static_cast<unsigned>(depth);
 
-        // Sums in f32, rounded once to bf16: half a unit in its last place, 2^-9, and what the sums themselves are off.
+        // Sums in f32, rounded once to bf16: half a unit in its last place, 2^-9, and what the sums
+        // themselves are off.
         auto const expect = [&](char const* rung, auto const& c) {
           p.expect(
               rung, c,
@@ -51,55 +56,64 @@ int main(int argc, char** argv) {
                          static_cast<double>(static_cast<float>(b[at % columns * depth + d]));
                 return static_cast<float>(sum);
               },
-              {.relative = 1.0 / 256, .absolute = 1e-6 * std::sqrt(static_cast<double>(depth))}, depth);
+              {.relative = 1.0 / 256, .absolute = 1e-6 * std::sqrt(static_cast<double>(depth))},
+              depth);
         };
 
-        // A rung on an output of its own: checked, and measured against cuBLASLt where figures are asked for.
-        double const operations =
-            2.0 * static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(depth);
+        // A rung on an output of its own: checked, and measured against cuBLASLt where figures are
+        // asked for.
+        double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
+                                  static_cast<double>(depth);
         auto const peers = p.poisoned<bf16>({rows, columns});
         example::product const product{
             .m = rows, .n = columns, .k = depth, .a = a.data(), .b = b.data(), .c = peers.data()};
-        auto const rung = [&, rows = rows, columns = columns](char const* name, auto const& launch) {
+        auto const rung = [&, rows = rows, columns = columns](char const* name,
+                                                              auto const& launch) {
           auto const c = p.poisoned<bf16>({rows, columns});
           launch(c.data());
           expect(name, c);
           example::measure(
-              p, name, {.operations = operations}, [&] { launch(c.data()); }, example::cublaslt(p, product));
+              p, name, {.operations = operations}, [&] { launch(c.data()); },
+              example::cublaslt(p, product));
         };
 
         dim3 const by_64(tiles_of(columns, 64), tiles_of(rows, 64));
         rung("one_wgmma", [&](bf16* c) {
-          example::launch(one_wgmma, {.grid = by_64, .block = {128}}, a_64, b_64, matrix_view{c, size_c}, k);
+          example::launch(one_wgmma, {.grid = by_64, .block = {128}}, a_64, b_64,
+                          matrix_view{c, size_c}, k);
         });
 
         dim3 const by_128(tiles_of(columns, 128), tiles_of(rows, 128));
         rung("pipelined", [&](bf16* c) {
-          example::launch(pipelined, {.grid = by_128, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
+          example::launch(pipelined,
+                          {.grid = by_128, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
                           a_128, b_128, matrix_view{c, size_c}, k);
         });
 
         dim3 const by_256(tiles_of(columns, 256), tiles_of(rows, 128));
         rung("specialised", [&](bf16* c) {
           example::launch(specialised,
-                          {.grid = by_256, .block = {384}, .shared = 4 * sizeof(specialised_stage)}, a_128,
-                          b_256, matrix_view{c, size_c}, k);
+                          {.grid = by_256, .block = {384}, .shared = 4 * sizeof(specialised_stage)},
+                          a_128, b_256, matrix_view{c, size_c}, k);
         });
 
         tile_order const tiles{tiles_of(rows, 128), tiles_of(columns, 256)};
         dim3 const one_each(std::min(multiprocessors(), tiles.rows * tiles.columns));
         rung("persistent", [&](bf16* c) {
-          example::launch(persistent, {.grid = one_each, .block = {384}, .shared = sizeof(persistent_memory)},
+          example::launch(persistent,
+                          {.grid = one_each, .block = {384}, .shared = sizeof(persistent_memory)},
                           a_128, b_256, store_c::map(c, size_c), tiles, k);
         });
 
         tile_order const pairs{tiles_of(rows, 256), tiles_of(columns, 256)};
         dim3 const two_each(2 * std::min(multiprocessors() / 2, pairs.rows * pairs.columns));
         rung("clusters", [&](bf16* c) {
-          example::launch(
-              clusters,
-              {.grid = two_each, .block = {384}, .shared = sizeof(clusters_memory), .cluster = {2, 1}}, a_128,
-              b_128, store_c::map(c, size_c), pairs, k);
+          example::launch(clusters,
+                          {.grid = two_each,
+                           .block = {384},
+                           .shared = sizeof(clusters_memory),
+                           .cluster = {2, 1}},
+                          a_128, b_128, store_c::map(c, size_c), pairs, k);
         });
       });
 }

@@ -1,4 +1,5 @@
-// Rung 1: one warpgroup, one tile of 64 x 64. One thread has TMA bring 64 x 64 of A and B, all wait for the bytes, and wgmma reads them from there; then the next 64 of K.
+// Rung 1: one warpgroup, one tile of 64 x 64. One thread has TMA bring 64 x 64 of A and B, all wait
+// for the bytes, and wgmma reads them from there; then the next 64 of K.
 #pragma once
 
 #include "tiles.cuh"

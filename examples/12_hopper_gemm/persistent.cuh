@@ -1,4 +1,5 @@
-// Rung 4: as many blocks as the GPU has multiprocessors, each with tile after tile: the ring goes on across them, and C leaves by TMA while the next tile is multiplied.
+// Rung 4: as many blocks as the GPU has multiprocessors, each with tile after tile: the ring goes
+// on across them, and C leaves by TMA while the next tile is multiplied.
 #pragma once
 
 #include "epilogue.cuh"

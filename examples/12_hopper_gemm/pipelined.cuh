@@ -1,4 +1,5 @@
-// Rung 2: tiles of 128 x 128 and a ring of four stages: while wgmma reads one, TMA fills the next three. The warpgroup's first thread does both.
+// Rung 2: tiles of 128 x 128 and a ring of four stages: while wgmma reads one, TMA fills the next
+// three. The warpgroup's first thread does both.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,6 @@
-// Rung 3: tiles of 128 x 256, and warpgroups that do one thing each: one thread of the first keeps the ring full, the other two multiply, 64 rows each. The first needs
-// few registers and gives the others what it has.
+// Rung 3: tiles of 128 x 256, and warpgroups that do one thing each: one thread of the first keeps
+// the ring full, the other two multiply, 64 rows each. The first needs few registers and gives the
+// others what it has.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,6 @@
-// What all rungs multiply: C = A B^T in bf16 with sums in f32; A is (M,K), B (N,K), C (M,N), rows of a multiple of 8 elements. Tiles lie in shared memory as TMA puts
-// them down and wgmma reads them: rows of 64 elements, 128-byte swizzle.
+// What all rungs multiply: C = A B^T in bf16 with sums in f32; A is (M,K), B (N,K), C (M,N), rows
+// of a multiple of 8 elements. Tiles lie in shared memory as TMA puts them down and wgmma reads
+// them: rows of 64 elements, 128-byte swizzle.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

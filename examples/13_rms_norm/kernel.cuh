@@ -1,5 +1,7 @@
-// Root-mean-square normalisation of rows, y = x * w / sqrt(mean(x^2) + epsilon): a block of 256 threads a row, which stays in registers between its one read and its one
-// write. Bytes is the widest access that the rows allow; Columns, a multiple of 2048, is how many a block has registers for.
+// Root-mean-square normalisation of rows, y = x * w / sqrt(mean(x^2) + epsilon): a block of 256
+// threads a row, which stays in registers between its one read and its one write. Bytes is the
+// widest access that the rows allow; Columns, a multiple of 2048, is how many a block has registers
+// for.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,4 +1,5 @@
-// Normalises rows of bf16 of any length up to 8192: the host chooses the widest access that the columns allow, and registers for as many as there are.
+// Normalises rows of bf16 of any length up to 8192: the host chooses the widest access that the
+// columns allow, and registers for as many as there are.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -37,7 +38,8 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
            },
            {.relative = 1.0 / 250, .absolute = 1e-6});
   example::measure(p, std::to_string(Bytes) + "-byte accesses",
-                   {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns)}, launch);
+                   {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns)},
+                   launch);
 }
 
 template <int Columns> void of_columns(example::problem& p) {

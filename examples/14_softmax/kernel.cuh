@@ -1,5 +1,6 @@
-// Softmax of rows, y = exp(x - max) / sum exp(x - max): a warp a row, eight rows a block. The row stays in registers; maximum and sum go over the lanes by the strides of
-// the layout, and meet the row again by broadcasting. Columns, a multiple of 128, is how many a warp has registers for.
+// Softmax of rows, y = exp(x - max) / sum exp(x - max): a warp a row, eight rows a block. The row
+// stays in registers; maximum and sum go over the lanes by the strides of the layout, and meet the
+// row again by broadcasting. Columns, a multiple of 128, is how many a warp has registers for.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -11,7 +11,8 @@ template <int Columns, int Bytes> void of_rows(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   auto const in = p.normal<float>({rows, columns});
   auto const out = p.poisoned<float>({rows, columns});
-  example::launch_shape const shape{.grid = {static_cast<unsigned>((rows + 7) / 8)}, .block = {256}};
+  example::launch_shape const shape{.grid = {static_cast<unsigned>((rows + 7) / 8)},
+                                    .block = {256}};
   view<float const, Bytes> const x{in.data(), matrix<Bytes>(rows, columns, columns)};
   view<float, Bytes> const y{out.data(), matrix<Bytes>(rows, columns, columns)};
   auto const launch = [&] { example::launch(softmax<Columns, Bytes>, shape, x, y); };
@@ -33,7 +34,8 @@ template <int Columns, int Bytes> void of_rows(example::problem& p) {
            },
            {.relative = 1e-5, .absolute = 1e-9});
   example::measure(p, std::to_string(Bytes) + "-byte accesses",
-                   {.bytes = 8.0 * static_cast<double>(rows) * static_cast<double>(columns)}, launch);
+                   {.bytes = 8.0 * static_cast<double>(rows) * static_cast<double>(columns)},
+                   launch);
 }
 
 template <int Columns> void of_columns(example::problem& p) {
@@ -47,14 +49,15 @@ template <int Columns> void of_columns(example::problem& p) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return example::run(argc, argv, {"softmax", {"rows", "columns"}, "9x1000 65x77"}, [](example::problem& p) {
-    auto const [rows, columns] = p.size<2>();
-    p.require(columns <= 2048, "rows have at most 2048 columns");
-    if (columns <= 512)
-      of_columns<512>(p);
-    else if (columns <= 1024)
-      of_columns<1024>(p);
-    else
-      of_columns<2048>(p);
-  });
+  return example::run(argc, argv, {"softmax", {"rows", "columns"}, "9x1000 65x77"},
+                      [](example::problem& p) {
+                        auto const [rows, columns] = p.size<2>();
+                        p.require(columns <= 2048, "rows have at most 2048 columns");
+                        if (columns <= 512)
+                          of_columns<512>(p);
+                        else if (columns <= 1024)
+                          of_columns<1024>(p);
+                        else
+                          of_columns<2048>(p);
+                      });
 }

@@ -1,5 +1,7 @@
-// Rows of bf16 as 8-bit floats with a scale for every 128 neighbours, as a product of 8-bit floats wants them: eight lanes hold such a block, 16 elements each, and
-// find its largest by shuffles inside the eight. Scales are stored column by column, all rows of one block of columns side by side.
+// Rows of bf16 as 8-bit floats with a scale for every 128 neighbours, as a product of 8-bit floats
+// wants them: eight lanes hold such a block, 16 elements each, and find its largest by shuffles
+// inside the eight. Scales are stored column by column, all rows of one block of columns side by
+// side.
 #pragma once
 
 #include <axe/axe.hpp>

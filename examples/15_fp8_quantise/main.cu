@@ -1,4 +1,5 @@
-// Quantises a matrix of bf16 whose columns are a multiple of 128: 8-bit floats and scales, both compared bit by bit with the same arithmetic on the CPU.
+// Quantises a matrix of bf16 whose columns are a multiple of 128: 8-bit floats and scales, both
+// compared bit by bit with the same arithmetic on the CPU.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -14,9 +15,9 @@ int main(int argc, char** argv) {
         auto const in = p.normal<bf16>({rows, columns});
         auto const out = p.poisoned<e4m3>({rows, columns});
         auto const scales = p.filled<float>({blocks, pitch}, [](auto) { return -1.0f; });
-        example::launch_shape const shape{
-            .grid = {static_cast<unsigned>((blocks + 3) / 4), static_cast<unsigned>((rows + 7) / 8)},
-            .block = {256}};
+        example::launch_shape const shape{.grid = {static_cast<unsigned>((blocks + 3) / 4),
+                                                   static_cast<unsigned>((rows + 7) / 8)},
+                                          .block = {256}};
         axe::global_view<bf16 const, matrix, 16> const x{in.data(), matrix(rows, blocks, columns)};
         axe::global_view<e4m3, matrix, 16> const y{out.data(), matrix(rows, blocks, columns)};
         axe::global_view<float, columns_of_scales> const s{scales.data(),
@@ -31,11 +32,13 @@ int main(int argc, char** argv) {
         };
         std::vector<float> expected;
         for (example::integer b = 0; b < blocks; ++b)
-          for (example::integer r = 0; r < pitch; ++r) expected.push_back(r < rows ? scale_of(r, b) : -1.0f);
+          for (example::integer r = 0; r < pitch; ++r)
+            expected.push_back(r < rows ? scale_of(r, b) : -1.0f);
         p.expect("scales", scales, [&](auto k) { return expected[static_cast<std::size_t>(k)]; });
         p.expect("out", out, [&](auto k) {
           auto const block = k % width / 128, row = k / width;
-          return e4m3(static_cast<float>(in[k]) / expected[static_cast<std::size_t>(block * pitch + row)]);
+          return e4m3(static_cast<float>(in[k]) /
+                      expected[static_cast<std::size_t>(block * pitch + row)]);
         });
         example::measure(p, "16-byte accesses",
                          {.bytes = 3.0 * static_cast<double>(rows) * static_cast<double>(columns) +

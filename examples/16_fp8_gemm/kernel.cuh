@@ -1,5 +1,6 @@
-// C = A B^T in 8-bit floats with scales: 1 x 128 of A and 128 x 128 of B share one each. Tiles of 128 x 128, K by 128: wgmma sums one block of K, then the sums are
-// scaled, in f32, by what the layouts say belongs to each row, and added to those of the blocks before.
+// C = A B^T in 8-bit floats with scales: 1 x 128 of A and 128 x 128 of B share one each. Tiles of
+// 128 x 128, K by 128: wgmma sums one block of K, then the sums are scaled, in f32, by what the
+// layouts say belongs to each row, and added to those of the blocks before.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -1,4 +1,5 @@
-// C = A B^T in e4m3 with blockwise scales, against sums in double of the scaled elements: A is (rows, depth), B (columns, depth), C (rows, columns).
+// C = A B^T in e4m3 with blockwise scales, against sums in double of the scaled elements: A is
+// (rows, depth), B (columns, depth), C (rows, columns).
 #include "kernel.cuh"
 
 #include "support/example.hpp"
@@ -7,7 +8,8 @@
 
 int main(int argc, char** argv) {
   return example::run(
-      argc, argv, {"fp8_gemm", {"rows", "columns", "depth"}, "136x200x384"}, [](example::problem& p) {
+      argc, argv, {"fp8_gemm", {"rows", "columns", "depth"}, "136x200x384"},
+      [](example::problem& p) {
         auto const [rows, columns, depth] = p.size<3>();
         p.require(depth % 16 == 0, "the depth is a multiple of 16: TMA's rows lie 16 bytes apart");
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
@@ -20,14 +22,16 @@ int main(int argc, char** argv) {
             {wide, blocks}, [](auto k) { return 0.5f + static_cast<float>(k * 5 % 31) / 31; });
         auto const c = p.poisoned<bf16>({rows, columns});
         dim3 const tiles(static_cast<unsigned>(wide), static_cast<unsigned>((rows + 127) / 128));
-        example::launch(fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
-                        load::map(a.data(), factor(rows, depth, depth)),
-                        load::map(b.data(), factor(columns, depth, depth)),
-                        axe::global_view<float const, scales>{scale_a.data(), scales(rows, blocks, rows)},
-                        axe::global_view<float const, product>{scale_b.data(), product(wide, blocks, blocks)},
-                        axe::global_view<bf16, product>{c.data(), product(rows, columns, columns)},
-                        static_cast<unsigned>(blocks));
-        // Tensor cores may drop what lies 14 bits below the largest product of a block; then one rounding to bf16.
+        example::launch(
+            fp8_gemm, {.grid = tiles, .block = {384}, .shared = 4 * sizeof(stage)},
+            load::map(a.data(), factor(rows, depth, depth)),
+            load::map(b.data(), factor(columns, depth, depth)),
+            axe::global_view<float const, scales>{scale_a.data(), scales(rows, blocks, rows)},
+            axe::global_view<float const, product>{scale_b.data(), product(wide, blocks, blocks)},
+            axe::global_view<bf16, product>{c.data(), product(rows, columns, columns)},
+            static_cast<unsigned>(blocks));
+        // Tensor cores may drop what lies 14 bits below the largest product of a block; then one
+        // rounding to bf16.
         double const error = 2e-3 * std::sqrt(static_cast<double>(blocks));
         p.expect(
             "c", c,

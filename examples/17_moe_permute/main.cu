@@ -1,4 +1,5 @@
-// Permutes tokens by an index of rows in which some come several times and others never, as experts ask for them.
+// Permutes tokens by an index of rows in which some come several times and others never, as experts
+// ask for them.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
@@ -10,15 +11,17 @@ int main(int argc, char** argv) {
         p.require(columns % 8 == 0, "the columns are a multiple of 8");
         example::integer const tokens_there = (rows + 1) / 2, width = columns;
         auto const tokens = p.normal<bf16>({tokens_there, columns});
-        auto const source = p.filled<unsigned>(
-            {rows}, [&](auto k) { return static_cast<unsigned>((k * 7919 + k / 3) % tokens_there); });
+        auto const source = p.filled<unsigned>({rows}, [&](auto k) {
+          return static_cast<unsigned>((k * 7919 + k / 3) % tokens_there);
+        });
         auto const out = p.poisoned<bf16>({rows, columns});
-        example::launch_shape const shape{
-            .grid = {static_cast<unsigned>((rows + 7) / 8), static_cast<unsigned>((columns + 1023) / 1024)},
-            .block = {256}};
+        example::launch_shape const shape{.grid = {static_cast<unsigned>((rows + 7) / 8),
+                                                   static_cast<unsigned>((columns + 1023) / 1024)},
+                                          .block = {256}};
         axe::global_view<bf16 const, matrix, 16> const from{tokens.data(),
                                                             matrix(tokens_there, columns, columns)};
-        axe::global_view<unsigned const, list_of_rows> const index{source.data(), list_of_rows(rows)};
+        axe::global_view<unsigned const, list_of_rows> const index{source.data(),
+                                                                   list_of_rows(rows)};
         axe::global_view<bf16, matrix, 16> const to{out.data(), matrix(rows, columns, columns)};
         auto const launch = [&] { example::launch(moe_permute, shape, from, index, to); };
         launch();

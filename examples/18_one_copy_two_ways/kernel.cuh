@@ -1,5 +1,7 @@
-// One copy, written twice: thread by thread, each with the vectors that it owns, and as a collective that says only what is copied and who does it. Both take a tile of
-// 32 x 64 through swizzled shared memory and back out by other threads than those that brought it. The PTX is the same, instruction for instruction (CMakeLists.txt compares).
+// One copy, written twice: thread by thread, each with the vectors that it owns, and as a
+// collective that says only what is copied and who does it. Both take a tile of
+// 32 x 64 through swizzled shared memory and back out by other threads than those that brought it.
+// The PTX is the same, instruction for instruction (CMakeLists.txt compares).
 #pragma once
 
 #include <axe/axe.hpp>

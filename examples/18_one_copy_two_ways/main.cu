@@ -1,26 +1,28 @@
-// Both ways of the copy, each against its input. That they are the same program is for the build to tell.
+// Both ways of the copy, each against its input. That they are the same program is for the build to
+// tell.
 #include "kernel.cuh"
 
 #include "support/example.hpp"
 
 int main(int argc, char** argv) {
-  return example::run(
-      argc, argv, {"one_copy_two_ways", {"rows", "columns"}, "32x64 96x192"}, [](example::problem& p) {
-        auto const [rows, columns] = p.size<2>();
-        p.require(rows % 32 == 0 && columns % 64 == 0,
-                  "whole tiles of 32 x 64: both ways are written for these");
-        auto const in = p.normal<float>({rows, columns});
-        auto const first = p.poisoned<float>({rows, columns});
-        auto const second = p.poisoned<float>({rows, columns});
-        auto const sizes = matrix(rows, columns, columns);
+  return example::run(argc, argv, {"one_copy_two_ways", {"rows", "columns"}, "32x64 96x192"},
+                      [](example::problem& p) {
+                        auto const [rows, columns] = p.size<2>();
+                        p.require(rows % 32 == 0 && columns % 64 == 0,
+                                  "whole tiles of 32 x 64: both ways are written for these");
+                        auto const in = p.normal<float>({rows, columns});
+                        auto const first = p.poisoned<float>({rows, columns});
+                        auto const second = p.poisoned<float>({rows, columns});
+                        auto const sizes = matrix(rows, columns, columns);
 
-        dim3 const tiles(static_cast<unsigned>(columns / 64), static_cast<unsigned>(rows / 32));
-        together<<<tiles, 128>>>({in.data(), sizes}, {first.data(), sizes});
-        example::check(cudaGetLastError());
-        by_threads<<<tiles, 128>>>({in.data(), sizes}, {second.data(), sizes});
-        example::check(cudaGetLastError());
+                        dim3 const tiles(static_cast<unsigned>(columns / 64),
+                                         static_cast<unsigned>(rows / 32));
+                        together<<<tiles, 128>>>({in.data(), sizes}, {first.data(), sizes});
+                        example::check(cudaGetLastError());
+                        by_threads<<<tiles, 128>>>({in.data(), sizes}, {second.data(), sizes});
+                        example::check(cudaGetLastError());
 
-        p.expect("together", first, [&](auto k) { return in[k]; });
-        p.expect("by_threads", second, [&](auto k) { return in[k]; });
-      });
+                        p.expect("together", first, [&](auto k) { return in[k]; });
+                        p.expect("by_threads", second, [&](auto k) { return in[k]; });
+                      });
 }

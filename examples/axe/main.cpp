@@ -37,15 +37,16 @@ int dispatch(std::vector<std::string> const& words) {
     return program::answered;
   }
   if (words[0] == "--version") {
-    std::cout << "axe " << AXE_VERSION_MAJOR << '.' << AXE_VERSION_MINOR << '.' << AXE_VERSION_PATCH << '\n';
+    std::cout << "axe " << AXE_VERSION_MAJOR << '.' << AXE_VERSION_MINOR << '.' << AXE_VERSION_PATCH
+              << '\n';
     return program::answered;
   }
   bool const wants_help = words[0] == "help";
   std::string const& name = wants_help ? words[1] : words[0];
   for (command const& c : program::commands())
     if (name == c.name)
-      return run(
-          c, wants_help ? std::vector<std::string>{"--help"} : std::vector(words.begin() + 1, words.end()));
+      return run(c, wants_help ? std::vector<std::string>{"--help"}
+                               : std::vector(words.begin() + 1, words.end()));
   std::cerr << "axe: no command is called '" << name << "'; see axe --help\n";
   return program::bad_input;
 }

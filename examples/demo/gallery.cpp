@@ -13,7 +13,8 @@ namespace {
 
 std::string trimmed(std::string const& text) {
   std::size_t const from = text.find_first_not_of(" \t\r");
-  return from == std::string::npos ? "" : text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
+  return from == std::string::npos ? ""
+                                   : text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
 }
 
 bool is_name(std::string const& text) {
@@ -58,8 +59,8 @@ printed_value read_value(int line, std::string const& text) {
   } while (in.take(','));
   require('}');
   if (in.next() != '\0')
-    throw bad_gallery(line,
-                      "value position " + std::to_string(in.position) + ": expected the end of the line");
+    throw bad_gallery(
+        line, "value position " + std::to_string(in.position) + ": expected the end of the line");
   return v;
 }
 
@@ -93,8 +94,9 @@ struct draft {
     } else if (key == "value") {
       done.values.push_back(read_value(line, value));
     } else {
-      throw bad_gallery(line, "no key is called '" + key +
-                                  "': title, source, layout, shape, about, color, row, bits or value");
+      throw bad_gallery(line,
+                        "no key is called '" + key +
+                            "': title, source, layout, shape, about, color, row, bits or value");
     }
   }
 
@@ -131,12 +133,14 @@ std::vector<entry> read_gallery(std::istream& in) {
     if (text[0] == '[') {
       std::string const name = text.back() == ']' ? text.substr(1, text.size() - 2) : "";
       if (!is_name(name))
-        throw bad_gallery(line,
-                          "expected a name of letters, digits and hyphens in brackets, as [row-padded-tile]");
+        throw bad_gallery(
+            line,
+            "expected a name of letters, digits and hyphens in brackets, as [row-padded-tile]");
       close();
       for (entry const& e : entries)
         if (e.name == name)
-          throw bad_gallery(line, "[" + name + "] is there already, on line " + std::to_string(e.line));
+          throw bad_gallery(line,
+                            "[" + name + "] is there already, on line " + std::to_string(e.line));
       current = draft();
       current.done.name = name;
       current.done.line = line;
@@ -159,8 +163,8 @@ bool agrees(entry const& e, printed_value const& v) {
   std::size_t listed = 0;
   for (std::size_t i = 0; i < v.places.size(); ++i) {
     if (!where.contains(v.places[i])) return false;
-    listed += std::find(v.places.begin(), v.places.begin() + static_cast<std::ptrdiff_t>(i), v.places[i]) ==
-              v.places.begin() + static_cast<std::ptrdiff_t>(i);
+    listed += std::find(v.places.begin(), v.places.begin() + static_cast<std::ptrdiff_t>(i),
+                        v.places[i]) == v.places.begin() + static_cast<std::ptrdiff_t>(i);
   }
   return where.size() == static_cast<axe::integer>(listed);
 }

@@ -1,12 +1,14 @@
-// A gallery: named layouts with their shapes and the values that their sources print, from a text file.
+// A gallery: named layouts with their shapes and the values that their sources print, from a text
+// file.
 //
 //     [tensor-memory]
 //     layout = S[(2,128,112):(112@TCol,1@TLane,1@TCol)]
 //     shape  = 2,128,112
 //     value  = (1,127,111) = {127@TLane + 223@TCol}
 //
-// The form is written down at the head of examples/gallery.axe. Reading checks everything: a layout is one, a shape is admitted, a value's
-// coordinate lies in it. The first mistake is thrown with its line.
+// The form is written down at the head of examples/gallery.axe. Reading checks everything: a layout
+// is one, a shape is admitted, a value's coordinate lies in it. The first mistake is thrown with
+// its line.
 #pragma once
 
 #include <axe/axe.hpp>

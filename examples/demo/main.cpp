@@ -1,11 +1,13 @@
-// demo --gallery FILE --out FOLDER: every layout of a gallery as text and picture, and the values that its source prints checked.
+// demo --gallery FILE --out FOLDER: every layout of a gallery as text and picture, and the values
+// that its source prints checked.
 //
 //     tensor-core-tile: tensor-core tile on 2 x 2 warps
 //       (0,0) -> {0@lane + 5@warp + 0@reg, 0@lane + 9@warp + 0@reg}
 //       …
 //       7 of 7 values printed in the source agree
 //
-// Exit code 1 where a value differs, 2 for a gallery that cannot be read (a sentence with its line) or a folder that cannot be written.
+// Exit code 1 where a value differs, 2 for a gallery that cannot be read (a sentence with its line)
+// or a folder that cannot be written.
 #include "gallery.hpp"
 
 #include "draw/svg_picture.hpp"
@@ -56,8 +58,8 @@ int check_values(entry const& e) {
               << text_of(axe::places(e.layout, e.shape, v.at)) << "\n";
   }
   if (!e.values.empty())
-    std::cout << "  " << e.values.size() - static_cast<std::size_t>(differing) << " of " << e.values.size()
-              << " values printed in the source agree\n";
+    std::cout << "  " << e.values.size() - static_cast<std::size_t>(differing) << " of "
+              << e.values.size() << " values printed in the source agree\n";
   return differing;
 }
 
@@ -91,7 +93,8 @@ void print_text(entry const& e) {
   how.grids = 4;
   how.color = e.color;
   how.row = e.row;
-  std::cout << draw::tensor_text(e.layout, e.shape, how) << draw::hardware_text(e.layout, e.shape, how);
+  std::cout << draw::tensor_text(e.layout, e.shape, how)
+            << draw::hardware_text(e.layout, e.shape, how);
   if (e.bits != 0) std::cout << draw::bank_text(e.layout, e.shape, e.bits, how);
 }
 
@@ -101,7 +104,8 @@ int run(std::string const& gallery, std::filesystem::path const& folder) {
   std::vector<entry> const entries = read_gallery(file);
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) throw wrong_usage("cannot make the folder " + folder.string() + ": " + failed.message());
+  if (failed)
+    throw wrong_usage("cannot make the folder " + folder.string() + ": " + failed.message());
 
   int differing = 0;
   std::size_t checked = 0;

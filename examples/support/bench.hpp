@@ -1,11 +1,15 @@
-// Measuring kernels of the examples against baselines in the same process: interleaved, in batches, median and spread.
+// Measuring kernels of the examples against baselines in the same process: interleaved, in batches,
+// median and spread.
 //
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { example::launch(transpose, …); });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {example::contender{"cuBLASLt", …}});
 //
-// Only with --bench. At least 20 launches warm up; then rounds, in each of which every contender runs one batch of launches between two events, in turn, at least 100
-// launches in all and about a second for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel of 16-byte accesses for as many bytes.
-// The input is what the example drew: random normal numbers. On the PTX machine two rounds show that everything works; those times are no figures, and are marked.
+// Only with --bench. At least 20 launches warm up; then rounds, in each of which every contender
+// runs one batch of launches between two events, in turn, at least 100 launches in all and about a
+// second for each. What moves data is compared with the better of cudaMemcpyAsync and a copy kernel
+// of 16-byte accesses for as many bytes. The input is what the example drew: random normal numbers.
+// On the PTX machine two rounds show that everything works; those times are no figures, and are
+// marked.
 #pragma once
 
 #include "example.hpp"
@@ -63,13 +67,14 @@ inline std::vector<samples> interleaved(std::vector<contender> const& all, int& 
     slowest = std::max(slowest, watch.time(each, on_machine() ? 1 : 3));
   }
   batch = on_machine() ? 1 : std::clamp(static_cast<int>(2000 / slowest), 1, 50);
-  int const rounds =
-      on_machine() ? 2
-                   : std::clamp(static_cast<int>(1e6 / (slowest * batch)), std::max(20, 100 / batch), 300);
+  int const rounds = on_machine() ? 2
+                                  : std::clamp(static_cast<int>(1e6 / (slowest * batch)),
+                                               std::max(20, 100 / batch), 300);
   std::vector<samples> taken;
   for (auto const& each : all) taken.push_back({each.name, {}});
   for (int round = 0; round < rounds; ++round)
-    for (std::size_t k = 0; k < all.size(); ++k) taken[k].microseconds.push_back(watch.time(all[k], batch));
+    for (std::size_t k = 0; k < all.size(); ++k)
+      taken[k].microseconds.push_back(watch.time(all[k], batch));
   return taken;
 }
 
@@ -89,8 +94,9 @@ inline void measure(problem const& p, std::string const& what, work const& done,
     int processors = 0;
     check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
     unsigned const blocks = on_machine() ? 1 : static_cast<unsigned>(processors) * 4;
-    baselines.push_back({"cudaMemcpyAsync",
-                         [=] { check(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice, nullptr)); }});
+    baselines.push_back(
+        {"cudaMemcpyAsync",
+         [=] { check(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice, nullptr)); }});
     baselines.push_back({"copy kernel", [=] {
                            copy_pieces<<<blocks, 512>>>(static_cast<uint4*>(to),
                                                         static_cast<uint4 const*>(from),
@@ -104,7 +110,8 @@ inline void measure(problem const& p, std::string const& what, work const& done,
   auto taken = detail::interleaved(all, batch);
   samples const first = taken.front();
   taken.erase(taken.begin());
-  figure f = figure_of({p.example_name(), p.size_text(), what, where()}, done, first, std::move(taken));
+  figure f =
+      figure_of({p.example_name(), p.size_text(), what, where()}, done, first, std::move(taken));
   int cache = 0;
   check(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));
   f.batch = batch;
@@ -113,7 +120,8 @@ inline void measure(problem const& p, std::string const& what, work const& done,
   f.simulated = on_machine();
   check(cudaFree(from));
   check(cudaFree(to));
-  std::printf("%s %s, %s: %s\n", p.example_name(), p.size_text().c_str(), what.c_str(), to_words(f).c_str());
+  std::printf("%s %s, %s: %s\n", p.example_name(), p.size_text().c_str(), what.c_str(),
+              to_words(f).c_str());
   if (p.options().results.empty()) return;
   std::ofstream out(p.options().results, std::ios::app);
   out << to_json(f) << '\n';

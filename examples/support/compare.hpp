@@ -1,4 +1,5 @@
-// Comparing what a kernel wrote with what it should have: bit by bit where data only moves, within a tolerance where it is computed.
+// Comparing what a kernel wrote with what it should have: bit by bit where data only moves, within
+// a tolerance where it is computed.
 #pragma once
 
 #include "device.hpp"
@@ -39,7 +40,8 @@ struct comparison {
   bool differing() const { return wrong != 0; }
   void say(std::string const& what) { sentence += (sentence.empty() ? "" : "; ") + what; }
 
-  template <class T, class U> void add(integer index, T const& value, U const& should, tolerance within) {
+  template <class T, class U>
+  void add(integer index, T const& value, U const& should, tolerance within) {
     ++compared;
     double const a = number(value), b = number(should), error = std::fabs(a - b);
     bool good;

@@ -1,10 +1,13 @@
-// cuBLASLt as a baseline of matrix products, where it is found: loaded when asked for, so that no example needs it to build or to run.
+// cuBLASLt as a baseline of matrix products, where it is found: loaded when asked for, so that no
+// example needs it to build or to run.
 //
 //     example::measure(p, "wgmma", {.operations = 2.0 * m * n * k}, ours, example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a.data(), .b = b.data(), .c = c.data()}));
 //
-// C (m,n) = A (m,k) B, all row-major; B is stored as (n,k), K adjacent, or as (k,n). Sums in fp32, 32 MiB of workspace. Of the eight algorithms that its heuristic names
-// the fastest is taken, by three launches each. 8-bit floats: `a_scale` (1x128) and `b_scale` (128x128), laid out as cuBLASLt wants them.
-// Empty, with a line of words, when the library, its header or an algorithm is not there, or on the PTX machine, which has no machine code to run.
+// C (m,n) = A (m,k) B, all row-major; B is stored as (n,k), K adjacent, or as (k,n). Sums in fp32,
+// 32 MiB of workspace. Of the eight algorithms that its heuristic names the fastest is taken, by
+// three launches each. 8-bit floats: `a_scale` (1x128) and `b_scale` (128x128), laid out as
+// cuBLASLt wants them. Empty, with a line of words, when the library, its header or an algorithm is
+// not there, or on the PTX machine, which has no machine code to run.
 // Source: cuBLAS library, "Using the cuBLASLt API", "1D and 2D block scaling for FP8".
 #pragma once
 
@@ -64,7 +67,8 @@ struct cublaslt_library {
     find(library, "cublasLtMatmulPreferenceSetAttribute", prefer);
     find(library, "cublasLtMatmulAlgoGetHeuristic", heuristic);
     find(library, "cublasLtMatmul", multiply);
-    if (missing.empty() && create(&handle) != CUBLAS_STATUS_SUCCESS) missing = "cublasLtCreate fails";
+    if (missing.empty() && create(&handle) != CUBLAS_STATUS_SUCCESS)
+      missing = "cublasLtCreate fails";
   }
   template <class F> void find(void* library, char const* name, F& function) {
     function = reinterpret_cast<F>(dlsym(library, name));
@@ -90,13 +94,15 @@ struct cublaslt_product {
   bool describe() {
     auto const m = static_cast<std::uint64_t>(what.m), n = static_cast<std::uint64_t>(what.n),
                k = static_cast<std::uint64_t>(what.k);
-    bool good = lt.make_product(&description, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS;
+    bool good =
+        lt.make_product(&description, CUBLAS_COMPUTE_32F, CUDA_R_32F) == CUBLAS_STATUS_SUCCESS;
     good = good && attribute(CUBLASLT_MATMUL_DESC_TRANSA, what.b_by_k ? CUBLAS_OP_T : CUBLAS_OP_N);
     good = good && attribute(CUBLASLT_MATMUL_DESC_TRANSB, CUBLAS_OP_N);
     if (what.a_scale != nullptr && what.b_scale != nullptr) {
-      good =
-          good && attribute(CUBLASLT_MATMUL_DESC_A_SCALE_MODE, CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F);
-      good = good && attribute(CUBLASLT_MATMUL_DESC_B_SCALE_MODE, CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F);
+      good = good && attribute(CUBLASLT_MATMUL_DESC_A_SCALE_MODE,
+                               CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F);
+      good = good &&
+             attribute(CUBLASLT_MATMUL_DESC_B_SCALE_MODE, CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F);
       good = good && attribute(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, what.b_scale);
       good = good && attribute(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, what.a_scale);
     }
@@ -109,8 +115,8 @@ struct cublaslt_product {
 
   cublasStatus_t run(cublasLtMatmulAlgo_t const& algorithm) {
     float const one = 1, zero = 0;
-    return lt.multiply(lt.handle, description, &one, what.b, first, what.a, second, &zero, what.c, result,
-                       what.c, result, &algorithm, workspace, workspace_bytes, nullptr);
+    return lt.multiply(lt.handle, description, &one, what.b, first, what.a, second, &zero, what.c,
+                       result, what.c, result, &algorithm, workspace, workspace_bytes, nullptr);
   }
 
   bool choose() {
@@ -121,13 +127,14 @@ struct cublaslt_product {
     check(cudaMalloc(&workspace, workspace_bytes));
     cublasLtMatmulHeuristicResult_t found[8];
     int count = 0;
-    if (lt.heuristic(lt.handle, description, first, second, result, result, preference, 8, found, &count) !=
-        CUBLAS_STATUS_SUCCESS)
+    if (lt.heuristic(lt.handle, description, first, second, result, result, preference, 8, found,
+                     &count) != CUBLAS_STATUS_SUCCESS)
       return false;
     double best = 0;
     stop_watch watch;
     for (int k = 0; k < count; ++k) {
-      if (found[k].state != CUBLAS_STATUS_SUCCESS || run(found[k].algo) != CUBLAS_STATUS_SUCCESS) continue;
+      if (found[k].state != CUBLAS_STATUS_SUCCESS || run(found[k].algo) != CUBLAS_STATUS_SUCCESS)
+        continue;
       double const time = watch.time({"", [&] { run(found[k].algo); }}, 3);
       if (best == 0 || time < best) best = time, chosen = found[k];
     }
@@ -160,7 +167,8 @@ inline std::vector<contender> cublaslt(problem const& p, product const& what) {
 
 inline std::vector<contender> cublaslt(problem const& p, product const&) {
   if (p.bench())
-    std::printf("%s: no cuBLASLt: cublasLt.h was not there when this was built\n", p.example_name());
+    std::printf("%s: no cuBLASLt: cublasLt.h was not there when this was built\n",
+                p.example_name());
   return {};
 }
 

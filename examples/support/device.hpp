@@ -1,10 +1,12 @@
-// What host programs of kernels say to the runtime: calls that are checked, arrays on the device, where it all runs.
+// What host programs of kernels say to the runtime: calls that are checked, arrays on the device,
+// where it all runs.
 //
 //     example::array<float> out({rows, columns});        poisoned: a kernel that leaves an element out is found
 //     example::check(cudaDeviceSynchronize());            the sentence of a failed call, its line, exit code 1
 //     example::where()                                    "NVIDIA H200", "PTX machine (compute capability 9.0)"
 //
-// On a GPU an array lies between guards of 256 bytes, which `intact` compares; on the PTX machine it has none, because the machine reports the access itself.
+// On a GPU an array lies between guards of 256 bytes, which `intact` compares; on the PTX machine
+// it has none, because the machine reports the access itself.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -66,7 +68,8 @@ inline std::string coordinate(extents const& shape, integer index) {
   return "(" + text;
 }
 
-/// An array on the device with the shape its elements are counted by, and the values it was made from.
+/// An array on the device with the shape its elements are counted by, and the values it was made
+/// from.
 template <class T> class array {
  public:
   using value_type = T;

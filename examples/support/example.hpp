@@ -1,4 +1,5 @@
-// The host side that kernel examples share: the command line, arrays, random inputs, comparing, launching. No kernel includes it; it is no header of the library.
+// The host side that kernel examples share: the command line, arrays, random inputs, comparing,
+// launching. No kernel includes it; it is no header of the library.
 //
 //     return example::run(argc, argv, {"which_lane", {"m", "n"}, "16x8"}, [](example::problem& p) { … });
 //
@@ -18,7 +19,8 @@ inline extents numbers_of(std::string const& text, std::size_t dimensions) {
   for (std::size_t at = 0; at <= text.size();) {
     std::size_t const end = std::min(text.find('x', at), text.size());
     std::string const word = text.substr(at, end - at);
-    if (word.empty() || word.size() > 10 || word.find_first_not_of("0123456789") != std::string::npos)
+    if (word.empty() || word.size() > 10 ||
+        word.find_first_not_of("0123456789") != std::string::npos)
       return {};
     found.push_back(std::stoll(word));
     if (found.back() == 0) return {};
@@ -39,21 +41,23 @@ inline std::vector<std::string> words_of(std::string const& text) {
 
 inline std::string size_words(description const& what) {
   std::string text;
-  for (char const* const each : what.dimensions) text += (text.empty() ? "" : " x ") + std::string(each);
+  for (char const* const each : what.dimensions)
+    text += (text.empty() ? "" : " x ") + std::string(each);
   return text;
 }
 
 [[noreturn]] inline void explain(description const& what, std::FILE* to) {
-  std::fprintf(to,
-               "usage: %s [options] [SIZE...]\n"
-               "  SIZE            %s, such as %s\n"
-               "  --seed N        other random inputs (1)\n"
-               "  --bench         figures too, on a GPU\n"
-               "  --results FILE  figures are appended to FILE, one line of JSON each\n"
-               "  --dump DIR      write the outputs into DIR\n"
-               "  --compare DIR   compare the outputs with those in DIR\n"
-               "exit code: 0, 1 when a result is wrong, 2 for a wrong command line, 4 without a GPU\n",
-               what.name, size_words(what).c_str(), what.sizes);
+  std::fprintf(
+      to,
+      "usage: %s [options] [SIZE...]\n"
+      "  SIZE            %s, such as %s\n"
+      "  --seed N        other random inputs (1)\n"
+      "  --bench         figures too, on a GPU\n"
+      "  --results FILE  figures are appended to FILE, one line of JSON each\n"
+      "  --dump DIR      write the outputs into DIR\n"
+      "  --compare DIR   compare the outputs with those in DIR\n"
+      "exit code: 0, 1 when a result is wrong, 2 for a wrong command line, 4 without a GPU\n",
+      what.name, size_words(what).c_str(), what.sizes);
   std::exit(to == stdout ? right : wrong_usage);
 }
 
@@ -72,7 +76,8 @@ inline request read(int argc, char** argv, description const& what) {
       if (i + 1 == argc) explain(what, stderr);
       std::string const value = argv[++i];
       if (text != nullptr) *text = value;
-      if (text == nullptr && (value.size() > 9 || value.find_first_not_of("0123456789") != std::string::npos))
+      if (text == nullptr &&
+          (value.size() > 9 || value.find_first_not_of("0123456789") != std::string::npos))
         explain(what, stderr);
       if (text == nullptr) asked.seed = std::stoull(value);
     } else if (word.starts_with("-")) {
@@ -104,8 +109,9 @@ template <class Body> int run(int argc, char** argv, description const& what, Bo
     body(p);
     check(cudaDeviceSynchronize());
     if (p.told_wrong()) result = wrong;
-    std::printf("%s %s: %s%s%s, on %s\n", what.name, size.c_str(), p.told_wrong() ? "WRONG" : "right",
-                p.summary().empty() ? "" : ": ", p.summary().c_str(), place.c_str());
+    std::printf("%s %s: %s%s%s, on %s\n", what.name, size.c_str(),
+                p.told_wrong() ? "WRONG" : "right", p.summary().empty() ? "" : ": ",
+                p.summary().c_str(), place.c_str());
     std::fflush(stdout);
   }
   return result;

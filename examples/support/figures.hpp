@@ -1,11 +1,12 @@
-// Figures of interleaved measurements, and the line of JSON that holds them. Knows nothing of a device: tests/examples/figures_test.cpp feeds it times.
+// Figures of interleaved measurements, and the line of JSON that holds them. Knows nothing of a
+// device: tests/examples/figures_test.cpp feeds it times.
 //
 //     figure f = figure_of({"transpose", "8192x8192", "tma", "NVIDIA H200"}, {.bytes = 536870912}, ours, {{"cudaMemcpyAsync", …}, {"copy kernel", …}});
 //     f.ratio                        median over the rounds of (time of the better baseline / our time): above 1 we are faster
 //     to_json(f)
 //
-// A sample is the time of one launch in microseconds, from a batch of them; sample k of every contender belongs to round k. Which baseline is the better one is
-// decided by its median.
+// A sample is the time of one launch in microseconds, from a batch of them; sample k of every
+// contender belongs to round k. Which baseline is the better one is decided by its median.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +48,8 @@ struct figure {
   std::string best_baseline;  // empty: there is none
   double ratio = 0;
   double working_set = 0;
-  bool in_cache = false;   // the working set is below four times the L2: labelled, never compared with memory
+  bool in_cache =
+      false;  // the working set is below four times the L2: labelled, never compared with memory
   bool simulated = false;  // on the PTX machine: no figure
   int batch = 1;
 };
@@ -56,7 +58,8 @@ inline figure figure_of(measured of, work done, samples ours, std::vector<sample
   figure f{std::move(of), done, std::move(ours), std::move(baselines), {}, 0, 0, false, false, 1};
   samples const* best = nullptr;
   for (auto const& each : f.baselines)
-    if (best == nullptr || quantile(each.microseconds, 0.5) < quantile(best->microseconds, 0.5)) best = &each;
+    if (best == nullptr || quantile(each.microseconds, 0.5) < quantile(best->microseconds, 0.5))
+      best = &each;
   if (best == nullptr) return f;
   f.best_baseline = best->name;
   std::vector<double> ratios;
@@ -81,7 +84,8 @@ inline std::string json_text(std::string const& text) {
   return out + '"';
 }
 inline std::string json_samples(samples const& s) {
-  return "{\"name\":" + json_text(s.name) + ",\"median_us\":" + json_number(quantile(s.microseconds, 0.5)) +
+  return "{\"name\":" + json_text(s.name) +
+         ",\"median_us\":" + json_number(quantile(s.microseconds, 0.5)) +
          ",\"p10_us\":" + json_number(quantile(s.microseconds, 0.1)) +
          ",\"p90_us\":" + json_number(quantile(s.microseconds, 0.9)) +
          ",\"rounds\":" + std::to_string(s.microseconds.size()) + "}";
@@ -93,23 +97,24 @@ inline std::string to_json(figure const& f) {
   std::string out =
       "{\"example\":" + json_text(f.of.example) + ",\"size\":" + json_text(f.of.size) +
       ",\"what\":" + json_text(f.of.what) + ",\"device\":" + json_text(f.of.device) +
-      ",\"bytes\":" + json_number(f.done.bytes) + ",\"operations\":" + json_number(f.done.operations) +
+      ",\"bytes\":" + json_number(f.done.bytes) +
+      ",\"operations\":" + json_number(f.done.operations) +
       ",\"batch\":" + std::to_string(f.batch) + ",\"working_set\":" + json_number(f.working_set) +
       ",\"in_cache\":" + (f.in_cache ? "true" : "false") +
       ",\"simulated\":" + (f.simulated ? "true" : "false") + ",\"ours\":" + json_samples(f.ours) +
       ",\"baselines\":[";
   for (std::size_t k = 0; k < f.baselines.size(); ++k)
     out += (k == 0 ? "" : ",") + json_samples(f.baselines[k]);
-  return out + "],\"best_baseline\":" + json_text(f.best_baseline) + ",\"ratio\":" + json_number(f.ratio) +
-         "}";
+  return out + "],\"best_baseline\":" + json_text(f.best_baseline) +
+         ",\"ratio\":" + json_number(f.ratio) + "}";
 }
 
 /// "123.4 us, 4.31 TB/s, 0.97 of cudaMemcpyAsync (120.1 us)"
 inline std::string to_words(figure const& f) {
   double const us = quantile(f.ours.microseconds, 0.5);
   char text[200];
-  std::snprintf(text, sizeof(text), "%.1f us (p10 %.1f, p90 %.1f)", us, quantile(f.ours.microseconds, 0.1),
-                quantile(f.ours.microseconds, 0.9));
+  std::snprintf(text, sizeof(text), "%.1f us (p10 %.1f, p90 %.1f)", us,
+                quantile(f.ours.microseconds, 0.1), quantile(f.ours.microseconds, 0.9));
   std::string out = text;
   if (f.done.operations > 0)
     std::snprintf(text, sizeof(text), ", %.1f TFLOP/s", f.done.operations / us * 1e-6);

@@ -1,4 +1,5 @@
-// A launch with everything a kernel may need: dynamic shared memory beyond 48 KiB, clusters, the launch's own error.
+// A launch with everything a kernel may need: dynamic shared memory beyond 48 KiB, clusters, the
+// launch's own error.
 //
 //     example::launch(transpose<float>, {.grid = {8, 4}, .block = {256}}, in, out);
 //     example::launch(gemm, {.grid = {132}, .block = {384}, .shared = gemm_shared_bytes, .cluster = {2, 1}}, map_a, map_b, c);
@@ -20,7 +21,8 @@ template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), launch_shape const& how, Arguments&&... arguments) {
   if (how.shared > 48 * 1024)
     check(cudaFuncSetAttribute(reinterpret_cast<void const*>(kernel),
-                               cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(how.shared)));
+                               cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(how.shared)));
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeClusterDimension;
   attribute.val.clusterDim.x = how.cluster.x;

@@ -1,4 +1,5 @@
-// One problem of an example: its size from the command line, its inputs, what its outputs have to be.
+// One problem of an example: its size from the command line, its inputs, what its outputs have to
+// be.
 //
 //     int main(int argc, char** argv) {
 //       return example::run(argc, argv, {"transpose", {"rows", "columns"}, "129x257 64x64"}, [](example::problem& p) {
@@ -10,7 +11,8 @@
 //       });
 //     }
 //
-// The program takes sizes (129x257, several one after the other) and the options below, prints one line for each problem, and ends with 0 (right), 1 (wrong),
+// The program takes sizes (129x257, several one after the other) and the options below, prints one
+// line for each problem, and ends with 0 (right), 1 (wrong),
 // 2 (wrong command line) or 4 (no GPU, and no PTX machine in its place).
 #pragma once
 
@@ -40,12 +42,14 @@ struct request {
 
 class problem {
  public:
-  problem(description const& what_, request const& asked_, std::string const& size_, extents const& sizes_)
+  problem(description const& what_, request const& asked_, std::string const& size_,
+          extents const& sizes_)
       : what(what_), asked(asked_), name(size_), sizes(sizes_) {}
 
   template <int N> std::array<integer, N> size() const {
     std::array<integer, N> found{};
-    for (int k = 0; k < N; ++k) found[static_cast<std::size_t>(k)] = sizes.at(static_cast<std::size_t>(k));
+    for (int k = 0; k < N; ++k)
+      found[static_cast<std::size_t>(k)] = sizes.at(static_cast<std::size_t>(k));
     return found;
   }
   /// Figures are wanted, not a check alone.
@@ -53,7 +57,8 @@ class problem {
 
   /// An input of random normal numbers, rounded to T.
   template <class T> array<T> normal(extents const& shape, float scale = 1) {
-    return array<T>(shape, example::normal<T>(count_of(shape), asked.seed * 1000 + ++inputs, scale));
+    return array<T>(shape,
+                    example::normal<T>(count_of(shape), asked.seed * 1000 + ++inputs, scale));
   }
   /// An input of values that f(k) gives.
   template <class T, class F> array<T> filled(extents const& shape, F f) {
@@ -71,22 +76,22 @@ class problem {
     std::exit(wrong_usage);
   }
 
-  /// Compares an output with expected(k), k counted along its shape: bit by bit, or within a tolerance. `cost`: operations that expected(k) takes; where all of them
-  /// would take more than 2^30, the first, the last and 4096 random elements are compared.
+  /// Compares an output with expected(k), k counted along its shape: bit by bit, or within a
+  /// tolerance. `cost`: operations that expected(k) takes; where all of them would take more than
+  /// 2^30, the first, the last and 4096 random elements are compared.
   template <class T, class Expected>
-  void expect(char const* output, array<T> const& got, Expected const& expected, tolerance within = {},
-              integer cost = 1) {
+  void expect(char const* output, array<T> const& got, Expected const& expected,
+              tolerance within = {}, integer cost = 1) {
     check(cudaDeviceSynchronize());
     std::vector<T> const values = got.fetch();
     comparison found;
     integer const n = got.size();
     bool const all = static_cast<double>(n) * static_cast<double>(cost) <= 0x1p30;
     for (integer k = 0; k < (all ? n : 4096); ++k) {
-      integer const at =
-          all ? k
-          : k < 2
-              ? k * (n - 1)
-              : static_cast<integer>(mixed(static_cast<std::uint64_t>(k)) % static_cast<std::uint64_t>(n));
+      integer const at = all     ? k
+                         : k < 2 ? k * (n - 1)
+                                 : static_cast<integer>(mixed(static_cast<std::uint64_t>(k)) %
+                                                        static_cast<std::uint64_t>(n));
       T const& value = values[static_cast<std::size_t>(at)];
       found.add(at, value, expected(at), within);
     }
@@ -105,9 +110,10 @@ class problem {
  private:
   void tell(char const* output, comparison const& found, extents const& shape, tolerance within) {
     if (!found.differing() && found.sentence.empty()) {
-      said +=
-          (said.empty() ? "" : ", ") + std::string(output) + " " + std::to_string(found.compared) +
-          (within.exact() ? " elements bit by bit" : " elements, largest error " + text_of(found.largest));
+      said += (said.empty() ? "" : ", ") + std::string(output) + " " +
+              std::to_string(found.compared) +
+              (within.exact() ? " elements bit by bit"
+                              : " elements, largest error " + text_of(found.largest));
       return;
     }
     failed = true;
@@ -116,7 +122,8 @@ class problem {
   std::string file(std::string const& folder, char const* output) const {
     return folder + "/" + what.name + "." + name + "." + output + ".bin";
   }
-  template <class T> void write(std::string const& folder, char const* output, std::vector<T> const& values) {
+  template <class T>
+  void write(std::string const& folder, char const* output, std::vector<T> const& values) {
     std::ofstream out(file(folder, output), std::ios::binary);
     out.write(reinterpret_cast<char const*>(values.data()),
               static_cast<std::streamsize>(values.size() * sizeof(T)));
@@ -124,15 +131,18 @@ class problem {
     std::fprintf(stderr, "cannot write %s\n", file(folder, output).c_str());
     std::exit(wrong_usage);
   }
-  /// Data that moved has to be the same everywhere; results of arithmetic may differ in their last bits, and how far is said.
+  /// Data that moved has to be the same everywhere; results of arithmetic may differ in their last
+  /// bits, and how far is said.
   template <class T>
   void same_as_before(char const* output, std::vector<T> const& values, extents const& shape,
                       tolerance within) {
     std::ifstream in(file(asked.compare, output), std::ios::binary);
     std::vector<T> before(values.size());
-    in.read(reinterpret_cast<char*>(before.data()), static_cast<std::streamsize>(before.size() * sizeof(T)));
+    in.read(reinterpret_cast<char*>(before.data()),
+            static_cast<std::streamsize>(before.size() * sizeof(T)));
     if (!in || in.peek() != std::ifstream::traits_type::eof()) {
-      std::fprintf(stderr, "%s is not there, or has another size\n", file(asked.compare, output).c_str());
+      std::fprintf(stderr, "%s is not there, or has another size\n",
+                   file(asked.compare, output).c_str());
       std::exit(wrong_usage);
     }
     comparison found;

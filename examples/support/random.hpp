@@ -1,8 +1,10 @@
-// Random normal numbers, the same on every machine: a counter is mixed, two uniform numbers make two normal ones (Box and Muller).
+// Random normal numbers, the same on every machine: a counter is mixed, two uniform numbers make
+// two normal ones (Box and Muller).
 //
 //     example::normal<float>(1000, seed)           mean 0, deviation 1
 //
-// Element k depends on the seed and k alone. More than 2^22 values are those again from another offset: enough for figures, and 16384 squared is ready in a second.
+// Element k depends on the seed and k alone. More than 2^22 values are those again from another
+// offset: enough for figures, and 16384 squared is ready in a second.
 #pragma once
 
 #include <cmath>
@@ -12,7 +14,8 @@
 
 namespace example {
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators": the mixing of SplitMix64.
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators": the mixing of
+/// SplitMix64.
 inline std::uint64_t mixed(std::uint64_t z) {
   z += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -31,7 +34,8 @@ template <class T> std::vector<T> normal(long long count, std::uint64_t seed, fl
     double const radius = std::sqrt(-2 * std::log(uniform(seed, k)));
     double const angle = 2 * std::numbers::pi * uniform(seed, k + 1);
     values[k] = T(scale * static_cast<float>(radius * std::cos(angle)));
-    if (k + 1 < values.size()) values[k + 1] = T(scale * static_cast<float>(radius * std::sin(angle)));
+    if (k + 1 < values.size())
+      values[k + 1] = T(scale * static_cast<float>(radius * std::sin(angle)));
   }
   for (std::size_t k = distinct; k < values.size(); ++k)
     values[k] = values[(k + 7919 * (k / distinct)) % distinct];

@@ -7,8 +7,8 @@
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 //     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32 && axe::cosize(tile, warp) == 11);
 //
-// Layouts, their notation and their algebra; needs nothing but the standard library's smallest headers. Bridges to other libraries are
-// headers of their own under axe/bridge/.
+// Layouts, their notation and their algebra; needs nothing but the standard library's smallest
+// headers. Bridges to other libraries are headers of their own under axe/bridge/.
 #pragma once
 
 #include <axe/config.hpp>

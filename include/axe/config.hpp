@@ -1,7 +1,8 @@
-// Version, namespace and the one function annotation: the only file that knows which compiler reads us.
+// Version, namespace and the one function annotation: the only file that knows which compiler reads
+// us.
 //
 //   AXE_VERSION_MAJOR, _MINOR, _PATCH     the release, checked against CMake's project(VERSION) by a test
-//   namespace axe::inline AXE_NAMESPACE   names of two releases never meet in one program
+//   inline namespace AXE_NAMESPACE        names of two releases never meet in one program
 //   AXE_FN                                a function that host code, device code and NVRTC may call
 //   AXE_INLINE                            the same, inlined by host compilers before they simplify it
 //   AXE_EXPECTED(CONDITION, VALUE)        a condition, and what it is as a rule
@@ -25,37 +26,43 @@
 #include <initializer_list>
 #endif
 
-// nvcc wants every function that device code may call marked, constexpr ones too; host compilers have no such mark.
+// nvcc wants every function that device code may call marked, constexpr ones too; host compilers
+// have no such mark.
 #if defined(__CUDACC__)
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
 #endif
 
-// Index code that is simplified where it stands alone is no longer seen through where it is used: host compilers then keep what the use would have removed.
+// Index code that is simplified where it stands alone is no longer seen through where it is used:
+// host compilers then keep what the use would have removed.
 #if defined(__CUDACC__)
 #define AXE_INLINE AXE_FN
 #else
 #define AXE_INLINE [[gnu::always_inline]]
 #endif
 
-// Clang, compiling for hosts, branches on a condition that it expects to have a value before it computes what hangs on it, and lays out what it expects first: else it
-// selects between two numbers, and compares anew what a subtraction has compared.
+// Clang, compiling for hosts, branches on a condition that it expects to have a value before it
+// computes what hangs on it, and lays out what it expects first: else it selects between two
+// numbers, and compares anew what a subtraction has compared.
 #if defined(__clang__) && !defined(__CUDA_ARCH__)
 #define AXE_EXPECTED(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
 #else
 #define AXE_EXPECTED(CONDITION, VALUE) (CONDITION)
 #endif
 
-// In front of a function that calls what it is handed: a kernel's lambda is the device's alone, and nvcc would not let a function of both call it.
+// In front of a function that calls what it is handed: a kernel's lambda is the device's alone, and
+// nvcc would not let a function of both call it.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_BACK _Pragma("nv_exec_check_disable")
 #else
 #define AXE_CALLS_BACK
 #endif
 
-// In front of a planner, of an operation of the algebra and of what they call: g++ and nvcc compile the body of a template only where somebody asks for it. Clang
-// makes an instance of a constexpr template as soon as another function names it: there they are plain functions, which it reads once and not twice.
+// In front of a planner, of an operation of the algebra and of what they call: g++ and nvcc compile
+// the body of a template only where somebody asks for it. Clang makes an instance of a constexpr
+// template as soon as another function names it: there they are plain functions, which it reads
+// once and not twice.
 #if defined(__clang__)
 #define AXE_PLANNER AXE_FN
 #else
@@ -68,7 +75,8 @@
 #define AXE_EXCEPTIONS 0
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 namespace stl {  // with names of its own in detail/traits.hpp
@@ -82,4 +90,5 @@ using namespace ::std;
 
 using integer = detail::stl::int64_t;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

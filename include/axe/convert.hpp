@@ -1,4 +1,5 @@
-// Register conversion plans: what a warp does to turn one register layout into another, with the fewest shuffles.
+// Register conversion plans: what a warp does to turn one register layout into another, with the
+// fewest shuffles.
 //
 //     #include <axe/convert.hpp>
 //
@@ -6,8 +7,9 @@
 //     static_assert(plan.kind == axe::conversion_kind::lanes && plan.shuffles() == plan.shuffle_bound);
 //     axe::convert<axe::conversion<from, to, 8>>(source, target);         // in a kernel
 //
-// Planned in convert/plan_convert.hpp, executed on the host in interpret.hpp, on the device in device.hpp, printed in print.hpp; relabel.hpp finds the
-// order of k that needs no exchange. Not part of axe/axe.hpp.
+// Planned in convert/plan_convert.hpp, executed on the host in interpret.hpp, on the device in
+// device.hpp, printed in print.hpp; relabel.hpp finds the order of k that needs no exchange. Not
+// part of axe/axe.hpp.
 // Definition: docs/algebra.md, D21.
 #pragma once
 

@@ -1,12 +1,15 @@
-// What kernels are written with: views, fragments, threads and scopes, barriers, and the tile primitives that execute plans.
+// What kernels are written with: views, fragments, threads and scopes, barriers, and the tile
+// primitives that execute plans.
 //
 //     #include <axe/cuda.hpp>
 //
 //     axe::copy(in.tile<64, 64>(i, j), staged.tile(), axe::every<128>);
 //
-// What turns one fragment into another of the same elements (`convert`, `permute`) is axe/cuda/permute.hpp: it brings the search for
-// the fewest shuffles along, which costs over half as much as all of the rest. Device code, by nvcc or NVRTC; a host compiler alone sees the
-// types of views, fragments, scopes and tensor maps, to launch with: planners are axe/plan.hpp and axe/convert.hpp. Not part of axe/axe.hpp.
+// What turns one fragment into another of the same elements (`convert`, `permute`) is
+// axe/cuda/permute.hpp: it brings the search for the fewest shuffles along, which costs over half
+// as much as all of the rest. Device code, by nvcc or NVRTC; a host compiler alone sees the types
+// of views, fragments, scopes and tensor maps, to launch with: planners are axe/plan.hpp and
+// axe/convert.hpp. Not part of axe/axe.hpp.
 // Definition: docs/plans.md, docs/index.md.
 #pragma once
 

@@ -2,8 +2,10 @@
 //
 //     #include <axe/index.hpp>
 //
-// Parts of coordinates (part), addresses fixed once and moved by constants (fix), tensors with sizes known at run time (leaf, sized, pointer), what a thread owns of
-// a tile (partition, owned), how much of it moves at once (vectors) and what of it exists (limits). Host code, device code and NVRTC. Not part of axe/axe.hpp.
+// Parts of coordinates (part), addresses fixed once and moved by constants (fix), tensors with
+// sizes known at run time (leaf, sized, pointer), what a thread owns of a tile (partition, owned),
+// how much of it moves at once (vectors) and what of it exists (limits). Host code, device code and
+// NVRTC. Not part of axe/axe.hpp.
 #pragma once
 
 // What compilers point into, first: with each error they print the way to its file.

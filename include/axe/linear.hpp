@@ -4,8 +4,9 @@
 //     constexpr auto A = axe::linear("S[(8,8):(8@lane,1@reg)]"_axe, {8, 8});       dim0, dim1 -> reg, lane
 //     static_assert(axe::rank(A) == 6 && axe::to_layout(axe::compose(A, axe::invert(A))) == …);
 //
-// Bits and matrices, maps with named axes, from and to layouts (swizzles, replicas and offsets included), composition, inverses, factors,
-// sub-maps, and both printed forms. axe/axe.hpp does not include it; it includes no more of the standard library than axe/axe.hpp does.
+// Bits and matrices, maps with named axes, from and to layouts (swizzles, replicas and offsets
+// included), composition, inverses, factors, sub-maps, and both printed forms. axe/axe.hpp does not
+// include it; it includes no more of the standard library than axe/axe.hpp does.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

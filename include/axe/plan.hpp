@@ -1,11 +1,13 @@
-// Plans of tile primitives: which instruction carries one out, how often, who addresses what; with every other candidate and the reason why it was declined.
+// Plans of tile primitives: which instruction carries one out, how often, who addresses what; with
+// every other candidate and the reason why it was declined.
 //
 //     #include <axe/plan.hpp>
 //
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, global, to, shared, {64, 64}, 16, 128, axe::architecture::sm_90a, {}});
 //     axe::text<4000> words;  print(words, plan);
 //
-// Host code and constants; what executes plans on a device is axe/cuda.hpp. Not part of axe/axe.hpp.
+// Host code and constants; what executes plans on a device is axe/cuda.hpp. Not part of
+// axe/axe.hpp.
 // Definition: docs/plans.md.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Synthesis: the swizzle, the padding, or the matrix that frees given accesses of bank conflicts, or a proof that its family has none.
+// Synthesis: the swizzle, the padding, or the matrix that frees given accesses of bank conflicts,
+// or a proof that its family has none.
 //
 //     #include <axe/synthesis.hpp>
 //

@@ -1,4 +1,5 @@
-// Does the algebra agree with the oracle? Canonical form, equality, grouping and injectivity of small layouts.
+// Does the algebra agree with the oracle? Canonical form, equality, grouping and injectivity of
+// small layouts.
 //
 //     canonical_disagreement(l, table) == nullptr      or the words for what does not agree
 #pragma once
@@ -14,7 +15,8 @@
 
 namespace axe_test {
 
-/// What the rules say of a canonical layout, read off its digits: nothing more can be dropped, fused, turned or absorbed.
+/// What the rules say of a canonical layout, read off its digits: nothing more can be dropped,
+/// fused, turned or absorbed.
 constexpr char const* not_canonical(axe::layout const& c) {
   for (int k = 0; k < c.shards.size(); ++k) {
     axe::iter const i = c.shards[k];
@@ -24,7 +26,8 @@ constexpr char const* not_canonical(axe::layout const& c) {
       return "neighbours of D still fuse";
   }
   for (axe::iter const& small : c.replicas) {
-    if (small.extent < 2 || small.stride < 1) return "a replica of R has extent 1 or a stride below 1";
+    if (small.extent < 2 || small.stride < 1)
+      return "a replica of R has extent 1 or a stride below 1";
     for (axe::iter const& large : c.replicas) {
       if (&small == &large || small.on != large.on || large.stride % small.stride != 0) continue;
       if (large.stride / small.stride <= small.extent) return "replicas still absorb";
@@ -43,7 +46,8 @@ constexpr char const* canonical_disagreement(axe::layout const& l, oracle::map_t
   return not_canonical(*c);
 }
 
-/// The condition of gap_ok, on the canonical replicas of each axis: strides ascending, s_{i+1} >= e_i * s_i.
+/// The condition of gap_ok, on the canonical replicas of each axis: strides ascending, s_{i+1} >=
+/// e_i * s_i.
 constexpr bool gaps_suffice(axe::layout const& canonical) {
   for (axe::axis a : known_axes) {
     axe::integer needed = 0;
@@ -57,7 +61,8 @@ constexpr bool gaps_suffice(axe::layout const& canonical) {
 }
 
 constexpr char const* equality_disagreement(axe::layout const& a, axe::layout const& b,
-                                            oracle::map_table const& map_a, oracle::map_table const& map_b) {
+                                            oracle::map_table const& map_a,
+                                            oracle::map_table const& map_b) {
   bool const same = map_a == map_b;
   if (axe::equivalent(a, b) != same)
     return same ? "equal maps are not equivalent" : "different maps are equivalent";
@@ -67,7 +72,8 @@ constexpr char const* equality_disagreement(axe::layout const& a, axe::layout co
   if (same) return nullptr;
   std::size_t first = 0;
   while (first < map_a.size() && first < map_b.size() && map_a[first] == map_b[first]) ++first;
-  if (d.at != static_cast<axe::integer>(first)) return "difference is not at the first element that differs";
+  if (d.at != static_cast<axe::integer>(first))
+    return "difference is not at the first element that differs";
   if (d.in_a != (first < map_a.size()) || d.in_b != (first < map_b.size()))
     return "difference: which side has the element";
   if (d.in_a && !(d.a == axe::places(a, d.at))) return "difference: the places of a";
@@ -83,7 +89,9 @@ constexpr char const* group_disagreement(axe::layout const& l, oracle::map_table
   axe::outcome<axe::layout> const g = axe::try_group(l, s);
   if (static_cast<bool>(g) != (fewest >= 0))
     return g ? "group exists, the oracle finds none" : "group is refused, the oracle finds one";
-  if (!g) return g.why.which == axe::rule::does_not_group ? nullptr : "group is refused for another reason";
+  if (!g)
+    return g.why.which == axe::rule::does_not_group ? nullptr
+                                                    : "group is refused for another reason";
   if (oracle::table(to_oracle(*g)) != map) return "group is another map";
   if (g->shards.size() != fewest) return "group has more digits than needed";
   if (g->blocks.size() != static_cast<int>(extents.size())) return "group: one block a dimension";

@@ -33,14 +33,18 @@ static_assert(composes("S[9223372036854775807:1]"_axe, "S[2:4611686018427387904]
                        "S[2:4611686018427387904]"),
               "two steps of 2^62 end beyond 64 bits, and both elements are inside");
 static_assert(to_text(compose("S[1000001:1]"_axe, "S[100000:10]"_axe)) == "S[100000:10]" &&
-                  composes("S[(7,100):(1@lane,1)]"_axe, "S[(3,50):(200,2)]"_axe, "S[(3,50):(2@lane,2)]"),
+                  composes("S[(7,100):(1@lane,1)]"_axe, "S[(3,50):(200,2)]"_axe,
+                           "S[(3,50):(2@lane,2)]"),
               "A's slowest digit may end anywhere behind B: nothing is walked");
 static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
               "copies of B are copies of C");
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
-static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"), "copies of a broadcast are one place");
-static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"), "copies of copies absorb");
-static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which == rule::copies_are_no_replicas,
+static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
+              "copies of a broadcast are one place");
+static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),
+              "copies of copies absorb");
+static_assert(no_composition("S[(2,4):(10,1)]"_axe, "S[] + R[3:2]"_axe).which ==
+                  rule::copies_are_no_replicas,
               "{0,2,10} is no sum of replicas");
 static_assert(no_composition("S[(2,2):(10,1)]"_axe, "S[2:1] + R[2:1]"_axe).which ==
               rule::copies_are_no_replicas);
@@ -69,7 +73,8 @@ static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why
               try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==
                   rule::swizzle_acts_on_memory_only &&
               try_compose(swizzle{3, 3, 0}, "S[64:1]"_axe).why.which == rule::swizzle_parameters);
-static_assert(composes("swizzle(1,1,1) o S[(4,4):(4,1)]"_axe, "S[4:4]"_axe, "swizzle(M=1,B=1,S=1) o S[4:4]"),
+static_assert(composes("swizzle(1,1,1) o S[(4,4):(4,1)]"_axe, "S[4:4]"_axe,
+                       "swizzle(M=1,B=1,S=1) o S[4:4]"),
               "A's swizzle stays outside");
 
 static_assert(composes("swizzle(0,2,2) o S[16:1]"_axe, "swizzle(0,2,2) o S[16:1]"_axe, "S[16:1]") &&
@@ -91,34 +96,42 @@ constexpr refusal no_inverse(layout const& l, detail::stl::initializer_list<axis
   return try_inverse(l, on(named)).why;
 }
 
-static_assert(inverts("S[(4,8):(1,4)]"_axe, on({m}), "S[(8,4):(1,8)]"), "place 4j + i holds element 8i + j");
+static_assert(inverts("S[(4,8):(1,4)]"_axe, on({m}), "S[(8,4):(1,8)]"),
+              "place 4j + i holds element 8i + j");
 static_assert(inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({lane, reg}), "S[64:1]") &&
               inverts("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, on({reg, lane}), "S[(2,32):(1,2)]"));
-static_assert(inverts("S[4:-1]"_axe, on({m}), "S[4:-1] + 3"), "coordinates count from the least place, -3");
+static_assert(inverts("S[4:-1]"_axe, on({m}), "S[4:-1] + 3"),
+              "coordinates count from the least place, -3");
 static_assert(inverts("S[(3,5):(1,3)] + 100"_axe, on({m}), "S[(5,3):(1,5)]") &&
               inverts("S[(3,5):(-1,3)]"_axe, on({m}), "S[(5,3):(1,-5)] + 10"));
 static_assert(inverts("S[4:1] + R[3:4]"_axe, on({m}), "S[(3,4):(0,1)]") &&
                   inverts("S[4:3] + R[3:1]"_axe, on({m}), "S[(4,3):(1,0)]"),
               "a copy holds the same element");
-static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"), "copies on an axis that is not named");
+static_assert(inverts("S[4:1] + R[2:1@warp]"_axe, on({m}), "S[4:1]"),
+              "copies on an axis that is not named");
 static_assert(no_inverse("S[3:2] + R[3:1]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {2, 0, 1}, {axis::m}});
-static_assert(no_inverse("S[(4,7):(8,1)]"_axe, {m}) == refusal{rule::hole_in_the_box, {7}, {axis::m}});
-static_assert(no_inverse("S[(5,3):(5,8)]"_axe, {lane, m}) == refusal{rule::hole_in_the_box, {1}, {axis::m}},
+static_assert(no_inverse("S[(4,7):(8,1)]"_axe, {m}) ==
+              refusal{rule::hole_in_the_box, {7}, {axis::m}});
+static_assert(no_inverse("S[(5,3):(5,8)]"_axe, {lane, m}) ==
+                  refusal{rule::hole_in_the_box, {1}, {axis::m}},
               "lane 0 holds elements: the hole is on m");
 static_assert(no_inverse("S[(4,7):(6,1)]"_axe, {m}) ==
               refusal{rule::contested_in_the_box, {6, 6, 7}, {axis::m}});
 static_assert(no_inverse("S[(4,7):(7,1@lane)]"_axe, {m}).which == rule::elements_not_told_apart &&
               no_inverse("S[4:0]"_axe, {m}).which == rule::elements_not_told_apart);
 static_assert(no_inverse("S[4:1]"_axe, {}).which == rule::box_without_axes &&
-              no_inverse("S[4:1]"_axe, {m, m}) == refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
+              no_inverse("S[4:1]"_axe, {m, m}) ==
+                  refusal{rule::box_names_an_axis_twice, {}, {axis::m}});
 static_assert(inverts("swizzle(0,1,1) o S[2:1] + 2"_axe, on({m}), "S[2:-1] + 1"),
               "places 3 and 2, by the table");
 
 static_assert(inverts("swizzle(1,1,1) o S[8:1]"_axe, on({m}), "swizzle(M=1,B=1,S=1) o S[8:1]"),
               "an involution");
-static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe, "swizzle(M=1,B=1,S=1) o S[8:1]") &&
-                  composes("S[8:2]"_axe, "swizzle(1,1,1) o S[8:1]"_axe, "swizzle(M=2,B=1,S=1) o S[8:2]"),
+static_assert(composes("S[8:1]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
+                       "swizzle(M=1,B=1,S=1) o S[8:1]") &&
+                  composes("S[8:2]"_axe, "swizzle(1,1,1) o S[8:1]"_axe,
+                           "swizzle(M=2,B=1,S=1) o S[8:2]"),
               "B's swizzle comes out of one digit, widened by its step");
 
 /// Inverted twice, a bijection onto [0, n) is itself.
@@ -133,10 +146,10 @@ static_assert(twice_is_itself());
 }  // namespace
 
 TEST_CASE("compositions of real sizes mean what they say") {
-  CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe, m) ==
-        nullptr);
-  CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe), "S[(7,6):(1,70)] + R[5:14]"_axe, m) ==
-        nullptr);
+  CHECK(compose_means(at_run_time("S[(48,80):(96,1)] + R[2:4608]"_axe), "S[(12,20):(320,4)]"_axe,
+                      m) == nullptr);
+  CHECK(compose_means(at_run_time("S[(6,10,7):(70@lane,-1,10)]"_axe),
+                      "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
 }
 
 TEST_CASE("a bijection composed with its inverse is the identity") {

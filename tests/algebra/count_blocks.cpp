@@ -1,4 +1,5 @@
-// Counts the basic blocks that run in sources compiled with -fsanitize-coverage=trace-pc; this one must not be.
+// Counts the basic blocks that run in sources compiled with -fsanitize-coverage=trace-pc; this one
+// must not be.
 
 unsigned long long blocks_run = 0;
 

@@ -1,4 +1,5 @@
-// Equality of maps, where two layouts differ, and injectivity: facts and counter-examples. Every small layout: sweep_test.cpp.
+// Equality of maps, where two layouts differ, and injectivity: facts and counter-examples. Every
+// small layout: sweep_test.cpp.
 #include <axe/axe.hpp>
 
 namespace {
@@ -27,10 +28,12 @@ static_assert(same("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[2:6] + R[2:3] 
               "guarded absorbing is not confluent here");
 static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe) &&
               !equivalent("S[2:1] + R[2:1]"_axe, "S[2:1]"_axe));
-static_assert(!equivalent("S[4:1]"_axe, "S[4:1@lane]"_axe) && !equivalent("S[4:1]"_axe, "S[4:-1] + 3"_axe),
+static_assert(!equivalent("S[4:1]"_axe, "S[4:1@lane]"_axe) &&
+                  !equivalent("S[4:1]"_axe, "S[4:-1] + 3"_axe),
               "one image, another order");
 
-static_assert(differ_at("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe, 4) && differ_at("S[8:1]"_axe, "S[8:2]"_axe, 1) &&
+static_assert(differ_at("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe, 4) &&
+              differ_at("S[8:1]"_axe, "S[8:2]"_axe, 1) &&
               differ_at("S[8:1]"_axe, "S[8:1] + 1"_axe, 0));
 static_assert(differ_at("S[(4,6):(7,1)]"_axe, "S[24:1]"_axe, 6) &&
               differ_at("S[(2,2,2):(4,1,2)]"_axe, "S[8:1]"_axe, 1));
@@ -38,9 +41,11 @@ static_assert(differ_at("S[(2,2,2):(5,2,1)]"_axe, "S[(2,2,2):(6,2,1)]"_axe, 4) &
               differ_at("S[(2,4):(0,1)]"_axe, "S[(2,4):(0,2)]"_axe, 1));
 static_assert(differ_at("S[8:1] + R[2:1@warp]"_axe, "S[8:1]"_axe, 0) &&
               differ_at("S[8:1]"_axe, "S[8:1@lane]"_axe, 1));
-static_assert(differ_at("S[8:1]"_axe, "S[4:1]"_axe, 4) && differ_at("S[(2,3):(7,1)]"_axe, "S[9:1]"_axe, 3),
+static_assert(differ_at("S[8:1]"_axe, "S[4:1]"_axe, 4) &&
+                  differ_at("S[(2,3):(7,1)]"_axe, "S[9:1]"_axe, 3),
               "sizes differ: the first of both that counts");
-static_assert(!difference("S[4:1]"_axe, "S[8:1]"_axe).in_a && difference("S[4:1]"_axe, "S[8:1]"_axe).in_b);
+static_assert(!difference("S[4:1]"_axe, "S[8:1]"_axe).in_a &&
+              difference("S[4:1]"_axe, "S[8:1]"_axe).in_b);
 static_assert(difference("S[4:1]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
 static_assert(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).a == place_set{5 * m} &&
               difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe).b == place_set{4 * m});
@@ -54,7 +59,8 @@ static_assert(same("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, "swizzle(3,3,3) o S[
               differ_at("swizzle(3,3,3) o S[65:1]"_axe, "S[65:1]"_axe, 64));
 static_assert(differ_at("swizzle(1,2,2) o S[32:1]"_axe, "swizzle(1,1,2) o S[32:1]"_axe, 16) &&
               differ_at("swizzle(0,2,2) o S[16:1]"_axe, "swizzle(0,2,-2) o S[16:1]"_axe, 1));
-static_assert(same("swizzle(3,3,3) o S[(65536,65536)]"_axe, "swizzle(3,3,3) o S[4294967296:1]"_axe));
+static_assert(same("swizzle(3,3,3) o S[(65536,65536)]"_axe,
+                   "swizzle(3,3,3) o S[4294967296:1]"_axe));
 static_assert(differ_at("swizzle(1,2,2) o S[(65536,32):(32,1)]"_axe,
                         "swizzle(1,1,2) o S[(65536,32):(32,1)]"_axe, 16));
 static_assert(differ_at("swizzle(3,3,3) o S[(8,64):(512,1)]"_axe, "S[(8,64):(1024,1)]"_axe, 64),
@@ -76,21 +82,23 @@ static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[10:100]"_axe,
                          "S[] + R[2:1] + R[3:3] + R[3:4] + R[10:100]"_axe));
 static_assert(try_equivalent("S[(4294967296,4294967296):(0,0)]"_axe, "S[]"_axe).why.which ==
               rule::size_overflows);
-static_assert(try_equivalent("S[]"_axe, "S[9223372036854775807:2]"_axe).why.which == rule::places_overflow,
+static_assert(try_equivalent("S[]"_axe, "S[9223372036854775807:2]"_axe).why.which ==
+                  rule::places_overflow,
               "the second operand is checked, too");
 static_assert(require_equivalent<"S[(2,2):(2,1)]"_axe, "S[4:1]"_axe>());
 
 // Injective: no place of two elements. D alone is not enough.
-static_assert(is_injective("S[(2,2):(2,1)]"_axe) && is_injective("S[]"_axe) && is_injective("S[8:-3]"_axe) &&
-              is_injective("S[] + R[4:1]"_axe));
+static_assert(is_injective("S[(2,2):(2,1)]"_axe) && is_injective("S[]"_axe) &&
+              is_injective("S[8:-3]"_axe) && is_injective("S[] + R[4:1]"_axe));
 static_assert(!is_injective("S[2:1] + R[2:1]"_axe) && is_injective("S[2:2] + R[2:1]"_axe) &&
               is_injective("S[2:1] + R[2:2]"_axe) && is_injective("S[2:1] + R[2:1@lane]"_axe));
-static_assert(!is_injective("S[4:0]"_axe) && !is_injective("S[2:0@lane]"_axe) && is_injective("S[1:0]"_axe) &&
-              is_injective("S[2:1] + R[4:0]"_axe));
+static_assert(!is_injective("S[4:0]"_axe) && !is_injective("S[2:0@lane]"_axe) &&
+              is_injective("S[1:0]"_axe) && is_injective("S[2:1] + R[4:0]"_axe));
 static_assert(!is_injective("S[(2,3):(2,1)]"_axe) && is_injective("S[(2,3):(3,1)]"_axe) &&
               is_injective("S[(3,2):(2,3)]"_axe) && !is_injective("S[(4,3):(2,3)]"_axe));
 static_assert(is_injective("S[2:1] + R[2:1@m] + R[2:1@m]"_axe) == false &&
-              is_injective("S[2:3] + R[2:1] + R[2:1]"_axe) && !is_injective("S[2:2] + R[2:1] + R[2:1]"_axe));
+              is_injective("S[2:3] + R[2:1] + R[2:1]"_axe) &&
+              !is_injective("S[2:2] + R[2:1] + R[2:1]"_axe));
 static_assert(!is_injective("S[2:-1] + R[2:1]"_axe) && !is_injective("S[(2,2):(1,-1)]"_axe) &&
               is_injective("S[(2,2):(2,-1)]"_axe));
 static_assert(is_injective("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe) &&
@@ -101,7 +109,9 @@ static_assert(try_is_injective("S[9223372036854775807:2]"_axe).why.which == rule
 
 // Of two layouts the one that reaches too far is named.
 constexpr refusal second_reaches_too_far = of_operand(1, {rule::places_overflow, {}, {axis::m}});
-static_assert(try_equivalent("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why == second_reaches_too_far &&
-              try_difference("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why == second_reaches_too_far);
+static_assert(try_equivalent("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why ==
+                  second_reaches_too_far &&
+              try_difference("S[4:1]"_axe, "S[9223372036854775807:2]"_axe).why ==
+                  second_reaches_too_far);
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Where the paper or its public implementation is wrong, one test each, with the counterexample that shows
-// it. Definitions: docs/algebra.md.
+// Where the paper or its public implementation is wrong, one test each, with the counterexample
+// that shows it. Definitions: docs/algebra.md.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -10,17 +10,24 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr bool is(outcome<layout> const& l, char const* expected) { return l && to_text(*l) == expected; }
-constexpr bool at(layout const& l, integer x, place_set const& expected) { return places(l, x) == expected; }
+constexpr bool is(outcome<layout> const& l, char const* expected) {
+  return l && to_text(*l) == expected;
+}
+constexpr bool at(layout const& l, integer x, place_set const& expected) {
+  return places(l, x) == expected;
+}
 /// One element each: are its copies at the same places?
-constexpr bool same_copies(layout const& a, layout const& b) { return places(a, 0) == places(b, 0); }
+constexpr bool same_copies(layout const& a, layout const& b) {
+  return places(a, 0) == places(b, 0);
+}
 
 }  // namespace
 
 TEST_CASE("fix: a coordinate outside the shape is an error, not a wrapped value") {
   STATIC_REQUIRE(try_places("S[(4,5):(5,1)]"_axe, {4, 5}, {1, 5}).why ==
                  refusal{rule::coordinate_outside, {1, 5, 4}});
-  STATIC_REQUIRE(try_places("S[(4,5):(5,1)]"_axe, {4, 5}, {-1, 5}).why.which == rule::coordinate_outside);
+  STATIC_REQUIRE(try_places("S[(4,5):(5,1)]"_axe, {4, 5}, {-1, 5}).why.which ==
+                 rule::coordinate_outside);
   CHECK_THROWS(places("S[(4,5):(5,1)]"_axe, {4, 5}, {4, 0}));
 }
 
@@ -30,7 +37,8 @@ TEST_CASE("fix: the span counts absolute strides and no offset") {
   STATIC_REQUIRE((axe::max)("S[(4,3):(-2,7)] + R[2:-1] + 100"_axe, m) == 114);
 }
 
-TEST_CASE("fix: a swizzled layout spans the addresses that it reaches; the plain span is too small") {
+TEST_CASE(
+    "fix: a swizzled layout spans the addresses that it reaches; the plain span is too small") {
   constexpr layout swizzled = "swizzle(0,1,2) o S[2:4]"_axe;  // 0 and 4 ^ 1 = 5
   STATIC_REQUIRE(span(swizzled, m) == 6);
   STATIC_REQUIRE(at(swizzled, 1, {5 * m}));
@@ -48,7 +56,8 @@ TEST_CASE("fix: a replica is absorbed only where it overlaps or touches: 1 <= k 
 }
 
 TEST_CASE("fix: two saturated lists may be one set, so sets decide equality") {
-  STATIC_REQUIRE(equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
+  STATIC_REQUIRE(
+      equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
   STATIC_REQUIRE(!gap_ok("S[] + R[2:1] + R[4:3] + R[2:5]"_axe));
   // The absorbing rewrites reach two forms from (3:2)(2:3)(2:6); the map decides.
   STATIC_REQUIRE(equivalent("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[6:2] + R[2:3]"_axe) ==
@@ -58,7 +67,8 @@ TEST_CASE("fix: two saturated lists may be one set, so sets decide equality") {
 }
 
 TEST_CASE("fix: the outer replicas and offsets of a tile are scaled, too") {
-  STATIC_REQUIRE(is(try_tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1] + 1"_axe, 3), "S[6:1] + R[2:6] + 4"));
+  STATIC_REQUIRE(
+      is(try_tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1] + 1"_axe, 3), "S[6:1] + R[2:6] + 4"));
 }
 
 TEST_CASE("fix: the inner block is a suffix of the tile's block, not any subsequence") {
@@ -72,7 +82,9 @@ TEST_CASE("fix: replicas are recovered as sets: no list subtracts (2:1) from (4:
   STATIC_REQUIRE(is(try_tile_outer("S[] + R[4:1]"_axe, 1, "S[] + R[2:1]"_axe, 1), "S[] + R[2:1]"));
 }
 
-TEST_CASE("fix: one wrap needs strictly fewer carries than the digit above has: with <= the slice is wrong") {
+TEST_CASE(
+    "fix: one wrap needs strictly fewer carries than the digit above has: with <= the slice is "
+    "wrong") {
   // [6, 10) of (2:100)(2:10)(4:1): the digit 2:10 is at its end, and the carry moves on to 2:100.
   STATIC_REQUIRE(is(try_slice("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}), "S[(2,2):(88,1)] + 12"));
   STATIC_REQUIRE(slice_means("S[(2,2,4):(100,10,1)]"_axe, 16, {{6, 10}}) == nullptr);
@@ -87,7 +99,8 @@ TEST_CASE("fix: rewriting axes keeps both offsets, and is never a side effect") 
   STATIC_REQUIRE(is(try_to_tid("S[32:1@lane] + 2@warp"_axe), "S[32:1@tid] + 64@tid"));
   STATIC_REQUIRE(is(try_to_lane_warp("S[8:1@tid] + 67@tid"_axe), "S[8:1@lane] + 3@lane + 2@warp"));
   STATIC_REQUIRE(is(try_canonicalize("S[(2,32):(32@tid,1@tid)]"_axe), "S[64:1@tid]"));
-  STATIC_REQUIRE(is(try_canonicalize("S[(2,32):(1@warp,1@lane)]"_axe), "S[(2,32):(1@warp,1@lane)]"));
+  STATIC_REQUIRE(
+      is(try_canonicalize("S[(2,32):(1@warp,1@lane)]"_axe), "S[(2,32):(1@warp,1@lane)]"));
 }
 
 TEST_CASE("fix: injective D is not enough: copies of two elements meet") {
@@ -101,7 +114,8 @@ TEST_CASE("fix: 65536 x 65536 has a cosize, in 64 bits") {
 }
 
 TEST_CASE("fix: the slice of a swizzled layout keeps its offset inside the swizzle") {
-  STATIC_REQUIRE(is(try_slice("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 2}, {0, 64}}),
-                    "swizzle(M=3,B=3,S=3) o S[64:1] + 64"));
+  STATIC_REQUIRE(
+      is(try_slice("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 2}, {0, 64}}),
+         "swizzle(M=3,B=3,S=3) o S[64:1] + 64"));
   STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // 64 ^ 8, not 0 + 64
 }

@@ -1,4 +1,5 @@
-// group: facts, and every list of small digits by every shape, against the oracle that tries all lists of digits.
+// group: facts, and every list of small digits by every shape, against the oracle that tries all
+// lists of digits.
 #include "algebra/agree.hpp"
 #include "oracle/require.hpp"
 
@@ -22,14 +23,16 @@ static_assert(becomes("S[8:1]"_axe, {8, 1}, "S[((8),()):((1),())]") &&
 static_assert(becomes("S[(2,4):(4,1)]"_axe, {8}, "S[((8)):((1))]") &&
                   becomes("S[(2,4):(4,1)]"_axe, {4, 2}, "S[((4),(2)):((2),(1))]"),
               "fuses first");
-static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe, {8, 16},
+static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
+                      {8, 16},
                       "S[((8),(2,4,2)):((4@lane),(1@warp,1@lane,1@reg))] + R[2:4@warp] + 5@warp"));
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {4, 3}, "S[((2,2),(3)):((100,3),(1))]") &&
               becomes("S[(2,6):(100,1)]"_axe, {12}, "S[((2,6)):((100,1))]"));
 static_assert(becomes("S[(4,3):(5,0)]"_axe, {2, 6}, "S[((2),(2,3)):((10),(5,0))]") &&
               becomes("S[12:0]"_axe, {3, 4}, "S[((3),(4)):((0),(0))]"));
 static_assert(becomes("S[12:-2]"_axe, {3, 4}, "S[((3),(4)):((-8),(-2))]") &&
-              becomes("S[7:1]"_axe, 7, "S[((7)):((1))]") && becomes("S[]"_axe, {1, 1}, "S[((),()):((),())]"));
+              becomes("S[7:1]"_axe, 7, "S[((7)):((1))]") &&
+              becomes("S[]"_axe, {1, 1}, "S[((),()):((),())]"));
 static_assert(becomes("swizzle(3,3,3) o S[512:1] + R[2:512] + 64"_axe, {8, 64},
                       "swizzle(M=3,B=3,S=3) o S[((8),(64)):((64),(1))] + R[2:512] + 64"));
 static_assert(becomes("S[16:1]"_axe, {{2, 2}, 4}, "S[((2),(2),(4)):((8),(4),(1))]"),
@@ -41,15 +44,18 @@ static_assert(refused_by("S[(2,6):(100,1)]"_axe, {3, 4}).which == rule::does_not
               refused_by("S[(3,2):(2@lane,1)]"_axe, {2, 3}).axes[0] == axis::m);
 static_assert(refused_by("S[16:1]"_axe, {4, 5}) == refusal{rule::shape_does_not_fit, {20, 16}} &&
               refused_by("S[16:1]"_axe, {0, 16}).which == rule::shape_extent_below_one);
-static_assert(refused_by("S[(4294967296,4294967296):(0,0)]"_axe, {1, 1}).which == rule::size_overflows);
+static_assert(refused_by("S[(4294967296,4294967296):(0,0)]"_axe, {1, 1}).which ==
+              rule::size_overflows);
 
-/// 2^25 by 25 dimensions of 2 needs 25 digits, and 25 dimensions of 1 need 25 blocks: a layout holds 24.
+/// 2^25 by 25 dimensions of 2 needs 25 digits, and 25 dimensions of 1 need 25 blocks: a layout
+/// holds 24.
 constexpr shape many(int rank, integer extent) {
   shape s;
   for (int i = 0; i < rank; ++i) s.append(tree(extent));
   return s;
 }
-static_assert(refused_by("S[33554432:1]"_axe, many(25, 2)) == refusal{rule::too_many_dimensions, {25}} &&
+static_assert(refused_by("S[33554432:1]"_axe, many(25, 2)) ==
+                  refusal{rule::too_many_dimensions, {25}} &&
               refused_by("S[16777216:1]"_axe, many(24, 2)) == refusal{});
 static_assert(refused_by("S[]"_axe, many(25, 1)) == refusal{rule::too_many_dimensions, {25}} &&
                   refused_by("S[]"_axe, many(24, 1)) == refusal{},
@@ -74,8 +80,8 @@ TEST_CASE("B.3, group: exists where trying every list of digits finds one, with 
     oracle::map_table const map = oracle::table(to_oracle(l));
     for (auto const& extents : shapes_of(static_cast<oracle::number>(map.size()), rank)) {
       if (char const* wrong = group_disagreement(l, map, extents))
-        FAIL(axe::to_text(l).c_str() << " by " << extents.size() << " dimensions from " << extents[0] << ": "
-                                     << wrong);
+        FAIL(axe::to_text(l).c_str()
+             << " by " << extents.size() << " dimensions from " << extents[0] << ": " << wrong);
       (oracle::fewest_grouped(oracle::walk(to_oracle(l).d), extents) >= 0 ? found : refused) += 1;
     }
   };

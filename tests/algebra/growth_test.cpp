@@ -1,10 +1,12 @@
-// How the cost of the closed forms grows: at most n log n in the number of iters, and not at all with the extents.
+// How the cost of the closed forms grows: at most n log n in the number of iters, and not at all
+// with the extents.
 //
 //     cost(24) - cost(12) <= 2.45 * (cost(12) - cost(6))        the ratio is 2 for n, 2.43 for n log n, 4 for n^2
 //
-// Cost is the number of basic blocks that run (count_blocks.cpp), the same in every run and on every machine. Differences, so that what a call
-// costs whatever its operands are hides nothing. The shapes have as many dimensions as there are iters; an offset keeps `check` from its short way for few
-// and small digits.
+// Cost is the number of basic blocks that run (count_blocks.cpp), the same in every run and on
+// every machine. Differences, so that what a call costs whatever its operands are hides nothing.
+// The shapes have as many dimensions as there are iters; an offset keeps `check` from its short way
+// for few and small digits.
 #include <axe/algebra/broadcast.hpp>
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/direct_sum.hpp>
@@ -29,7 +31,8 @@ namespace {
 
 using namespace axe;
 
-/// `n` digits that do not fuse, as many dimensions, their order turned round, and the last entries of each.
+/// `n` digits that do not fuse, as many dimensions, their order turned round, and the last entries
+/// of each.
 struct sample {
   layout l;
   shape s;
@@ -50,7 +53,8 @@ sample sample_of(int n, int bits, integer first_stride) {
   return made;
 }
 
-/// The same digits without gaps, in the opposite order: what an inverse wants, and a composition inside.
+/// The same digits without gaps, in the opposite order: what an inverse wants, and a composition
+/// inside.
 layout compact(sample const& of) {
   layout l;
   integer stride = 1;
@@ -82,8 +86,12 @@ struct operands {
 };
 
 operands operands_of(int n, int bits) {
-  operands made{
-      sample_of(n, bits, 1000), sample_of(n / 2, bits, 1000), sample_of(n / 2, bits, 1), {}, {}, {}};
+  operands made{sample_of(n, bits, 1000),
+                sample_of(n / 2, bits, 1000),
+                sample_of(n / 2, bits, 1),
+                {},
+                {},
+                {}};
   made.sum = direct_sum(made.outer.l, made.outer.s, made.inner.l, made.inner.s);
   made.tiled = tile(made.outer.l, made.outer.s, made.inner.l, made.inner.s);
   for (int k = 0; k < n / 2; ++k)
@@ -98,11 +106,14 @@ struct operation {
   int left_out = 0;  // iters that the result has more
 };
 constexpr operation operations[] = {
-    {"canonicalize", [](operands const& o) { return static_cast<bool>(try_canonicalize(o.whole.l)); }},
+    {"canonicalize",
+     [](operands const& o) { return static_cast<bool>(try_canonicalize(o.whole.l)); }},
     {"equivalent", [](operands const& o) { return *try_equivalent(o.whole.l, o.whole.l); }},
     {"group", [](operands const& o) { return static_cast<bool>(try_group(o.whole.l, o.whole.s)); }},
     {"group_many",
-     [](operands const& o) { return static_cast<bool>(try_group_many(o.whole.l, {o.whole.s, o.whole.s})); }},
+     [](operands const& o) {
+       return static_cast<bool>(try_group_many(o.whole.l, {o.whole.s, o.whole.s}));
+     }},
     {"tile",
      [](operands const& o) {
        return static_cast<bool>(try_tile(o.outer.l, o.outer.s, o.inner.l, o.inner.s));
@@ -120,17 +131,28 @@ constexpr operation operations[] = {
        return static_cast<bool>(try_tile_inner(o.tiled, o.both, o.outer.l, o.outer.s));
      }},
     {"sum_outer",
-     [](operands const& o) { return static_cast<bool>(try_sum_outer(o.sum, o.both, o.inner.l, o.inner.s)); }},
+     [](operands const& o) {
+       return static_cast<bool>(try_sum_outer(o.sum, o.both, o.inner.l, o.inner.s));
+     }},
     {"sum_inner",
-     [](operands const& o) { return static_cast<bool>(try_sum_inner(o.sum, o.both, o.outer.l, o.outer.s)); }},
+     [](operands const& o) {
+       return static_cast<bool>(try_sum_inner(o.sum, o.both, o.outer.l, o.outer.s));
+     }},
     {"slice",
-     [](operands const& o) { return static_cast<bool>(try_slice(o.whole.l, o.whole.s, o.whole.last)); }},
+     [](operands const& o) {
+       return static_cast<bool>(try_slice(o.whole.l, o.whole.s, o.whole.last));
+     }},
     {"permute",
-     [](operands const& o) { return static_cast<bool>(try_permute(o.whole.l, o.whole.s, o.whole.turned)); }},
+     [](operands const& o) {
+       return static_cast<bool>(try_permute(o.whole.l, o.whole.s, o.whole.turned));
+     }},
     {"broadcast",
-     [](operands const& o) { return static_cast<bool>(try_broadcast(o.whole.l, o.whole.s, 0, 3)); }, 1},
-    {"pack", [](operands const& o) { return static_cast<bool>(try_pack(narrow(o.whole), 2, axis::m)); }},
-    {"unpack", [](operands const& o) { return static_cast<bool>(try_unpack(o.whole.l, 2, axis::reg)); }, 1},
+     [](operands const& o) { return static_cast<bool>(try_broadcast(o.whole.l, o.whole.s, 0, 3)); },
+     1},
+    {"pack",
+     [](operands const& o) { return static_cast<bool>(try_pack(narrow(o.whole), 2, axis::m)); }},
+    {"unpack",
+     [](operands const& o) { return static_cast<bool>(try_unpack(o.whole.l, 2, axis::reg)); }, 1},
     {"inverse",
      [](operands const& o) { return static_cast<bool>(try_inverse(compact(o.whole), {axis::m})); }},
     {"compose",
@@ -164,8 +186,8 @@ TEST_CASE("the closed forms cost the same whatever the extents are") {
     double const small = cost(k, 3, 1);
     double const some = cost(k, 3, 17);
     double const large = cost(k, 3, 20);
-    INFO(k.name << ": " << small << " blocks for extents of 2 and 3, " << some << " from 2^17 on, " << large
-                << " from 2^20 on");
+    INFO(k.name << ": " << small << " blocks for extents of 2 and 3, " << some << " from 2^17 on, "
+                << large << " from 2^20 on");
     CHECK(large <= 1.02 * some);
     // `check` has a short way for small numbers, and inverse asks it of two layouts.
     CHECK(large <= 2 * small);

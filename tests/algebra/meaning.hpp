@@ -1,10 +1,11 @@
-// What the operations must mean, as equations over places: the same at compile time and at run time. Null
-// when they hold.
+// What the operations must mean, as equations over places: the same at compile time and at run
+// time. Null when they hold.
 //
 //     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice lies where the element of L does
 //     tile_means(A, S_A, B, S_B)                 T(p,q) = sigma * A(p) + B(q) as sets
 //
-// Only `places` and `span` of the library are used to look; they have the oracle beside them (tests/map).
+// Only `places` and `span` of the library are used to look; they have the oracle beside them
+// (tests/map).
 #pragma once
 
 #include <axe/axe.hpp>
@@ -43,7 +44,8 @@ constexpr integer element(extents const& e, extents const& c) {
   return x;
 }
 
-/// Refused because the function is no digit list, whether told in elements of the operand or of the result.
+/// Refused because the function is no digit list, whether told in elements of the operand or of the
+/// result.
 constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") {
   char const* name = axe::name_of(why.which);
   for (char const* part : {"no_layout_", how})
@@ -52,8 +54,9 @@ constexpr bool is_no_layout(axe::refusal const& why, char const* how = "steps") 
   return true;
 }
 
-/// A layout that no compiler knows. g++ computes a call of a constexpr function with constant arguments wherever it stands, tests at run time
-/// too, and takes gigabytes and minutes for a table.
+/// A layout that no compiler knows. g++ computes a call of a constexpr function with constant
+/// arguments wherever it stands, tests at run time too, and takes gigabytes and minutes for a
+/// table.
 inline layout at_run_time(layout const& l) { return l; }
 
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {
@@ -75,7 +78,8 @@ constexpr char const* permute_means(layout const& l, shape const& s, axe::coordi
   layout const p = axe::permute(l, s, order);
   extents const whole = extents_of(s);
   extents turned = whole;
-  for (int d = 0; d < whole.size(); ++d) turned[d] = whole[static_cast<int>(order[d].nodes[0].value)];
+  for (int d = 0; d < whole.size(); ++d)
+    turned[d] = whole[static_cast<int>(order[d].nodes[0].value)];
   for (integer x = 0; x < axe::size(p); ++x) {
     extents const c = entries(turned, x);
     extents from = c;
@@ -86,7 +90,8 @@ constexpr char const* permute_means(layout const& l, shape const& s, axe::coordi
   return axe::size(p) == axe::size(l) ? nullptr : "permuted to another size";
 }
 
-constexpr char const* broadcast_means(layout const& l, shape const& s, int position, integer extent) {
+constexpr char const* broadcast_means(layout const& l, shape const& s, int position,
+                                      integer extent) {
   layout const b = axe::broadcast(l, s, position, extent);
   extents wider = extents_of(s);
   wider.insert(position, extent);
@@ -109,8 +114,8 @@ template <class Factor> constexpr place scaled_sum(place const& p, place const& 
 
 /// T(p,q) = factor * A(p) + B(q), as sets, on the domain where dimensions alternate.
 template <class Factor>
-constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape const& s_a, layout const& b,
-                                        shape const& s_b, Factor factor) {
+constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape const& s_a,
+                                        layout const& b, shape const& s_b, Factor factor) {
   extents const outer = extents_of(s_a), inner = extents_of(s_b);
   extents both;
   for (int d = 0; d < outer.size(); ++d) {
@@ -140,16 +145,19 @@ constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape 
   return nullptr;
 }
 
-constexpr char const* tile_means(layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
+constexpr char const* tile_means(layout const& a, shape const& s_a, layout const& b,
+                                 shape const& s_b) {
   return sum_of_sets_means(axe::tile(a, s_a, b, s_b), a, s_a, b, s_b,
                            [&](axe::axis on) { return axe::span(b, on); });
 }
-constexpr char const* sum_means(layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
+constexpr char const* sum_means(layout const& a, shape const& s_a, layout const& b,
+                                shape const& s_b) {
   return sum_of_sets_means(axe::direct_sum(a, s_a, b, s_b), a, s_a, b, s_b,
                            [](axe::axis) { return integer{1}; });
 }
 
-/// A with every stride and the offset on each axis times the span of B there: what `tile` adds to B.
+/// A with every stride and the offset on each axis times the span of B there: what `tile` adds to
+/// B.
 constexpr layout scaled_by_span(layout a, layout const& b) {
   for (axe::iter& i : a.shards) i.stride *= axe::span(b, i.on);
   for (axe::iter& r : a.replicas) r.stride *= axe::span(b, r.on);
@@ -168,7 +176,8 @@ constexpr char const* compose_means(layout const& a, layout const& b, axe::axis 
         if (!here.contains(p)) return "a place of A(B(x)) is missing";
     for (place const& p : here) {
       bool is_there = false;
-      for (place const& i : axe::places(b, x)) is_there = is_there || axe::places(a, i[along]).contains(p);
+      for (place const& i : axe::places(b, x))
+        is_there = is_there || axe::places(a, i[along]).contains(p);
       if (!is_there) return "a place is not in A(B(x))";
     }
   }

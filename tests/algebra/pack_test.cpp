@@ -13,7 +13,8 @@ constexpr bool becomes(outcome<layout> const& l, char const* expected) {
   return l && to_text(*l) == expected;
 }
 
-static_assert(becomes(try_unpack("S[(8,4):(4@lane,1@reg)]"_axe, 2, reg), "S[(8,8):(4@lane,1@reg)]") &&
+static_assert(becomes(try_unpack("S[(8,4):(4@lane,1@reg)]"_axe, 2, reg),
+                      "S[(8,8):(4@lane,1@reg)]") &&
               unpack_means("S[(8,4):(4@lane,1@reg)]"_axe, 2, reg) == nullptr);
 static_assert(becomes(try_unpack("S[(4,2):(5,1)] + R[2:100] + 3"_axe, 4, m),
                       "S[(4,8):(20,1)] + R[2:400] + 12"),
@@ -30,8 +31,10 @@ static_assert(becomes(try_unpack("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 2, m)
               "8-bit elements where there were 16-bit ones");
 static_assert(unpack_means("swizzle(1,1,1) o S[(2,4):(4,1)] + 2"_axe, 4, m) == nullptr);
 
-static_assert(becomes(try_pack("S[(64,64):(64,1)]"_axe, 8, m), "S[512:1]"), "bf16 as vectors of 16 bytes");
-static_assert(becomes(try_pack("S[(4,32):(40,1)] + R[2:160] + 8"_axe, 8, m), "S[(4,4):(5,1)] + R[2:20] + 1"));
+static_assert(becomes(try_pack("S[(64,64):(64,1)]"_axe, 8, m), "S[512:1]"),
+              "bf16 as vectors of 16 bytes");
+static_assert(becomes(try_pack("S[(4,32):(40,1)] + R[2:160] + 8"_axe, 8, m),
+                      "S[(4,4):(5,1)] + R[2:20] + 1"));
 static_assert(becomes(try_pack("S[(16,8):(4@lane,1@reg)]"_axe, 8, reg), "S[16:4@lane]"),
               "8 elements of 4 bits in a register of 32");
 static_assert(becomes(try_pack("S[(3,2,3):(7@lane,3,1)]"_axe, 6, m), "S[3:7@lane]"),
@@ -59,10 +62,12 @@ static_assert(try_unpack("swizzle(0,1,2) o S[8:1]"_axe, 3, m).why ==
               to_text(unpack("swizzle(0,1,1) o S[2:2]"_axe, 3, m)) == "S[(2,3):(9,1)]" &&
               to_text(unpack("swizzle(1,1,-3) o S[(2,2):(-2,-1)]"_axe, 5, m)) ==
                   "swizzle(M=4,B=2,S=-1) o S[(2,2,5):(-26,-21,1)]" &&
-              try_pack("swizzle(1,1,1) o S[16:1]"_axe, 4, m).why.which == rule::swizzle_splits_the_packed);
-static_assert(try_unpack("S[4611686018427387904:1]"_axe, 4, m).why.which == rule::result_size_overflows &&
-              try_unpack("S[2:4611686018427387904]"_axe, 4, m).why.which == rule::result_places_overflow &&
-              try_unpack("S[2:1] + 4611686018427387904"_axe, 4, m).why.which == rule::result_places_overflow);
+              try_pack("swizzle(1,1,1) o S[16:1]"_axe, 4, m).why.which ==
+                  rule::swizzle_splits_the_packed);
+static_assert(
+    try_unpack("S[4611686018427387904:1]"_axe, 4, m).why.which == rule::result_size_overflows &&
+    try_unpack("S[2:4611686018427387904]"_axe, 4, m).why.which == rule::result_places_overflow &&
+    try_unpack("S[2:1] + 4611686018427387904"_axe, 4, m).why.which == rule::result_places_overflow);
 
 }  // namespace
 

@@ -1,6 +1,7 @@
-// Appendix A of the Axe paper, canonical forms: every lemma exhausted up to the bounds stated, or its
-// counterexample. Walking says what is so (tests/oracle); where the claim is one about a form, the library's
-// is asked too. The list of all claims and where they are: paper_test.cpp.
+// Appendix A of the Axe paper, canonical forms: every lemma exhausted up to the bounds stated, or
+// its
+// counterexample. Walking says what is so (tests/oracle); where the claim is one about a form, the
+// library's is asked too. The list of all claims and where they are: paper_test.cpp.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -26,17 +27,20 @@ bool fuses(oracle::digit const& slow, oracle::digit const& fast) {
   return slow.on == fast.on && slow.stride == fast.extent * fast.stride;
 }
 
-/// Every list of `length` digits with extents 1 to 4 and strides -3 to 8 but 0, on m or on m and lane.
+/// Every list of `length` digits with extents 1 to 4 and strides -3 to 8 but 0, on m or on m and
+/// lane.
 template <class Visit> void every_list(int length, int axes, Visit visit) {
   for_each_list(length, digit_count(axes), [&](std::vector<int> const& picked) {
     digits d;
     for (int n : picked) d.push_back(to_oracle(numbered_digit(n)));
-    if (std::all_of(d.begin(), d.end(), [](oracle::digit const& one) { return one.stride != 0; })) visit(d);
+    if (std::all_of(d.begin(), d.end(), [](oracle::digit const& one) { return one.stride != 0; }))
+      visit(d);
     return true;
   });
 }
 
-/// What the paper calls normalized: up to 3 digits on one axis and 2 on two that D0 and D1 leave alone.
+/// What the paper calls normalized: up to 3 digits on one axis and 2 on two that D0 and D1 leave
+/// alone.
 template <class Visit> void every_normalized(Visit visit) {
   auto const look = [&](digits const& d) {
     for (std::size_t i = 0; i < d.size(); ++i)
@@ -109,7 +113,8 @@ digits recovered(places_of_elements const& f) {
   digits d(p.size());
   for (std::size_t i = p.size(); i-- > 0;) {
     oracle::place step = c.at(p[i]);
-    if (i + 1 < p.size()) step[static_cast<std::size_t>(d[i + 1].on)] += d[i + 1].extent * d[i + 1].stride;
+    if (i + 1 < p.size())
+      step[static_cast<std::size_t>(d[i + 1].on)] += d[i + 1].extent * d[i + 1].stride;
     d[i].extent = (i == 0 ? static_cast<number>(f.size()) : p[i - 1]) / p[i];
     for (std::size_t a = 0; a < step.size(); ++a)
       if (step[a] != 0) d[i].stride = step[a], d[i].on = static_cast<int>(a);
@@ -120,7 +125,8 @@ digits recovered(places_of_elements const& f) {
 bool same(digits const& a, digits const& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](oracle::digit const& one, oracle::digit const& other) {
-                      return one.extent == other.extent && one.stride == other.stride && one.on == other.on;
+                      return one.extent == other.extent && one.stride == other.stride &&
+                             one.on == other.on;
                     });
 }
 
@@ -131,7 +137,8 @@ digits rewritten(digits d, draw& random) {
     for (std::size_t k = 0; k < d.size(); ++k)
       if (d[k].extent == 1 || (k > 0 && fuses(d[k - 1], d[k]))) at.push_back(k);
     if (at.empty()) return d;
-    std::size_t const k = at[static_cast<std::size_t>(random.between(0, static_cast<int>(at.size()) - 1))];
+    std::size_t const k =
+        at[static_cast<std::size_t>(random.between(0, static_cast<int>(at.size()) - 1))];
     if (d[k].extent != 1) d[k - 1] = {d[k - 1].extent * d[k].extent, d[k].stride, d[k].on};
     d.erase(d.begin() + static_cast<std::ptrdiff_t>(k));
   }
@@ -139,7 +146,9 @@ digits rewritten(digits d, draw& random) {
 
 }  // namespace
 
-TEST_CASE("A.1: D0 and D1 end in one form, whatever the order: all lists of 3 digits on one axis, 2 on two") {
+TEST_CASE(
+    "A.1: D0 and D1 end in one form, whatever the order: all lists of 3 digits on one axis, 2 on "
+    "two") {
   draw random{1};
   long looked = 0;
   auto const look = [&](digits const& d) {
@@ -152,13 +161,15 @@ TEST_CASE("A.1: D0 and D1 end in one form, whatever the order: all lists of 3 di
 }
 
 TEST_CASE("A.1, not so: C0, C1 and C2 do not end in one form") {
-  // (3:2)(2:3)(2:6): 6 is absorbed by 2 (k = 3 <= 3) or by 3 (k = 2 <= 2), and neither result absorbs
+  // (3:2)(2:3)(2:6): 6 is absorbed by 2 (k = 3 <= 3) or by 3 (k = 2 <= 2), and neither result
+  // absorbs
   // further. A.1's own guard, k < e, lets neither; (4:2)(3:3)(2:6) ends in two forms then.
   CHECK(equivalent("S[] + R[6:2] + R[2:3]"_axe, "S[] + R[3:2] + R[4:3]"_axe));
   CHECK(canonicalize("S[] + R[6:2] + R[2:3]"_axe) == "S[] + R[6:2] + R[2:3]"_axe);
   CHECK(canonicalize("S[] + R[3:2] + R[4:3]"_axe) == "S[] + R[3:2] + R[4:3]"_axe);
   CHECK(equivalent("S[] + R[7:2] + R[3:3]"_axe, "S[] + R[4:2] + R[5:3]"_axe));
-  CHECK_FALSE(canonicalize("S[] + R[7:2] + R[3:3]"_axe) == canonicalize("S[] + R[4:2] + R[5:3]"_axe));
+  CHECK_FALSE(canonicalize("S[] + R[7:2] + R[3:3]"_axe) ==
+              canonicalize("S[] + R[4:2] + R[5:3]"_axe));
 }
 
 TEST_CASE("A.2: without the gap condition, sets decide") {
@@ -168,8 +179,8 @@ TEST_CASE("A.2: without the gap condition, sets decide") {
 }
 
 TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
-  // None or one digit with extents 2 and 3 and strides -2 to 4, O 0 or 3, and replicas with extents 2 to 4
-  // and strides 1 to 5: up to 3 on one axis, up to 2 on two.
+  // None or one digit with extents 2 and 3 and strides -2 to 4, O 0 or 3, and replicas with extents
+  // 2 to 4 and strides 1 to 5: up to 3 on one axis, up to 2 on two.
   std::map<oracle::map_table, layout> known;
   long several = 0;
   auto const look = [&](layout const& l) {
@@ -182,7 +193,8 @@ TEST_CASE("A.2, A.14: maps and canonical forms with gaps are one to one") {
   };
   auto const within = [](int n, int extent, int least, int largest) {
     iter const i = numbered_digit(n);
-    return i.extent > 1 && i.extent <= extent && i.stride >= least && i.stride <= largest && i.stride != 0;
+    return i.extent > 1 && i.extent <= extent && i.stride >= least && i.stride <= largest &&
+           i.stride != 0;
   };
   for (int axes : {1, 2})
     for (int copies = 0; copies <= 4 - axes; ++copies)
@@ -222,7 +234,8 @@ TEST_CASE("A.3: a digit is phi_i - e_i * phi_{i-1}: all lists of up to 4 extents
     });
 }
 
-TEST_CASE("A.4, A.5: f(x) = sum of c_i * phi_i(x), and f moves by the sum of the c_i with p_i | x + 1") {
+TEST_CASE(
+    "A.4, A.5: f(x) = sum of c_i * phi_i(x), and f moves by the sum of the c_i with p_i | x + 1") {
   long looked = 0;
   every_normalized([&](digits const& d) {
     places_of_elements const f = oracle::walk(d);
@@ -244,7 +257,8 @@ TEST_CASE("A.4, A.5: f(x) = sum of c_i * phi_i(x), and f moves by the sum of the
 }
 
 TEST_CASE(
-    "A.6, A.7: Moebius inversion isolates c_i at p_i and nothing elsewhere: levels and extents follow") {
+    "A.6, A.7: Moebius inversion isolates c_i at p_i and nothing elsewhere: levels and extents "
+    "follow") {
   every_normalized([&](digits const& d) {
     std::vector<number> const p = levels_of(d);
     std::vector<oracle::place> const c = coefficients_of(d);
@@ -262,12 +276,15 @@ TEST_CASE("A.7, where strides may be 0 as here, not so: (2:1)(3:0) shows no leve
   CHECK(canonicalize("S[(2,3):(1,0)]"_axe) == "S[(2,3):(1,0)]"_axe);
 }
 
-TEST_CASE("A.8: a normalized list is recovered from its map alone, and canonicalize gives it for any list") {
+TEST_CASE(
+    "A.8: a normalized list is recovered from its map alone, and canonicalize gives it for any "
+    "list") {
   every_normalized([&](digits const& d) {
     if (!same(recovered(oracle::walk(d)), d)) FAIL(words(of_digits(d)));
   });
   auto const look = [](digits const& d) {
-    if (!(of_digits(recovered(oracle::walk(d))) == canonicalize(of_digits(d)))) FAIL(words(of_digits(d)));
+    if (!(of_digits(recovered(oracle::walk(d))) == canonicalize(of_digits(d))))
+      FAIL(words(of_digits(d)));
   };
   every_list(3, 1, look);
   every_list(2, 2, look);

@@ -1,6 +1,7 @@
-// Appendix A.2.2 and A.2.3 of the Axe paper, sets of replicas: saturated lists with gaps, E_i * sigma_i <
-// sigma_{i+1}, exhausted up to three iters with extents 2 to 4 and strides to 40; and what fails without the
-// gaps. Sets are walked; the library is asked for the same list. The list of all claims: paper_test.cpp.
+// Appendix A.2.2 and A.2.3 of the Axe paper, sets of replicas: saturated lists with gaps, E_i *
+// sigma_i < sigma_{i+1}, exhausted up to three iters with extents 2 to 4 and strides to 40; and
+// what fails without the gaps. Sets are walked; the library is asked for the same list. The list of
+// all claims: paper_test.cpp.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -51,8 +52,8 @@ numbers lower_boundary(number step, numbers const& set) {
   return out;
 }
 
-/// A.12's recursion: the least number is the stride, the run along it the extent, its lower boundary what
-/// remains.
+/// A.12's recursion: the least number is the stride, the run along it the extent, its lower
+/// boundary what remains.
 copies recovered(numbers set) {
   copies out;
   while (set.size() > 1) {
@@ -93,7 +94,9 @@ template <class Visit> void every_gapped(Visit visit) {
 
 }  // namespace
 
-TEST_CASE("A.2.2: (E1:s)(E2:k*s) is one run exactly for k <= E1: extents 2 to 6, strides 1 to 3, k to 12") {
+TEST_CASE(
+    "A.2.2: (E1:s)(E2:k*s) is one run exactly for k <= E1: extents 2 to 6, strides 1 to 3, k to "
+    "12") {
   for (number e1 = 2; e1 <= 6; ++e1)
     for (number e2 = 2; e2 <= 6; ++e2)
       for (number s = 1; s <= 3; ++s)
@@ -104,7 +107,9 @@ TEST_CASE("A.2.2: (E1:s)(E2:k*s) is one run exactly for k <= E1: extents 2 to 6,
         }
 }
 
-TEST_CASE("A.9, A.10: strides lie above all sums below them, and a sum has its digits from one choice only") {
+TEST_CASE(
+    "A.9, A.10: strides lie above all sums below them, and a sum has its digits from one choice "
+    "only") {
   every_gapped([](copies const& r) -> char const* {
     number below = 0;
     for (copy const& one : r) {
@@ -116,7 +121,9 @@ TEST_CASE("A.9, A.10: strides lie above all sums below them, and a sum has its d
   });
 }
 
-TEST_CASE("A.11: windows hold one replica, the rest is a disjoint union of runs, and lower boundaries peel") {
+TEST_CASE(
+    "A.11: windows hold one replica, the rest is a disjoint union of runs, and lower boundaries "
+    "peel") {
   every_gapped([](copies const& r) -> char const* {
     for (std::size_t k = 0; k < r.size(); ++k) {
       numbers const here = sums(r, k), deeper = sums(r, k + 1);
@@ -134,7 +141,8 @@ TEST_CASE("A.11: windows hold one replica, the rest is a disjoint union of runs,
     }
     return nullptr;
   });
-  // Strides that only touch are no gap: {0,1,2,3} has the lower boundary {0}, and {0,2} went into it.
+  // Strides that only touch are no gap: {0,1,2,3} has the lower boundary {0}, and {0,2} went into
+  // it.
   CHECK(lower_boundary(1, sums({{2, 1}, {2, 2}})) == numbers{0});
 }
 
@@ -142,18 +150,21 @@ TEST_CASE("A.12: a saturated list with gaps is recovered from its set, and canon
   every_gapped([](copies const& r) -> char const* {
     if (recovered(sums(r)) != r) return "recovered as another list";
     if (!gap_ok(of_replicas(r))) return "gap_ok";
-    layout reversed = of_replicas({r.rbegin(), r.rend()}, -1);  // from the other end, in the other order
+    layout reversed =
+        of_replicas({r.rbegin(), r.rend()}, -1);  // from the other end, in the other order
     if (!r.empty()) reversed = reversed + sums(r).back() * m;
     return canonicalize(reversed) == of_replicas(r) ? nullptr : "canonicalize";
   });
 }
 
-TEST_CASE("A.12, without gaps not so: the recursion gives another set, and two lists may be one set") {
+TEST_CASE(
+    "A.12, without gaps not so: the recursion gives another set, and two lists may be one set") {
   for (copies const& r : {copies{{2, 2}, {2, 3}, {2, 7}}, copies{{2, 2}, {2, 3}, {2, 5}}}) {
     CHECK(each_once(sums(recovered(each_once(sums(r))))) != each_once(sums(r)));
     CHECK_FALSE(gap_ok(of_replicas(r)));
   }
-  // Every stride above the reach of the one before it, (E_i - 1) * sigma_i < sigma_{i+1}, is not enough.
+  // Every stride above the reach of the one before it, (E_i - 1) * sigma_i < sigma_{i+1}, is not
+  // enough.
   copies const one{{3, 1}, {2, 4}, {2, 5}, {3, 6}}, other{{3, 1}, {2, 4}, {2, 7}, {2, 10}};
   CHECK(each_once(sums(one)) == each_once(sums(other)));
   CHECK(equivalent(of_replicas(one), of_replicas(other)));
@@ -181,7 +192,8 @@ TEST_CASE("A.13: the least place under positive weights is D(x) + O, once replic
         auto const weight = [&](oracle::place const& p) { return 2 * p[0] + on_lane * p[1]; };
         for (oracle::place const& p : map[x])
           if (p != least[x][0] && weight(p) <= weight(least[x][0])) FAIL(to_text(l).c_str());
-        if (!std::binary_search(map[x].begin(), map[x].end(), least[x][0])) FAIL(to_text(l).c_str());
+        if (!std::binary_search(map[x].begin(), map[x].end(), least[x][0]))
+          FAIL(to_text(l).c_str());
       }
     ++looked;
     return true;

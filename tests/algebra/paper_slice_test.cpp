@@ -1,7 +1,7 @@
-// Appendix E of the Axe paper, slices of one block: Algorithm 4 as printed and with its capacity corrected, on
-// every region of every canonical block of up to 3 digits with extents 2 to 4 and strides -2, 1, 2, 7 on one
-// axis. Walking says which slices are right; where the corrected algorithm has one, the library has it too.
-// The list of all claims: paper_test.cpp.
+// Appendix E of the Axe paper, slices of one block: Algorithm 4 as printed and with its capacity
+// corrected, on every region of every canonical block of up to 3 digits with extents 2 to 4 and
+// strides -2, 1, 2, 7 on one axis. Walking says which slices are right; where the corrected
+// algorithm has one, the library has it too. The list of all claims: paper_test.cpp.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
@@ -94,7 +94,8 @@ template <class Visit> void every_region(Visit visit) {
         layout printed;
         for (oracle::digit const& d : found.d) printed.shards.push({d.extent, d.stride, axis::m});
         printed = printed + map[static_cast<std::size_t>(begin)][0] * axes::m;
-        if (!ours || !equivalent(*ours, printed)) FAIL(to_text(l).c_str() << ": the library's is another");
+        if (!ours || !equivalent(*ours, printed))
+          FAIL(to_text(l).c_str() << ": the library's is another");
       }
     return true;
   };
@@ -103,7 +104,8 @@ template <class Visit> void every_region(Visit visit) {
 
 }  // namespace
 
-TEST_CASE("E.1: no wrap at the pivot: the slice is the pivot's digit, shorter, and what was peeled") {
+TEST_CASE(
+    "E.1: no wrap at the pivot: the slice is the pivot's digit, shorter, and what was peeled") {
   long looked = 0, with_peeled = 0;
   every_region([&](slice_found const& found, bool right) -> char const* {
     if (found.how != form::no_wrap) return nullptr;
@@ -115,7 +117,8 @@ TEST_CASE("E.1: no wrap at the pivot: the slice is the pivot's digit, shorter, a
 }
 
 TEST_CASE(
-    "E.2, not so as printed: one wrap needs room for its carry, d + 1 < e; with d + 1 <= e it is wrong") {
+    "E.2, not so as printed: one wrap needs room for its carry, d + 1 < e; with d + 1 <= e it is "
+    "wrong") {
   long right_ones = 0, wrong_as_printed = 0;
   every_region([&](slice_found const& found, bool right) -> char const* {
     if (found.how != form::one_wrap) return nullptr;
@@ -133,7 +136,9 @@ TEST_CASE(
   CHECK_FALSE(try_slice("S[(4,4):(1@lane,1)]"_axe, 16, {{2, 6}}));
 }
 
-TEST_CASE("E.3: either form with what was peeled is a slice, once E.2's room is strict; more slices exist") {
+TEST_CASE(
+    "E.3: either form with what was peeled is a slice, once E.2's room is strict; more slices "
+    "exist") {
   long with_peeled = 0;
   every_region([&](slice_found const& found, bool right) -> char const* {
     with_peeled += found.how == form::one_wrap && found.peeled > 0;

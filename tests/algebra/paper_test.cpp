@@ -1,5 +1,5 @@
-// The claims of the Axe paper's appendices, B to D and F to H here: exhausted up to the bounds stated, or the
-// counterexample. Each is a TEST_CASE that begins with its number:
+// The claims of the Axe paper's appendices, B to D and F to H here: exhausted up to the bounds
+// stated, or the counterexample. Each is a TEST_CASE that begins with its number:
 //
 //     A.1                 paper_canonical_test.cpp      not so for C0 to C2: they do not end in one form
 //     A.2, A.14           paper_canonical_test.cpp      sweep_test.cpp; without gaps sets decide
@@ -14,8 +14,8 @@
 //     F.1, F.3, F.4       here, tile_test.cpp           F.3 not so as printed with replicas or offsets
 //     G, H                here
 //
-// Source: arXiv 2601.19092; D.2, D.4, F.3 and F.4 are sections of it, A.2.2 is where it says that absorbing is
-// exact. Walking says what is so (tests/oracle), and the library is held to the same.
+// Source: arXiv 2601.19092; D.2, D.4, F.3 and F.4 are sections of it, A.2.2 is where it says that
+// absorbing is exact. Walking says what is so (tests/oracle), and the library is held to the same.
 #include "algebra/meaning.hpp"
 #include "oracle/convert.hpp"
 #include "oracle/questions.hpp"
@@ -71,7 +71,8 @@ struct grouping {
   digits list;
 };
 
-/// Algorithm 1: blocks are filled from the left, with the largest factor that each digit has to give.
+/// Algorithm 1: blocks are filled from the left, with the largest factor that each digit has to
+/// give.
 grouping algorithm_1(digits d, std::vector<number> const& shape) {
   grouping out;
   std::size_t j = 0;
@@ -89,8 +90,8 @@ grouping algorithm_1(digits d, std::vector<number> const& shape) {
   return out;
 }
 
-/// Algorithm 3 on one dimension: C from T and B, where B's digits are a subsequence of T's, greedily from the
-/// left, and the strides of all others are multiples of B's span.
+/// Algorithm 3 on one dimension: C from T and B, where B's digits are a subsequence of T's,
+/// greedily from the left, and the strides of all others are multiples of B's span.
 struct recovered_tile {
   bool succeeds = false;
   bool is_suffix = false;  // B's digits are T's last
@@ -121,14 +122,15 @@ std::vector<oracle::place> walked_tile(digits c, digits const& b, number span_of
   return oracle::walk(c);
 }
 
-/// A digit with extent 2 or 3 and stride -2, -1, 1, 3 or 4 and a replica with extent 1, 2 or 3 and stride
-/// -1, 1 or 4, at 5.
+/// A digit with extent 2 or 3 and stride -2, -1, 1, 3 or 4 and a replica with extent 1, 2 or 3 and
+/// stride -1, 1 or 4, at 5.
 template <class Visit> void every_pair_of_small_layouts(Visit visit) {
   std::vector<layout> all;
   for (integer e : {2, 3})
     for (integer s : {-2, -1, 1, 3, 4})
       for (integer copies : {1, 2, 3})
-        for (integer apart : {-1, 1, 4}) all.push_back(S({e}, {s * m}) + R({copies}, {apart * m}) + 5 * m);
+        for (integer apart : {-1, 1, 4})
+          all.push_back(S({e}, {s * m}) + R({copies}, {apart * m}) + 5 * m);
   for (layout const& a : all)
     for (layout const& b : all)
       if (char const* wrong = visit(a, size(a), b, size(b)))
@@ -137,7 +139,9 @@ template <class Visit> void every_pair_of_small_layouts(Visit visit) {
 
 }  // namespace
 
-TEST_CASE("B.1, B.2: a digit splits at every divisor, and the parts fuse: extents to 24, strides -6 to 6") {
+TEST_CASE(
+    "B.1, B.2: a digit splits at every divisor, and the parts fuse: extents to 24, strides -6 to "
+    "6") {
   for (number e = 1; e <= 24; ++e)
     for (number s = -6; s <= 6; ++s)
       for (number f = 1; f <= e; ++f) {
@@ -149,7 +153,8 @@ TEST_CASE("B.1, B.2: a digit splits at every divisor, and the parts fuse: extent
 }
 
 TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists, not on others") {
-  // Up to 3 digits with extents 2 to 6 and strides -2, 1, 2, 6, every shape of one to three dimensions.
+  // Up to 3 digits with extents 2 to 6 and strides -2, 1, 2, 6, every shape of one to three
+  // dimensions.
   long accepted = 0, refused = 0;
   every_list(3, {2, 3, 4, 6}, {-2, 1, 2, 6}, [&](digits const& d) {
     if (canonical(d).size() != d.size()) return;
@@ -169,7 +174,8 @@ TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists
       }
   });
   CHECK((accepted > 10'000 && refused > 10'000));
-  // 6:1 in two digits groups by (3,2) once they are fused, and digits of extent 1 are in nobody's way.
+  // 6:1 in two digits groups by (3,2) once they are fused, and digits of extent 1 are in nobody's
+  // way.
   CHECK_FALSE(algorithm_1({{2, 3, 0}, {3, 1, 0}}, {3, 2}).exists);
   CHECK(try_group("S[(2,3):(3,1)]"_axe, {3, 2}));
   CHECK_FALSE(algorithm_1({{1, 5, 0}, {6, 1, 0}}, {3, 2}).exists);
@@ -177,9 +183,11 @@ TEST_CASE("B.3, Algorithm 1: exact and with the fewest digits on canonical lists
   CHECK_FALSE(try_group("S[(2,3):(1,2)]"_axe, {3, 2}));
 }
 
-TEST_CASE("C.1: the closed form of the span, with absolute strides: every 2 digits with a replica") {
+TEST_CASE(
+    "C.1: the closed form of the span, with absolute strides: every 2 digits with a replica") {
   for_each_list(3, digit_count(1), [&](std::vector<int> const& picked) {
-    if (picked[0] % 3 != 0) return true;  // a third of them, with all extents and strides in the other two
+    if (picked[0] % 3 != 0)
+      return true;  // a third of them, with all extents and strides in the other two
     layout l = shards_of({picked[0], picked[1]}) + 5 * m;
     l.replicas.push(numbered_digit(picked[2]));
     number closed = 1;
@@ -197,10 +205,12 @@ TEST_CASE("C.1: the closed form of the span, with absolute strides: every 2 digi
 TEST_CASE("C.2: Algorithm 2 gives sigma*A + B: all pairs of a digit with a replica at an offset") {
   every_pair_of_small_layouts(tile_means);
   // Not without scaled copies and offset, as the public implementation has it.
-  CHECK_FALSE(equivalent(tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1]"_axe, 3), "S[6:1] + R[2:2] + 1"_axe));
+  CHECK_FALSE(
+      equivalent(tile("S[2:1] + R[2:2] + 1"_axe, 2, "S[3:1]"_axe, 3), "S[6:1] + R[2:2] + 1"_axe));
 }
 
-TEST_CASE("C.3: a tile groups by the alternating shape: all pairs of two digits with extents 2 and 3") {
+TEST_CASE(
+    "C.3: a tile groups by the alternating shape: all pairs of two digits with extents 2 and 3") {
   for (integer e : {2, 3})
     for (integer f : {2, 3})
       for (integer s = -3; s <= 8; ++s)
@@ -211,7 +221,8 @@ TEST_CASE("C.3: a tile groups by the alternating shape: all pairs of two digits 
 }
 
 TEST_CASE("D.1, not so as printed: a subsequence may be no suffix; with a suffix it holds") {
-  // T of up to 3 digits and B of up to 2, canonical, extents 2 and 3, strides -2, -1, 1, 2, 3, 4, 6.
+  // T of up to 3 digits and B of up to 2, canonical, extents 2 and 3, strides -2, -1, 1, 2, 3, 4,
+  // 6.
   long right = 0, wrong = 0;
   std::vector<number> const extents{2, 3}, strides{-2, -1, 1, 2, 3, 4, 6};
   every_list(2, extents, strides, [&](digits const& b) {
@@ -235,22 +246,26 @@ TEST_CASE("D.1, not so as printed: a subsequence may be no suffix; with a suffix
   });
   CHECK(right > 400);
   CHECK(wrong > 100);
-  // (2:1) stands in (2:1)(2:2), (2:2) divides by the span 2: C = (2:1), and tile(C, B) = (2:2)(2:1).
+  // (2:1) stands in (2:1)(2:2), (2:2) divides by the span 2: C = (2:1), and tile(C, B) =
+  // (2:2)(2:1).
   recovered_tile const printed = algorithm_3({{2, 1, 0}, {2, 2, 0}}, {{2, 1, 0}}, 2);
   CHECK((printed.succeeds && !printed.is_suffix));
   CHECK_FALSE(try_tile_outer("S[(2,2):(1,2)]"_axe, 4, "S[2:1]"_axe, 2));
 }
 
-TEST_CASE("D.2: O_A - O_B must be a multiple of the span, and the quotient is O_C: offsets -7 to 7") {
+TEST_CASE(
+    "D.2: O_A - O_B must be a multiple of the span, and the quotient is O_C: offsets -7 to 7") {
   for (integer o_a = -7; o_a <= 7; ++o_a)
     for (integer o_b = -7; o_b <= 7; ++o_b) {
-      outcome<layout> const c = try_tile_outer("S[12:1]"_axe + o_a * m, 12, "S[3:1]"_axe + o_b * m, 3);
+      outcome<layout> const c =
+          try_tile_outer("S[12:1]"_axe + o_a * m, 12, "S[3:1]"_axe + o_b * m, 3);
       REQUIRE(static_cast<bool>(c) == ((o_a - o_b) % 3 == 0));
       if (c) REQUIRE(equivalent(*c, "S[4:1]"_axe + (o_a - o_b) / 3 * m));
     }
 }
 
-TEST_CASE("D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers that no list subtracts") {
+TEST_CASE(
+    "D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers that no list subtracts") {
   for (integer copies = 2; copies <= 6; ++copies)
     for (integer inner = 2; inner <= copies; ++inner) {
       layout const t = layout{} + R({copies}, {1 * m}), b = layout{} + R({inner}, {1 * m});
@@ -259,17 +274,20 @@ TEST_CASE("D.4: replicas decompose as sets: (4:1) = sigma*C + (2:1) has answers 
     }
 }
 
-TEST_CASE("F.1: the direct sum is A + B as sets: all pairs of a digit with a replica at an offset") {
+TEST_CASE(
+    "F.1: the direct sum is A + B as sets: all pairs of a digit with a replica at an offset") {
   every_pair_of_small_layouts(sum_means);
-  CHECK(sum_means("S[(2,3):(5,1@lane)] + R[2:7] + 1@lane"_axe, {2, 3}, "S[(3,2):(1,-4)] + R[2:2@lane]"_axe,
-                  {3, 2}) == nullptr);
+  CHECK(sum_means("S[(2,3):(5,1@lane)] + R[2:7] + 1@lane"_axe, {2, 3},
+                  "S[(3,2):(1,-4)] + R[2:2@lane]"_axe, {3, 2}) == nullptr);
 }
 
-TEST_CASE("F.3: a tile is the sum of the scaled outer layout; as printed, R and O unscaled, it is not") {
-  every_pair_of_small_layouts([](layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
-    bool const same = tile(a, s_a, b, s_b) == direct_sum(scaled_by_span(a, b), s_a, b, s_b);
-    return same ? nullptr : "they differ";
-  });
+TEST_CASE(
+    "F.3: a tile is the sum of the scaled outer layout; as printed, R and O unscaled, it is not") {
+  every_pair_of_small_layouts(
+      [](layout const& a, shape const& s_a, layout const& b, shape const& s_b) {
+        bool const same = tile(a, s_a, b, s_b) == direct_sum(scaled_by_span(a, b), s_a, b, s_b);
+        return same ? nullptr : "they differ";
+      });
   layout const a = "S[2:1] + R[2:2] + 1"_axe, b = "S[3:1]"_axe;
   layout scaled_in_d_alone = scaled_by_span(a, b);
   scaled_in_d_alone.replicas = a.replicas;
@@ -277,7 +295,8 @@ TEST_CASE("F.3: a tile is the sum of the scaled outer layout; as printed, R and 
   CHECK_FALSE(equivalent(tile(a, 2, b, 3), direct_sum(scaled_in_d_alone, 2, b, 3)));
 }
 
-TEST_CASE("F.4: 16:1 is a sum around (2,2):(4,1) and no tile of it; its digits must not be permuted") {
+TEST_CASE(
+    "F.4: 16:1 is a sum around (2,2):(4,1) and no tile of it; its digits must not be permuted") {
   layout const a = "S[(2,2):(8,2)]"_axe, b = "S[(2,2):(4,1)]"_axe;
   CHECK(equivalent(direct_sum(a, {2, 2}, b, {2, 2}), "S[16:1]"_axe));
   CHECK_FALSE(equivalent("S[(2,2,2,2):(8,2,4,1)]"_axe, "S[(2,2,2,2):(8,4,2,1)]"_axe));
@@ -285,7 +304,8 @@ TEST_CASE("F.4: 16:1 is a sum around (2,2):(4,1) and no tile of it; its digits m
   for (integer s = -16; s <= 16; ++s)
     for (integer t = -16; t <= 16; ++t)
       for (integer o = -16; o <= 16; ++o)
-        REQUIRE_FALSE(equivalent(tile(S({2, 2}, {s * m, t * m}) + o * m, {2, 2}, b, {2, 2}), "S[16:1]"_axe));
+        REQUIRE_FALSE(
+            equivalent(tile(S({2, 2}, {s * m, t * m}) + o * m, {2, 2}, b, {2, 2}), "S[16:1]"_axe));
 }
 
 TEST_CASE("G: a column-major matrix of 2 x 3 is no linear map of bits") {
@@ -296,7 +316,8 @@ TEST_CASE("G: a column-major matrix of 2 x 3 is no linear map of bits") {
 }
 
 TEST_CASE(
-    "H: operands of the systolic array: the contraction along 128 partitions, the rest along the free axis") {
+    "H: operands of the systolic array: the contraction along 128 partitions, the rest along the "
+    "free axis") {
   layout const a = "S[(128,512):(1@P,1@F)]"_axe;  // A[K, M]
   layout const b = "S[(128,128):(1@P,1@F)]"_axe;  // B[K, N]
   layout const c = permute("S[(512,128):(1@F,1@P)]"_axe, {512, 128},
@@ -306,7 +327,8 @@ TEST_CASE(
     CHECK(is_injective(l));
   }
   CHECK(c == "S[(128,512):(1@P,1@F)]"_axe);
-  // A matrix of 4 x 2 such tiles in one scratchpad: rows of tiles beside each other on F, their partitions
-  // shared.
-  CHECK(to_text(tile("S[(4,2):(2@F,1@F)]"_axe, {4, 2}, a, {128, 512})) == "S[(4,128,1024):(1024@F,1@P,1@F)]");
+  // A matrix of 4 x 2 such tiles in one scratchpad: rows of tiles beside each other on F, their
+  // partitions shared.
+  CHECK(to_text(tile("S[(4,2):(2@F,1@F)]"_axe, {4, 2}, a, {128, 512})) ==
+        "S[(4,128,1024):(1024@F,1@P,1@F)]");
 }

@@ -8,7 +8,8 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr bool permutes(layout const& l, shape const& s, coordinate const& order, char const* expected) {
+constexpr bool permutes(layout const& l, shape const& s, coordinate const& order,
+                        char const* expected) {
   return to_text(permute(l, s, order)) == expected && permute_means(l, s, order) == nullptr;
 }
 constexpr bool broadcasts(layout const& l, shape const& s, int position, integer extent,
@@ -33,11 +34,13 @@ static_assert(permutes("S[(4,6):(1@lane,0)]"_axe, {4, 6}, {1, 0}, "S[(6,4):(0,1@
 static_assert(permutes("swizzle(3,3,3) o S[(8,8):(64,8)]"_axe, {8, 8}, {1, 0},
                        "swizzle(M=3,B=3,S=3) o S[(8,8):(8,64)]"));
 static_assert(is_no_layout(try_permute("S[(2,3):(100,1)]"_axe, {3, 2}, {1, 0}).why));
-static_assert(try_permute("S[6:1]"_axe, {2, 3}, {0, 0}).why.which == rule::order_is_no_permutation &&
-              try_permute("S[6:1]"_axe, {2, 3}, {1, 2}).why.which == rule::order_is_no_permutation &&
-              try_permute("S[6:1]"_axe, {2, 3}, {-1, 0}).why.which == rule::order_is_no_permutation &&
-              try_permute("S[6:1]"_axe, {2, 3}, {0, 1, 2}).why.which == rule::order_is_no_permutation);
-static_assert(try_permute("S[6:1]"_axe, {2, 4}, {0, 1}).why == refusal{rule::shape_does_not_fit, {8, 6}});
+static_assert(
+    try_permute("S[6:1]"_axe, {2, 3}, {0, 0}).why.which == rule::order_is_no_permutation &&
+    try_permute("S[6:1]"_axe, {2, 3}, {1, 2}).why.which == rule::order_is_no_permutation &&
+    try_permute("S[6:1]"_axe, {2, 3}, {-1, 0}).why.which == rule::order_is_no_permutation &&
+    try_permute("S[6:1]"_axe, {2, 3}, {0, 1, 2}).why.which == rule::order_is_no_permutation);
+static_assert(try_permute("S[6:1]"_axe, {2, 4}, {0, 1}).why ==
+              refusal{rule::shape_does_not_fit, {8, 6}});
 
 static_assert(broadcasts("S[(4,5):(5,1)]"_axe, {4, 5}, 1, 3, "S[(4,3,5):(5,0,1)]"));
 static_assert(broadcasts("S[(4,5):(5,1)]"_axe, {4, 5}, 0, 3, "S[(3,20):(0,1)]") &&
@@ -47,8 +50,10 @@ static_assert(broadcasts("S[(2,6):(100,1)] + R[2:7] + 1@lane"_axe, {3, 4}, 0, 2,
                          "S[(2,2,6):(0,100,1)] + R[2:7] + 1@lane"));
 static_assert(broadcasts("S[12:0]"_axe, {3, 4}, 1, 2, "S[24:0]"));
 static_assert(is_no_layout(try_broadcast("S[(2,3):(-2,1)]"_axe, {3, 2}, 1, 2).why));
-static_assert(try_broadcast("S[6:1]"_axe, {2, 3}, 3, 2).why == refusal{rule::position_outside, {3, 2}} &&
-              try_broadcast("S[6:1]"_axe, {2, 3}, -1, 2).why == refusal{rule::position_outside, {-1, 2}} &&
+static_assert(try_broadcast("S[6:1]"_axe, {2, 3}, 3, 2).why ==
+                  refusal{rule::position_outside, {3, 2}} &&
+              try_broadcast("S[6:1]"_axe, {2, 3}, -1, 2).why ==
+                  refusal{rule::position_outside, {-1, 2}} &&
               try_broadcast("S[6:1]"_axe, {2, 3}, 2, 2).why == refusal{});
 static_assert(try_broadcast("S[6:1]"_axe, {2, 3}, 0, 0).why ==
                   refusal{rule::extent_argument_below_one, {0}} &&
@@ -57,7 +62,8 @@ static_assert(try_broadcast("S[6:1]"_axe, {2, 3}, 0, 0).why ==
 
 static_assert(to_text(group_many("S[24:1]"_axe, {shape{4, 6}, shape{2, 12}})) ==
               "S[((2),(2),(6)):((12),(6),(1))]");
-static_assert(to_text(group_many("S[24:1]"_axe, {shape{4, 6}, shape{4, 6}})) == "S[((4),(6)):((6),(1))]" &&
+static_assert(to_text(group_many("S[24:1]"_axe, {shape{4, 6}, shape{4, 6}})) ==
+                  "S[((4),(6)):((6),(1))]" &&
               to_text(group_many("S[24:1]"_axe, {shape{2, 12}, shape{4, 6}, shape{8, 3}})) ==
                   "S[((2),(2),(2),(3)):((12),(6),(3),(1))]");
 static_assert(to_text(group_many("S[(2,6):(100,1)]"_axe, {shape{2, 6}, shape(12)})) ==
@@ -71,14 +77,16 @@ static_assert(try_group_many("S[24:1]"_axe, {shape{4, 6}, shape{5, 5}}).why.whic
                   refusal{rule::boundary_inside_a_digit, {4, 6, 1, 4}, {axis::m}});
 
 constexpr layout fragment = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
-static_assert(to_text(threads(fragment)) == "S[(8,2,4):(4@lane,1@warp,1@lane)] + R[2:4@warp] + 5@warp" &&
+static_assert(to_text(threads(fragment)) ==
+                  "S[(8,2,4):(4@lane,1@warp,1@lane)] + R[2:4@warp] + 5@warp" &&
               to_text(storage(fragment)) == "S[2:1@reg]" && to_text(devices(fragment)) == "S[]");
 constexpr layout sharded = "S[(2,4,3):(1@gpuid,7,0)] + R[2:2@gpuid] + R[2:100] + 1@gpuid + 6"_axe;
 static_assert(to_text(devices(sharded)) == "S[2:1@gpuid] + R[2:2@gpuid] + 1@gpuid" &&
                   to_text(storage(sharded)) == "S[(4,3):(7,0)] + R[2:100] + 6" &&
                   to_text(threads(sharded)) == "S[]",
               "a stride of 0 on no axis stays with the storage");
-static_assert(*try_devices(sharded) == devices(sharded) && *try_storage(sharded) == storage(sharded) &&
+static_assert(*try_devices(sharded) == devices(sharded) &&
+              *try_storage(sharded) == storage(sharded) &&
               *try_threads(fragment) == threads(fragment));
 static_assert(to_text(storage("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe)) ==
                   "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]" &&
@@ -87,9 +95,9 @@ static_assert(to_text(storage("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe)) ==
 }  // namespace
 
 TEST_CASE("real tensors permuted and broadcast mean what they say") {
-  CHECK(permute_means(at_run_time("S[(2,12,128,8):(12288,1024,8,1)]"_axe), {2, 12, 128, 8}, {0, 2, 1, 3}) ==
-        nullptr);
-  CHECK(permute_means(at_run_time("S[(6,5,7):(1@lane,-49,7)] + R[3:1@warp]"_axe), {6, 35}, {1, 0}) ==
-        nullptr);
+  CHECK(permute_means(at_run_time("S[(2,12,128,8):(12288,1024,8,1)]"_axe), {2, 12, 128, 8},
+                      {0, 2, 1, 3}) == nullptr);
+  CHECK(permute_means(at_run_time("S[(6,5,7):(1@lane,-49,7)] + R[3:1@warp]"_axe), {6, 35},
+                      {1, 0}) == nullptr);
   CHECK(broadcast_means(at_run_time("S[(48,20):(20,1)]"_axe), {48, 20}, 1, 7) == nullptr);
 }

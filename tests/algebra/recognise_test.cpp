@@ -1,5 +1,5 @@
-// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that no list subtracts, and that what is
-// composed is recognised.
+// tile_outer, tile_inner, sum_outer, sum_inner: facts, replicas that no list subtracts, and that
+// what is composed is recognised.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 
@@ -17,8 +17,12 @@ struct operand {
 constexpr bool finds(outcome<layout> const& found, char const* expected) {
   return found && to_text(*found) == expected;
 }
-constexpr auto outer = [](operand const& t, operand const& b) { return try_tile_outer(t.l, t.s, b.l, b.s); };
-constexpr auto inner = [](operand const& t, operand const& a) { return try_tile_inner(t.l, t.s, a.l, a.s); };
+constexpr auto outer = [](operand const& t, operand const& b) {
+  return try_tile_outer(t.l, t.s, b.l, b.s);
+};
+constexpr auto inner = [](operand const& t, operand const& a) {
+  return try_tile_inner(t.l, t.s, a.l, a.s);
+};
 constexpr auto outer_of_sum = [](operand const& t, operand const& b) {
   return try_sum_outer(t.l, t.s, b.l, b.s);
 };
@@ -33,8 +37,10 @@ static_assert(finds(inner(blocks, {"S[(2,3):(3,1)]"_axe, {2, 3}}), "S[64:1]"));
 static_assert(outer({"S[(16,24):(24,1)]"_axe, {16, 24}}, block).why ==
                   refusal{rule::stride_is_no_multiple, {8, 64}, {axis::m}},
               "rows are 24 apart, not 8");
-static_assert(finds(outer_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(4,1)]"_axe, {2, 2}}), "S[(2,2):(8,2)]"));
-static_assert(finds(inner_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(8,2)]"_axe, {2, 2}}), "S[(2,2):(4,1)]"));
+static_assert(finds(outer_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(4,1)]"_axe, {2, 2}}),
+                    "S[(2,2):(8,2)]"));
+static_assert(finds(inner_of_sum({"S[16:1]"_axe, {4, 4}}, {"S[(2,2):(8,2)]"_axe, {2, 2}}),
+                    "S[(2,2):(4,1)]"));
 static_assert(finds(outer({"S[12:1@lane] + 7@lane"_axe, 12}, {"S[3:1@lane] + 1@lane"_axe, 3}),
                     "S[4:1@lane] + 2@lane"),
               "O = (7 - 1) / 3");
@@ -72,13 +78,16 @@ static_assert(outer({"S[12:1]"_axe, {3, 4}}, {"S[4:1]"_axe, 4}).why ==
 static_assert(outer({"S[12:1]"_axe, 13}, {"S[4:1]"_axe, 4}).why.which == rule::shape_does_not_fit &&
               outer({"S[12:1]"_axe, 12}, {"S[4:1]"_axe, 3}).why ==
                   of_operand(1, {rule::shape_does_not_fit, {3, 4}}));
-static_assert(outer({"S[12:1]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::stride_is_no_multiple &&
-              outer({"S[(3,4):(7,1)]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which == rule::no_such_factor);
-static_assert(inner({"swizzle(0,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}).why.which ==
-                      rule::no_such_factor &&
-                  finds(inner({"swizzle(1,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}),
-                        "S[2:1]"),
-              "what the swizzle gives, doubled, with two elements at each");
+static_assert(outer({"S[12:1]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which ==
+                  rule::stride_is_no_multiple &&
+              outer({"S[(3,4):(7,1)]"_axe, 12}, {"S[4:2]"_axe, 4}).why.which ==
+                  rule::no_such_factor);
+static_assert(
+    inner({"swizzle(0,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}).why.which ==
+            rule::no_such_factor &&
+        finds(inner({"swizzle(1,1,2) o S[16:1]"_axe, 16}, {"swizzle(0,1,2) o S[8:1]"_axe, 8}),
+              "S[2:1]"),
+    "what the swizzle gives, doubled, with two elements at each");
 
 static_assert(outer_of_sum({"S[(2,2):(4,1@lane)]"_axe, {2, 2}}, {"S[2:1]"_axe, {1, 2}}).why.which ==
                   rule::no_such_factor,
@@ -99,7 +108,8 @@ static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_ax
                                  {"S[1:0] + R[2:2]"_axe, 1}),
                     "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
 // Shorter parts, such as {0} alone, do not make all of T.
-static_assert(finds(inner_of_sum({"swizzle(0,1,2) o S[] + R[2:4] + R[3:5]"_axe, 1}, {"S[] + R[2:5]"_axe, 1}),
+static_assert(finds(inner_of_sum({"swizzle(0,1,2) o S[] + R[2:4] + R[3:5]"_axe, 1},
+                                 {"S[] + R[2:5]"_axe, 1}),
                     "swizzle(M=0,B=1,S=2) o S[] + R[3:5]"));
 // The known operand's places {-16, -15, -13} are no sum set, and T has lanes.
 static_assert(finds(inner_of_sum({"S[2:1@lane] + R[5:1]"_axe, 2},
@@ -114,7 +124,8 @@ static_assert(finds(outer_of_sum({"swizzle(0,1,2) o S[2:7] + R[2:4] + 7"_axe, 2}
 static_assert(finds(inner({"swizzle(3,3,3) o S[(4,8,64):(512,64,1)]"_axe, {4, 8, 64}},
                           {"S[4:1]"_axe, {4, 1, 1}}),
                     "swizzle(M=3,B=3,S=3) o S[512:1]"));
-static_assert(finds(outer({"swizzle(3,3,3) o S[2048:1]"_axe, 2048}, {"swizzle(3,3,3) o S[512:1]"_axe, 512}),
+static_assert(finds(outer({"swizzle(3,3,3) o S[2048:1]"_axe, 2048},
+                          {"swizzle(3,3,3) o S[512:1]"_axe, 512}),
                     "S[4:1]"));
 
 /// What is composed is recognised, from both sides.

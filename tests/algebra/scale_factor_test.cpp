@@ -1,4 +1,5 @@
-// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"): atom, packing, outer
+// Scale factors of a block-scaled MMA in tensor memory (TIRx, "Tensor Layout"): atom, packing,
+// outer
 // groups, reuse, pipe depth.
 //
 //     atom          S[(32, sf_per_mma):(1@TLane, 1@TCol)] + R[4:32@TLane]     32 rows, copied to the four warps of a warpgroup
@@ -20,9 +21,11 @@ constexpr layout atom(integer sf_per_mma) {
 }
 
 static_assert(to_text(atom(4)) == "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane]");
-static_assert(places(atom(4), {32, 4}, {5, 3}) == place_set{5 * TLane + 3 * TCol, 37 * TLane + 3 * TCol,
-                                                            69 * TLane + 3 * TCol, 101 * TLane + 3 * TCol});
-static_assert(span(atom(4), TLane) == 128 && is_injective(atom(4)), "all 128 lanes, no place twice");
+static_assert(places(atom(4), {32, 4}, {5, 3}) ==
+              place_set{5 * TLane + 3 * TCol, 37 * TLane + 3 * TCol, 69 * TLane + 3 * TCol,
+                        101 * TLane + 3 * TCol});
+static_assert(span(atom(4), TLane) == 128 && is_injective(atom(4)),
+              "all 128 lanes, no place twice");
 
 // fp8 factors: four in a cell; 16-bit ones: two.
 static_assert(to_text(pack(atom(4), 4, TCol)) == "S[32:1@TLane] + R[4:32@TLane]" &&
@@ -38,7 +41,8 @@ static_assert(to_text(whole) == "S[(4,32,8):(8@TCol,1@TLane,1@TCol)] + R[4:32@TL
 static_assert(sum_means(S({2, 2}, {8 * TCol, 4 * TCol}), {2, 2},
                         S({2, 4}, {1 * TLane, 1 * TCol}) + R({2}, {2 * TLane}), {2, 4}) == nullptr);
 static_assert(size(whole) == 128 * 8 && span(whole, TCol) == 32 && is_injective(whole));
-static_assert(to_text(pack(whole, 4, TCol)) == "S[(4,32,2):(2@TCol,1@TLane,1@TCol)] + R[4:32@TLane]",
+static_assert(to_text(pack(whole, 4, TCol)) ==
+                  "S[(4,32,2):(2@TCol,1@TLane,1@TCol)] + R[4:32@TLane]",
               "cells of 32 bits");
 static_assert(equivalent(sum_outer(whole, {128, 8}, atom(4), {32, 4}), outer) &&
                   equivalent(sum_inner(whole, {128, 8}, outer, {4, 2}), atom(4)),
@@ -59,7 +63,8 @@ static_assert(to_text(slice(staged, {3, 128, 8}, {{1, 2}, {32, 64}, {4, 8}})) ==
 
 // The accumulator beside them: two stages of 112 columns, a pure placement.
 constexpr layout accumulator = "S[(2,128,112):(112@TCol,1@TLane,1@TCol)]"_axe;
-static_assert(places(accumulator, {2, 128, 112}, {1, 127, 111}) == place_set{127 * TLane + 223 * TCol} &&
+static_assert(places(accumulator, {2, 128, 112}, {1, 127, 111}) ==
+                  place_set{127 * TLane + 223 * TCol} &&
               span(accumulator, TCol) == 224);
 
 }  // namespace

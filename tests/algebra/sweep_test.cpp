@@ -1,4 +1,5 @@
-// The algebra against the oracle: every small layout, then a million drawn ones and a million pairs.
+// The algebra against the oracle: every small layout, then a million drawn ones and a million
+// pairs.
 //
 //     equal maps <=> equal canonical D, over all lists of 3 digits on one axis and of 2 on two
 //     equal sets <=> equivalent, over all 3 replicas on one axis: lists that violate the gap condition are among them
@@ -61,7 +62,8 @@ TEST_CASE("A.2, A.12, R alone: sets with gaps have one list, the others are deci
       if (forms.size() > 1 && axe::gap_ok(one))
         FAIL(words(one) << " is gap_ok, and its set has another list");
       for (axe::layout const& other : forms)
-        if (!axe::equivalent(one, other)) FAIL(words(one) << " and " << words(other) << " are one set");
+        if (!axe::equivalent(one, other))
+          FAIL(words(one) << " and " << words(other) << " are one set");
     }
     if (before != nullptr && axe::equivalent(*before, forms[0]))
       FAIL(words(*before) << " and " << words(forms[0]) << " are two sets");
@@ -79,8 +81,9 @@ TEST_CASE("injective: every digit with 2 replicas, every 2 digits with a replica
           l.shards.push(numbered_digit(picked[k]));
         else
           l.replicas.push(numbered_digit(picked[k]));
-      require_agrees(
-          l, [](axe::layout const& c) { return injective_disagreement(c, oracle::table(to_oracle(c))); });
+      require_agrees(l, [](axe::layout const& c) {
+        return injective_disagreement(c, oracle::table(to_oracle(c)));
+      });
     }
     return true;
   });

@@ -18,14 +18,18 @@ constexpr bool tiles(operand const& a, operand const& b, char const* expected) {
   return to_text(tile(a.l, a.s, b.l, b.s)) == expected && tile_means(a.l, a.s, b.l, b.s) == nullptr;
 }
 constexpr bool adds(operand const& a, operand const& b, char const* expected) {
-  return to_text(direct_sum(a.l, a.s, b.l, b.s)) == expected && sum_means(a.l, a.s, b.l, b.s) == nullptr;
+  return to_text(direct_sum(a.l, a.s, b.l, b.s)) == expected &&
+         sum_means(a.l, a.s, b.l, b.s) == nullptr;
 }
-constexpr refusal no_tile(operand const& a, operand const& b) { return try_tile(a.l, a.s, b.l, b.s).why; }
+constexpr refusal no_tile(operand const& a, operand const& b) {
+  return try_tile(a.l, a.s, b.l, b.s).why;
+}
 constexpr refusal no_sum(operand const& a, operand const& b) {
   return try_direct_sum(a.l, a.s, b.l, b.s).why;
 }
 
-// Constant expressions are short: clang allows a million steps. The real block is checked at run time below.
+// Constant expressions are short: clang allows a million steps. The real block is checked at run
+// time below.
 static_assert(to_text(tile("S[(2,3):(3,1)]"_axe, {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8})) ==
                   "S[(2,8,3,8):(192,8,64,1)]",
               "a 16x24 matrix of 8x8 blocks");
@@ -38,10 +42,13 @@ static_assert(tiles({"S[3:1]"_axe, 3}, {"S[4:0]"_axe, 4}, "S[(3,4):(1,0)]"));
 static_assert(tiles({"S[2:1] + R[2:2] + 1"_axe, 2}, {"S[2:1] + R[2:2] + 5"_axe, 2},
                     "S[(2,2):(4,1)] + R[2:2] + R[2:8] + 9"),
               "sigma is 4: outer copies and offset are scaled as well");
-static_assert(tiles({"S[4:1] + R[2:1@warp]"_axe, {4, 1}}, {"S[(2,3):(3,1)] + R[3:2@warp]"_axe, {2, 3}},
+static_assert(tiles({"S[4:1] + R[2:1@warp]"_axe, {4, 1}},
+                    {"S[(2,3):(3,1)] + R[3:2@warp]"_axe, {2, 3}},
                     "S[24:1] + R[3:2@warp] + R[2:5@warp]"));
-static_assert(tiles({"S[4:1]"_axe, {4, 1}}, {"S[8:1]"_axe, {1, 8}}, "S[32:1]"), "extents 1 are left out");
-static_assert(tiles({"S[6:2@lane]"_axe, {2, 3, 1}}, {"S[5:1]"_axe, {1, 1, 5}}, "S[(6,5):(2@lane,1)]"),
+static_assert(tiles({"S[4:1]"_axe, {4, 1}}, {"S[8:1]"_axe, {1, 8}}, "S[32:1]"),
+              "extents 1 are left out");
+static_assert(tiles({"S[6:2@lane]"_axe, {2, 3, 1}}, {"S[5:1]"_axe, {1, 1, 5}},
+                    "S[(6,5):(2@lane,1)]"),
               "neighbours of one operand merge");
 static_assert(tiles({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[]"_axe, {1, 1}}, "S[(2,3):(100,1)]"),
               "tiling by one element is the identity, whatever the shape");
@@ -50,7 +57,8 @@ static_assert(adds({"S[(2,2):(8,2)]"_axe, {2, 2}}, {"S[(2,2):(4,1)]"_axe, {2, 2}
 static_assert(adds({"S[2:3] + R[2:1] + 1"_axe, 2}, {"S[3:1] + R[3:6] - 4"_axe, 3},
                    "S[6:1] + R[2:1] + R[3:6] - 3"),
               "nothing is scaled");
-static_assert(adds({"S[2:6] + 1@lane"_axe, 2}, {"S[3:2@lane] - 1@lane"_axe, 3}, "S[(2,3):(6,2@lane)]"));
+static_assert(adds({"S[2:6] + 1@lane"_axe, 2}, {"S[3:2@lane] - 1@lane"_axe, 3},
+                   "S[(2,3):(6,2@lane)]"));
 static_assert(adds({"S[4:1] + R[2:4]"_axe, 4}, {"S[] + R[2:8]"_axe, 1}, "S[4:1] + R[4:4]"),
               "replicas absorb");
 
@@ -66,49 +74,56 @@ static_assert(no_tile({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which == rule::shape
               no_sum({"S[4:1]"_axe, 4}, {"S[4:4611686018427387904]"_axe, 4}) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}));
 static_assert(is_no_layout(no_tile({"S[(2,3):(100,1)]"_axe, {3, 2}}, {"S[4:1]"_axe, {2, 2}})));
-static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296}).which ==
-              rule::result_size_overflows);
+static_assert(no_sum({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296})
+                  .which == rule::result_size_overflows);
 constexpr refusal result_reaches_too_far{rule::result_places_overflow, {}, {axis::m}};
-static_assert(no_tile({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}) == result_reaches_too_far &&
-                  no_tile({"S[2:4611686018427387903]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far &&
-                  no_sum({"S[2:9223372036854775806]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far,
-              "each operand is a layout");
+static_assert(
+    no_tile({"S[2:4611686018427387904]"_axe, 2}, {"S[4:1]"_axe, 4}) == result_reaches_too_far &&
+        no_tile({"S[2:4611686018427387903]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far &&
+        no_sum({"S[2:9223372036854775806]"_axe, 2}, {"S[2:1]"_axe, 2}) == result_reaches_too_far,
+    "each operand is a layout");
 
 // Swizzled atoms: the outer steps must commute, exactly.
 static_assert(tiles({"S[4:1]"_axe, 4}, {"swizzle(1,1,1) o S[(2,4):(4,1)]"_axe, 8},
                     "swizzle(M=1,B=1,S=1) o S[32:1]"),
               "blocks of one period");
-static_assert(adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
-                  adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
-                       "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
-              "steps of 16 are no multiple of the period 128, and exact; below 64 the swizzle moves nothing");
+static_assert(
+    adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1]"_axe, 16}, "S[48:1]") &&
+        adds({"S[3:16]"_axe, 3}, {"swizzle(3,1,3) o S[16:1] + 64"_axe, 16},
+             "swizzle(M=3,B=1,S=3) o S[48:1] + 64"),
+    "steps of 16 are no multiple of the period 128, and exact; below 64 the swizzle moves nothing");
 static_assert(no_sum({"S[2:96]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096}).which ==
               rule::swizzle_does_not_commute);
 static_assert(tiles({"swizzle(3,3,3) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2}, "S[16:1]"),
               "a swizzle of the outer layout that moves nothing is none");
-static_assert(
-    tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4}, "swizzle(M=2,B=1,S=1) o S[16:1]") &&
-        tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[1:0]"_axe, 1}, "swizzle(M=0,B=1,S=1) o S[4:1]") &&
-        no_tile({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[3:1]"_axe, 3}).which == rule::no_layout_steps,
-    "scaled by a power of two, what a swizzle gives lies behind one in larger chunks");
-static_assert(tiles({"swizzle(0,2,1) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2}, "swizzle(M=1,B=2,S=1) o S[16:1]"),
+static_assert(tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4},
+                    "swizzle(M=2,B=1,S=1) o S[16:1]") &&
+                  tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[1:0]"_axe, 1},
+                        "swizzle(M=0,B=1,S=1) o S[4:1]") &&
+                  no_tile({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[3:1]"_axe, 3}).which ==
+                      rule::no_layout_steps,
+              "scaled by a power of two, what a swizzle gives lies behind one in larger chunks");
+static_assert(tiles({"swizzle(0,2,1) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2},
+                    "swizzle(M=1,B=2,S=1) o S[16:1]"),
               "no involution");
 static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[2:10] + R[2:1]"_axe, 2},
                    "swizzle(M=0,B=1,S=1) o S[(2,2):(2,10)] + R[2:1]"),
               "the copies trade places");
 static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[] + R[2:3]"_axe, 1}, "S[2:2] + R[2:2]"),
               "the copies 0 and 3 lie at 0 and 2; around them nothing is swizzled");
-static_assert(tiles({"S[4:1@lane]"_axe, 4}, {"swizzle(0,1,1) o S[2:2]"_axe, 2}, "S[(4,2):(1@lane,3)]"),
+static_assert(tiles({"S[4:1@lane]"_axe, 4}, {"swizzle(0,1,1) o S[2:2]"_axe, 2},
+                    "S[(4,2):(1@lane,3)]"),
               "what a swizzle moves may be plain all the same");
-static_assert(no_tile({"S[2:1@warp]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096}).which ==
-              rule::swizzled_inner_on_memory_only);
+static_assert(no_tile({"S[2:1@warp]"_axe, 2}, {"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, 4096})
+                  .which == rule::swizzled_inner_on_memory_only);
 
 static_assert(to_text(tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 6})) == "S[(2,2,3,2):(12,2,4,1)]" &&
               to_text(tile_to("S[(8,8):(8,1)]"_axe, {8, 8}, {8, 8})) == "S[64:1]");
 static_assert(try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, {4, 7}).why ==
                   refusal{rule::extent_does_not_divide, {1, 2, 7}} &&
               try_tile_to("S[4:1]"_axe, 2, 6).why == refusal{rule::shape_does_not_fit, {2, 4}} &&
-              try_tile_to("S[4:1]"_axe, 4, 0).why == of_operand(1, {rule::shape_extent_below_one, {0, 0}}) &&
+              try_tile_to("S[4:1]"_axe, 4, 0).why ==
+                  of_operand(1, {rule::shape_extent_below_one, {0, 0}}) &&
               try_tile_to("swizzle(0,1,-2) o S[2:1] + R[2:6]"_axe, 2, 6).why ==
                   refusal{rule::repetition_does_not_commute, {1, 0, 7, 7, 3}} &&
               try_tile_to("S[(2,2):(2,1)]"_axe, {2, 2}, 16).why ==
@@ -134,10 +149,13 @@ bool scaled_sum_law() {
 
 }  // namespace
 
-TEST_CASE("F.3, the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") { CHECK(scaled_sum_law()); }
+TEST_CASE("F.3, the scaled sum law: tile(A, B) = direct_sum(sigma*A, B)") {
+  CHECK(scaled_sum_law());
+}
 
 TEST_CASE("real blocks mean what they say") {
-  CHECK(tile_means(at_run_time("S[(2,3):(3,1)]"_axe), {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8}) == nullptr);
+  CHECK(tile_means(at_run_time("S[(2,3):(3,1)]"_axe), {2, 3}, "S[(8,8):(8,1)]"_axe, {8, 8}) ==
+        nullptr);
   CHECK(tile_means(at_run_time("S[(2,2):(2@warp,1@warp)] + R[2:4@warp]"_axe), {2, 2},
                    "S[(8,8):(8,1)] + R[3:64]"_axe, {8, 8}) == nullptr);
   CHECK(sum_means(at_run_time("S[(4,2):(8@TCol,4@TCol)]"_axe), {4, 2},

@@ -1,4 +1,5 @@
-// Windows against slices: at every admitted origin the shared layout with its offset is the slice there, swizzled or not.
+// Windows against slices: at every admitted origin the shared layout with its offset is the slice
+// there, swizzled or not.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -15,30 +16,37 @@ constexpr auto matrix = "S[(128,64):(64,1)]"_axe;
 static_assert(axe::window(matrix, {128, 64}, {16, 16}).part == "S[(16,16):(64,1)]"_axe);
 static_assert(axe::window(matrix, {128, 64}, {16, 16}).steps[0] == 1, "one digit: any origin");
 constexpr auto blocked = "S[(4,8,64):(2048,100,1)]"_axe;
-static_assert(axe::window(blocked, {32, 64}, {8, 64}).steps[0] == 8, "whole blocks: origins in steps of 8");
-static_assert(!axe::try_window("S[(4,6):(100,1)]"_axe, {24}, {4}), "4 does not divide the digit of 6");
+static_assert(axe::window(blocked, {32, 64}, {8, 64}).steps[0] == 8,
+              "whole blocks: origins in steps of 8");
+static_assert(!axe::try_window("S[(4,6):(100,1)]"_axe, {24}, {4}),
+              "4 does not divide the digit of 6");
 static_assert(axe::window("S[(4,6):(100,1)]"_axe, {24}, {3}).steps[0] == 3,
               "3 does, at origins in steps of 3");
 
 /// The offset of the window at an origin.
-constexpr axe::place moved(axe::layout const& l, axe::shape const& s, axe::shape const& w, integer i,
-                           integer j) {
+constexpr axe::place moved(axe::layout const& l, axe::shape const& s, axe::shape const& w,
+                           integer i, integer j) {
   integer const origin[] = {i, j};
   return axe::window(l, s, w).offset(origin);
 }
 static_assert(moved(matrix, {128, 64}, {16, 16}, 3, 5) == axe::place{197 * axe::axes::m});
-static_assert(moved(blocked, {32, 64}, {8, 64}, 16, 0) == axe::place{4096 * axe::axes::m}, "two blocks on");
-static_assert(moved("S[(4,6):(100,1)]"_axe, {1, 24}, {1, 3}, 0, 9) == axe::place{103 * axe::axes::m},
+static_assert(moved(blocked, {32, 64}, {8, 64}, 16, 0) == axe::place{4096 * axe::axes::m},
+              "two blocks on");
+static_assert(moved("S[(4,6):(100,1)]"_axe, {1, 24}, {1, 3}, 0, 9) ==
+                  axe::place{103 * axe::axes::m},
               "one row and half of one");
-static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which == axe::rule::window_is_larger &&
-              axe::try_window(matrix, {128, 64}, {16}).why.which == axe::rule::region_has_another_rank &&
+static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
+                  axe::rule::window_is_larger &&
+              axe::try_window(matrix, {128, 64}, {16}).why.which ==
+                  axe::rule::region_has_another_rank &&
               axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why.which ==
                   axe::rule::window_dimensions_share_a_digit);
 
 using tile = axe::window_of<axe::carrier<matrix>, axe::extents<128, 64>, axe::extents<16, 16>>;
 static_assert(tile::type::value == "S[(16,16):(64,1)]"_axe && tile::offset<axis::m>(3, 5) == 197);
 
-// The rows that ldmatrix reads of a 128-byte swizzled tile: at row 0 the swizzle moves nothing, at row 1 it does.
+// The rows that ldmatrix reads of a 128-byte swizzled tile: at row 0 the swizzle moves nothing, at
+// row 1 it does.
 constexpr auto swizzled = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
 static_assert(axe::window(swizzled, {64, 64}, {1, 8}).part == "swizzle(3,3,3) o S[8:1]"_axe);
 
@@ -79,9 +87,11 @@ TEST_CASE("a window with its offset is the slice, at every origin") {
     axe::layout l;
     bool const memory_only = draw(0, 1) == 1;
     for (integer k = draw(1, 3); k > 0; --k)
-      l.shards.push({draw(1, 4), draw(-3, 9), memory_only || draw(0, 1) == 1 ? axis::m : axis::lane});
+      l.shards.push(
+          {draw(1, 4), draw(-3, 9), memory_only || draw(0, 1) == 1 ? axis::m : axis::lane});
     if (memory_only)
-      l.swizzle = {static_cast<int>(draw(0, 1)), static_cast<int>(draw(1, 2)), static_cast<int>(draw(1, 2))};
+      l.swizzle = {static_cast<int>(draw(0, 1)), static_cast<int>(draw(1, 2)),
+                   static_cast<int>(draw(1, 2))};
     integer const size = axe::size(l);
     compare(l, size, draw(1, size), seen);
   }

@@ -14,8 +14,10 @@ constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = compose(swizzle_128B<16>, plain);
 
 // The words of the README: a bank conflict and its cure.
-static_assert(conflicts(plain, ldmatrix_rows<16>) == 8 && conflicts(swizzled, ldmatrix_rows<16>) == 1);
-static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 && conflicts(swizzled, rows_of_128_bits<16>) == 1);
+static_assert(conflicts(plain, ldmatrix_rows<16>) == 8 &&
+              conflicts(swizzled, ldmatrix_rows<16>) == 1);
+static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
+              conflicts(swizzled, rows_of_128_bits<16>) == 1);
 static_assert(conflicts(compose(swizzle_64B<16>, plain), ldmatrix_rows<16>) == 2,
               "rows of 128 bytes, a 64-byte swizzle");
 
@@ -35,22 +37,27 @@ constexpr bool banks_down_the_column(layout const& l, integer step) {
   return true;
 }
 static_assert(banks_down_the_column(half_tile, 0), "all eight rows in bank 0");
-static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4), "banks 0, 4, ..., 28");
+static_assert(banks_down_the_column(compose(swizzle_128B<16>, half_tile), 4),
+              "banks 0, 4, ..., 28");
 
 // Widths: the same column by words, by halves of a word, and by bytes.
 static_assert(conflicts("S[(32,32):(32,1)]"_axe, columns_of_elements<32>) == 32);
 static_assert(conflicts("S[(32,64):(64,1)]"_axe, columns_of_elements<16>) == 32);
 static_assert(conflicts("S[(32,128):(128,1)]"_axe, columns_of_elements<8>) == 32);
 static_assert(conflicts("S[(32,32):(33,1)]"_axe, columns_of_elements<32>) == 1, "the pitch 33");
-static_assert(conflicts("S[(32,16):(16,1)]"_axe, columns_of_elements<64>) == 16, "half a warp at a time");
+static_assert(conflicts("S[(32,16):(16,1)]"_axe, columns_of_elements<64>) == 16,
+              "half a warp at a time");
 static_assert(conflicts("S[(32,8):(8,1)]"_axe, columns_of_elements<128>) == 8, "a quarter");
-static_assert(conflicts("S[(32,256):(256,1)]"_axe, columns_of_32_bits<4>) == 32, "eight 4-bit elements");
+static_assert(conflicts("S[(32,256):(256,1)]"_axe, columns_of_32_bits<4>) == 32,
+              "eight 4-bit elements");
 
 // Equal words are sent to all who ask.
-static_assert(conflicts("S[(32,32):(32,0)]"_axe, rows_of_elements<32>) == 1, "everybody asks for one word");
+static_assert(conflicts("S[(32,32):(32,0)]"_axe, rows_of_elements<32>) == 1,
+              "everybody asks for one word");
 static_assert(conflicts("S[64:1]"_axe, rows_of_elements<16>) == 1 &&
               conflicts("S[64:1]"_axe, rows_of_elements<8>) == 1);
-static_assert(conflicts("S[(2,16):(32,0)]"_axe, rows_of_elements<32>) == 2, "two words of one bank");
+static_assert(conflicts("S[(2,16):(32,0)]"_axe, rows_of_elements<32>) == 2,
+              "two words of one bank");
 static_assert(conflicts("S[32:2]"_axe, rows_of_elements<32>) == 2 &&
                   conflicts("S[32:-3]"_axe, rows_of_elements<32>) == 1 &&
                   conflicts("S[32:-32] + 5"_axe, rows_of_elements<32>) == 32,
@@ -67,28 +74,33 @@ static_assert(shared_memory("S[(33,17):(18,1)]"_axe, {33, 17}, rows_of_elements<
               "17 whole instructions and one of 17 lanes");
 static_assert(shared_memory("S[(64,8):(64,1)]"_axe, {64, 8}, rows_of_128_bits<16>) ==
               shared_traffic{8, 64, 8, 0, 0, 0});
-static_assert(
-    shared_memory("S[(2,2,8):(512,72,8)]"_axe, {32}, access_pattern{"S[32:1]"_axe, 128, 1}).conflicts == 8);
+static_assert(shared_memory("S[(2,2,8):(512,72,8)]"_axe, {32},
+                            access_pattern{"S[32:1]"_axe, 128, 1})
+                  .conflicts == 8);
 static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).phases == 8 * 2 * 4,
               "a lane reads the eight rows of its block one after the other");
 
 static_assert(access_on(row_blocks<16>, {64, 64}).sweep == 64 &&
               access_on(column_blocks<32>, {8, 64}).sweep == 32);
-// Every second row begins in the middle of what the swizzle looks at: instructions that begin at the same bank differ.
-static_assert(shared_memory("swizzle(0,1,6) o S[(16,32):(32,2)]"_axe, {16, 32}, rows_of_elements<32>) ==
-              shared_traffic{2, 24, 16, 0, 0, 0});
+// Every second row begins in the middle of what the swizzle looks at: instructions that begin at
+// the same bank differ.
+static_assert(shared_memory("swizzle(0,1,6) o S[(16,32):(32,2)]"_axe, {16, 32},
+                            rows_of_elements<32>) == shared_traffic{2, 24, 16, 0, 0, 0});
 
 // Copies are touched one after the other.
 static_assert(shared_memory("S[32:1] + R[3:100]"_axe, {32}, rows_of_elements<32>) ==
               shared_traffic{1, 3, 3, 0, 0, 0});
-static_assert(shared_memory("S[32:1] + R[2:7] + R[2:7]"_axe, {32}, rows_of_elements<32>).phases == 3,
+static_assert(shared_memory("S[32:1] + R[2:7] + R[2:7]"_axe, {32}, rows_of_elements<32>).phases ==
+                  3,
               "0, 7, 14");
 
 // An access of its own: lanes read every second row.
-static_assert(conflicts("S[(8,32):(32,1)]"_axe, access_pattern{"S[(32,4):(1,64)]"_axe, 32, 1}) == 4 &&
+static_assert(conflicts("S[(8,32):(32,1)]"_axe, access_pattern{"S[(32,4):(1,64)]"_axe, 32, 1}) ==
+                  4 &&
               conflicts("S[(32,8):(8,1)]"_axe, access_pattern{"S[(8,32):(1,8)]"_axe, 32, 1}) == 8);
 
-// Fragments: the accumulator of mma.m16n8 stored to rows of 128 bytes, two halves a lane; eight rows fall into four banks each.
+// Fragments: the accumulator of mma.m16n8 stored to rows of 128 bytes, two halves a lane; eight
+// rows fall into four banks each.
 constexpr auto accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 constexpr access_pattern store = fragment_access(accumulator, {16, 8}, {64, 64}, 16, 2);
 static_assert(store.lanes == 32 && detail::product_of_extents(store.elements.shards) == 4096);
@@ -99,19 +111,22 @@ constexpr auto shared_row = "S[(8,2):(1@lane,1@reg)] + R[4:8@lane]"_axe;
 static_assert(conflicts("S[16:1]"_axe, fragment_access(shared_row, {16}, {16}, 32, 2)) == 1);
 // Two warps are two instructions.
 static_assert(shared_memory(plain, {64, 64},
-                            fragment_access("S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)]"_axe, {16, 8},
-                                            {64, 64}, 16, 2)) == shared_memory(plain, {64, 64}, store));
+                            fragment_access("S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)]"_axe,
+                                            {16, 8}, {64, 64}, 16, 2)) ==
+              shared_memory(plain, {64, 64}, store));
 
 // Global memory.
 static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, rows_of_128_bits<16>) ==
               global_traffic{32, 32 * 16, 32 * 16, 32 * 4, 32 * 4});
 static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, columns_of_elements<16>) ==
               global_traffic{256, 256 * 32, 256 * 2, 256 * 32, 256});
-static_assert(global_memory("S[32:1] + 4"_axe, {32}, rows_of_elements<32>) == global_traffic{1, 5, 4, 2, 1},
+static_assert(global_memory("S[32:1] + 4"_axe, {32}, rows_of_elements<32>) ==
+                  global_traffic{1, 5, 4, 2, 1},
               "begins in the middle of a sector");
-static_assert(global_memory("S[32:0]"_axe, {32}, rows_of_elements<64>) == global_traffic{1, 1, 1, 1, 1});
-static_assert(global_memory("S[(65536,65536):(65536,1)]"_axe, {65536, 65536}, rows_of_128_bits<16>).sectors ==
-                  integer{65536} * 65536 / 16,
+static_assert(global_memory("S[32:0]"_axe, {32}, rows_of_elements<64>) ==
+              global_traffic{1, 1, 1, 1, 1});
+static_assert(global_memory("S[(65536,65536):(65536,1)]"_axe, {65536, 65536}, rows_of_128_bits<16>)
+                      .sectors == integer{65536} * 65536 / 16,
               "eight gigabytes: what repeats is counted once");
 
 // Refusals.
@@ -125,7 +140,8 @@ constexpr rule why_not(layout const& l, shape const& s, access_form const& f) {
   return try_shared_memory(l, s, f).why.which;
 }
 static_assert(try_conflicts(plain, access_form{12, 1}).why == refusal{rule::access_width, {1, 12}});
-static_assert(try_conflicts(plain, access_form{16, 16}).why == refusal{rule::access_width, {16, 16}});
+static_assert(try_conflicts(plain, access_form{16, 16}).why ==
+              refusal{rule::access_width, {16, 16}});
 static_assert(try_conflicts("S[(8,12):(12,1)]"_axe, rows_of_128_bits<16>).why ==
               refusal{rule::access_columns, {8, 12}});
 static_assert(try_conflicts("S[(12,64):(64,1)]"_axe, ldmatrix_rows<16>).why ==
@@ -164,7 +180,8 @@ static_assert(try_fragment_access("S[(2,40):(1@reg,1@lane)]"_axe, {80}, {80}, 32
                   refusal{rule::access_splits_a_vector, {3, 2}} &&
               try_fragment_access(accumulator, {16, 8}, {40, 64}, 16, 2).why.which ==
                   rule::extent_does_not_divide &&
-              try_fragment_access("S[8:2@lane]"_axe, {8}, {8}, 32, 1).why.which == rule::hole_in_the_box);
+              try_fragment_access("S[8:2@lane]"_axe, {8}, {8}, 32, 1).why.which ==
+                  rule::hole_in_the_box);
 static_assert(try_shared_memory("S[(641,643):(643,1)]"_axe, {641, 643}, columns_of_elements<32>,
                                 step_budget(1000))
                   .why.which == rule::undecided);

@@ -1,4 +1,5 @@
-// Random layouts and accesses, of odd sizes, swizzled, with copies and offsets, at every width, and what warps played out lane by lane make of them.
+// Random layouts and accesses, of odd sizes, swizzled, with copies and offsets, at every width, and
+// what warps played out lane by lane make of them.
 //
 //     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or what does not agree
 #pragma once
@@ -34,7 +35,8 @@ struct drawn_case {
   axe::access_pattern a;
 };
 
-/// A tile with rows of whole vectors, more or less: pitches odd or not, sometimes strides of any kind.
+/// A tile with rows of whole vectors, more or less: pitches odd or not, sometimes strides of any
+/// kind.
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d(0, 5) + (d.once_in(5) ? d(0, 3) : 0);
@@ -49,7 +51,8 @@ inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer v
   if (d.once_in(8)) l.replicas.push({2, vector * d(1, 3), axe::axis::m});
   for (axe::iter& i : l.replicas)
     if (i.stride == 0) i.on = axe::axis::null;
-  if (integer const o = vector * d(-70, 300); o != 0 && d.once_in(3)) l.offsets.push({o, axe::axis::m});
+  if (integer const o = vector * d(-70, 300); o != 0 && d.once_in(3))
+    l.offsets.push({o, axe::axis::m});
   if (d.once_in(2)) {
     int const B = static_cast<int>(d(1, 4)), S = static_cast<int>(d(1, 5));
     l.swizzle = {static_cast<int>(d(0, 4)), B, d.once_in(3) ? -S : S};
@@ -101,10 +104,11 @@ inline warp::counts played(drawn_case const& c) {
   warp::memory const pattern = to_warp(c.a.elements);
   integer const size = warp::size(pattern.d);
   integer const vectors = size / c.a.values;
-  return warp::play(to_warp(c.l),
-                    warp::instructions([&](warp::number i) { return warp::address(pattern, i, 0); }, size,
-                                       c.a.values, c.a.lanes, c.a.sweep == 0 ? vectors : c.a.sweep),
-                    c.a.bits);
+  return warp::play(
+      to_warp(c.l),
+      warp::instructions([&](warp::number i) { return warp::address(pattern, i, 0); }, size,
+                         c.a.values, c.a.lanes, c.a.sweep == 0 ? vectors : c.a.sweep),
+      c.a.bits);
 }
 
 /// What the library counted, and what the warps did.
@@ -133,18 +137,21 @@ inline char const* disagreement(judged_case const& j) {
   if (j.shared->conflicts != e.conflicts) return "conflicts";
   if (j.shared->wavefronts != e.wavefronts) return "wavefronts";
   if (j.shared->phases != e.phases) return "phases";
-  if (j.shared->instruction != e.instruction || j.shared->phase != e.phase || j.shared->bank != e.bank)
+  if (j.shared->instruction != e.instruction || j.shared->phase != e.phase ||
+      j.shared->bank != e.bank)
     return "where the worst phase waits";
   if (j.global->instructions != e.instructions) return "instructions";
-  if (j.global->sectors != e.sectors || j.global->least_sectors != e.least_sectors) return "sectors";
+  if (j.global->sectors != e.sectors || j.global->least_sectors != e.least_sectors)
+    return "sectors";
   if (j.global->lines != e.lines || j.global->least_lines != e.least_lines) return "lines";
   return nullptr;
 }
 
 inline std::string text_of(drawn_case const& c) {
-  return std::string(axe::to_text(c.l).c_str()) + " of " + std::to_string(c.a.bits) + " bits under " +
-         axe::to_text(c.a.elements).c_str() + ", vectors of " + std::to_string(c.a.values) + ", lanes " +
-         std::to_string(c.a.lanes) + ", sweep " + std::to_string(c.a.sweep);
+  return std::string(axe::to_text(c.l).c_str()) + " of " + std::to_string(c.a.bits) +
+         " bits under " + axe::to_text(c.a.elements).c_str() + ", vectors of " +
+         std::to_string(c.a.values) + ", lanes " + std::to_string(c.a.lanes) + ", sweep " +
+         std::to_string(c.a.sweep);
 }
 
 }  // namespace axe_test

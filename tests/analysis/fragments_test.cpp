@@ -1,4 +1,5 @@
-// The access of a fragment, element by element: lane l touches in its n-th vector the registers that the fragment's own map gives it.
+// The access of a fragment, element by element: lane l touches in its n-th vector the registers
+// that the fragment's own map gives it.
 #include "support/catch.hpp"
 
 #include <axe/analysis/fragment_access.hpp>
@@ -20,7 +21,8 @@ struct sample {
   int values;
 };
 
-// PTX ISA, "Matrix Fragments for mma" and wgmma; a fragment of two warps; one that lanes share; odd tiles.
+// PTX ISA, "Matrix Fragments for mma" and wgmma; a fragment of two warps; one that lanes share; odd
+// tiles.
 std::vector<sample> const samples = {
     {"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]", {16, 8}, {32, 24}, 2},
     {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", {16, 16}, {16, 48}, 2},
@@ -47,7 +49,8 @@ std::map<std::vector<integer>, integer> held(layout const& f, sample const& s) {
       for (place const& p : places(f, r % rows * columns + c % columns)) {
         integer other = 0;
         for (axis a : axes_of(f))
-          if (a != axis::lane && kind_of(a) != kind::memory) other = other * span(f, a) + p[a] - (min)(f, a);
+          if (a != axis::lane && kind_of(a) != kind::memory)
+            other = other * span(f, a) + p[a] - (min)(f, a);
         integer slot = 0;
         for (axis a : axes_of(f))
           if (kind_of(a) == kind::memory) slot = slot * span(f, a) + p[a] - (min)(f, a);
@@ -68,7 +71,8 @@ TEST_CASE("a fragment's access touches what its lanes hold") {
       if (kind_of(a) == kind::memory) slots *= span(f, a);
       if (a != axis::lane && kind_of(a) != kind::memory) others *= span(f, a);
     }
-    outcome<access_pattern> const found = try_fragment_access(f, s.tile, s.tensor, 32 / s.values, s.values);
+    outcome<access_pattern> const found =
+        try_fragment_access(f, s.tile, s.tensor, 32 / s.values, s.values);
     if (span(f, axis::lane) > 32) {
       CHECK(found.why == refusal{rule::access_lanes, {span(f, axis::lane)}});
       continue;
@@ -81,7 +85,8 @@ TEST_CASE("a fragment's access touches what its lanes hold") {
     for (auto const& [where, element] : expected) {
       integer const vector = where[3] / s.values, value = where[3] % s.values;
       integer const i =
-          (((where[0] * others + where[1]) * vectors + vector) * lanes + where[2]) * s.values + value;
+          (((where[0] * others + where[1]) * vectors + vector) * lanes + where[2]) * s.values +
+          value;
       if (places(found->elements, i).first()[axis::m] != element)
         FAIL("number " << i << " should be element " << element << ", not "
                        << places(found->elements, i).first()[axis::m]);

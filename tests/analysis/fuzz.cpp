@@ -1,6 +1,8 @@
-// fuzz_accesses --cases 10000000 --seed 1 --jobs 8: drawn accesses against warps played out lane by lane, for as long as wanted.
+// fuzz_accesses --cases 10000000 --seed 1 --jobs 8: drawn accesses against warps played out lane by
+// lane, for as long as wanted.
 //
-// Each job draws with a seed of its own, so `--seed S --jobs 1` repeats job S - seed of an earlier run. Exit code 1 at the first disagreement.
+// Each job draws with a seed of its own, so `--seed S --jobs 1` repeats job S - seed of an earlier
+// run. Exit code 1 at the first disagreement.
 #include "analysis/drawn.hpp"
 
 #include <atomic>
@@ -44,16 +46,19 @@ int main(int argc, char** argv) {
     char* end = nullptr;
     if (to != nullptr && i + 1 < argc) *to = std::strtoll(argv[i + 1], &end, 10);
     if (end == nullptr || *end != '\0' || *to < 1) {
-      std::fprintf(stderr, "usage: fuzz_accesses [--cases N] [--seed N] [--jobs N], each at least 1\n");
+      std::fprintf(stderr,
+                   "usage: fuzz_accesses [--cases N] [--seed N] [--jobs N], each at least 1\n");
       return 2;
     }
   }
   tally total;
   std::vector<std::thread> threads;
   for (long long j = 0; j < jobs; ++j)
-    threads.emplace_back(run, static_cast<unsigned>(seed + j), (cases + jobs - 1) / jobs, std::ref(total));
+    threads.emplace_back(run, static_cast<unsigned>(seed + j), (cases + jobs - 1) / jobs,
+                         std::ref(total));
   for (std::thread& t : threads) t.join();
-  std::printf("%lld cases: %lld counted (%lld with conflicts), %lld refused, %lld wrong\n", total.done.load(),
-              total.counted.load(), total.conflicting.load(), total.refused.load(), total.wrong.load());
+  std::printf("%lld cases: %lld counted (%lld with conflicts), %lld refused, %lld wrong\n",
+              total.done.load(), total.counted.load(), total.conflicting.load(),
+              total.refused.load(), total.wrong.load());
   return total.wrong == 0 ? 0 : 1;
 }

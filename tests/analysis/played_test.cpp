@@ -1,4 +1,5 @@
-// Random layouts and accesses: the library's counts against warps played out lane by lane. More of them: ./run fuzz --accesses.
+// Random layouts and accesses: the library's counts against warps played out lane by lane. More of
+// them: ./run fuzz --accesses.
 #include "analysis/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -12,7 +13,8 @@ TEST_CASE("conflicts, wavefronts, sectors and lines are those of warps played ou
   for (int n = 0; n < 6000; ++n) {
     drawn_case const c = draw_case(d);
     judged_case const j = judge(c);
-    if (char const* wrong = disagreement(j)) FAIL("case " << n << ": " << wrong << ": " << text_of(c));
+    if (char const* wrong = disagreement(j))
+      FAIL("case " << n << ": " << wrong << ": " << text_of(c));
     (j.expected.legal ? counted : refused) += 1;
     if (!j.expected.legal) continue;
     conflicting += j.expected.conflicts > 1 ? 1 : 0;
@@ -49,7 +51,8 @@ TEST_CASE("contiguity, alignment and the widest vector are what a walk over all 
       for (warp::number copy : warp::copies(m))
         for (warp::number x = 0; x < size; ++x) {
           warp::number const begin = warp::address(m, x / run * run, copy);
-          if (warp::address(m, x, copy) != begin + x % run || (aligned && warp::wrapped(begin, run) != 0))
+          if (warp::address(m, x, copy) != begin + x % run ||
+              (aligned && warp::wrapped(begin, run) != 0))
             return false;
         }
       return true;

@@ -7,12 +7,14 @@ using namespace axe::literals;
 
 namespace {
 
-static_assert(contiguity("S[(64,64):(72,1)]"_axe) == 64 && contiguity("S[(64,64):(64,1)]"_axe) == 4096);
+static_assert(contiguity("S[(64,64):(72,1)]"_axe) == 64 &&
+              contiguity("S[(64,64):(64,1)]"_axe) == 4096);
 static_assert(contiguity("S[(64,64):(1,64)]"_axe) == 1 && contiguity("S[8:-1]"_axe) == 1 &&
               contiguity("S[8:0]"_axe) == 1);
 static_assert(contiguity("S[(3,5):(7,1)]"_axe) == 5 && contiguity("S[]"_axe) == 1 &&
               contiguity("S[1:5]"_axe) == 1);
-static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8, "chunks of 16 bytes stay whole");
+static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8,
+              "chunks of 16 bytes stay whole");
 static_assert(contiguity("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 8 &&
               contiguity("swizzle(3,1,3) o S[32:1]"_axe) == 32);
 static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1, "3 and 2");
@@ -32,7 +34,8 @@ static_assert(alignment("S[4:6] + R[2:4]"_axe) == 2 && alignment("S[4:1]"_axe) =
               alignment("S[]"_axe) == 0);
 static_assert(alignment("swizzle(3,3,3) o S[(8,8):(64,8)]"_axe) == 8);
 static_assert(alignment("swizzle(3,3,3) o S[1099511627776:8]"_axe) == 8 &&
-              alignment("swizzle(3,3,3) o S[(1048576,1048576):(1536,8)] + R[1048576:24]"_axe) == 8 &&
+              alignment("swizzle(3,3,3) o S[(1048576,1048576):(1536,8)] + R[1048576:24]"_axe) ==
+                  8 &&
               alignment("swizzle(0,1,2) o S[1048576:24]"_axe) == 24 &&
               alignment("swizzle(1,1,1) o S[1048576:12]"_axe) == 2);
 

@@ -1,4 +1,5 @@
-// Warps, played out lane by lane: what an access does to shared and to global memory. Nothing of the library is included.
+// Warps, played out lane by lane: what an access does to shared and to global memory. Nothing of
+// the library is included.
 //
 //     A layout is a function from an element to the addresses of its copies; an access the elements that each lane of each instruction touches. Bytes are
 //     put one by one into sets of words, sectors and lines, and counted.
@@ -90,7 +91,8 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
     for (instruction const& one : access) {
       ++total.instructions;
       std::set<number> asked, sectors, lines;  // bits of memory; 32-byte and 128-byte pieces
-      number const width = static_cast<number>(one.lanes.front().size()) * bits / 8;  // bytes of a vector
+      number const width =
+          static_cast<number>(one.lanes.front().size()) * bits / 8;  // bytes of a vector
       std::size_t const together = width <= 4 ? 32 : width == 8 ? 16 : 8;
       for (std::size_t from = 0; from < one.lanes.size(); from += together) {
         std::map<number, std::set<number>> words_of_bank;
@@ -124,7 +126,9 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
         total.phase = static_cast<number>(from / together);
         total.bank = where;
       }
-      auto const fill = [&](number piece) { return (static_cast<number>(asked.size()) + piece - 1) / piece; };
+      auto const fill = [&](number piece) {
+        return (static_cast<number>(asked.size()) + piece - 1) / piece;
+      };
       total.sectors += static_cast<number>(sectors.size());
       total.lines += static_cast<number>(lines.size());
       total.least_sectors += fill(256);
@@ -134,8 +138,8 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
 }
 
 /// The instructions of a pattern given as a function from its numbers to elements.
-inline std::vector<instruction> instructions(std::function<number(number)> const& pattern, number size,
-                                             int values, int lanes, number sweep) {
+inline std::vector<instruction> instructions(std::function<number(number)> const& pattern,
+                                             number size, int values, int lanes, number sweep) {
   std::vector<instruction> out;
   number const vectors = size / values;
   for (number v = 0; v < vectors; ++v) {

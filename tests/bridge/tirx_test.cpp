@@ -1,4 +1,5 @@
-// TIRx's printed form: what its wheel (apache-tvm 0.27) printed reads as our layout and is written again character by character.
+// TIRx's printed form: what its wheel (apache-tvm 0.27) printed reads as our layout and is written
+// again character by character.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 
@@ -26,19 +27,21 @@ constexpr bool wrong(char const* theirs, rule which, integer position) {
 }
 
 // Printed by the wheel.
-static_assert(
-    same("T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)] + T.R[2:4 @ Axis.warpid] + 5 @ Axis.warpid)",
-         "S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp"));
+static_assert(same(
+    "T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)] + T.R[2:4 @ Axis.warpid] + 5 @ Axis.warpid)",
+    "S[(8,2):(4@lane,1)] + R[2:4@warp] + 5@warp"));
 static_assert(same("T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])", "S[(8,2):(4@lane,1)]"));
 static_assert(same("T.TileLayout(T.S[8:1])", "S[8:1]") &&
               same("T.TileLayout(T.S[8:-1 @ Axis.laneid])", "S[8:-1@lane]"));
-static_assert(same("T.TileLayout(T.S[2:1] + T.R[(2, 3):(1, 2 @ Axis.laneid)] + (4 @ Axis.laneid + -3))",
-                   "S[2:1] + R[2:1] + R[3:2@lane] + 4@lane - 3"));
+static_assert(
+    same("T.TileLayout(T.S[2:1] + T.R[(2, 3):(1, 2 @ Axis.laneid)] + (4 @ Axis.laneid + -3))",
+         "S[2:1] + R[2:1] + R[3:2@lane] + 4@lane - 3"));
 static_assert(same("T.TileLayout(T.S[2:1] + (2 @ Axis.laneid + 1 + 3 @ Axis.warpid))",
                    "S[2:1] + 1 + 2@lane + 3@warp"));
-static_assert(same(
-    "T.TileLayout(T.S[2:1] + (4 @ Axis.F + 1 @ Axis.TLane + 5 @ Axis.bx + 2 @ Axis.cbx + 3 @ Axis.warpid))",
-    "S[2:1] + 4@F + 1@TLane + 5@cta_x + 2@cluster_cta_x + 3@warp"));
+static_assert(
+    same("T.TileLayout(T.S[2:1] + (4 @ Axis.F + 1 @ Axis.TLane + 5 @ Axis.bx + 2 @ Axis.cbx + 3 @ "
+         "Axis.warpid))",
+         "S[2:1] + 4@F + 1@TLane + 5@cta_x + 2@cluster_cta_x + 3@warp"));
 static_assert(same("T.TileLayout.from_iters()", "S[]") &&
               same("T.TileLayout.from_iters(offset={\"m\": 3})", "S[] + 3"));
 static_assert(same("T.TileLayout.from_iters(offset={\"F\": T.int64(1099511627776), \"bx\": -5})",
@@ -46,33 +49,39 @@ static_assert(same("T.TileLayout.from_iters(offset={\"F\": T.int64(1099511627776
 static_assert(same("T.TileLayout(T.R[(2, 3):(1, 1)] + 2)", "S[] + R[2:1] + R[3:1] + 2"));
 static_assert(same("T.TileLayout(T.S[4:0 @ Axis.laneid])", "S[4:0@lane]") &&
               same("T.TileLayout(T.S[8:0])", "S[8:0@m]"));
-static_assert(same(
-    "T.TileLayout(T.S[2:T.int64(-1099511627776) @ Axis.laneid] + T.R[2:T.int64(-8589934592) @ Axis.laneid] + "
-    "(T.int64(-34359738368) @ Axis.laneid + T.int64(-17179869184)))",
-    "S[2:-1099511627776@lane] + R[2:-8589934592@lane] - 34359738368@lane - 17179869184"));
+static_assert(
+    same("T.TileLayout(T.S[2:T.int64(-1099511627776) @ Axis.laneid] + T.R[2:T.int64(-8589934592) @ "
+         "Axis.laneid] + "
+         "(T.int64(-34359738368) @ Axis.laneid + T.int64(-17179869184)))",
+         "S[2:-1099511627776@lane] + R[2:-8589934592@lane] - 34359738368@lane - 17179869184"));
 static_assert(same("T.TileLayout(T.S[T.int64(1099511627776):T.int64(1125899906842624)] + -3)",
                    "S[1099511627776:1125899906842624] - 3"));
-static_assert(same("T.TileLayout(T.S[2:T.int64(2147483648) @ Axis.laneid])", "S[2:2147483648@lane]") &&
+static_assert(same("T.TileLayout(T.S[2:T.int64(2147483648) @ Axis.laneid])",
+                   "S[2:2147483648@lane]") &&
               same("T.TileLayout(T.S[2:2147483647 @ Axis.laneid])", "S[2:2147483647@lane]") &&
               same("T.TileLayout(T.S[2:-2147483648 @ Axis.laneid])", "S[2:-2147483648@lane]") &&
-              same("T.TileLayout(T.S[2:T.int64(-2147483649) @ Axis.laneid])", "S[2:-2147483649@lane]"));
-static_assert(
-    same("T.TileLayout(T.S[(2, 2):(1 @ Axis.pid, 2 @ Axis.gpuid)] + T.R[2:3 @ Axis.reg] + 3 @ Axis.bx)",
-         "S[(2,2):(1@pid,2@gpuid)] + R[2:3@reg] + 3@cta_x"));
+              same("T.TileLayout(T.S[2:T.int64(-2147483649) @ Axis.laneid])",
+                   "S[2:-2147483649@lane]"));
+static_assert(same(
+    "T.TileLayout(T.S[(2, 2):(1 @ Axis.pid, 2 @ Axis.gpuid)] + T.R[2:3 @ Axis.reg] + 3 @ Axis.bx)",
+    "S[(2,2):(1@pid,2@gpuid)] + R[2:3@reg] + 3@cta_x"));
 static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[(64, 64):(64, 1)]))",
                    "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]"));
 static_assert(same("T.ComposeLayout(4, 2, 3, T.TileLayout(T.S[(64, 64):(64, 1)] + 5))",
                    "swizzle(M=4,B=2,S=3) o S[(64,64):(64,1)] + 5"));
-static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[(64, 64):(64, 1)]), swizzle_inner=False)",
-                   "swizzle(M=3,B=3,S=-3) o S[(64,64):(64,1)]"));
+static_assert(
+    same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[(64, 64):(64, 1)]), swizzle_inner=False)",
+         "swizzle(M=3,B=3,S=-3) o S[(64,64):(64,1)]"));
 static_assert(same("T.ComposeLayout(3, 3, 3, T.TileLayout(T.R[2:1] + 3), swizzle_inner=False)",
                    "swizzle(M=3,B=3,S=-3) o S[] + R[2:1] + 3"));
-static_assert(same("T.ComposeLayout(0, 1, 1, T.TileLayout.from_iters())", "swizzle(M=0,B=1,S=1) o S[]"));
+static_assert(same("T.ComposeLayout(0, 1, 1, T.TileLayout.from_iters())",
+                   "swizzle(M=0,B=1,S=1) o S[]"));
 
 // Also the wheel's: zeros and swizzles that move nothing, which our value does not keep.
 static_assert(reads("T.TileLayout(T.S[2:1] + (0 @ Axis.laneid + 0))", "S[2:1]"));
 static_assert(reads("T.ComposeLayout(4, 0, 2, T.TileLayout(T.S[64:1]))", "S[64:1]"));
-static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})", "S[] + 3 - 2@lane"),
+static_assert(reads("T.TileLayout.from_iters(offset={\"m\": 3, \"laneid\": -2})",
+                    "S[] + 3 - 2@lane"),
               "offsets go by name");
 
 // As people write it.
@@ -94,7 +103,8 @@ static_assert(to_tirx(parse("S[4:0]")) == "T.TileLayout(T.S[4:0])" &&
 // Axes that somebody declared keep their names.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis known[] = {mesh_x};
-static_assert(parse_tirx("T.TileLayout(T.S[4:2 @ Axis.mesh_x])", {known, 1}).shards[0] == iter{4, 2, mesh_x});
+static_assert(parse_tirx("T.TileLayout(T.S[4:2 @ Axis.mesh_x])", {known, 1}).shards[0] ==
+              iter{4, 2, mesh_x});
 static_assert(to_tirx(S({4}, {2 * mesh_x})) == "T.TileLayout(T.S[4:2 @ Axis.mesh_x])");
 
 //                   0         1         2         3         4         5         6
@@ -136,11 +146,13 @@ static_assert(wrong("T.TileLayout.of()", rule::expected_a_layout, 13));
 static_assert(wrong("T.TileLayout.from_iters(3)", rule::expected_a_closing_parenthesis, 24));
 static_assert(wrong("T.TileLayout.from_iters(offset={m: 3})", rule::expected_an_axis, 32));
 static_assert(wrong("T.TileLayout.from_iters(offset={\"m\": })", rule::expected_a_number, 37));
-static_assert(wrong("T.ComposeLayout(3, 3, T.TileLayout(T.S[8:1]))", rule::expected_a_swizzle_parameter, 24));
+static_assert(wrong("T.ComposeLayout(3, 3, T.TileLayout(T.S[8:1]))",
+                    rule::expected_a_swizzle_parameter, 24));
 static_assert(wrong("T.ComposeLayout(3, 3, 3)", rule::expected_a_swizzle_parameter, 23));
-static_assert(wrong("T.ComposeLayout(3, 3, 0, T.TileLayout(T.S[8:1]))", rule::swizzle_is_no_permutation, 16));
-static_assert(wrong("T.ComposeLayout(3, 3, -3, T.TileLayout(T.S[8:1]))", rule::swizzle_is_no_permutation,
-                    16));
+static_assert(wrong("T.ComposeLayout(3, 3, 0, T.TileLayout(T.S[8:1]))",
+                    rule::swizzle_is_no_permutation, 16));
+static_assert(wrong("T.ComposeLayout(3, 3, -3, T.TileLayout(T.S[8:1]))",
+                    rule::swizzle_is_no_permutation, 16));
 static_assert(wrong("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[8:1]), inner=False)",
                     rule::expected_a_swizzle_parameter, 49));
 static_assert(wrong("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[8:1]), swizzle_inner=0)",
@@ -154,8 +166,8 @@ TEST_CASE("a layout that uses its whole capacity is written, and reads back") {
     l.shards.push({9223372036854775807 - i, -9223372036854775807 + i, axis::tid_in_wg});
   for (int i = 0; i < capacity::replicas; ++i)
     l.replicas.push({9223372036854775807 - i, -9223372036854775807, axis::wid_in_wg});
-  for (axis a : {axis::TLane, axis::cta_x, axis::cluster_cta_y, axis::lane, axis::m, axis::tid_in_wg,
-                 axis::warp, axis::wid_in_wg})
+  for (axis a : {axis::TLane, axis::cta_x, axis::cluster_cta_y, axis::lane, axis::m,
+                 axis::tid_in_wg, axis::warp, axis::wid_in_wg})
     l.offsets.push({-9223372036854775807, a});
   l.swizzle = {20, 8, -20};
   axe::detail::order_offsets(l);

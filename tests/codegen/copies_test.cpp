@@ -1,4 +1,5 @@
-// The pattern that copies a tile through a plan, on the machine that executes PTX: by hand and by axe the tile arrives in the same places of shared memory, those of the swizzle.
+// The pattern that copies a tile through a plan, on the machine that executes PTX: by hand and by
+// axe the tile arrives in the same places of shared memory, those of the swizzle.
 #include "../../benchmarks/index/patterns/copies.hpp"
 
 #include "machine.hpp"
@@ -19,7 +20,8 @@ std::string text_of(std::string const& target) {
   return text.str();
 }
 
-/// Where element (row, column) of the tile belongs: chunks of 8 in a row of 128 bytes, their number XORed with the row's.
+/// Where element (row, column) of the tile belongs: chunks of 8 in a row of 128 bytes, their number
+/// XORed with the row's.
 unsigned place(unsigned row, unsigned column) {
   return row * side + ((column / 8 ^ row % 8) * 8 | column % 8);
 }
@@ -37,18 +39,20 @@ TEST_CASE("a tile is where its swizzle says, whoever wrote the copy") {
       for (unsigned const pitch : {192u, 200u, 1024u}) {
         unsigned const rows = 128, columns = 192;
         std::vector<std::uint16_t> in(rows * pitch), out(side * side);
-        for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint16_t>(i * 40503 >> 3);
-        std::uint64_t const from = device.allocate(in.size() * 2), to = device.allocate(out.size() * 2);
+        for (std::size_t i = 0; i < in.size(); ++i)
+          in[i] = static_cast<std::uint16_t>(i * 40503 >> 3);
+        std::uint64_t const from = device.allocate(in.size() * 2),
+                            to = device.allocate(out.size() * 2);
         device.copy_in(from, in.data(), in.size() * 2);
         // Grids of one block, of x blocks and of x * y: their last block's tile is what stays.
         for (auto const& [x, y] : {std::pair{0u, 0u}, {2u, 0u}, {2u, 1u}}) {
           machine::launch_options options;
           options.strict = true;
           options.threads = 1;
-          pattern::copied_tile const given{
-              {reinterpret_cast<std::uint16_t const*>(from), pattern::whole_tiles(rows, columns, pitch)}};
-          program.launch(entry, {x + 1, y + 1, 1}, {128, 1, 1}, {}, side * side * 2, {given, 7u, to},
-                         options);
+          pattern::copied_tile const given{{reinterpret_cast<std::uint16_t const*>(from),
+                                            pattern::whole_tiles(rows, columns, pitch)}};
+          program.launch(entry, {x + 1, y + 1, 1}, {128, 1, 1}, {}, side * side * 2,
+                         {given, 7u, to}, options);
           device.copy_out(out.data(), to, out.size() * 2);
           int wrong = 0;
           for (unsigned r = 0; r < side; ++r)

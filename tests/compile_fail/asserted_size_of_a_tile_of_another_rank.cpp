@@ -1,4 +1,5 @@
-// A size asserted of a tile whose shapes have other ranks: the rule, not "not constant", is what is read.
+// A size asserted of a tile whose shapes have other ranks: the rule, not "not constant", is what is
+// read.
 // expect: shapes_have_other_ranks
 #include <axe/axe.hpp>
 

@@ -7,5 +7,6 @@ using namespace axe::literals;
 #if defined(AXE_EXPECT_FAILURE)
 static_assert(axe::size(axe::direct_sum("S[(2,2):(32,4)]"_axe, {2, 2}, "S[4:1]"_axe, {4})) == 16);
 #else
-static_assert(axe::size(axe::direct_sum("S[(2,2):(32,4)]"_axe, {2, 2}, "S[4:1]"_axe, {1, 4})) == 16);
+static_assert(axe::size(axe::direct_sum("S[(2,2):(32,4)]"_axe, {2, 2}, "S[4:1]"_axe, {1, 4})) ==
+              16);
 #endif

@@ -8,7 +8,9 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-using composed = decltype(axe::compose(axe::carrier<"S[(4,8):(8,1)]"_axe>{}, axe::carrier<"S[5:8]"_axe>{}));
+using composed =
+    decltype(axe::compose(axe::carrier<"S[(4,8):(8,1)]"_axe>{}, axe::carrier<"S[5:8]"_axe>{}));
 #else
-using composed = decltype(axe::compose(axe::carrier<"S[(4,8):(8,1)]"_axe>{}, axe::carrier<"S[4:8]"_axe>{}));
+using composed =
+    decltype(axe::compose(axe::carrier<"S[(4,8):(8,1)]"_axe>{}, axe::carrier<"S[4:8]"_axe>{}));
 #endif

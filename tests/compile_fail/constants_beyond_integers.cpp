@@ -12,4 +12,6 @@ using more = constant<0x7fff'ffff'ffff'ffff>;
 #else
 using more = constant<0x7fff'ffff'ffff'fffe>;
 #endif
-auto row(unsigned thread) { return constant<1>() + (more() + axe::on<axe::axis::tid, 256>(thread)); }
+auto row(unsigned thread) {
+  return constant<1>() + (more() + axe::on<axe::axis::tid, 256>(thread));
+}

@@ -8,9 +8,9 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-using gathered =
-    decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@gpuid]"_axe>{}, axe::carrier<"S[8:1@reg]"_axe>{}));
+using gathered = decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@gpuid]"_axe>{},
+                                                axe::carrier<"S[8:1@reg]"_axe>{}));
 #else
-using gathered =
-    decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@lane]"_axe>{}, axe::carrier<"S[8:1@reg]"_axe>{}));
+using gathered = decltype(axe::plan_convert<32>(axe::carrier<"S[8:1@lane]"_axe>{},
+                                                axe::carrier<"S[8:1@reg]"_axe>{}));
 #endif

@@ -1,5 +1,6 @@
 // A row number of 64 bits, which would be cut off.
-// expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts: of a wider integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
+// expect: a coordinate is an integer of at most 32 bits, a constant<n>, or parts: of a wider
+// integer write below<N>\(x\), or any\(static_cast<unsigned>\(x\)\)
 #include <axe/axe.hpp>
 #include <axe/index.hpp>
 

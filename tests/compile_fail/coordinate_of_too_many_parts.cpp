@@ -17,6 +17,7 @@ constexpr int parts = 17;
 #else
 constexpr int parts = 16;
 #endif
-float load(float const* data, axe::pitched<axe::given(0), axe::given(1), 8> const& sizes, unsigned t) {
+float load(float const* data, axe::pitched<axe::given(0), axe::given(1), 8> const& sizes,
+           unsigned t) {
   return *axe::fix_pointer(data, sizes, sum<parts>(t), axe::constant<0>{}).at<>();
 }

@@ -10,4 +10,6 @@ constexpr double half = 0.5 * 9;
 #else
 constexpr int half = 9 / 2;
 #endif
-float* element(float* data, matrix const& sizes) { return axe::fix_pointer(data, sizes, half, 0u).at<>(); }
+float* element(float* data, matrix const& sizes) {
+  return axe::fix_pointer(data, sizes, half, 0u).at<>();
+}

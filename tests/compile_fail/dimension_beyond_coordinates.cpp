@@ -1,5 +1,7 @@
-// A line of more elements than coordinates of 32 bits reach: its last tiles would be inside at its first elements.
-// expect-gcc: sized: dimension 0 has 8589934597 elements, and coordinates have 32 bits: make it two dimensions
+// A line of more elements than coordinates of 32 bits reach: its last tiles would be inside at its
+// first elements.
+// expect-gcc: sized: dimension 0 has 8589934597 elements, and coordinates have 32 bits: make it two
+// dimensions
 // expect-clang: sized: dimension 0 has
 // expect-clang: 8589934597 elements, and
 // expect-nvcc: dimension_beyond_coordinates<0L?, 8589934597L?>
@@ -12,7 +14,7 @@ using namespace axe::literals;
 using line = axe::tensor_of<axe::carrier<"S[8589934597:1]"_axe>, axe::extents<8589934597>>;
 char* element(char* data, unsigned i) { return axe::fix_pointer(data, line{}, i).at<>(); }
 #else
-using lines =
-    axe::tensor_of<axe::carrier<"S[(3,2863311532):(2863311532,1)]"_axe>, axe::extents<3, 2863311532>>;
+using lines = axe::tensor_of<axe::carrier<"S[(3,2863311532):(2863311532,1)]"_axe>,
+                             axe::extents<3, 2863311532>>;
 char* element(char* data, unsigned i) { return axe::fix_pointer(data, lines{}, 2u, i).at<>(); }
 #endif

@@ -1,4 +1,5 @@
-// A tile of rows of four registers into one whose registers go down the columns, element by element.
+// A tile of rows of four registers into one whose registers go down the columns, element by
+// element.
 // expect: two pieces of one partition
 #include <axe/axe.hpp>
 #include <axe/cuda/view.hpp>

@@ -1,5 +1,6 @@
 // Lanes are 32; a layout that counts 64 of them is no part of tid.
-// expect-gcc: to_tid: S\[64:1@lane\] reaches 0 to 63 on lane, and inside tid it counts 0 to less than 32
+// expect-gcc: to_tid: S\[64:1@lane\] reaches 0 to 63 on lane, and inside tid it counts 0 to less
+// than 32
 // expect-clang: to_tid: S\[64:1@lane\] reaches
 // expect-clang: 0 to 63 on lane
 // expect-nvcc: part_leaves_its_range<0L?, 63L?, 32L?

@@ -1,5 +1,6 @@
 // Rows of three: no bit counts them apart from the columns.
-// expect-gcc: linear: the steps 1 and 3 of S\[\(2,2\):\(3,1\)\] on m carry: from 0 they lead to 1 and to 3, and both together to 4
+// expect-gcc: linear: the steps 1 and 3 of S\[\(2,2\):\(3,1\)\] on m carry: from 0 they lead to 1
+// and to 3, and both together to 4
 // expect-clang: linear: the steps 1 and 3 of .*carry
 // expect-nvcc: linear_carry<1L?, 3L?, 0L?, 1L?, 3L?, 4L?, .*axis::m>
 #include <axe/linear.hpp>
@@ -7,7 +8,9 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-constexpr axe::linear_map rows = axe::linear(axe::carrier<"S[(2,2):(3,1)]"_axe>{}, axe::extents<2, 2>{});
+constexpr axe::linear_map rows =
+    axe::linear(axe::carrier<"S[(2,2):(3,1)]"_axe>{}, axe::extents<2, 2>{});
 #else
-constexpr axe::linear_map rows = axe::linear(axe::carrier<"S[(2,2):(2,1)]"_axe>{}, axe::extents<2, 2>{});
+constexpr axe::linear_map rows =
+    axe::linear(axe::carrier<"S[(2,2):(2,1)]"_axe>{}, axe::extents<2, 2>{});
 #endif

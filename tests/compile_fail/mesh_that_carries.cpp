@@ -4,8 +4,8 @@
 
 using namespace axe::literals;
 
-constexpr axe::axis_composition mesh{axe::axis::gpuid,
-                                     4 * axe::device_axis("mesh_y") + 1 * axe::device_axis("mesh_x")};
+constexpr axe::axis_composition mesh{
+    axe::axis::gpuid, 4 * axe::device_axis("mesh_y") + 1 * axe::device_axis("mesh_x")};
 
 #if defined(AXE_EXPECT_FAILURE)
 constexpr axe::layout split = axe::rewrite("S[2:3@gpuid] + 2@gpuid"_axe, mesh);

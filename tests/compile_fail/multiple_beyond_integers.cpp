@@ -12,4 +12,6 @@ using times = constant<(1ll << 62)>;
 #else
 using times = constant<(1ll << 61) - 1>;
 #endif
-auto row(unsigned thread) { return times() * (constant<4>() * axe::on<axe::axis::tid, 256>(thread)); }
+auto row(unsigned thread) {
+  return times() * (constant<4>() * axe::on<axe::axis::tid, 256>(thread));
+}

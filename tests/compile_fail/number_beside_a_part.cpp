@@ -1,5 +1,6 @@
 // Three rows further on, as a number of which nothing says that it is a constant.
-// expect-gcc: a number beside a part: constant<3>\(\) where the compiler knows it, else any\(x\) or below<N>\(x\)
+// expect-gcc: a number beside a part: constant<3>\(\) where the compiler knows it, else any\(x\) or
+// below<N>\(x\)
 // expect-clang: a number beside a part:
 // expect-nvcc: number_beside_a_part
 #include <axe/axe.hpp>

@@ -1,5 +1,6 @@
 // Elements of four bits in words of eight, rows of which may begin inside a word.
-// expect-gcc: packs: packs of 8 elements need number 2, a stride, to be a multiple of 8: it is stated to be one of 4
+// expect-gcc: packs: packs of 8 elements need number 2, a stride, to be a multiple of 8: it is
+// stated to be one of 4
 // expect-clang: packs: packs of 8
 // expect-clang: need number 2, a stride, to
 // expect-nvcc: pack_needs_a_multiple<8L?, 2L?, 8L?, 4L?>
@@ -7,8 +8,10 @@
 #include <axe/cuda/sub_byte.hpp>
 
 #if defined(AXE_EXPECT_FAILURE)
-using matrix = axe::pitched<axe::given(0), axe::given(1).multiple_of(8), axe::given(2).multiple_of(4)>;
+using matrix =
+    axe::pitched<axe::given(0), axe::given(1).multiple_of(8), axe::given(2).multiple_of(4)>;
 #else
-using matrix = axe::pitched<axe::given(0), axe::given(1).multiple_of(8), axe::given(2).multiple_of(8)>;
+using matrix =
+    axe::pitched<axe::given(0), axe::given(1).multiple_of(8), axe::given(2).multiple_of(8)>;
 #endif
 unsigned first(axe::sub_byte_view<4, unsigned const, matrix> in) { return in.packs()(0u, 0u); }

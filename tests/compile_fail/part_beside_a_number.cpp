@@ -1,5 +1,6 @@
 // A register beside a part, in front of it: nothing is known of it, which any says.
-// expect-gcc: a number beside a part: constant<3>\(\) where the compiler knows it, else any\(x\) or below<N>\(x\)
+// expect-gcc: a number beside a part: constant<3>\(\) where the compiler knows it, else any\(x\) or
+// below<N>\(x\)
 // expect-clang: a number beside a part:
 // expect-nvcc: number_beside_a_part
 #include <axe/axe.hpp>

@@ -14,7 +14,8 @@ using by_rows = axe::carrier<"S[96:1@tid]"_axe>;
 using by_rows = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 #endif
 
-void twice(axe::global_view<float const, matrix> in, axe::global_view<float, matrix> out, unsigned thread) {
+void twice(axe::global_view<float const, matrix> in, axe::global_view<float, matrix> out,
+           unsigned thread) {
   auto const from = in.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
   auto const to = out.tile<32, 32>(0u, 1u).mine<by_rows>(thread);
   axe::for_each_register<from.size>([&](auto r) {

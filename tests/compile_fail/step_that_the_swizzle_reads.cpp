@@ -1,5 +1,6 @@
 // Outer steps of a swizzled atom must not reach bits that the swizzle reads.
-// expect-gcc: direct_sum: element 1 of S\[2:96\] with element 0 of swizzle\(M=3,B=3,S=3\) o S\[\(8,64\):\(64,1\)\] should lie at 96@m, the swizzle puts it at 104@m
+// expect-gcc: direct_sum: element 1 of S\[2:96\] with element 0 of swizzle\(M=3,B=3,S=3\) o
+// S\[\(8,64\):\(64,1\)\] should lie at 96@m, the swizzle puts it at 104@m
 // expect-clang: direct_sum: element 1 of .*should lie .*at 96@m, .*104@m
 // expect-nvcc: swizzle_does_not_commute<1L?, 0L?, 96L?, 96L?, 104L?
 #include <axe/axe.hpp>
@@ -7,11 +8,11 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-using tiled =
-    decltype(axe::direct_sum(axe::carrier<"S[2:96]"_axe>{}, axe::extents<2>{},
-                             axe::carrier<"swizzle(3,3,3) o S[(8,64):(64,1)]"_axe>{}, axe::extents<512>{}));
+using tiled = decltype(axe::direct_sum(axe::carrier<"S[2:96]"_axe>{}, axe::extents<2>{},
+                                       axe::carrier<"swizzle(3,3,3) o S[(8,64):(64,1)]"_axe>{},
+                                       axe::extents<512>{}));
 #else
-using tiled =
-    decltype(axe::direct_sum(axe::carrier<"S[2:512]"_axe>{}, axe::extents<2>{},
-                             axe::carrier<"swizzle(3,3,3) o S[(8,64):(64,1)]"_axe>{}, axe::extents<512>{}));
+using tiled = decltype(axe::direct_sum(axe::carrier<"S[2:512]"_axe>{}, axe::extents<2>{},
+                                       axe::carrier<"swizzle(3,3,3) o S[(8,64):(64,1)]"_axe>{},
+                                       axe::extents<512>{}));
 #endif

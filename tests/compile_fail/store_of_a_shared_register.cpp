@@ -1,5 +1,6 @@
 // A register for a whole row of four, stored to a tile that has them all.
-// expect-gcc: a register stands for 4 elements of the tile, and a store reaches the first of them alone
+// expect-gcc: a register stands for 4 elements of the tile, and a store reaches the first of them
+// alone
 // expect-clang: a register stands for 4
 // expect-nvcc: store_of_shared_register<4L?>
 #include <axe/axe.hpp>

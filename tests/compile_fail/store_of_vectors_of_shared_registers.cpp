@@ -1,5 +1,6 @@
 // Four registers for each two rows of four, stored as a vector to a tile that has both.
-// expect-gcc: a register stands for 2 elements of the tile, and a store reaches the first of them alone
+// expect-gcc: a register stands for 2 elements of the tile, and a store reaches the first of them
+// alone
 // expect-clang: a register stands for 2
 // expect-nvcc: store_of_shared_register<2L?>
 #include <axe/axe.hpp>

@@ -1,4 +1,5 @@
-// A region whose table is longer than the step bound: the build stops at our sentence, never at a compiler's own limit of steps or loops.
+// A region whose table is longer than the step bound: the build stops at our sentence, never at a
+// compiler's own limit of steps or loops.
 // expect: undecided: \{0 steps\} did not suffice
 // expect: rules\.def
 #include <axe/axe.hpp>

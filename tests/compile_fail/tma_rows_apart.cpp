@@ -11,10 +11,10 @@ template <int Pitch> struct rows {
   static constexpr axe::layout value = axe::S({64, 64}, {Pitch, 1});
 };
 template <int Pitch>
-using load =
-    axe::tma_load<axe::element_type::bf16,
-                  axe::static_tensor<decltype(axe::carry<rows<Pitch>::value>()), axe::extents<64, 64>>,
-                  axe::extents<64, 64>, axe::carrier<"S[4096:1]"_axe>>;
+using load = axe::tma_load<
+    axe::element_type::bf16,
+    axe::static_tensor<decltype(axe::carry<rows<Pitch>::value>()), axe::extents<64, 64>>,
+    axe::extents<64, 64>, axe::carrier<"S[4096:1]"_axe>>;
 
 #if defined(AXE_EXPECT_FAILURE)
 static_assert(load<60>::bytes == 8192);

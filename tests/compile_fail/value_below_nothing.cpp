@@ -11,4 +11,6 @@ constexpr axe::integer bound = 0;
 #else
 constexpr axe::integer bound = 1;
 #endif
-unsigned address(unsigned x) { return axe::fix<row, axe::extents<64>, 4>(axe::below<bound>(x)).at<0>(); }
+unsigned address(unsigned x) {
+  return axe::fix<row, axe::extents<64>, 4>(axe::below<bound>(x)).at<0>();
+}

@@ -1,5 +1,6 @@
 // A vector of four floats is asked whether it is inside of rows of any length.
-// expect-gcc: vectors: vectors of 4 elements need number 1, an extent, to be a multiple of 4: it is stated to be one of 2
+// expect-gcc: vectors: vectors of 4 elements need number 1, an extent, to be a multiple of 4: it is
+// stated to be one of 2
 // expect-clang: vectors: vectors of 4
 // expect-clang: elements need number 1, an
 // expect-nvcc: vector_needs_a_whole_extent<4L?, 1L?, 4L?, 2L?>
@@ -10,9 +11,11 @@ using namespace axe::literals;
 using by_fours = axe::carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>;
 
 #if defined(AXE_EXPECT_FAILURE)
-using matrix = axe::pitched<axe::given(0), axe::given(1).multiple_of(2), axe::given(2).multiple_of(4)>;
+using matrix =
+    axe::pitched<axe::given(0), axe::given(1).multiple_of(2), axe::given(2).multiple_of(4)>;
 #else
-using matrix = axe::pitched<axe::given(0), axe::given(1).multiple_of(4), axe::given(2).multiple_of(4)>;
+using matrix =
+    axe::pitched<axe::given(0), axe::given(1).multiple_of(4), axe::given(2).multiple_of(4)>;
 #endif
 bool inside(axe::global_view<float const, matrix, 16> in, unsigned thread) {
   return in.tile<32, 32>(0u, 0u).mine<by_fours>(thread).vectors<4>().inside(axe::constant<0>{});

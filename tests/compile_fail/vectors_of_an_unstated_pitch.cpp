@@ -1,5 +1,6 @@
 // Vectors of four floats whose rows may begin anywhere.
-// expect-gcc: vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is stated to be one of 1
+// expect-gcc: vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is
+// stated to be one of 1
 // expect-clang: vectors: vectors of 16 bytes
 // expect-clang: need number 2, a stride, to
 // expect-nvcc: vector_needs_a_multiple<16L?, 2L?, 4L?, 1L?>

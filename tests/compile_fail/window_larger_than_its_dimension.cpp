@@ -7,11 +7,11 @@
 using namespace axe::literals;
 
 #if defined(AXE_EXPECT_FAILURE)
-using rows =
-    axe::window_of<axe::carrier<"S[(128,64):(64,1)]"_axe>, axe::extents<128, 64>, axe::extents<16, 96>>;
+using rows = axe::window_of<axe::carrier<"S[(128,64):(64,1)]"_axe>, axe::extents<128, 64>,
+                            axe::extents<16, 96>>;
 using part = rows::type;
 #else
-using rows =
-    axe::window_of<axe::carrier<"S[(128,64):(64,1)]"_axe>, axe::extents<128, 64>, axe::extents<16, 32>>;
+using rows = axe::window_of<axe::carrier<"S[(128,64):(64,1)]"_axe>, axe::extents<128, 64>,
+                            axe::extents<16, 32>>;
 using part = rows::type;
 #endif

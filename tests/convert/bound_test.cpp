@@ -1,4 +1,5 @@
-// The number of shuffles and its bound on everything small: against a search that tries every word, every reading, and sending on what was read.
+// The number of shuffles and its bound on everything small: against a search that tries every word,
+// every reading, and sending on what was read.
 #include "convert/few_rounds.hpp"
 #include "convert/registers.hpp"
 #include "support/catch.hpp"
@@ -24,7 +25,8 @@ struct counts {
   int cases = 0, met = 0;
 };
 
-/// `exact`: the plan must need as few shuffles as the search; else at least its bound must be right.
+/// `exact`: the plan must need as few shuffles as the search; else at least its bound must be
+/// right.
 void check(side const& from, side const& to, int width, int lanes, bool exact, counts& total,
            bool in_groups = true) {
   int const least = few_rounds::least(few_rounds::problem_of(from, to, width, lanes));
@@ -45,7 +47,8 @@ void check(side const& from, side const& to, int width, int lanes, bool exact, c
   }
 }
 
-/// Layouts of `bits` element bits on 2 lane bits and the rest slots, in every order; `copied` of the places hold copies.
+/// Layouts of `bits` element bits on 2 lane bits and the rest slots, in every order; `copied` of
+/// the places hold copies.
 std::vector<side> all_orders(int bits, int copied) {
   std::vector<side> all;
   std::vector<int> place(static_cast<std::size_t>(bits + copied));
@@ -64,7 +67,8 @@ std::vector<side> all_orders(int bits, int copied) {
 
 }  // namespace
 
-TEST_CASE("four lanes of two words: every order of the bits needs as few shuffles as the search finds") {
+TEST_CASE(
+    "four lanes of two words: every order of the bits needs as few shuffles as the search finds") {
   counts total;
   side const from = all_orders(3, 0)[0];
   for (int width : {32, 16})
@@ -103,12 +107,14 @@ TEST_CASE("narrow elements, with copies and without, in every order of the bits"
 }
 
 TEST_CASE(
-    "a target on one lane, wherever it is, gathers in as many rounds as the lanes that know can double") {
+    "a target on one lane, wherever it is, gathers in as many rounds as the lanes that know can "
+    "double") {
   counts total;
   for (int width : {16, 8})
     for (int lane = 0; lane < 4; ++lane) {
       side const spread{{{4, 1, true}}, {}}, gathered{{{4, 1, false}}, {}, lane, 0},
-          pairs{{{2, 2, true}, {2, 1, false}}, {}}, crossed{{{2, 1, false}, {2, 2, false}}, {}, lane, 0};
+          pairs{{{2, 2, true}, {2, 1, false}}, {}},
+          crossed{{{2, 1, false}, {2, 2, false}}, {}, lane, 0};
       check(spread, gathered, width, 4, true, total);
       check(spread, crossed, width, 4, true, total);
       check(pairs, gathered, width, 4, true, total);
@@ -128,32 +134,36 @@ TEST_CASE("three lanes, extents of three") {
   for (auto const& [from, to] :
        {std::pair{by_lane, by_slot}, {by_slot, by_lane}, {by_lane, back}, {back, by_slot}})
     for (int width : {32, 16}) check(from, to, width, 3, true, total);
-  for (auto const& [from, to] : {std::pair{one, all}, {all, one}, {one, two}, {two, one}, {two, all}})
+  for (auto const& [from, to] :
+       {std::pair{one, all}, {all, one}, {one, two}, {two, one}, {two, all}})
     for (int width : {32, 16, 8}) check(from, to, width, 3, true, total);
   CHECK(total.cases == 23);
 }
 
-TEST_CASE("bounds that no single lane shows are met, and so are those where many lanes lack the same") {
+TEST_CASE(
+    "bounds that no single lane shows are met, and so are those where many lanes lack the same") {
   struct {
     char const *from, *to;
     int width, shuffles;
   } const facts[] = {
       // no room to pass on what is late
-      {"S[(10,3,5,2):(1@lane,1@reg,3@reg,10@lane)]", "S[(10,3,5,2):(1@lane,10@lane,2@reg,1@reg)]", 16, 6},
+      {"S[(10,3,5,2):(1@lane,1@reg,3@reg,10@lane)]", "S[(10,3,5,2):(1@lane,10@lane,2@reg,1@reg)]",
+       16, 6},
       // in the last round no more leaves than arrives
       {"S[(6,10):(1@lane,1@reg)]", "S[(6,5,2):(1@reg,1@lane,5@lane)] + 7@lane", 16, 6},
       // one of several parts is pressed for time
       {"S[(2,2,10,5,2):(1@lane,5@reg,3@lane,1@reg,10@reg)]",
        "S[(2,2,5,2,5,2):(1@reg,5@lane,1@lane,10@reg,2@reg,10@lane)]", 16, 11},
       // what enters fills one place of a word
-      {"S[(8,2,8,4):(4@lane,1@reg,2@reg,1@lane)]", "S[(8,2,8,4):(1@reg,1@lane,2@lane,8@reg)] + R[2:16@lane]",
-       8, 10},
+      {"S[(8,2,8,4):(4@lane,1@reg,2@reg,1@lane)]",
+       "S[(8,2,8,4):(1@reg,1@lane,2@lane,8@reg)] + R[2:16@lane]", 8, 10},
       {"S[(4,8,2,4):(8@lane,1@lane,1@reg,2@reg)]",
        "S[(4,8,2,2,2):(9@reg,1@reg,8@lane,1@lane,16@lane)] + R[4:2@lane] + 15@reg", 16, 17},
       // rare elements spread first
       {"S[(10,5):(1@lane,1@reg)]", "S[(10,5):(5@reg,1@reg)] + R[32:1@lane]", 8, 13},
       {"S[(3,7):(1@lane,3@lane)]", "S[(3,7):(7@reg,1@reg)] + R[32:1@lane] + 11@reg", 16, 11},
-      {"S[(4,2):(2@lane,1@lane)] + R[4:8@lane]", "S[(4,2):(1@reg,4@reg)] + R[4:9@reg] + R[32:1@lane]", 8, 3},
+      {"S[(4,2):(2@lane,1@lane)] + R[4:8@lane]",
+       "S[(4,2):(1@reg,4@reg)] + R[4:9@reg] + R[32:1@lane]", 8, 3},
       // found backwards, by many orders
       {"S[(2,5,5,2,5):(1@reg,5@lane,1@lane,10@reg,2@reg)]",
        "S[(2,5,5,2,5):(30@reg,6@reg,1@reg,10@lane,2@lane)]", 8, 13},

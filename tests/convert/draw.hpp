@@ -1,4 +1,5 @@
-// Draws pairs of register layouts of one size: extents that are powers of two or not, lanes and slots mixed, gaps, copies, offsets.
+// Draws pairs of register layouts of one size: extents that are powers of two or not, lanes and
+// slots mixed, gaps, copies, offsets.
 #pragma once
 
 #include "registers.hpp"
@@ -88,7 +89,8 @@ class drawer {
     return lane_room > 0 && slot_room > 0;
   }
 
-  /// Strides in a random order that never meet, with a gap now and then; what is left over may become an offset.
+  /// Strides in a random order that never meet, with a gap now and then; what is left over may
+  /// become an offset.
   int stretch(std::vector<digit*> digits, int& room) {
     std::shuffle(digits.begin(), digits.end(), random);
     int step = 1;

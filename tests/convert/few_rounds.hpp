@@ -1,7 +1,8 @@
-// The least number of rounds in which a few lanes can exchange what they need, by trying everything: the oracle of plans and bounds. No header of the library.
+// The least number of rounds in which a few lanes can exchange what they need, by trying
+// everything: the oracle of plans and bounds. No header of the library.
 //
-// A round: every lane sends at most `width` of the elements that it knows, every lane reads one lane. Whatever was read may be sent on. Answers 0, 1 or 2, and 3
-// for "more than 2".
+// A round: every lane sends at most `width` of the elements that it knows, every lane reads one
+// lane. Whatever was read may be sent on. Answers 0, 1 or 2, and 3 for "more than 2".
 #pragma once
 
 #include "registers.hpp"
@@ -21,7 +22,8 @@ struct problem {
 };
 
 /// What lanes hold in one register layout and need in another, of elements of `width` bits.
-inline problem problem_of(registers::side const& from, registers::side const& to, int width, int lanes) {
+inline problem problem_of(registers::side const& from, registers::side const& to, int width,
+                          int lanes) {
   problem p;
   p.width = 32 / width;
   p.holds.resize(static_cast<std::size_t>(lanes));
@@ -49,7 +51,8 @@ inline bool one_round(std::vector<set> const& knows, problem const& p, std::vect
   if (missing == 0) return one_round(knows, p, sent, lane + 1);
   for (std::size_t s = 0; s < knows.size(); ++s) {
     set const before = sent[s];
-    if (s == lane || (missing & ~knows[s]) != 0 || std::popcount(before | missing) > p.width) continue;
+    if (s == lane || (missing & ~knows[s]) != 0 || std::popcount(before | missing) > p.width)
+      continue;
     sent[s] |= missing;
     if (one_round(knows, p, sent, lane + 1)) return true;
     sent[s] = before;

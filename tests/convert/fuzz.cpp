@@ -1,10 +1,13 @@
-// Draws pairs of register layouts, plans the conversion, runs the plan on 32 lanes and compares every element with plain sets; then the same of the plan as its
-// printed text says it. 0 wrong, or exit code 1.
+// Draws pairs of register layouts, plans the conversion, runs the plan on 32 lanes and compares
+// every element with plain sets; then the same of the plan as its printed text says it. 0 wrong, or
+// exit code 1.
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000]
 //
-// Wrong is as well: fewer shuffles than the bound; more than the bound where docs/algebra.md says that it is met (words of 32 bits without copies; powers of
-// two on all lanes whose words stay full). Elsewhere it is counted how often the bound is met. A plan that is too long goes through shared memory: few may.
+// Wrong is as well: fewer shuffles than the bound; more than the bound where docs/algebra.md says
+// that it is met (words of 32 bits without copies; powers of two on all lanes whose words stay
+// full). Elsewhere it is counted how often the bound is met. A plan that is too long goes through
+// shared memory: few may.
 #include "draw.hpp"
 #include "printed.hpp"
 
@@ -21,8 +24,8 @@
 namespace {
 
 struct tally {
-  long cases = 0, wrong = 0, kinds[4] = {}, met = 0, above = 0, excess = 0, powers = 0, powers_met = 0,
-       promised = 0;
+  long cases = 0, wrong = 0, kinds[4] = {}, met = 0, above = 0, excess = 0, powers = 0,
+       powers_met = 0, promised = 0;
 };
 
 bool power_of_two(registers::side const& s) {
@@ -61,7 +64,8 @@ int staying_bits(registers::pair const& p) {
 /// Where the bound is promised to be met.
 bool promised(registers::pair const& p) {
   if (p.width >= 32 && !copies(p.from, false) && !copies(p.to, true)) return true;
-  if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to)) return false;
+  if (!power_of_two(p.from) || !power_of_two(p.to) || !all_lanes(p.from) || !all_lanes(p.to))
+    return false;
   return (1 << staying_bits(p)) * p.width >= 32;
 }
 
@@ -69,7 +73,8 @@ bool promised(registers::pair const& p) {
 bool shared_is_apart(registers::pair const& p, axe::conversion_plan const& plan) {
   std::set<axe::integer> taken;
   for (int x = 0; x < p.from.size(); ++x)
-    if (!taken.insert((*axe::places(plan.shared.place, axe::integer{x}).begin())[axe::axis::m]).second)
+    if (!taken.insert((*axe::places(plan.shared.place, axe::integer{x}).begin())[axe::axis::m])
+             .second)
       return false;
   return plan.shared.store_bits >= p.width && plan.shared.load_bits >= p.width &&
          plan.shared.store_conflict >= 1;
@@ -85,15 +90,16 @@ struct sentence {
 };
 
 char const* judge(registers::pair const& p, long steps, tally& counts) {
-  axe::outcome<axe::conversion_plan> const planned =
-      axe::try_plan_convert(axe::parse(registers::text(p.from).c_str()),
-                            axe::parse(registers::text(p.to).c_str()), p.width, axe::step_budget(steps));
+  axe::outcome<axe::conversion_plan> const planned = axe::try_plan_convert(
+      axe::parse(registers::text(p.from).c_str()), axe::parse(registers::text(p.to).c_str()),
+      p.width, axe::step_budget(steps));
   if (!planned) return "refused";
   axe::conversion_plan const& plan = *planned;
   ++counts.kinds[static_cast<int>(plan.kind)];
   if (plan.kind == axe::conversion_kind::warps)
     return shared_is_apart(p, plan) ? nullptr : "two elements share an address";
-  if (plan.shuffles() < plan.shuffle_bound) return "fewer shuffles than the bound: the bound is wrong";
+  if (plan.shuffles() < plan.shuffle_bound)
+    return "fewer shuffles than the bound: the bound is wrong";
   bool const met = plan.shuffles() == plan.shuffle_bound;
   if (!met && promised(p)) return "more shuffles than the bound, which is promised to be met";
   counts.promised += promised(p);
@@ -103,16 +109,19 @@ char const* judge(registers::pair const& p, long steps, tally& counts) {
     ++counts.powers;
     counts.powers_met += met;
   }
-  if ((plan.kind == axe::conversion_kind::lanes) != (plan.shuffles() > 0)) return "a kind that does not fit";
+  if ((plan.kind == axe::conversion_kind::lanes) != (plan.shuffles() > 0))
+    return "a kind that does not fit";
   sentence text;
   axe::print(text, plan);
   for (int pass = 0; pass < (p.width < 32 ? 2 : 1); ++pass) {
     registers::file const source = registers::fill(p.from, p.width, plan.source_words, pass);
     registers::file target(plan.target_words), told(plan.target_words);
     axe::interpret(plan, source.word.data(), target.word.data());
-    if (registers::missing(p.to, p.width, target, pass) >= 0) return "an element is not where it should be";
+    if (registers::missing(p.to, p.width, target, pass) >= 0)
+      return "an element is not where it should be";
     if (char const* const unread = printed::carry_out(text.words, source, told)) return unread;
-    if (registers::missing(p.to, p.width, told, pass) >= 0) return "the printed text is of another plan";
+    if (registers::missing(p.to, p.width, told, pass) >= 0)
+      return "the printed text is of another plan";
   }
   return nullptr;
 }
@@ -144,7 +153,8 @@ int main(int count, char** words) {
   }
   tally counts;
   for (long c = first; c < first + cases; ++c) {
-    registers::drawer draw(static_cast<std::uint64_t>(seed) * 1'000'003u + static_cast<std::uint64_t>(c));
+    registers::drawer draw(static_cast<std::uint64_t>(seed) * 1'000'003u +
+                           static_cast<std::uint64_t>(c));
     registers::pair const p = draw.next();
     long const above = counts.above;
     char const* const wrong = judge(p, steps, counts);
@@ -154,19 +164,23 @@ int main(int count, char** words) {
       std::printf("wrong: %s\n  %s\n  %s\n  width %d, seed %ld, case %ld\n", wrong,
                   registers::text(p.from).c_str(), registers::text(p.to).c_str(), p.width, seed, c);
     } else if (show && counts.above > above) {
-      std::printf("above: %s | %s | %d\n", registers::text(p.from).c_str(), registers::text(p.to).c_str(),
-                  p.width);
+      std::printf("above: %s | %s | %d\n", registers::text(p.from).c_str(),
+                  registers::text(p.to).c_str(), p.width);
     }
-    if (cases >= 100'000 && (c - first + 1) % 50'000 == 0) std::fprintf(stderr, "%ld cases\n", c - first + 1);
+    if (cases >= 100'000 && (c - first + 1) % 50'000 == 0)
+      std::fprintf(stderr, "%ld cases\n", c - first + 1);
   }
   std::printf(
-      "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, above it %ld "
+      "%ld cases: %ld wrong; nothing %ld, registers %ld, lanes %ld, shared %ld; bound met %ld, "
+      "above it %ld "
       "(by %ld shuffles); "
       "promised %ld; powers of two %ld, bound met %ld\n",
-      counts.cases, counts.wrong, counts.kinds[0], counts.kinds[1], counts.kinds[2], counts.kinds[3],
-      counts.met, counts.above, counts.excess, counts.promised, counts.powers, counts.powers_met);
-  std::printf("the bound is met in %.2f %% of the plans inside a warp\n",
-              100.0 * static_cast<double>(counts.met) / static_cast<double>(counts.met + counts.above));
+      counts.cases, counts.wrong, counts.kinds[0], counts.kinds[1], counts.kinds[2],
+      counts.kinds[3], counts.met, counts.above, counts.excess, counts.promised, counts.powers,
+      counts.powers_met);
+  std::printf(
+      "the bound is met in %.2f %% of the plans inside a warp\n",
+      100.0 * static_cast<double>(counts.met) / static_cast<double>(counts.met + counts.above));
   if (counts.met * 100 < 98 * (counts.met + counts.above)) {
     std::printf("it used to be met in more than 98 %%\n");
     return 1;

@@ -1,4 +1,5 @@
-// Which conversions leave a CTA: facts, and all small layouts on lane, reg and gpuid, each with every other, against sets of places.
+// Which conversions leave a CTA: facts, and all small layouts on lane, reg and gpuid, each with
+// every other, against sets of places.
 #include "support/catch.hpp"
 
 #include <axe/convert/plan_convert.hpp>
@@ -16,27 +17,30 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr refusal refused(layout const& from, layout const& to) { return try_plan_convert(from, to, 32).why; }
+constexpr refusal refused(layout const& from, layout const& to) {
+  return try_plan_convert(from, to, 32).why;
+}
 constexpr refusal leaves(integer element, integer wanted, axis on) {
   return {rule::conversion_leaves_the_cta, {element, wanted}, {on}};
 }
 static_assert(refused("S[8:1@gpuid]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::gpuid));
 static_assert(refused("S[8:1@reg]"_axe, "S[8:1@pid]"_axe) == leaves(1, 1, axis::pid));
 static_assert(refused("S[8:1@cta_x]"_axe, "S[8:1@reg]"_axe) == leaves(1, 0, axis::cta_x));
-static_assert(refused("S[8:1@reg]"_axe, "S[8:1@cluster_cta_y]"_axe) == leaves(1, 1, axis::cluster_cta_y));
+static_assert(refused("S[8:1@reg]"_axe, "S[8:1@cluster_cta_y]"_axe) ==
+              leaves(1, 1, axis::cluster_cta_y));
 static_assert(refused("S[2:1@reg] + 1@gpuid"_axe, "S[2:1@reg]"_axe) == leaves(0, 0, axis::gpuid));
 static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@reg] + R[3:1@gpuid]"_axe) ==
               leaves(0, 2, axis::gpuid));
 constexpr axis mesh = device_axis("mesh");
 static_assert(refused("S[2:1@reg]"_axe, S({2}, {1 * mesh})) == leaves(1, 1, mesh));
 // Every element where it was, and elsewhere inside the CTA.
-static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe, "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) ==
-              refusal{});
+static_assert(refused("S[(2,32):(1@cta_x,1@lane)]"_axe,
+                      "S[(2,32):(1@cta_x,-1@lane)] + 31@lane"_axe) == refusal{});
 static_assert(refused("S[2:1@reg] + R[2:1@gpuid]"_axe, "S[2:1@lane] + 1@gpuid"_axe) == refusal{});
 
 // A CTA's memory is its own.
-static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,1@lane)]"_axe, "S[(2,4,2):(1@cta_x,1@lane,1@warp)]"_axe,
-                           32)
+static_assert(plan_convert("S[(2,2,4):(1@cta_x,1@warp,1@lane)]"_axe,
+                           "S[(2,4,2):(1@cta_x,1@lane,1@warp)]"_axe, 32)
                   .shared.bytes == 32);
 
 enum { on_lane, on_reg, on_device };
@@ -57,7 +61,8 @@ struct side {
     }
     std::string all = "S[(" + extents + "):(" + strides + ")]";
     for (digit const& d : copies)
-      all += " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) + names[d.on] + "]";
+      all +=
+          " + R[" + std::to_string(d.extent) + ":" + std::to_string(d.stride) + names[d.on] + "]";
     return device == 0 ? all : all + " + " + std::to_string(device) + "@gpuid";
   }
   /// The devices that hold element x.
@@ -79,7 +84,8 @@ struct side {
   }
 };
 
-/// Layouts of six elements: digits of 6, (2,3) and (3,2), each on any axis, copies on the device axis, an offset.
+/// Layouts of six elements: digits of 6, (2,3) and (3,2), each on any axis, copies on the device
+/// axis, an offset.
 std::vector<side> sides() {
   std::vector<side> all;
   for (std::vector<int> const& extents : {std::vector<int>{6}, {2, 3}, {3, 2}})
@@ -120,10 +126,11 @@ bool is_apart_in_each_cta(side const& from, shared_step const& step) {
 TEST_CASE("the shared memory of a conversion is what one CTA needs") {
   conversion_plan const one =
       plan_convert("S[(4,32):(1@warp,1@lane)]"_axe, "S[(32,4):(1@lane,1@warp)]"_axe, 32);
-  conversion_plan const two =
-      plan_convert("S[(2,4,32):(1@cta_x,1@warp,1@lane)]"_axe, "S[(2,32,4):(1@cta_x,1@lane,1@warp)]"_axe, 32);
-  conversion_plan const middle = plan_convert("S[(4,2,32):(1@warp,1@gpuid,1@lane)]"_axe,
-                                              "S[(4,2,8,4):(8@lane,1@gpuid,1@lane,1@warp)]"_axe, 32);
+  conversion_plan const two = plan_convert("S[(2,4,32):(1@cta_x,1@warp,1@lane)]"_axe,
+                                           "S[(2,32,4):(1@cta_x,1@lane,1@warp)]"_axe, 32);
+  conversion_plan const middle =
+      plan_convert("S[(4,2,32):(1@warp,1@gpuid,1@lane)]"_axe,
+                   "S[(4,2,8,4):(8@lane,1@gpuid,1@lane,1@warp)]"_axe, 32);
   CHECK(one.shared.bytes == 512);
   CHECK(two.shared.bytes == 512);
   CHECK(two.shared.place == parse("swizzle(0,2,5) o S[(2,128):(0,1)]"));
@@ -131,7 +138,8 @@ TEST_CASE("the shared memory of a conversion is what one CTA needs") {
   CHECK(middle.shared.bytes == 512);
 }
 
-TEST_CASE("a conversion is refused exactly where an element is wanted in a CTA that has no copy of it") {
+TEST_CASE(
+    "a conversion is refused exactly where an element is wanted in a CTA that has no copy of it") {
   std::vector<side> const all = sides();
   int refusals = 0, plans = 0, shared = 0;
   for (side const& from : all)

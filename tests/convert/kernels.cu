@@ -1,4 +1,5 @@
-// One kernel a conversion: each lane loads its registers, the plan is executed, each lane stores what it has. conversion_kernels_test.cpp reads the PTX.
+// One kernel a conversion: each lane loads its registers, the plan is executed, each lane stores
+// what it has. conversion_kernels_test.cpp reads the PTX.
 #include <axe/convert.hpp>
 #include <axe/notation/read.hpp>
 

@@ -1,5 +1,6 @@
-// The kernels of kernels.cu as nvcc emits them, for two targets: their shuffles, selects and byte permutes are the plan's, nothing else stands beside them, and
-// the machine that executes PTX leaves in every register what the interpreter of plans says.
+// The kernels of kernels.cu as nvcc emits them, for two targets: their shuffles, selects and byte
+// permutes are the plan's, nothing else stands beside them, and the machine that executes PTX
+// leaves in every register what the interpreter of plans says.
 #include "convert/registers.hpp"
 #include "machine.hpp"
 #include "support/catch.hpp"
@@ -27,7 +28,8 @@ struct conversion {
 using namespace axe::literals;
 constexpr conversion conversions[] = {
 #define AXE_CONVERSION(NAME, WIDTH, FROM, TO) \
-  {#NAME, WIDTH, FROM, TO, &axe::conversion<axe::carrier<FROM##_axe>, axe::carrier<TO##_axe>, WIDTH>::plan},
+  {#NAME, WIDTH, FROM, TO,                    \
+   &axe::conversion<axe::carrier<FROM##_axe>, axe::carrier<TO##_axe>, WIDTH>::plan},
 #include "conversions.def"
 #undef AXE_CONVERSION
 };
@@ -55,7 +57,8 @@ std::map<std::string, int> instructions(std::string const& ptx, std::string cons
 void put(std::vector<std::uint32_t>& words, int of_lane, axe::place const& p, int width,
          std::uint64_t value) {
   int const bit = static_cast<int>(p[axe::axis::reg]) * width;
-  std::size_t const at = static_cast<std::size_t>(static_cast<int>(p[axe::axis::lane]) * of_lane + bit / 32);
+  std::size_t const at =
+      static_cast<std::size_t>(static_cast<int>(p[axe::axis::lane]) * of_lane + bit / 32);
   if (width == 64) words[at + 1] = static_cast<std::uint32_t>(value >> 32);
   std::uint32_t const mask = width >= 32 ? ~0u : ((1u << width) - 1) << (bit % 32);
   words[at] = (words[at] & ~mask) | (static_cast<std::uint32_t>(value) << (bit % 32) & mask);
@@ -77,7 +80,8 @@ TEST_CASE("kernels hold the plan's instructions and no others") {
       CHECK(count["selp"] == plan.selects() + plan.selectors());
       CHECK(count["prmt"] == plan.permutes());
       for (auto const& [name, times] : count)
-        CHECK((times == 0 || harness.count(name) == 1 || name == "shfl" || name == "selp" || name == "prmt"));
+        CHECK((times == 0 || harness.count(name) == 1 || name == "shfl" || name == "selp" ||
+               name == "prmt"));
     }
   }
 }
@@ -97,7 +101,8 @@ TEST_CASE("the machine executes them: every element is where the target has it")
         source[i] = static_cast<std::uint32_t>(0x9e3779b9u * (i + 1));
       for (axe::integer x = 0; x < axe::size(from); ++x)
         for (axe::place const& p : axe::places(from, x))
-          put(source, plan.source_words, p, c.width, 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(x + 1));
+          put(source, plan.source_words, p, c.width,
+              0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(x + 1));
       axe::interpret(plan, source.data(), expected.data());
       std::uint64_t const in = device.allocate(4 * in_words), out = device.allocate(4 * out_words);
       device.copy_in(in, source.data(), 4 * in_words);
@@ -106,8 +111,10 @@ TEST_CASE("the machine executes them: every element is where the target has it")
       CAPTURE(target, c.name);
       CHECK(got == expected);
       // And by sets alone, element by element.
-      std::uint64_t const mask = c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
-      auto const element = [&](std::vector<std::uint32_t> const& words, int of_lane, axe::place const& p) {
+      std::uint64_t const mask =
+          c.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << c.width) - 1;
+      auto const element = [&](std::vector<std::uint32_t> const& words, int of_lane,
+                               axe::place const& p) {
         std::uint64_t const bit =
             static_cast<std::uint64_t>(p[axe::axis::reg]) * static_cast<unsigned>(c.width);
         std::size_t const at = static_cast<std::size_t>(p[axe::axis::lane] * of_lane) + bit / 32;

@@ -9,22 +9,27 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr layout accumulator = "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;  // 16x32 of 8 bits
+constexpr layout accumulator =
+    "S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe;  // 16x32 of 8 bits
 constexpr layout operand = "S[(2,8,2,4,4):(4@reg,4@lane,8@reg,1@lane,1@reg)]"_axe;
 
-// The exchange of an 8-bit accumulator: 2 shuffles, 2 selects, 2 byte permutes for each 64 bits of a lane.
+// The exchange of an 8-bit accumulator: 2 shuffles, 2 selects, 2 byte permutes for each 64 bits of
+// a lane.
 constexpr conversion_plan exchange = plan_convert(accumulator, operand, 8);
 static_assert(exchange.kind == conversion_kind::lanes && exchange.source_words == 4 &&
               exchange.target_words == 4);
 static_assert(exchange.shuffles() == 4 && exchange.shuffle_bound == 4 && exchange.selects() == 4 &&
-              exchange.permutes() == 4 && exchange.selectors() == 2 && exchange.repeats.size() == 2);
-static_assert(exchange.maps[0].affine() && exchange.maps[0].butterfly() < 0 && exchange.maps[0](1) == 2);
+              exchange.permutes() == 4 && exchange.selectors() == 2 &&
+              exchange.repeats.size() == 2);
+static_assert(exchange.maps[0].affine() && exchange.maps[0].butterfly() < 0 &&
+              exchange.maps[0](1) == 2);
 
 // Where the other operand's rows are stored in another order, nothing is exchanged.
 constexpr layout order = relabel(accumulator, operand, {16, 32}, 1);
 static_assert(order == "S[(2,2,4,2):(16,2,4,1)]"_axe);
 constexpr conversion_plan kept = plan_convert(accumulator, reorder(operand, {16, 32}, 1, order), 8);
-static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 && kept.permutes() == 4);
+static_assert(kept.kind == conversion_kind::registers && kept.shuffles() == 0 &&
+              kept.permutes() == 4);
 
 /// Kind, shuffles, selects, permutes of the plan; -1 shuffles when its bound is not met.
 struct summary {
@@ -38,9 +43,9 @@ constexpr summary summed(layout const& from, layout const& to, int width) {
   return {p.kind, p.shuffles() == p.shuffle_bound ? p.shuffles() : -1, p.selects(), p.permutes()};
 }
 
-static_assert(
-    plan_convert("S[(3,10):(1@reg,3@lane)]"_axe, "S[(3,10):(10@lane,1@lane)]"_axe, 32).shuffle_bound == 3,
-    "lane 9 holds three that others need");
+static_assert(plan_convert("S[(3,10):(1@reg,3@lane)]"_axe, "S[(3,10):(10@lane,1@lane)]"_axe, 32)
+                      .shuffle_bound == 3,
+              "lane 9 holds three that others need");
 
 // Elements that change warps.
 constexpr conversion_plan turned =
@@ -50,7 +55,8 @@ static_assert(turned.kind == conversion_kind::warps && turned.shared.store_bits 
 
 // Warps that hold a copy keep theirs: nothing moves where fewer warps, or one of them, want it.
 constexpr layout in_four_warps = "S[32:1@lane] + R[4:1@warp]"_axe;
-static_assert(plan_convert(in_four_warps, "S[32:1@lane] + 1@warp"_axe, 32).kind == conversion_kind::nothing);
+static_assert(plan_convert(in_four_warps, "S[32:1@lane] + 1@warp"_axe, 32).kind ==
+              conversion_kind::nothing);
 static_assert(plan_convert(in_four_warps, "S[32:1@lane] + R[2:2@warp] + 1@warp"_axe, 32).kind ==
               conversion_kind::nothing);
 static_assert(plan_convert(in_four_warps, "S[32:-1@lane] + 31@lane + 2@warp"_axe, 32).kind ==
@@ -83,10 +89,12 @@ static_assert(try_plan_convert("S[256:1@reg]"_axe, "S[256:1@reg]"_axe, 32).why =
               refusal{rule::too_many_registers, {256, 32, 255}});
 static_assert(try_plan_convert("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, 32).why ==
               refusal{rule::registers_contested, {1, 4, 1, 0}});
-static_assert(refused("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) == rule::registers_contested);
+static_assert(refused("S[(2,2):(1@warp,1@warp)]"_axe, "S[4:1@warp]"_axe, 32) ==
+              rule::registers_contested);
 static_assert(try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
                       refusal{rule::registers_contested, {0, 1, 0, 0}} &&
-                  try_plan_convert("S[(2,3):(-1@warp,-1@warp)] + 3@lane + 1@reg"_axe, "S[6:1@reg]"_axe, 32)
+                  try_plan_convert("S[(2,3):(-1@warp,-1@warp)] + 3@lane + 1@reg"_axe,
+                                   "S[6:1@reg]"_axe, 32)
                           .why == refusal{rule::registers_contested, {2, 4, 3, 1}},
               "on no axis, or below 0 alone: two elements share a register all the same");
 
@@ -94,14 +102,17 @@ static_assert(try_plan_convert("S[4:1@lane]"_axe, "S[4:0]"_axe, 32).why ==
 
 TEST_CASE("a plan prints as a person reads it") {
   CHECK(to_text(exchange) ==
-        "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 byte "
+        "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 "
+        "byte "
         "permutes, 2 selectors\n"
         "2 times, source and target words further on by 0,0 2,2\n"
         "v0 = select(lane & 1 ? s1 : s0)\n"
-        "v1 = shuffle(v0 from lane 0 2 1 3 4 6 5 7 8 10 9 11 12 14 13 15 16 18 17 19 20 22 21 23 24 26 25 27 "
+        "v1 = shuffle(v0 from lane 0 2 1 3 4 6 5 7 8 10 9 11 12 14 13 15 16 18 17 19 20 22 21 23 "
+        "24 26 25 27 "
         "28 30 29 31)\n"
         "v2 = select(lane & 1 ? s0 : s1)\n"
-        "v3 = shuffle(v2 from lane 1 3 0 2 5 7 4 6 9 11 8 10 13 15 12 14 17 19 16 18 21 23 20 22 25 27 24 26 "
+        "v3 = shuffle(v2 from lane 1 3 0 2 5 7 4 6 9 11 8 10 13 15 12 14 17 19 16 18 21 23 20 22 "
+        "25 27 24 26 "
         "29 31 28 30)\n"
         "v4 = selector(lane & 2 ? 0x1054 : 0x5410)\n"
         "v5 = permute(v1, v3, v4)\n"
@@ -111,11 +122,13 @@ TEST_CASE("a plan prints as a person reads it") {
         "t1 = v7");
   CHECK(to_text(turned) ==
         "warps: 1 to 1 register of 32-bit elements; 512 bytes of shared memory as "
-        "swizzle(M=0,B=2,S=5) o S[128:1]: stores of 32 bits (conflict 1), loads of 32 bits (conflict 1)");
+        "swizzle(M=0,B=2,S=5) o S[128:1]: stores of 32 bits (conflict 1), loads of 32 bits "
+        "(conflict 1)");
 }
 
 TEST_CASE(
-    "what the shared memory of a conversion is comes from the synthesis: swizzles and pitches, narrower "
+    "what the shared memory of a conversion is comes from the synthesis: swizzles and pitches, "
+    "narrower "
     "vectors where those are free") {
   struct {
     char const *from, *to;
@@ -126,8 +139,10 @@ TEST_CASE(
        "swizzle(M=2,B=2,S=3) o S[512:1]"},
       {"S[(32,4,8):(1@lane,1@warp,1@reg)]", "S[(8,4,32):(1@reg,1@warp,1@lane)]", 32, 32, 32,
        "swizzle(M=0,B=5,S=5) o S[(32,4,8):(8,256,1)]"},
-      {"S[(3,32,5):(1@warp,1@lane,1@reg)]", "S[(5,32,3):(1@reg,1@lane,1@warp)]", 32, 32, 32, "S[480:1]"},
-      {"S[(3,32,4):(1@warp,1@lane,1@reg)]", "S[(4,3,32):(1@reg,1@warp,1@lane)]", 32, 32, 32, nullptr},
+      {"S[(3,32,5):(1@warp,1@lane,1@reg)]", "S[(5,32,3):(1@reg,1@lane,1@warp)]", 32, 32, 32,
+       "S[480:1]"},
+      {"S[(3,32,4):(1@warp,1@lane,1@reg)]", "S[(4,3,32):(1@reg,1@warp,1@lane)]", 32, 32, 32,
+       nullptr},
   };
   for (auto const& f : facts) {
     conversion_plan const p = plan_convert(parse(f.from), parse(f.to), f.width);
@@ -144,7 +159,8 @@ TEST_CASE("a plan takes fragments apart and puts them together at compile time")
   constexpr detail::register_word first = [] {
     detail::register_word source[32 * 4]{}, target[32 * 4]{};
     for (int l = 0; l < 32; ++l)
-      for (int w = 0; w < 4; ++w) source[l * 4 + w] = static_cast<detail::register_word>(l << 8 | w);
+      for (int w = 0; w < 4; ++w)
+        source[l * 4 + w] = static_cast<detail::register_word>(l << 8 | w);
     interpret(kept, source, target);
     return target[5 * 4 + 1];
   }();
@@ -165,19 +181,20 @@ TEST_CASE("facts") {
   CHECK(summed("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(-1@reg,1@lane)] + 3@reg"_axe, 8) ==
         summary{conversion_kind::registers, 0, 0, 1});
   // movmatrix
-  CHECK(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe, 16) ==
-        summary{conversion_kind::lanes, 2, 0, 1});
+  CHECK(summed("S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe, "S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe,
+               16) == summary{conversion_kind::lanes, 2, 0, 1});
   // 4x4 bytes in two rounds, not three
   CHECK(summed("S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe, "S[(8,4,4):(4@lane,1@reg,1@lane)]"_axe, 8) ==
         summary{conversion_kind::lanes, 2, 0, 2});
   // a lane that holds a copy takes its own
   CHECK(summed("S[(4,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, "S[(4,8):(1@lane,4@lane)]"_axe, 32) ==
         summary{conversion_kind::registers, 0, 3, 0});
-  CHECK(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64).source_words == 8);
+  CHECK(plan_convert("S[(4,32):(1@reg,1@lane)]"_axe, "S[(4,32):(1@reg,1@lane)]"_axe, 64)
+            .source_words == 8);
   // 16-bit accumulators are operands as they are.
   CHECK(relabel(accumulator, accumulator, {16, 32}, 1) == "S[32:1]"_axe);
-  CHECK(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1).why.which ==
-        rule::no_relabelling);
+  CHECK(try_relabel("S[(8,4):(4@lane,1@lane)]"_axe, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}, 1)
+            .why.which == rule::no_relabelling);
 }
 
 TEST_CASE("an odd number of repeats") {
@@ -206,6 +223,7 @@ TEST_CASE("what is refused says it with numbers") {
 
 TEST_CASE("A round in which nobody reads is no shuffle") {
   for (integer steps = 60; steps < 340; steps += 20)
-    CHECK(every_shuffle_is_read("S[(5,2):(1@lane,5@lane)]"_axe, "S[(5,2):(2@reg,1@reg)] + R[2:1@lane]"_axe,
-                                16, step_budget(steps)));
+    CHECK(every_shuffle_is_read("S[(5,2):(1@lane,5@lane)]"_axe,
+                                "S[(5,2):(2@reg,1@reg)] + R[2:1@lane]"_axe, 16,
+                                step_budget(steps)));
 }

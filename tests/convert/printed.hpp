@@ -1,4 +1,5 @@
-// A plan as its printed text says it: a reader of the text that carries it out on 32 lanes. No header of the library.
+// A plan as its printed text says it: a reader of the text that carries it out on 32 lanes. No
+// header of the library.
 //
 //     registers::file target(plan.target_words);
 //     char const* wrong = printed::carry_out(text, source, target);      null, or what the text does not say
@@ -19,7 +20,8 @@ namespace printed {
 
 using lanes = std::array<std::uint32_t, 32>;
 
-/// Letters of the text, one after the other; `fine` turns false at the first that is not what it should be.
+/// Letters of the text, one after the other; `fine` turns false at the first that is not what it
+/// should be.
 struct letters {
   char const* at;
   bool fine = true;
@@ -35,7 +37,8 @@ struct letters {
     std::uint32_t n = 0;
     char const* const first = at;
     for (;; ++at) {
-      bool const is_digit = *at >= '0' && *at <= '9', is_letter = base == 16 && *at >= 'a' && *at <= 'f';
+      bool const is_digit = *at >= '0' && *at <= '9',
+                 is_letter = base == 16 && *at >= 'a' && *at <= 'f';
       if (!is_digit && !is_letter) break;
       n = n * base + static_cast<unsigned>(is_digit ? *at - '0' : *at - 'a' + 10);
     }
@@ -70,7 +73,8 @@ struct run {
         all = found->second;
     } else {
       of.expect("s");
-      std::size_t const word = of.number() + source_from, words = static_cast<std::size_t>(source.words);
+      std::size_t const word = of.number() + source_from,
+                        words = static_cast<std::size_t>(source.words);
       of.fine = of.fine && word < words;
       for (std::size_t l = 0; l < 32 && of.fine; ++l) all[l] = source.word[l * words + word];
     }
@@ -122,7 +126,8 @@ struct run {
     return all;
   }
 
-  /// Nibble i of the selector names the byte i of the result, 0 to 3 of the first word, 4 to 7 of the second.
+  /// Nibble i of the selector names the byte i of the result, 0 to 3 of the first word, 4 to 7 of
+  /// the second.
   lanes permute(letters& of) {
     lanes const first = value(of);
     of.expect(", ");
@@ -169,7 +174,8 @@ struct run {
         made[name] = step(of);
       } else {
         of.expect("t");
-        std::size_t const word = of.number() + target_from, words = static_cast<std::size_t>(target.words);
+        std::size_t const word = of.number() + target_from,
+                          words = static_cast<std::size_t>(target.words);
         of.expect(" = ");
         lanes const all = value(of);
         of.fine = of.fine && word < words;
@@ -182,7 +188,8 @@ struct run {
 
 /// Does the first line count n of them?
 inline bool counts(std::string const& first_line, int n, char const* one) {
-  return first_line.find(" " + std::to_string(n) + " " + one + (n == 1 ? "" : "s")) != std::string::npos;
+  return first_line.find(" " + std::to_string(n) + " " + one + (n == 1 ? "" : "s")) !=
+         std::string::npos;
 }
 
 /// The target's registers after the plan that the text says; null, or what is wrong with the text.
@@ -195,7 +202,8 @@ inline char const* carry_out(std::string const& text, registers::file const& sou
     return "other numbers of registers";
   if (first_line.compare(0, 8, "nothing:") == 0) {
     for (std::size_t l = 0; l < 32; ++l)
-      for (std::size_t w = 0; w < static_cast<std::size_t>(std::min(source.words, target.words)); ++w)
+      for (std::size_t w = 0; w < static_cast<std::size_t>(std::min(source.words, target.words));
+           ++w)
         target.word[l * static_cast<std::size_t>(target.words) + w] =
             source.word[l * static_cast<std::size_t>(source.words) + w];
     return text == first_line ? nullptr : "nothing is done, and there are lines";
@@ -228,8 +236,9 @@ inline char const* carry_out(std::string const& text, registers::file const& sou
     selectors = one.selectors;  // made once, however often the lines run
   }
   bool const any = shuffles + selects + permutes + selectors > 0;
-  if (any && !(counts(first_line, shuffles, "shuffle") && counts(first_line, selects, "select") &&
-               counts(first_line, permutes, "byte permute") && counts(first_line, selectors, "selector")))
+  if (any &&
+      !(counts(first_line, shuffles, "shuffle") && counts(first_line, selects, "select") &&
+        counts(first_line, permutes, "byte permute") && counts(first_line, selectors, "selector")))
     return "other steps than the first line counts";
   return nullptr;
 }

@@ -1,4 +1,5 @@
-// The printed text of plans, carried out by a reader of its own: named registers are those of the interpreter (fuzz.cpp does the same with drawn plans).
+// The printed text of plans, carried out by a reader of its own: named registers are those of the
+// interpreter (fuzz.cpp does the same with drawn plans).
 #include "convert/printed.hpp"
 #include "support/catch.hpp"
 
@@ -38,9 +39,10 @@ static_assert(short_text("S[2:1@lane] + 1@reg"_axe, "S[2:1@lane]"_axe, 32) ==
               "registers: 2 to 1 register of 32-bit elements\nt0 = s1");
 static_assert(short_text("S[2:1@lane]"_axe, "S[2:1@lane] + 3@reg"_axe, 32) ==
               "registers: 1 to 4 registers of 32-bit elements\nt3 = s0");
-static_assert(short_text("S[2:1@lane] + 1@reg"_axe, "S[2:-1@lane] + 1@lane"_axe, 32) ==
-              "lanes: 2 to 1 register of 32-bit elements; 1 shuffle (no plan has fewer), 0 selects, 0 byte "
-              "permutes, 0 selectors\nv0 = shuffle(s1 from lane ^ 1)\nt0 = v0");
+static_assert(
+    short_text("S[2:1@lane] + 1@reg"_axe, "S[2:-1@lane] + 1@lane"_axe, 32) ==
+    "lanes: 2 to 1 register of 32-bit elements; 1 shuffle (no plan has fewer), 0 selects, 0 byte "
+    "permutes, 0 selectors\nv0 = shuffle(s1 from lane ^ 1)\nt0 = v0");
 
 }  // namespace
 
@@ -73,14 +75,16 @@ TEST_CASE("the text of a plan does what the plan does") {
 TEST_CASE("the reader notices what a text does not say") {
   registers::file const source(2);
   registers::file target(1);
-  auto const reads = [&](char const* text) { return printed::carry_out(text, source, target) == nullptr; };
+  auto const reads = [&](char const* text) {
+    return printed::carry_out(text, source, target) == nullptr;
+  };
   CHECK(reads("registers: 2 to 1 register of 32-bit elements\nt0 = s1"));
   CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = s2"));
   CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt1 = s1"));
   CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = v0"));
   CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = s..."));
   CHECK(!reads("registers: 2 to 2 registers of 32-bit elements\nt0 = s1"));
-  CHECK(
-      !reads("registers: 2 to 1 register of 32-bit elements; 1 shuffle, 0 selects, 1 byte permute, 0 "
-             "selectors\nv0 = shuffle(s0 from lane ^ 1)\nt0 = v0"));
+  CHECK(!reads(
+      "registers: 2 to 1 register of 32-bit elements; 1 shuffle, 0 selects, 1 byte permute, 0 "
+      "selectors\nv0 = shuffle(s0 from lane ^ 1)\nt0 = v0"));
 }

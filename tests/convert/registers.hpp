@@ -1,4 +1,5 @@
-// Register layouts as plain digits, and what they mean: which element lies where in a warp. The oracle of conversion plans: no header of the library.
+// Register layouts as plain digits, and what they mean: which element lies where in a warp. The
+// oracle of conversion plans: no header of the library.
 //
 //     element x has the digits of x in `digits`, last fastest; each adds digit * stride on lane or slot; copies add more
 #pragma once
@@ -56,7 +57,8 @@ inline std::string text(side const& s) {
   std::string extents, strides;
   for (digit const& d : s.digits) {
     extents += (extents.empty() ? "" : ",") + std::to_string(d.extent);
-    strides += (strides.empty() ? "" : ",") + std::to_string(d.stride) + (d.on_lane ? "@lane" : "@reg");
+    strides +=
+        (strides.empty() ? "" : ",") + std::to_string(d.stride) + (d.on_lane ? "@lane" : "@reg");
   }
   std::string out = s.digits.empty() ? "S[]" : "S[(" + extents + "):(" + strides + ")]";
   for (digit const& d : s.copies)
@@ -87,7 +89,8 @@ struct file {
       int const bit = at.second * width + done;
       std::uint32_t& w = word[static_cast<std::size_t>(at.first * words + bit / 32)];
       std::uint64_t const mask = width >= 32 ? 0xffffffffu : (std::uint64_t{1} << width) - 1;
-      w = static_cast<std::uint32_t>((w & ~(mask << (bit % 32))) | ((value >> done & mask) << (bit % 32)));
+      w = static_cast<std::uint32_t>((w & ~(mask << (bit % 32))) |
+                                     ((value >> done & mask) << (bit % 32)));
     }
   }
   std::uint64_t get(spot at, int width) const {
@@ -95,7 +98,8 @@ struct file {
     for (int done = 0; done < width; done += 32) {
       int const bit = at.second * width + done;
       std::uint64_t const mask = width >= 32 ? 0xffffffffu : (std::uint64_t{1} << width) - 1;
-      value |= (word[static_cast<std::size_t>(at.first * words + bit / 32)] >> (bit % 32) & mask) << done;
+      value |= (word[static_cast<std::size_t>(at.first * words + bit / 32)] >> (bit % 32) & mask)
+               << done;
     }
     return value;
   }

@@ -1,7 +1,10 @@
-// relabel and reorder: facts, and small cases against every order of a dimension, by sets of places.
+// relabel and reorder: facts, and small cases against every order of a dimension, by sets of
+// places.
 //
-// An order k is right where, row by row, each lane that has column k(c) of the target has column c of the source, k is a layout (a list of digits and an offset) and the
-// target in it is one. The library answers the first right order, of those that leave every element in its register if there are any, and refuses where there is none.
+// An order k is right where, row by row, each lane that has column k(c) of the target has column c
+// of the source, k is a layout (a list of digits and an offset) and the target in it is one. The
+// library answers the first right order, of those that leave every element in its register if there
+// are any, and refuses where there is none.
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
 
@@ -21,7 +24,8 @@ namespace {
 constexpr rule relabel_refused(layout const& from, layout const& to, shape const& s, integer d) {
   return try_relabel(from, to, s, d).why.which;
 }
-constexpr refusal reorder_refused(layout const& to, shape const& s, integer d, layout const& order) {
+constexpr refusal reorder_refused(layout const& to, shape const& s, integer d,
+                                  layout const& order) {
   return try_reorder(to, s, d, order).why;
 }
 
@@ -31,18 +35,20 @@ static_assert(relabel_refused("S[2:1@reg]"_axe, "S[2:1@reg] + R[2:1@lane]"_axe, 
               rule::no_relabelling);
 static_assert(relabel("S[2:1@reg] + R[4:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2}, 0) ==
               "S[2:1]"_axe);
-static_assert(relabel_refused("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2}, 0) ==
-              rule::no_relabelling);
+static_assert(relabel_refused("S[2:1@reg] + R[2:1@lane]"_axe, "S[2:1@reg] + R[2:2@lane]"_axe, {2},
+                              0) == rule::no_relabelling);
 // Registers that cannot stay make room for the first order that is a layout.
-static_assert(relabel("S[(3,2):(1@reg,3@reg)]"_axe, "S[(2,3):(1@reg,2@reg)]"_axe, {1, 6}, 1) == "S[6:1]"_axe);
+static_assert(relabel("S[(3,2):(1@reg,3@reg)]"_axe, "S[(2,3):(1@reg,2@reg)]"_axe, {1, 6}, 1) ==
+              "S[6:1]"_axe);
 static_assert(relabel("S[4:1@lane]"_axe, "S[4:-1@lane] + 3@lane"_axe, {4}, 0) == "S[4:-1] + 3"_axe);
 static_assert(relabel("S[(2,2):(1@lane,1@reg)]"_axe, "S[(2,2):(1@reg,1@lane)]"_axe, {4}, 0) ==
               "S[(2,2):(1,2)]"_axe);
-static_assert(relabel("S[(4,2):(1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,2@lane,1@reg)]"_axe, {8}, 0) ==
-              "S[(2,2,2):(2,4,1)]"_axe);
+static_assert(relabel("S[(4,2):(1@lane,1@reg)]"_axe, "S[(2,2,2):(1@lane,2@lane,1@reg)]"_axe, {8},
+                      0) == "S[(2,2,2):(2,4,1)]"_axe);
 // Elements that change warps or devices are no matter of registers.
 static_assert(relabel_refused("S[2:1@warp]"_axe, "S[2:1@reg]"_axe, {2}, 0) == rule::no_relabelling);
-static_assert(relabel("S[2:1@gpuid]"_axe, "S[2:-1@gpuid] + 1@gpuid"_axe, {2}, 0) == "S[2:-1] + 1"_axe);
+static_assert(relabel("S[2:1@gpuid]"_axe, "S[2:-1@gpuid] + 1@gpuid"_axe, {2}, 0) ==
+              "S[2:-1] + 1"_axe);
 static_assert(relabel_refused("S[(2,4):(1@lane,1@lane)]"_axe, "S[8:1@lane]"_axe, {8}, 0) ==
               rule::registers_contested);
 static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {4}, 0).why ==
@@ -54,7 +60,8 @@ static_assert(reorder("S[8:1@reg]"_axe, {8}, 0, "S[8:-1] + 7"_axe) == "S[8:-1@re
 static_assert(reorder("S[(2,4):(4@lane,1@reg)]"_axe, {2, 4}, 1, "S[(2,2):(1,2)]"_axe) ==
               "S[(2,2,2):(4@lane,1@reg,2@reg)]"_axe);
 static_assert(reorder("S[1:1@reg] + 2@lane"_axe, {1}, 0, "S[]"_axe) == "S[] + 2@lane"_axe);
-static_assert(reorder("S[8:1]"_axe, {8}, 0, "swizzle(0,1,1) o S[8:1]"_axe) == "swizzle(0,1,1) o S[8:1]"_axe);
+static_assert(reorder("S[8:1]"_axe, {8}, 0, "swizzle(0,1,1) o S[8:1]"_axe) ==
+              "swizzle(0,1,1) o S[8:1]"_axe);
 static_assert(reorder("S[(4,2):(2,1)]"_axe, {4, 2}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
               "swizzle(1,1,1) o S[8:1]"_axe);
 static_assert(reorder_refused("S[16:1@reg]"_axe, {8}, 0, "S[8:1]"_axe) ==
@@ -145,7 +152,8 @@ struct right_orders {
 
   right_orders(table const& from, table const& to, seen const& d) {
     std::size_t const n = static_cast<std::size_t>(d.extent);
-    std::vector<std::vector<int>> may(n, std::vector<int>(n));  // 0: no; 1: its lanes; 2: its places
+    std::vector<std::vector<int>> may(n,
+                                      std::vector<int>(n));  // 0: no; 1: its lanes; 2: its places
     for (int c = 0; c < d.extent; ++c)
       for (int k = 0; k < d.extent; ++k) {
         int best = 2;
@@ -220,18 +228,22 @@ void compare(registers::side const& from, registers::side const& to, seen const&
     bool const is_named = answer.why.which == rule::no_relabelling;
     counts.no_layout += !is_named;
     bool const all = std::count(expected.has_place.begin(), expected.has_place.end(), false) == 0;
-    right = right && (is_named ? !expected.has_place[static_cast<std::size_t>(answer.why.numbers[1])]
-                               : all && answer.why.which == rule::no_relabelling_is_a_layout);
+    right =
+        right && (is_named ? !expected.has_place[static_cast<std::size_t>(answer.why.numbers[1])]
+                           : all && answer.why.which == rule::no_relabelling_is_a_layout);
   } else {
     ++counts.answered;
     counts.in_place += !expected.in_place.empty();
     for (int c = 0; c < d.extent && right; ++c)
-      right = place_in(*answer, c, axis::m, axis::lane) == point{best[static_cast<std::size_t>(c)], 0};
+      right =
+          place_in(*answer, c, axis::m, axis::lane) == point{best[static_cast<std::size_t>(c)], 0};
     outcome<layout> const reordered = try_reorder(b, s, 1, *answer);
     right = right && reordered && answer->replicas.empty();
-    std::vector<point> const table_of = right ? right_orders::in_order(t, d, best) : std::vector<point>{};
+    std::vector<point> const table_of =
+        right ? right_orders::in_order(t, d, best) : std::vector<point>{};
     for (std::size_t x = 0; x < table_of.size(); ++x)
-      right = right && place_in(*reordered, static_cast<int>(x), axis::lane, axis::reg) == table_of[x];
+      right =
+          right && place_in(*reordered, static_cast<int>(x), axis::lane, axis::reg) == table_of[x];
     if (right) {
       conversion_plan const plan = plan_convert(a, *reordered, 8);
       right = plan.shuffles() == 0 && plan.kind != conversion_kind::warps &&
@@ -243,12 +255,14 @@ void compare(registers::side const& from, registers::side const& to, seen const&
   std::string told;
   for (int k : best) told += std::to_string(k) + " ";
   UNSCOPED_INFO(registers::text(from)
-                << " to " << registers::text(to) << " as (" << d.above << ',' << d.extent << ',' << d.below
-                << "): expected " << told << ", got "
-                << (answer ? to_text(*answer).c_str() : sentence(answer.why, {&a, &b, &s}).c_str()));
+                << " to " << registers::text(to) << " as (" << d.above << ',' << d.extent << ','
+                << d.below << "): expected " << told << ", got "
+                << (answer ? to_text(*answer).c_str()
+                           : sentence(answer.why, {&a, &b, &s}).c_str()));
 }
 
-/// Every pair of layouts, every `step`-th of them, seen in all shapes of three whose middle extent is at most six.
+/// Every pair of layouts, every `step`-th of them, seen in all shapes of three whose middle extent
+/// is at most six.
 tally compare_all(int n, int lanes, std::size_t step = 1) {
   tally counts;
   std::vector<registers::side> all = small_layouts::on(n, lanes);
@@ -256,7 +270,8 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
   for (std::size_t i = 0, upward = all.size(); i < upward; ++i) {
     registers::side down = all[i];
     registers::digit& slowest = down.digits.front();
-    (slowest.on_lane ? down.lane_offset : down.slot_offset) += (slowest.extent - 1) * slowest.stride;
+    (slowest.on_lane ? down.lane_offset : down.slot_offset) +=
+        (slowest.extent - 1) * slowest.stride;
     slowest.stride = -slowest.stride;
     all.push_back(down);
   }
@@ -264,11 +279,13 @@ tally compare_all(int n, int lanes, std::size_t step = 1) {
     for (int above = 1; above <= n; ++above)
       for (int extent = 2; above * extent <= n && extent <= 6; ++extent)
         if (n % (above * extent) == 0)
-          compare(all[i / all.size()], all[i % all.size()], {above, extent, n / above / extent}, counts);
+          compare(all[i / all.size()], all[i % all.size()], {above, extent, n / above / extent},
+                  counts);
   return counts;
 }
 
-/// What may be said where an order belongs: digits on m, with an offset, a swizzle of one bit, copies.
+/// What may be said where an order belongs: digits on m, with an offset, a swizzle of one bit,
+/// copies.
 struct said_order {
   std::vector<point> digits;  // extent, stride; slowest first
   int offset = 0, swizzle = 0, copies = 1,
@@ -306,7 +323,8 @@ struct said_order {
     for (point const& d : digits) size *= d.first;
     for (int c = 0; c < n && size == n; ++c) {
       std::set<int> const at = places(c);
-      if (at.size() != 1 || *at.begin() < 0 || *at.begin() >= n || !taken.insert(*at.begin()).second)
+      if (at.size() != 1 || *at.begin() < 0 || *at.begin() >= n ||
+          !taken.insert(*at.begin()).second)
         return {};
       all.push_back(*at.begin());
     }
@@ -331,7 +349,8 @@ std::vector<said_order> said_orders(int n) {
             s.swizzle = swizzle;
             s.copies = copies.first;
             s.apart = copies.second;
-            // A swizzle acts on places from 0 on here; below, what it does is the library's to know.
+            // A swizzle acts on places from 0 on here; below, what it does is the library's to
+            // know.
             int least = offset;
             for (point const& d : s.digits) least += std::min(0, (d.first - 1) * d.second);
             if (swizzle == 0 || least >= 0) all.push_back(s);
@@ -340,7 +359,8 @@ std::vector<said_order> said_orders(int n) {
 }
 
 /// As it should be?
-bool reorders_rightly(registers::side const& to, seen const& d, said_order const& by, tally& counts) {
+bool reorders_rightly(registers::side const& to, seen const& d, said_order const& by,
+                      tally& counts) {
   table const t(to);
   order const k = by.of(d.extent);
   outcome<layout> const answer =
@@ -371,8 +391,8 @@ TEST_CASE("reorder takes every order and nothing else") {
       for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 8) {
         if (reorders_rightly(all[i], d, by, counts)) continue;
         ++counts.wrong;
-        UNSCOPED_INFO(registers::text(all[i])
-                      << " as (" << d.above << ',' << d.extent << ',' << d.below << ") in " << by.text());
+        UNSCOPED_INFO(registers::text(all[i]) << " as (" << d.above << ',' << d.extent << ','
+                                              << d.below << ") in " << by.text());
       }
   }
   CAPTURE(counts.answered, counts.refused, counts.no_layout);

@@ -1,4 +1,5 @@
-// All register layouts of a few elements: digits in every order on lanes and slots, two copies, an offset.
+// All register layouts of a few elements: digits in every order on lanes and slots, two copies, an
+// offset.
 //
 //     for (registers::side const& s : small_layouts::on(6, 4)) …      six elements on at most four lanes and four slots
 #pragma once
@@ -23,7 +24,8 @@ inline void factor(int n, std::vector<int> const& before, std::vector<std::vecto
   }
 }
 
-/// Strides for a side's digits and copies in the order `rank`; false where they need more than `lanes` lanes.
+/// Strides for a side's digits and copies in the order `rank`; false where they need more than
+/// `lanes` lanes.
 inline bool stretch(side& s, std::vector<std::size_t> const& rank, int lanes) {
   int lane_step = 1, slot_step = 1;
   for (std::size_t r : rank) {

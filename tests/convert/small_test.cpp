@@ -1,7 +1,10 @@
-// Every conversion between small layouts, against a search through all plans: digits in every order on lanes and slots, copies, offsets, widths of 8 to 32 bits.
+// Every conversion between small layouts, against a search through all plans: digits in every order
+// on lanes and slots, copies, offsets, widths of 8 to 32 bits.
 //
-// The search has one lane more than the layouts use, which may pass words on. Whatever the plan says of itself has to hold: its bound is at most what the search finds, its
-// shuffles are what the search finds. The bounds that are only asked where others are not met are asked of every conversion, from nothing upwards.
+// The search has one lane more than the layouts use, which may pass words on. Whatever the plan
+// says of itself has to hold: its bound is at most what the search finds, its shuffles are what the
+// search finds. The bounds that are only asked where others are not met are asked of every
+// conversion, from nothing upwards.
 #include "convert/few_rounds.hpp"
 #include "convert/small_layouts.hpp"
 #include "support/catch.hpp"
@@ -44,9 +47,10 @@ counts check_all(int n, int lanes, std::vector<int> const& widths) {
           CHECK(counted <= most);
         }
         // The search ends at two rounds: beyond, meeting the bound is the proof.
-        bool const fine = plan && plan->shuffles() >= least && (least > 2 || plan->shuffle_bound <= least);
-        total.least +=
-            plan && (plan->shuffles() == least || (least > 2 && plan->shuffles() == plan->shuffle_bound));
+        bool const fine =
+            plan && plan->shuffles() >= least && (least > 2 || plan->shuffle_bound <= least);
+        total.least += plan && (plan->shuffles() == least ||
+                                (least > 2 && plan->shuffles() == plan->shuffle_bound));
         total.proved += plan && plan->shuffles() == plan->shuffle_bound;
         if (fine && (plan->shuffles() == least || least > 2)) continue;
         CAPTURE(registers::text(from), registers::text(to), width, least, plan->shuffles(),
@@ -68,7 +72,8 @@ TEST_CASE("all layouts of two and three elements on up to four lanes") {
   CHECK(three.proved == three.cases);
 }
 
-TEST_CASE("all layouts of four, six and nine elements on up to four lanes, of eight on up to three") {
+TEST_CASE(
+    "all layouts of four, six and nine elements on up to four lanes, of eight on up to three") {
   counts const four = check_all(4, 4, {8, 16}), six = check_all(6, 4, {8, 16}),
                nine = check_all(9, 4, {8, 16}), eight = check_all(8, 3, {8, 16});
   CHECK(four.cases == 4050);

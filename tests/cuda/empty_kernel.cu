@@ -1,4 +1,5 @@
-// The shortest way through nvcc, ptxas, the host compiler and the linker; launched where there is a GPU.
+// The shortest way through nvcc, ptxas, the host compiler and the linker; launched where there is a
+// GPU.
 #include <axe/config.hpp>
 
 #include <cstdio>

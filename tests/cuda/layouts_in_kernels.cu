@@ -1,5 +1,7 @@
-// A kernel templated on a carrier, one on a named configuration struct, and one on the result of the algebra: they compile, link and, with a GPU, run.
-// A kernel templated on the layout value itself would not compile: nvcc 13.0 repeats template arguments in its host stub and cannot spell an array there.
+// A kernel templated on a carrier, one on a named configuration struct, and one on the result of
+// the algebra: they compile, link and, with a GPU, run. A kernel templated on the layout value
+// itself would not compile: nvcc 13.0 repeats template arguments in its host stub and cannot spell
+// an array there.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -12,7 +14,8 @@ using atom_type = axe::carrier<atom>;
 constexpr auto two_warps = "S[(2,32):(1@warp,1@lane)]"_axe;
 
 struct configuration {
-  static constexpr axe::layout shared = axe::compose(axe::swizzle_128B<16>, "S[(64,64):(64,1)]"_axe);
+  static constexpr axe::layout shared =
+      axe::compose(axe::swizzle_128B<16>, "S[(64,64):(64,1)]"_axe);
   static constexpr axe::layout registers = "S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe;
 };
 
@@ -32,10 +35,11 @@ template <class Configuration> __global__ void addresses(long long* out) {
   out[threadIdx.x] = axe::places(l, static_cast<axe::integer>(threadIdx.x) * 64).first()[axis::m];
 }
 
-using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{}, axe::extents<2, 2>{},
-                                  atom_type{}, axe::extents<8, 16>{}));
+using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{},
+                                  axe::extents<2, 2>{}, atom_type{}, axe::extents<8, 16>{}));
 
-/// A carrier that depends on a configuration: g++ 12.2 crashed on this until the alias went through a class.
+/// A carrier that depends on a configuration: g++ 12.2 crashed on this until the alias went through
+/// a class.
 template <class Configuration> struct of_configuration {
   using type = decltype(axe::carry<Configuration::registers>());
   using alias = axe::carrier<Configuration::registers>;

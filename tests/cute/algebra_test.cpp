@@ -1,4 +1,5 @@
-// coalesce, composition, complement, divides, products, tile_to_shape: facts, the known wrong answers of peers, refusals with their numbers.
+// coalesce, composition, complement, divides, products, tile_to_shape: facts, the known wrong
+// answers of peers, refusals with their numbers.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>
@@ -19,12 +20,16 @@ constexpr bool composes(layout const& a, layout const& b, layout const& expected
     if (*try_at(r, i) != *try_at(a, *try_at(b, i))) return false;
   return r == expected;
 }
-constexpr refusal no_composition(layout const& a, tiler const& b) { return try_composition(a, b).why; }
+constexpr refusal no_composition(layout const& a, tiler const& b) {
+  return try_composition(a, b).why;
+}
 
 static_assert(coalesce("(2,(1,6)):(1,(6,2))"_cute) == "12:1"_cute);
 static_assert(coalesce("(2,(1,6)):(1,(6,2))"_cute, {1, 1}) == "(2,6):(1,2)"_cute);
-static_assert(coalesce("((2,2),(2,2)):((0,0),(4,8))"_cute) == "(4,4):(0,4)"_cute, "broadcasts merge");
-static_assert(coalesce("(3,4):(-1,-3)"_cute) == "12:-1"_cute && coalesce("(1,1):(5,7)"_cute) == "1:0"_cute);
+static_assert(coalesce("((2,2),(2,2)):((0,0),(4,8))"_cute) == "(4,4):(0,4)"_cute,
+              "broadcasts merge");
+static_assert(coalesce("(3,4):(-1,-3)"_cute) == "12:-1"_cute &&
+              coalesce("(1,1):(5,7)"_cute) == "1:0"_cute);
 static_assert(coalesce("((2,2),(3,4)):((1,2),(5,15))"_cute, {1}) == "(4,(3,4)):(1,(5,15))"_cute,
               "modes without an entry stay");
 static_assert(try_coalesce("4:1"_cute, {1, 1}).why == refusal{rule::cute_too_many_modes, {2, 1}});
@@ -34,7 +39,8 @@ static_assert(composes("(6,2):(8,2)"_cute, "(4,3):(3,1)"_cute, "((2,2),3):((24,2
 static_assert(composes("(4,2):(1,4)"_cute, "(2,2):(2,1)"_cute, "(2,2):(2,1)"_cute));
 static_assert(composes("20:2"_cute, "(5,4):(4,1)"_cute, "(5,4):(8,2)"_cute));
 static_assert(composes("(10,2):(16,4)"_cute, "(5,4):(1,5)"_cute, "(5,(2,2)):(16,(80,4))"_cute));
-static_assert(composes("(4,8):(8,1)"_cute, "(2,3):(0,4)"_cute, "(2,3):(0,1)"_cute), "a broadcast stays one");
+static_assert(composes("(4,8):(8,1)"_cute, "(2,3):(0,4)"_cute, "(2,3):(0,1)"_cute),
+              "a broadcast stays one");
 static_assert(no_composition("(8,4):(1,9)"_cute, "5:5"_cute) ==
               refusal{rule::cute_mode_is_no_layout, {0, 1, 5, 1, 2, 6}});
 static_assert(composes("(10,3):(1,100)"_cute, "(3,2):(1,5)"_cute, "(3,2):(1,5)"_cute),
@@ -47,26 +53,33 @@ static_assert(composes("(4,6):(1,10)"_cute, "2:3"_cute, "2:3"_cute),
 // What peers get wrong: values 0, 6, 7, 8, 9, 15 are no layout (CuTe: 6:6, wrong at 4 of 6).
 static_assert(no_composition("(4,6,8):(2,3,5)"_cute, "6:3"_cute) ==
               refusal{rule::cute_mode_is_no_layout, {0, 1, 6, 2, 3, 1}});
-// An injective inner layout whose modes carry (cutlass 2955's kind): A(B(3)) is not the sum of its modes.
+// An injective inner layout whose modes carry (cutlass 2955's kind): A(B(3)) is not the sum of its
+// modes.
 static_assert(no_composition("(4,4):(1,10)"_cute, "(2,2):(2,3)"_cute) ==
               refusal{rule::cute_modes_interact, {3, 11, 5}});
 // The reverse: legal however A is written (cutlass 2113, 1353).
 static_assert(composes("(2,3):(1,2)"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute) &&
               composes("6:1"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute));
-static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute, "(4,3):(3,1)"_cute));
-static_assert(no_composition("8:1"_cute, "(2,3):(1,4)"_cute) == refusal{rule::cute_inner_leaves, {0, 9, 7}},
+static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute,
+                       "(4,3):(3,1)"_cute));
+static_assert(no_composition("8:1"_cute, "(2,3):(1,4)"_cute) ==
+                  refusal{rule::cute_inner_leaves, {0, 9, 7}},
               "CuTe goes on behind the end of A");
-static_assert(no_composition("8:1"_cute, "2:-1"_cute) == refusal{rule::cute_inner_leaves, {-1, 0, 7}});
+static_assert(no_composition("8:1"_cute, "2:-1"_cute) ==
+              refusal{rule::cute_inner_leaves, {-1, 0, 7}});
 
 static_assert(composition("(12,(4,8)):(59,(13,1))"_cute, {3, 8}) == "(3,(4,2)):(59,(13,1))"_cute);
 static_assert(composition("(12,(4,8)):(59,(13,1))"_cute, make_tile("3:1"_cute, "8:1"_cute)) ==
               composition("(12,(4,8)):(59,(13,1))"_cute, {3, 8}));
-static_assert(composition("(8,8,3):(1,8,64)"_cute, {4, 2}) == "(4,2):(1,8)"_cute, "modes without a tiler go");
-static_assert(no_composition("(8,8):(1,8)"_cute, {4, 2, 2}) == refusal{rule::cute_too_many_modes, {3, 2}});
-static_assert(no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).which ==
-                      rule::cute_mode_is_no_layout &&
-                  no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).numbers[0] == 1,
-              "the mode is named");
+static_assert(composition("(8,8,3):(1,8,64)"_cute, {4, 2}) == "(4,2):(1,8)"_cute,
+              "modes without a tiler go");
+static_assert(no_composition("(8,8):(1,8)"_cute, {4, 2, 2}) ==
+              refusal{rule::cute_too_many_modes, {3, 2}});
+static_assert(
+    no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).which ==
+            rule::cute_mode_is_no_layout &&
+        no_composition("(8,(4,6)):(1,(8,50))"_cute, make_tile(8, "4:3"_cute)).numbers[0] == 1,
+    "the mode is named");
 static_assert(composition("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, "(8,8):(1,8)"_cute) ==
               "Sw<3,3,3> o 0 o (8,8):(64,1)"_cute);
 static_assert(composition("64:4"_cute, "Sw<1,1,2> o 0 o (4,8):(8,1)"_cute) ==
@@ -78,22 +91,28 @@ static_assert(composition("(2,4):(7,1)"_cute, "Sw<1,0,1> o 2 o 2:1"_cute).offset
 constexpr bool complements(layout const& l, integer n, layout const& expected) {
   return complement(l, n) == expected;
 }
-static_assert(complements("4:2"_cute, 24, "(2,3):(1,8)"_cute) && complements("4:1"_cute, 24, "6:4"_cute));
-static_assert(complements("(4,6):(1,4)"_cute, 24, "1:0"_cute) && complements("6:4"_cute, 24, "4:1"_cute));
+static_assert(complements("4:2"_cute, 24, "(2,3):(1,8)"_cute) &&
+              complements("4:1"_cute, 24, "6:4"_cute));
+static_assert(complements("(4,6):(1,4)"_cute, 24, "1:0"_cute) &&
+              complements("6:4"_cute, 24, "4:1"_cute));
 static_assert(complements("(2,2):(1,6)"_cute, 24, "(3,2):(2,12)"_cute) &&
               complements("(2,4):(1,6)"_cute, 24, "3:2"_cute));
 static_assert(complements("(4,2):(1,6)"_cute, 24, "2:12"_cute), "a gap of 2 is no room for 4");
 static_assert(complements("3:0"_cute, 7, "7:1"_cute) && complements("2:-3"_cute, 6, "3:1"_cute));
 static_assert(complements("(2,2):(2,3)"_cute, 12, "2:6"_cute),
               "digits that overlap are one block; CuTe refuses it");
-static_assert(complements("(2,4,8):(8,1,0)"_cute, 460, "(2,29):(4,16)"_cute), "a broadcast does not count");
+static_assert(complements("(2,4,8):(8,1,0)"_cute, 460, "(2,29):(4,16)"_cute),
+              "a broadcast does not count");
 static_assert(complement("4:2"_cute) == "2:1"_cute && complement("(8,8):(1,9)"_cute) == "1:0"_cute);
-static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12, complement("(2,3):(3,4)"_cute, 12)),
+static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12,
+                          complement("(2,3):(3,4)"_cute, 12)),
               "the plain layout with its places, of three columns");
-static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why == refusal{rule::cute_is_composed},
+static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why ==
+                  refusal{rule::cute_is_composed},
               "2 moves to 3");
 static_assert(complement("4:2"_cute, {6, 4}) == complement("4:2"_cute, 24));
-static_assert(try_complement("(2,2):(1,1)"_cute, 4).why == refusal{rule::cute_two_elements, {1, 2, 1}});
+static_assert(try_complement("(2,2):(1,1)"_cute, 4).why ==
+              refusal{rule::cute_two_elements, {1, 2, 1}});
 static_assert(complement("Sw<2,3,3> o 0 o 2:2"_cute) == complement("2:2"_cute) &&
                   complement("Sw<1,0,1> o 0 o 2:2"_cute, 24) == complement("2:3"_cute, 24) &&
                   logical_product("2:1"_cute, "Sw<2,3,3> o 0 o 2:2"_cute) ==
@@ -111,7 +130,8 @@ static_assert(logical_divide("16:1"_cute, "Sw<1,0,2> o 0 o 4:1"_cute) == "(4,4):
                   try_logical_divide("(3,4):(1,5)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
                       rule::cute_mode_is_no_layout,
               "a swizzled tile, and one whose swizzle would read its repetitions alone");
-static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) == "Sw<1,2,1> o 0 o (4,4):(1,4)"_cute &&
+static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
+                      "Sw<1,2,1> o 0 o (4,4):(1,4)"_cute &&
                   blocked_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,2,1> o 0 o ((4,4)):((1,4))"_cute &&
                   logical_product("(2,2):(1,4)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
@@ -121,9 +141,10 @@ static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) == "Sw<1,2
               "a swizzled tiler swizzles the order of the blocks, which must not reach into them");
 static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,0,1> o 8 o 4:1"_cute &&
-                  composition("(4,2):(1,8)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) == "Sw<1,0,1> o 0 o 4:1"_cute &&
-                  composition("Sw<1,0,2> o 0 o (2,8):(1,2)"_cute, "Sw<1,0,2> o 0 o (4,4):(4,1)"_cute) ==
-                      "(4,4):(4,1)"_cute,
+                  composition("(4,2):(1,8)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
+                      "Sw<1,0,1> o 0 o 4:1"_cute &&
+                  composition("Sw<1,0,2> o 0 o (2,8):(1,2)"_cute,
+                              "Sw<1,0,2> o 0 o (4,4):(4,1)"_cute) == "(4,4):(4,1)"_cute,
               "bit by bit of B's elements");
 static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
                   "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
@@ -131,14 +152,19 @@ static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute
 static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why.which == rule::cute_is_composed &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 
-static_assert(logical_divide("(4,2,3):(2,1,8)"_cute, "4:2"_cute) == "((2,2),(2,3)):((4,1),(2,8))"_cute);
+static_assert(logical_divide("(4,2,3):(2,1,8)"_cute, "4:2"_cute) ==
+              "((2,2),(2,3)):((4,1),(2,8))"_cute);
 constexpr layout nine_by_32 = "(9,(4,8)):(59,(13,1))"_cute;
 constexpr tiler threes = make_tile("3:3"_cute, "(2,4):(1,8)"_cute);
-static_assert(logical_divide(nine_by_32, threes) == "((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))"_cute);
-static_assert(zipped_divide(nine_by_32, threes) == "((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))"_cute);
-static_assert(tiled_divide(nine_by_32, threes) == "((3,(2,4)),3,(2,2)):((177,(13,2)),59,(26,1))"_cute);
+static_assert(logical_divide(nine_by_32, threes) ==
+              "((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))"_cute);
+static_assert(zipped_divide(nine_by_32, threes) ==
+              "((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))"_cute);
+static_assert(tiled_divide(nine_by_32, threes) ==
+              "((3,(2,4)),3,(2,2)):((177,(13,2)),59,(26,1))"_cute);
 static_assert(flat_divide(nine_by_32, threes) == "(3,(2,4),3,(2,2)):(177,(13,2),59,(26,1))"_cute);
-static_assert(zipped_divide("(8,8,5):(1,8,64)"_cute, {4, 2}) == "((4,2),(2,4,5)):((1,8),(4,16,64))"_cute,
+static_assert(zipped_divide("(8,8,5):(1,8,64)"_cute, {4, 2}) ==
+                  "((4,2),(2,4,5)):((1,8),(4,16,64))"_cute,
               "modes behind the tilers are rests");
 static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why ==
                       refusal{rule::cute_tile_leaves, {4, -3, 4, 7}} &&
@@ -146,7 +172,8 @@ static_assert(try_logical_divide("8:1"_cute, "4:-1"_cute).why ==
                       refusal{rule::cute_tile_leaves, {2, 0, 199, 7}} &&
                   try_logical_divide("8:1"_cute, "3:-1"_cute).why.which == rule::cute_tile_leaves,
               "4 divides 8: what they reach is wrong");
-static_assert(try_logical_divide("9:1"_cute, 6).why == refusal{rule::cute_tile_does_not_divide, {6, 9, 11}},
+static_assert(try_logical_divide("9:1"_cute, 6).why ==
+                  refusal{rule::cute_tile_does_not_divide, {6, 9, 11}},
               "CuTe covers 12");
 static_assert(logical_divide("(8,32):(32,1)"_cute, "(4,8):(1,4)"_cute) !=
                   logical_divide("(8,32):(32,1)"_cute, {4, 8}),
@@ -159,7 +186,8 @@ static_assert(logical_product("(2,5):(5,1)"_cute, make_tile("3:5"_cute, "4:6"_cu
               "((2,3),(5,4)):((5,10),(1,30))"_cute);
 static_assert(blocked_product("(2,5):(5,1)"_cute, "(3,4):(1,3)"_cute) ==
               "((2,3),(5,4)):((5,10),(1,30))"_cute);
-static_assert(raked_product("(2,5):(5,1)"_cute, "(3,4):(1,3)"_cute) == "((3,2),(4,5)):((10,5),(30,1))"_cute);
+static_assert(raked_product("(2,5):(5,1)"_cute, "(3,4):(1,3)"_cute) ==
+              "((3,2),(4,5)):((10,5),(30,1))"_cute);
 static_assert(zipped_product("(2,5):(5,1)"_cute, make_tile("3:5"_cute, "4:6"_cute)) ==
               "((2,5),(3,4)):((5,1),(10,30))"_cute);
 static_assert(tiled_product("(2,5):(5,1)"_cute, make_tile("3:5"_cute, "4:6"_cute)) ==
@@ -172,15 +200,18 @@ static_assert(logical_product("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, 4) ==
               "Sw<3,3,3> o 0 o ((8,64),4):((64,1),512)"_cute);
 static_assert(try_logical_product("4:1"_cute, make_tile("2:1"_cute, "2:1"_cute)).why ==
               refusal{rule::cute_too_many_modes, {2, 1}});
-static_assert(try_blocked_product("4:1"_cute, "2:-1"_cute).why == refusal{rule::cute_negative_place, {-1}});
+static_assert(try_blocked_product("4:1"_cute, "2:-1"_cute).why ==
+              refusal{rule::cute_negative_place, {-1}});
 
 static_assert(tile_to_shape("(8,8):(8,1)"_cute, {16, 32}) == "((8,2),(8,4)):((8,64),(1,128))"_cute);
-static_assert(tile_to_shape("(8,8):(8,1)"_cute, {16, 32}, {2, 1}) == "((8,2),(8,4)):((8,256),(1,64))"_cute);
+static_assert(tile_to_shape("(8,8):(8,1)"_cute, {16, 32}, {2, 1}) ==
+              "((8,2),(8,4)):((8,256),(1,64))"_cute);
 static_assert(tile_to_shape("Sw<3,4,3> o 0 o (8,128):(128,1)"_cute, {64, 128, 2}) ==
               "Sw<3,4,3> o 0 o ((8,8),(128,1),(1,2)):((128,1024),(1,0),(0,8192))"_cute);
 static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, {6, 2}).why ==
               refusal{rule::cute_mode_does_not_divide, {0, 4, 6}});
-static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, 8).why == refusal{rule::cute_too_many_modes, {2, 1}} &&
+static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, 8).why ==
+                  refusal{rule::cute_too_many_modes, {2, 1}} &&
               try_tile_to_shape("(4,2):(1,4)"_cute, {8, 2}, int_tuple{1}).why ==
                   refusal{rule::cute_order_has_another_rank, {1, 2}});
 
@@ -188,13 +219,15 @@ static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, 8).why == refusal{rule::cute
 
 TEST_CASE("the same at run time") {
   CHECK(composition(parse("(6,2):(8,2)"), parse("(4,3):(3,1)")) == parse("((2,2),3):((24,2),8)"));
-  CHECK_THROWS_WITH(composition(parse("(4,6,8):(2,3,5)"), parse("6:3")),
-                    "composition: mode 0 of the inner layout composes to no layout: R moves by 6 from i = 0 "
-                    "to i = 1, by 1 from i = 2 to i = 3, "
-                    "and these steps do not repeat");
-  CHECK_THROWS_WITH(logical_divide(parse("9:1"), 6),
-                    "logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their "
-                    "repetitions would reach 11");
+  CHECK_THROWS_WITH(
+      composition(parse("(4,6,8):(2,3,5)"), parse("6:3")),
+      "composition: mode 0 of the inner layout composes to no layout: R moves by 6 from i = 0 "
+      "to i = 1, by 1 from i = 2 to i = 3, "
+      "and these steps do not repeat");
+  CHECK_THROWS_WITH(
+      logical_divide(parse("9:1"), 6),
+      "logical_divide: tiles of 6 elements do not divide the 9 elements of the layout: their "
+      "repetitions would reach 11");
   CHECK(try_composition(parse("(7,11,13):(1000,1,70)"), parse("200:5"), axe::step_budget{1}).why ==
         refusal{rule::undecided, {1}});
 }
@@ -211,5 +244,6 @@ TEST_CASE("real sizes") {
   layout const swizzled = parse("Sw<3,3,3> o 0 o (64,64):(64,1)");
   CHECK(try_composition(swizzled, parse("Sw<3,3,3> o 0 o (64,64):(1,64)")).why ==
         refusal{rule::cute_modes_interact, {72, 1, 1025}});
-  CHECK(zipped_divide(parse("(160,96):(96,1)"), {32, 48}) == parse("((32,48),(5,2)):((96,1),(3072,48))"));
+  CHECK(zipped_divide(parse("(160,96):(96,1)"), {32, 48}) ==
+        parse("((32,48),(5,2)):((96,1),(3072,48))"));
 }

@@ -1,4 +1,5 @@
-// Elements at the places 0, 1, 2, … that are sums of bits, drawn; the longest list of digits that has them, judged by trying every list.
+// Elements at the places 0, 1, 2, … that are sums of bits, drawn; the longest list of digits that
+// has them, judged by trying every list.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -12,7 +13,8 @@ namespace {
 namespace detail = axe::cute::detail;
 using plain::number;
 
-/// The element at place 0, and what each bit of a place changes: independent, so that no two places have one element.
+/// The element at place 0, and what each bit of a place changes: independent, so that no two places
+/// have one element.
 struct prefix {
   number origin = 0;
   std::vector<number> change;
@@ -25,7 +27,8 @@ struct prefix {
   }
 };
 
-/// Half of all bits continue the last digit, or the one that begins at 3 * 2^(b - 1): drawn freely they hardly ever would.
+/// Half of all bits continue the last digit, or the one that begins at 3 * 2^(b - 1): drawn freely
+/// they hardly ever would.
 prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
   number const all = (number{1} << element_bits) - 1;
   auto const any = [&] { return static_cast<number>(engine()) & all; };
@@ -37,7 +40,8 @@ prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
     number one = any() & any();
     if (n > 0 && engine() % 2 == 0) {
       number const last = step(p.change[n - 1]);
-      number const third = n > 1 ? step(p.change[n - 1] ^ p.change[n - 2]) + step(p.change[n - 2]) : 2 * last;
+      number const third =
+          n > 1 ? step(p.change[n - 1] ^ p.change[n - 2]) + step(p.change[n - 2]) : 2 * last;
       one = (p.origin + (engine() % 3 == 0 ? third : 2 * last)) ^ p.origin;
     }
     if (one < 0 || one > all || taken.count(one) != 0) continue;
@@ -50,7 +54,8 @@ prefix draw(std::mt19937_64& engine, int element_bits, std::size_t place_bits) {
 /// Does a list of digits begin with these, whatever it has behind them?
 bool begins_a_list(std::vector<number> const& f) {
   bool one_digit = true;
-  for (std::size_t i = 0; i < f.size(); ++i) one_digit = one_digit && f[i] == static_cast<number>(i) * f[1];
+  for (std::size_t i = 0; i < f.size(); ++i)
+    one_digit = one_digit && f[i] == static_cast<number>(i) * f[1];
   if (one_digit) return true;
   for (std::size_t n = 2; n < f.size(); ++n) {
     bool repeats = true;

@@ -1,4 +1,5 @@
-// Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and judges it by plain.hpp: wrong and refused though legal must be 0.
+// Draws CuTe layouts of two levels, runs each operation of axe/cute.hpp and judges it by plain.hpp:
+// wrong and refused though legal must be 0.
 //
 //     cute_fuzz --cases 200000 [--seed 1] [--only complement]
 #include "fuzz.hpp"
@@ -16,9 +17,11 @@ void coalesce() {
   bool shortest = true;
   mode const flat = leaves_of(r.value);
   for (std::size_t k = 0; k + 1 < flat.size(); ++k)
-    shortest = shortest && flat[k].first > 1 && flat[k].first * flat[k].second != flat[k + 1].second;
+    shortest =
+        shortest && flat[k].first > 1 && flat[k].first * flat[k].second != flat[k + 1].second;
   note("coalesce", text_of(l), r.why,
-       shortest && equals(r.value, plain::size(l), [&](number i) { return v[static_cast<std::size_t>(i)]; }),
+       shortest && equals(r.value, plain::size(l),
+                          [&](number i) { return v[static_cast<std::size_t>(i)]; }),
        true);
 }
 
@@ -28,12 +31,14 @@ void composition() {
   auto const r = cute::try_composition(ours(a), ours(b));
   mode const fa = plain::flat(a);
   mode const fb = plain::flat(b);
-  bool const right = r && refines(*r, b) &&
-                     equals(*r, plain::size(b), [&](number i) { return plain::at(fa, plain::at(fb, i)); });
+  bool const right = r && refines(*r, b) && equals(*r, plain::size(b), [&](number i) {
+                       return plain::at(fa, plain::at(fb, i));
+                     });
   note("composition", text_of(a) + ", " + text_of(b), r.why, right, plain::composes(fa, fb));
 }
 
-/// R starts at 0 and ascends, and the sums with the places of L are different; complete where the strides divide one another.
+/// R starts at 0 and ascends, and the sums with the places of L are different; complete where the
+/// strides divide one another.
 bool complements(mode const& l, mode const& r, number n) {
   std::vector<number> const v = plain::values(r);
   std::vector<number> places = plain::values(l);
@@ -58,7 +63,8 @@ bool complements(mode const& l, mode const& r, number n) {
   number const whole = (n + block - 1) / block * block;
   // Negative strides begin below 0, as far as L itself does.
   number const least = *different.begin();
-  if (divides) return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1 + least;
+  if (divides)
+    return static_cast<number>(sums.size()) == whole && *sums.rbegin() == whole - 1 + least;
   return v.back() + std::max(block, *different.rbegin() - least + 1) >= n;
 }
 
@@ -88,8 +94,10 @@ void right_inverse() {
             v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
   bool const one_to_one =
       plain::injective(plain::flat(l)) && !runs_backwards(l);  // else longer ones may exist
-  note("right_inverse", text_of(l), r.why,
-       right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)), true);
+  note(
+      "right_inverse", text_of(l), r.why,
+      right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)),
+      true);
 }
 
 void left_inverse() {
@@ -101,7 +109,8 @@ void left_inverse() {
   number const largest = wanted.rbegin()->first;
   bool right = static_cast<bool>(r) && plain::size(leaves_of(r.value)) > largest;
   if (right)
-    for (auto const& [place, element] : wanted) right = right && plain::at(leaves_of(*r), place) == element;
+    for (auto const& [place, element] : wanted)
+      right = right && plain::at(leaves_of(*r), place) == element;
   bool legal = plain::injective(plain::flat(l)) && wanted.begin()->first >= 0;
   if (legal && !r) legal = largest <= 14 && plain::has_left_inverse(wanted, largest, 12);
   note("left_inverse", text_of(l), r.why, right, legal);
@@ -116,7 +125,8 @@ void max_common() {
   mode const fb = plain::flat(b);
   bool right = true;
   for (std::size_t i = 0; i < back.size(); ++i)
-    right = right && back[i] < plain::size(fa) && plain::at(fa, back[i]) == static_cast<number>(i) &&
+    right = right && back[i] < plain::size(fa) &&
+            plain::at(fa, back[i]) == static_cast<number>(i) &&
             plain::at(fb, back[i]) == static_cast<number>(i);
   note("max_common_layout", text_of(a) + ", " + text_of(b), r.why, right, true);
 }
@@ -133,7 +143,8 @@ void logical_divide() {
   bool const right =
       r && cute::rank(*r) == 2 && refines(cute::mode(*r, 0), b) &&
       equals(*r, plain::size(both), [&](number i) { return plain::at(fa, plain::at(both, i)); });
-  note("logical_divide", text_of(a) + ", " + text_of(b), r.why, right, rest && plain::composes(fa, both));
+  note("logical_divide", text_of(a) + ", " + text_of(b), r.why, right,
+       rest && plain::composes(fa, both));
 }
 
 void logical_product() {
@@ -150,7 +161,8 @@ void logical_product() {
       r && cute::rank(*r) == 2 && equals(*r, plain::size(a) * plain::size(b), [&](number i) {
         return plain::at(fa, i % plain::size(a)) + plain::at(fo, plain::at(fb, i / plain::size(a)));
       });
-  note("logical_product", text_of(a) + ", " + text_of(b), r.why, right, over && plain::composes(fo, fb));
+  note("logical_product", text_of(a) + ", " + text_of(b), r.why, right,
+       over && plain::composes(fo, fb));
 }
 
 /// A layout of one mode prints as that mode: its leaves are the modes then.
@@ -166,8 +178,8 @@ void blocked_product() {
   plain::layout b = by_modes(draw(3, 4, 20));
   while (b.size() < a.size()) b.push_back({{1, 0}});
   bool const raked = pick(0, 1) == 1;
-  auto const r =
-      raked ? cute::try_raked_product(ours(a), ours(b)) : cute::try_blocked_product(ours(a), ours(b));
+  auto const r = raked ? cute::try_raked_product(ours(a), ours(b))
+                       : cute::try_blocked_product(ours(a), ours(b));
   plain::layout block = a;
   while (block.size() < b.size()) block.push_back({{1, 0}});
   auto const both = cute::try_logical_product(ours(block), ours(b));
@@ -205,7 +217,7 @@ void upcast() {
   for (plain::leaf const& d : f) {
     number const in_one = d.first == 1 || d.second % n == 0 ? 1
                           : n % d.second != 0               ? 0
-                                                            : std::min(n / std::abs(d.second), d.first);
+                                              : std::min(n / std::abs(d.second), d.first);
     legal = legal && in_one > 0 && d.first % in_one == 0;
     cut.push_back(in_one);
   }
@@ -250,10 +262,12 @@ void downcast() {
   number weight = 1;
   if (right && n > 1) {
     mode const g = leaves_of(*r);
-    while (grown < f.size() && g[grown].first == f[grown].first && g[grown].second == n * f[grown].second)
+    while (grown < f.size() && g[grown].first == f[grown].first &&
+           g[grown].second == n * f[grown].second)
       weight *= f[grown++].first;
     for (number i = 0; i < plain::size(g) && right; ++i)
-      right = floor_divide(plain::at(g, i), n) == plain::at(f, i % weight + i / weight / n * weight);
+      right =
+          floor_divide(plain::at(g, i), n) == plain::at(f, i % weight + i / weight / n * weight);
   }
   note("downcast", text_of(l) + ", " + std::to_string(n), r.why, right, legal);
 }
@@ -288,20 +302,21 @@ int main(int argc, char** argv) {
     else if (std::strcmp(argv[i], "--only") == 0)
       only = argv[i + 1];
     else
-      return std::fprintf(stderr, "usage: cute_fuzz [--cases N] [--seed S] [--only OPERATION]\n"), 2;
+      return std::fprintf(stderr, "usage: cute_fuzz [--cases N] [--seed S] [--only OPERATION]\n"),
+             2;
   }
   for (operation const& o : operations) {
     if (!only.empty() && only != o.name) continue;
     engine.seed(seed);
     for (long i = 0; i < cases / static_cast<long>(std::size(operations)); ++i) o.run();
   }
-  std::printf("%-18s %9s %9s %9s %9s %7s %7s\n", "operation", "asked", "accepted", "refused", "undecided",
-              "wrong", "missed");
+  std::printf("%-18s %9s %9s %9s %9s %7s %7s\n", "operation", "asked", "accepted", "refused",
+              "undecided", "wrong", "missed");
   long failed = 0;
   bool idle = counted.empty();
   for (auto const& [name, t] : counted) {
-    std::printf("%-18s %9ld %9ld %9ld %9ld %7ld %7ld\n", name.c_str(), t.asked, t.accepted, t.refused,
-                t.undecided, t.wrong, t.missed);
+    std::printf("%-18s %9ld %9ld %9ld %9ld %7ld %7ld\n", name.c_str(), t.asked, t.accepted,
+                t.refused, t.undecided, t.wrong, t.missed);
     failed += t.wrong + t.missed;
     idle = idle || t.accepted * 5 < t.asked;
   }

@@ -1,4 +1,5 @@
-// What the fuzzer of CuTe's operations draws, writes and counts: layouts of two levels, as plain lists and as axe::cute::layout, and a tally for each operation.
+// What the fuzzer of CuTe's operations draws, writes and counts: layouts of two levels, as plain
+// lists and as axe::cute::layout, and a tally for each operation.
 //
 //     draw(4, 8, 300)            up to 4 leaves of extents up to 8, 300 elements at most
 //     note("coalesce", …)        right or wrong, refused though legal or with reason
@@ -73,7 +74,8 @@ plain::layout draw(number most_leaves, number most_extent, number most_size) {
       if (style == 3 && pick(0, 3) == 0) all[k].second = 0;
       if (style == 6 && pick(0, 1) == 0) all[k].second = -all[k].second;
     }
-    if (style == 0) std::sort(all.begin(), all.end(), [](auto a, auto b) { return a.second < b.second; });
+    if (style == 0)
+      std::sort(all.begin(), all.end(), [](auto a, auto b) { return a.second < b.second; });
     for (plain::leaf const& one : all) {
       if (l.empty() || pick(0, 2) > 0) l.emplace_back();
       l.back().push_back(one);
@@ -87,7 +89,8 @@ plain::layout draw_inside(number n, number most_leaves) {
   for (int turn = 0; turn < 40; ++turn) {
     plain::layout l = draw(most_leaves, 6, n);
     std::vector<number> const v = plain::values(l);
-    if (*std::max_element(v.begin(), v.end()) < n && *std::min_element(v.begin(), v.end()) >= 0) return l;
+    if (*std::max_element(v.begin(), v.end()) < n && *std::min_element(v.begin(), v.end()) >= 0)
+      return l;
   }
   return {{{1, 0}}};
 }
@@ -109,8 +112,8 @@ void note(std::string const& name, std::string const& question, axe::refusal con
     t.missed += failed;
   }
   if (failed && first_failures.size() < 4000)
-    first_failures += name + "(" + question +
-                      "): " + (why.which == axe::rule::none ? "WRONG" : axe::sentence(why).c_str()) + "\n";
+    first_failures += name + "(" + question + "): " +
+                      (why.which == axe::rule::none ? "WRONG" : axe::sentence(why).c_str()) + "\n";
 }
 
 /// R(i) = wanted(i) for all i of the wanted size.

@@ -1,4 +1,5 @@
-// right_inverse, left_inverse, max_common, upcast, downcast, recast, coordinates: facts and refusals.
+// right_inverse, left_inverse, max_common, upcast, downcast, recast, coordinates: facts and
+// refusals.
 #include "support/catch.hpp"
 
 #include <axe/cute.hpp>
@@ -24,7 +25,8 @@ static_assert(right("(2,4):(1,4)"_cute, "2:1"_cute) && right("8:2"_cute, "1:0"_c
               right("(4,2):(0,1)"_cute, "2:4"_cute));
 static_assert(right("(3,2):(1,2)"_cute, "(2,2):(1,3)"_cute), "3:1 is cut where 2:2 begins");
 static_assert(right("(2,4):(1,1)"_cute, "4:2"_cute), "of equal strides the longest");
-static_assert(right("Sw<1,1,2> o 0 o (8,4):(1,8)"_cute, "Sw<1,1,2> o 0 o 32:1"_cute), "an involution");
+static_assert(right("Sw<1,1,2> o 0 o (8,4):(1,8)"_cute, "Sw<1,1,2> o 0 o 32:1"_cute),
+              "an involution");
 static_assert(right("Sw<1,1,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,0,-3> o 0 o (8,4):(4,1)"_cute),
               "swizzled along with its digits");
 static_assert(right("Sw<2,2,3> o 0 o 4:1"_cute, "4:1"_cute) &&
@@ -37,10 +39,12 @@ static_assert(right("Sw<1,1,3> o 0 o (8,2):(1,16)"_cute, "8:1"_cute) &&
 static_assert(right("Sw<1,1,1> o 0 o ((4,2),2):((2,0),1)"_cute, "Sw<1,0,1> o 0 o (2,4):(8,1)"_cute),
               "of copies the first");
 static_assert(right("Sw<1,1,2> o 0 o (8,8):(8,1)"_cute, "Sw<1,0,-4> o 0 o (8,8):(8,1)"_cute) &&
-                  right_inverse("Sw<3,3,3> o 0 o (64,128):(1,64)"_cute) == "Sw<3,3,3> o 0 o 8192:1"_cute,
+                  right_inverse("Sw<3,3,3> o 0 o (64,128):(1,64)"_cute) ==
+                      "Sw<3,3,3> o 0 o 8192:1"_cute,
               "bit by bit, without a search");
-static_assert(right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,3> o 0 o 128:64"_cute,
-              "bits 7 and 8 of a place are two bits of the row, bit 6 is one of the column: no one swizzle");
+static_assert(
+    right_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == "Sw<3,9,3> o 0 o 128:64"_cute,
+    "bits 7 and 8 of a place are two bits of the row, bit 6 is one of the column: no one swizzle");
 static_assert(try_left_inverse("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {8191}},
               "… of all 572 that there are");
@@ -51,12 +55,15 @@ static_assert(right("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute) &&
                   right("(2,4):(-1,2)"_cute, "(2,3):(3,2)"_cute),
               "places that are counted down to");
 static_assert(right("Sw<1,0,2> o 0 o (4,2):(1,5)"_cute, "5:1"_cute) &&
-                  right("Sw<1,0,1> o 0 o (3,2,2):(1,6,3)"_cute, "Sw<1,0,-1> o 0 o (3,2):(3,2)"_cute) &&
+                  right("Sw<1,0,1> o 0 o (3,2,2):(1,6,3)"_cute,
+                        "Sw<1,0,-1> o 0 o (3,2):(3,2)"_cute) &&
                   right("Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute, "Sw<1,1,1> o 3 o (4,3):(-1,4)"_cute) &&
                   right("(3,2,2):(1,2,-8)"_cute, "(2,2):(1,3)"_cute),
               "what the digits alone do not show is searched for");
-static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why == refusal{rule::cute_nothing_at_zero} &&
-              try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why == refusal{rule::cute_nothing_at_zero});
+static_assert(try_right_inverse("Sw<1,1,2> o 8 o 8:1"_cute).why ==
+                  refusal{rule::cute_nothing_at_zero} &&
+              try_right_inverse("Sw<0,0,1> o 1 o 4:1"_cute).why ==
+                  refusal{rule::cute_nothing_at_zero});
 
 /// R(L(i)) = i.
 constexpr bool left(layout const& l, layout const& expected) {
@@ -67,7 +74,8 @@ constexpr bool left(layout const& l, layout const& expected) {
 }
 static_assert(left("(4,8):(8,1)"_cute, "(8,4):(4,1)"_cute) && left("4:2"_cute, "(2,4):(0,1)"_cute));
 static_assert(left("(2,2):(1,3)"_cute, "(3,2):(1,2)"_cute), "place 2 holds nothing");
-static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute), "no stride divides the other; CuTe refuses it");
+static_assert(left("(2,2):(2,3)"_cute, "(2,3):(1,1)"_cute),
+              "no stride divides the other; CuTe refuses it");
 static_assert(left("Sw<2,3,3> o 0 o 2:2"_cute, "(2,2):(0,1)"_cute) &&
                   left("Sw<1,0,1> o 0 o 2:2"_cute, "(3,2):(0,1)"_cute) &&
                   left("Sw<1,1,2> o 0 o 4:4"_cute, "(4,4):(0,1)"_cute),
@@ -77,13 +85,16 @@ static_assert(left("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<0,0,1> o -8 o 12:1"_cute) &&
                   left("Sw<0,0,1> o 8 o (4,8):(8,1)"_cute, "Sw<0,0,1> o -1 o (8,5):(4,1)"_cute) &&
                   left("Sw<0,0,1> o 3 o 4:-1"_cute, "Sw<0,0,1> o 3 o 4:-1"_cute),
               "an offset is taken off");
-static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute, left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)) &&
-                  left("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute, left_inverse("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute)),
+static_assert(left("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute,
+                   left_inverse("Sw<0,0,1> o 2 o (2,2):(1,3)"_cute)) &&
+                  left("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute,
+                       left_inverse("Sw<0,0,1> o 1 o (4,2):(2,1)"_cute)),
               "2, 3, 5, 6: one that carries is searched for");
 static_assert(left("Sw<1,2,2> o 0 o (4,8):(8,1)"_cute, "Sw<1,1,-3> o 0 o (8,4):(4,1)"_cute) &&
                   left("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute,
                        left_inverse("Sw<2,1,2> o 0 o (4,4):(8,1)"_cute)) &&
-                  left("Sw<1,0,-2> o 0 o (2,3):(1,4)"_cute, "Sw<1,0,-1> o 0 o (2,2,4):(1,0,2)"_cute) &&
+                  left("Sw<1,0,-2> o 0 o (2,3):(1,4)"_cute,
+                       "Sw<1,0,-1> o 0 o (2,2,4):(1,0,2)"_cute) &&
                   left("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, "(2,2,4,2):(1,1,0,3)"_cute),
               "behind a swizzle of its own, or none");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
@@ -91,8 +102,10 @@ static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64):(128,1)"_cute) ==
                   left_inverse("Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,64,2,4):(64,1,0,4096)"_cute,
               "rows of 64 that lie 128 apart, and three stages with a gap between them");
-static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute, "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
-                  left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute, "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
+static_assert(left("Sw<1,0,1> o 8 o (8,2):(2,1)"_cute,
+                   "Sw<1,0,-3> o 4 o (2,4,2,2):(8,1,-4,0)"_cute) &&
+                  left("Sw<2,0,-2> o 0 o (3,2):(1,6)"_cute,
+                       "Sw<1,0,1> o 0 o (3,2,2,2):(1,-1,3,0)"_cute),
               "bits that run against the place of element 0; boundaries of other factors");
 static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                       "Sw<3,0,-9> o 0 o (64,72,5):(64,1,4096)"_cute &&
@@ -101,19 +114,23 @@ static_assert(left_inverse("Sw<3,3,3> o 0 o (64,64,5):(64,1,4608)"_cute) ==
                   left("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute,
                        left_inverse("Sw<1,1,2> o 56 o (4,4,3):(8,1,48)"_cute)),
               "stages that begin at multiples of 512, and of 8 where 16 are a period");
-static_assert(
-    left("Sw<2,0,2> o 0 o (8,3):(1,48)"_cute, "Sw<1,0,2> o 0 o (48,3):(1,8)"_cute) &&
-        left("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute, left_inverse("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute)),
-    "Sw<2,0,2> would read bit 3, which tells the stages apart; from 6 on a stage reaches into the next");
+static_assert(left("Sw<2,0,2> o 0 o (8,3):(1,48)"_cute, "Sw<1,0,2> o 0 o (48,3):(1,8)"_cute) &&
+                  left("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute,
+                       left_inverse("Sw<1,0,1> o 6 o (2,2,2):(1,2,8)"_cute)),
+              "Sw<2,0,2> would read bit 3, which tells the stages apart; from 6 on a stage reaches "
+              "into the next");
 static_assert(try_left_inverse("Sw<2,0,-2> o 0 o (2,2,2,2):(4,1,2,8)"_cute).why ==
                   refusal{rule::cute_no_left_inverse, {15}},
               "all places below 16: only digits are left to choose");
 static_assert(try_left_inverse("Sw<0,0,1> o 4 o (2,2):(1,1)"_cute).why ==
                   refusal{rule::cute_two_elements, {1, 2, 5}} &&
-              try_left_inverse("Sw<0,0,1> o 2 o 4:-1"_cute).why == refusal{rule::cute_negative_place, {-1}});
-static_assert(try_left_inverse("(2,2):(1,1)"_cute).why == refusal{rule::cute_two_elements, {1, 2, 1}});
+              try_left_inverse("Sw<0,0,1> o 2 o 4:-1"_cute).why ==
+                  refusal{rule::cute_negative_place, {-1}});
+static_assert(try_left_inverse("(2,2):(1,1)"_cute).why ==
+              refusal{rule::cute_two_elements, {1, 2, 1}});
 static_assert(try_left_inverse("4:-1"_cute).why == refusal{rule::cute_negative_place, {-3}});
-static_assert(try_left_inverse("(2,3):(3,2)"_cute).why == refusal{rule::cute_no_left_inverse, {7}} ||
+static_assert(try_left_inverse("(2,3):(3,2)"_cute).why ==
+                  refusal{rule::cute_no_left_inverse, {7}} ||
               left("(2,3):(3,2)"_cute, left_inverse("(2,3):(3,2)"_cute)));
 
 static_assert(max_common_layout("(8,4):(1,8)"_cute, "(8,4):(1,16)"_cute) == "8:1"_cute);
@@ -122,7 +139,8 @@ static_assert(max_common_vector("(8,4):(4,1)"_cute, "(8,4):(4,1)"_cute) == 32 &&
 static_assert(max_common_vector("(8,4):(1,8)"_cute, "(8,4):(4,1)"_cute) == 1);
 static_assert(max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "512:1"_cute) == 8 &&
                   max_common_vector("512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8 &&
-                  max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) == 8,
+                  max_common_vector("Sw<3,3,3> o 0 o 512:1"_cute, "Sw<3,3,3> o 0 o 512:1"_cute) ==
+                      8,
               "only the first row stays as it is; everywhere else runs of 8 do");
 static_assert(max_common_vector("Sw<3,3,3> o 0 o 64:1"_cute, "64:1"_cute) == 64,
               "a swizzle that moves nothing");
@@ -142,23 +160,30 @@ static_assert(max_common_layout("16:1"_cute, "(4,4):(1,4)"_cute) == "16:1"_cute 
 static_assert(max_common_vector("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute,
                                 "Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == 8 &&
               try_complement("Sw<3,3,3> o 0 o (256,1024):(1024,1)"_cute).why.which == rule::none &&
-              try_complement("Sw<2,3,3> o 0 o (2,4):(8,64)"_cute).why.which == rule::cute_is_composed);
+              try_complement("Sw<2,3,3> o 0 o (2,4):(8,64)"_cute).why.which ==
+                  rule::cute_is_composed);
 static_assert(max_common_vector("(2,2):(3,-1)"_cute, "(3,2):(1,0)"_cute) == 1 &&
               max_common_vector("(2,2):(2,-1)"_cute, "(2,2):(2,-1)"_cute) == 1);
 
 static_assert(upcast("(8,64):(64,1)"_cute, 8) == "(8,8):(8,1)"_cute &&
               upcast("(2,8):(1,2)"_cute, 4) == "(1,4):(1,1)"_cute);
-static_assert(upcast("(6,4):(1,6)"_cute, 3) == "(2,4):(1,2)"_cute && upcast("8:4"_cute, 4) == "8:1"_cute);
-static_assert(try_upcast("(6,4):(1,6)"_cute, 4).why == refusal{rule::cute_does_not_upcast, {0, 6, 1, 4}},
+static_assert(upcast("(6,4):(1,6)"_cute, 3) == "(2,4):(1,2)"_cute &&
+              upcast("8:4"_cute, 4) == "8:1"_cute);
+static_assert(try_upcast("(6,4):(1,6)"_cute, 4).why ==
+                  refusal{rule::cute_does_not_upcast, {0, 6, 1, 4}},
               "CuTe rounds 6 / 4 up");
-static_assert(try_upcast("(2,2):(1,1)"_cute, 2).why == refusal{rule::cute_upcast_carries, {0, 2, 2}} &&
+static_assert(try_upcast("(2,2):(1,1)"_cute, 2).why ==
+                  refusal{rule::cute_upcast_carries, {0, 2, 2}} &&
               try_upcast("4:-1"_cute, 2).why == refusal{rule::cute_upcast_carries, {-1, 0, 2}});
-static_assert(upcast("Sw<3,4,3> o 0 o (8,128):(128,1)"_cute, 2) == "Sw<3,3,3> o 0 o (8,64):(64,1)"_cute);
-static_assert(upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4) == "Sw<2,0,3> o 0 o (8,32):(32,1)"_cute &&
+static_assert(upcast("Sw<3,4,3> o 0 o (8,128):(128,1)"_cute, 2) ==
+              "Sw<3,3,3> o 0 o (8,64):(64,1)"_cute);
+static_assert(upcast("Sw<3,1,3> o 0 o (8,128):(128,1)"_cute, 4) ==
+                      "Sw<2,0,3> o 0 o (8,32):(32,1)"_cute &&
                   upcast("Sw<3,0,3> o 0 o 4:1"_cute, 2) == "2:1"_cute &&
                   upcast("Sw<1,1,2> o 0 o (2,8):(8,1)"_cute, 4) == "(2,2):(2,1)"_cute,
               "what a swizzle writes below a wide element goes");
-static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset == 1, "an offset inside a wide element");
+static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset == 1,
+              "an offset inside a wide element");
 static_assert(upcast("Sw<1,0,-2> o 0 o (2,4):(8,2)"_cute, 2) == "(2,4):(4,1)"_cute &&
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why ==
                       refusal{rule::cute_swizzle_splits, {2, 0}},
@@ -179,23 +204,27 @@ static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
 static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,
               "narrow elements ascend inside a wide one");
 static_assert(try_downcast("8:2"_cute, 2).why.which == rule::cute_nothing_adjacent);
-static_assert(recast("16:1"_cute, 16, 32) == "8:1"_cute && recast("16:1"_cute, 32, 16) == "32:1"_cute);
+static_assert(recast("16:1"_cute, 16, 32) == "8:1"_cute &&
+              recast("16:1"_cute, 32, 16) == "32:1"_cute);
 static_assert(recast("(6,4):(1,6)"_cute, 16, 24) == "(4,4):(1,4)"_cute &&
               recast("(6,4):(1,6)"_cute, 8, 8) == "(6,4):(1,6)"_cute);
 static_assert(try_recast("4:1"_cute, 0, 8).why == refusal{rule::extent_argument_below_one, {0}});
 
 constexpr layout nested = "((2,4),8):((1,16),2)"_cute;
 static_assert(at(nested, {{1, 3}, 5}) == 59 && at(nested, {7, 5}) == 59 && at(nested, 47) == 59);
-static_assert(coordinate_of(nested, 47) == int_tuple{{1, 3}, 5} && index_of(nested, {{1, 3}, 5}) == 47);
+static_assert(coordinate_of(nested, 47) == int_tuple{{1, 3}, 5} &&
+              index_of(nested, {{1, 3}, 5}) == 47);
 static_assert(try_at("(4,8):(1,4)"_cute, {7, 0}).why == refusal{rule::cute_index_outside, {7, 3}},
               "CuTe answers 7");
-static_assert(try_at(nested, {1, 2, 3}).why == refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
+static_assert(try_at(nested, {1, 2, 3}).why ==
+                  refusal{rule::cute_coordinate_does_not_fit, {3, 2}} &&
               try_at(nested, {7, {5}}).why == refusal{rule::cute_coordinate_is_nested_deeper, {1}});
 // A bit of the element may change two of the place: half of them is no element's place.
 static_assert(axe::cute::detail::bit_image("2:3"_cute).element(3) == 1 &&
               axe::cute::detail::bit_image("2:3"_cute).element(1) == -1 &&
               axe::cute::detail::bit_image("(2,4):(3,4)"_cute).element(7 ^ 4 ^ 2) == -1);
-// Where a bit of the place shares bits with earlier ones, the last digit goes on to the first of them; one of 2 may follow at 3 * 2^n, and nothing behind it.
+// Where a bit of the place shares bits with earlier ones, the last digit goes on to the first of
+// them; one of 2 may follow at 3 * 2^n, and nothing behind it.
 constexpr axe::cute::detail::bit_prefix elements_at(integer origin,
                                                     axe::cute::detail::bit_list const& change) {
   axe::cute::detail::bit_prefix prefix(axe::cute::detail::bit_image("1:0"_cute));
@@ -215,7 +244,8 @@ static_assert(elements_at(0, {3, 6}).behind({}).size == 3 &&
 static_assert(cosize("Sw<1,0,2> o 1 o 2:4"_cute) == 5 &&
                   cosize("Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)"_cute) == 131072,
               "1 and 4; 131,072 places by their 17 bits");
-static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4, "2 moves to 3");
+static_assert(cosize("(8,8):(1,9)"_cute) == 71 && cosize("Sw<1,0,1> o 0 o 3:1"_cute) == 4,
+              "2 moves to 3");
 
 }  // namespace
 
@@ -230,18 +260,19 @@ TEST_CASE("inverses of swizzled tiles") {
     integer right;
     bool left;
   };
-  for (tile const& t : {tile{"Sw<3,3,3> o 0 o (64,128):(128,1)", 128, false},
-                        tile{"Sw<3,4,3> o 0 o (64,128,3):(128,1,8192)", 24576, true},
-                        tile{"Sw<3,3,3> o 0 o (96,64):(64,1)", 64, false},
-                        tile{"Sw<3,3,3> o 0 o (192,128):(128,1)", 64, false},
-                        tile{"Sw<3,3,3> o 0 o (64,256,3):(256,1,16384)", 256, false},
-                        tile{"Sw<3,3,3> o 0 o (128,(64,2)):(64,(1,8192))", 16384, true},
-                        tile{"Sw<3,3,3> o 0 o (256,1024):(1024,1)", 262144, true},
-                        tile{"Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)", 4096, true},
-                        tile{"Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)", 1024, false},
-                        tile{"Sw<3,4,3> o 512 o (64,128,5):(128,1,9216)", 0, true},
-                        tile{"Sw<3,3,3> o 512 o (64,64):(64,1)", 0, true},
-                        tile{"Sw<3,4,3> o 512 o (64,128):(128,1)", 0, true}}) {
+  for (tile const& t :
+       {tile{"Sw<3,3,3> o 0 o (64,128):(128,1)", 128, false},
+        tile{"Sw<3,4,3> o 0 o (64,128,3):(128,1,8192)", 24576, true},
+        tile{"Sw<3,3,3> o 0 o (96,64):(64,1)", 64, false},
+        tile{"Sw<3,3,3> o 0 o (192,128):(128,1)", 64, false},
+        tile{"Sw<3,3,3> o 0 o (64,256,3):(256,1,16384)", 256, false},
+        tile{"Sw<3,3,3> o 0 o (128,(64,2)):(64,(1,8192))", 16384, true},
+        tile{"Sw<3,3,3> o 0 o (256,1024):(1024,1)", 262144, true},
+        tile{"Sw<3,3,3> o 0 o (64,64,3):(64,1,8192)", 4096, true},
+        tile{"Sw<6,7,-3> o 0 o (2,32,4,4,16,8):(512,16,1,4,8192,1024)", 1024, false},
+        tile{"Sw<3,4,3> o 512 o (64,128,5):(128,1,9216)", 0, true},
+        tile{"Sw<3,3,3> o 512 o (64,64):(64,1)", 0, true},
+        tile{"Sw<3,4,3> o 512 o (64,128):(128,1)", 0, true}}) {
     layout const l = parse(t.l);
     auto const r = try_right_inverse(l);
     auto const q = try_left_inverse(l);
@@ -261,7 +292,8 @@ TEST_CASE("sparse places behind a swizzle are refuted in the steps that are allo
 }
 
 TEST_CASE("wider elements of large tiles") {
-  CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) == parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
+  CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) ==
+        parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
   CHECK(try_upcast(parse("Sw<3,0,-3> o 0 o (256,1024):(1024,1)"), 2).why ==
         refusal{rule::cute_swizzle_splits, {2, 0}});
 }

@@ -1,4 +1,5 @@
-// CuTe's layouts as plain lists of numbers, and what each operation must answer, by brute force over all points. Includes no header of the library.
+// CuTe's layouts as plain lists of numbers, and what each operation must answer, by brute force
+// over all points. Includes no header of the library.
 //
 //     layout {{{4, 1}, {2, 8}}, {{3, 4}}}        ((4,2),3):((1,8),4), two levels, first mode fastest
 //     is_digit_list({0, 1, 10, 11})              some layout has these values: every first digit is tried
@@ -44,7 +45,8 @@ inline std::vector<number> values(mode const& m) {
 }
 inline std::vector<number> values(layout const& l) { return values(flat(l)); }
 
-/// Does a list of extents and strides have exactly these values? From 0 on; every divisor is tried as the first extent.
+/// Does a list of extents and strides have exactly these values? From 0 on; every divisor is tried
+/// as the first extent.
 inline bool is_digit_list(std::vector<number> const& f) {
   if (f.front() != 0) return false;
   if (f.size() == 1) return true;
@@ -94,7 +96,8 @@ inline bool injective(mode m) {
 }
 
 /// The largest size of an R with L(R(i)) = i: every digit of every stride is tried.
-inline number longest_right_inverse(std::vector<number> const& l, std::vector<number> const& r = {0}) {
+inline number longest_right_inverse(std::vector<number> const& l,
+                                    std::vector<number> const& r = {0}) {
   number best = static_cast<number>(r.size());
   for (number stride = 1; stride < static_cast<number>(l.size()); ++stride) {
     std::vector<number> more = r;
@@ -113,8 +116,9 @@ inline number longest_right_inverse(std::vector<number> const& l, std::vector<nu
   return best;
 }
 
-/// Some layout of the places takes each place of `wanted` to its element: boundaries and strides are tried one digit at a time, the slowest digit
-/// last. Strides are looked for between -reach and reach.
+/// Some layout of the places takes each place of `wanted` to its element: boundaries and strides
+/// are tried one digit at a time, the slowest digit last. Strides are looked for between -reach and
+/// reach.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   bool one_stride = true;
   number stride = 0;

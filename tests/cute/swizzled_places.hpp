@@ -1,4 +1,5 @@
-// Swizzled layouts drawn at random, as plain lists of places; and by brute force what their inverses and wider elements may be behind some swizzle.
+// Swizzled layouts drawn at random, as plain lists of places; and by brute force what their
+// inverses and wider elements may be behind some swizzle.
 //
 //     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
 //     is_layout({0, 1, 3, 2}, all_of(4, true))   true: behind Sw<1,0,1> they are 0 1 2 3
@@ -50,7 +51,8 @@ inline plain::mode leaves(cute::layout const& l) {
 }
 inline std::vector<number> places(cute::layout const& l) {
   std::vector<number> all = plain::values(leaves(l));
-  for (number& place : all) place = xors{l.swizzle.M, l.swizzle.B, l.swizzle.S}.of(l.offset + place);
+  for (number& place : all)
+    place = xors{l.swizzle.M, l.swizzle.B, l.swizzle.S}.of(l.offset + place);
   return all;
 }
 
@@ -62,8 +64,8 @@ struct source {
   }
   bool one_in(number n) { return pick(1, n) == 1; }
 
-  /// One to three digits, mostly of powers of two, compact in some order, at times with a gap, copies or a way back; a swizzle that reads what they write, or
-  /// not; at times an offset.
+  /// One to three digits, mostly of powers of two, compact in some order, at times with a gap,
+  /// copies or a way back; a swizzle that reads what they write, or not; at times an offset.
   cute::layout layout(number most = 3) {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(1, 3)));
     number next = 1;
@@ -92,7 +94,8 @@ struct source {
     return l;
   }
 
-  /// Two or three digits of powers of two, up to 512 elements, compact in some order but for a gap or a way back at times, behind a swizzle.
+  /// Two or three digits of powers of two, up to 512 elements, compact in some order but for a gap
+  /// or a way back at times, behind a swizzle.
   cute::layout bits() {
     std::vector<plain::leaf> digits(static_cast<std::size_t>(pick(2, 3)));
     std::vector<std::size_t> order(digits.size());
@@ -120,7 +123,8 @@ struct source {
     return l;
   }
 
-  /// Two or three stages of such a tile, whole periods of its swizzle apart, the first of them at a multiple of half a period.
+  /// Two or three stages of such a tile, whole periods of its swizzle apart, the first of them at a
+  /// multiple of half a period.
   cute::layout stages() {
     cute::layout l = bits();
     number const period = number{1} << (l.swizzle.M + l.swizzle.B + std::abs(l.swizzle.S));
@@ -166,7 +170,8 @@ inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const
   return false;
 }
 
-/// Has `start + a digit list of the place` these values, whatever it has elsewhere? Boundaries and strides are tried one digit at a time.
+/// Has `start + a digit list of the place` these values, whatever it has elsewhere? Boundaries and
+/// strides are tried one digit at a time.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   number const begin = wanted.begin()->first;
   for (number stride = -reach; stride <= reach; ++stride) {
@@ -189,7 +194,8 @@ inline bool has_left_inverse(std::map<number, number> const& wanted, number larg
 }
 
 /// Behind some swizzle, each mode a digit list, and their sum the places?
-inline bool are_a_layout(std::vector<number> const& places, plain::mode const& modes, bool swizzled) {
+inline bool are_a_layout(std::vector<number> const& places, plain::mode const& modes,
+                         bool swizzled) {
   if (places.empty()) return false;
   number most = 0;
   for (number place : places) most = std::max(most, std::abs(place));
@@ -214,7 +220,8 @@ inline bool are_a_layout(std::vector<number> const& places, plain::mode const& m
   return false;
 }
 
-/// floor(L / n) at the elements that are left when each digit is cut by n / |stride|; none where that is no function, or does not come out.
+/// floor(L / n) at the elements that are left when each digit is cut by n / |stride|; none where
+/// that is no function, or does not come out.
 struct wide_elements {
   plain::mode modes;  // what is left of each digit
   std::vector<number> places;

@@ -1,4 +1,5 @@
-// Swizzled operands of CuTe's operations, drawn and judged by their places alone: each answer is right, and what is refused has no answer behind any swizzle.
+// Swizzled operands of CuTe's operations, drawn and judged by their places alone: each answer is
+// right, and what is refused has no answer behind any swizzle.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -17,10 +18,12 @@ std::vector<number> first_elements(std::vector<number> const& all, std::size_t n
 
 /// Is element e + step the i-th after e's place?
 bool steps(std::vector<number> const& v, number e, number step, std::size_t i) {
-  return v[static_cast<std::size_t>(e + step)] == v[static_cast<std::size_t>(e)] + static_cast<number>(i);
+  return v[static_cast<std::size_t>(e + step)] ==
+         v[static_cast<std::size_t>(e)] + static_cast<number>(i);
 }
 
-/// From the first element on, and from the first that none has yet where one would be without the swizzle, elements are next to each other.
+/// From the first element on, and from the first that none has yet where one would be without the
+/// swizzle, elements are next to each other.
 bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step) {
   std::vector<number> const v = drawn::places(l);
   std::vector<number> from_zero;
@@ -56,7 +59,8 @@ TEST_CASE("a right inverse goes back to the elements, and no layout goes further
     auto const r = cute::try_right_inverse(l);
     if (!r) {
       undecided += r.why.which == rule::undecided;
-      if (r.why.which != rule::undecided && !(r.why.which == rule::cute_nothing_at_zero && elements.empty()))
+      if (r.why.which != rule::undecided &&
+          !(r.why.which == rule::cute_nothing_at_zero && elements.empty()))
         FAIL_CHECK(text(l));
       continue;
     }
@@ -109,7 +113,8 @@ TEST_CASE("powers of two are inverted bit by bit, and no layout goes further") {
   CHECK(backwards > 500);
 }
 
-TEST_CASE("a left inverse takes each place to its element, and where there is none no layout does") {
+TEST_CASE(
+    "a left inverse takes each place to its element, and where there is none no layout does") {
   drawn::source draw{std::mt19937_64(20261121)};
   int inverted = 0;
   int undecided = 0;
@@ -137,14 +142,16 @@ TEST_CASE("a left inverse takes each place to its element, and where there is no
       }
     } else {
       undecided += r.why.which == rule::undecided;
-      bool const named = r.why.which == rule::cute_no_left_inverse || r.why.which == rule::undecided ||
+      bool const named = r.why.which == rule::cute_no_left_inverse ||
+                         r.why.which == rule::undecided ||
                          (r.why.which == rule::cute_negative_place && wanted.begin()->first < 0) ||
                          (r.why.which == rule::cute_two_elements && wanted.size() < v.size());
       if (!named) FAIL_CHECK(text(l));
     }
   }
   CHECK(inverted > 3000);
-  CHECK(undecided < 30);  // tables of hundreds of places, most of them stages that no layout goes back from
+  CHECK(undecided <
+        30);  // tables of hundreds of places, most of them stages that no layout goes back from
   CHECK(none > 40);
 }
 
@@ -165,7 +172,8 @@ TEST_CASE("a common vector is one everywhere, and the same for both orders of th
   CHECK(longer > 1000);
 }
 
-TEST_CASE("wider elements hold the places, and where axe refuses no layout of the same modes does") {
+TEST_CASE(
+    "wider elements hold the places, and where axe refuses no layout of the same modes does") {
   drawn::source draw{std::mt19937_64(20261123)};
   int answered = 0;
   int refused = 0;

@@ -1,4 +1,5 @@
-// Composition, divide and product with a swizzle on either operand, drawn and judged by their places alone.
+// Composition, divide and product with a swizzle on either operand, drawn and judged by their
+// places alone.
 #include "support/catch.hpp"
 
 #include "swizzled_places.hpp"
@@ -18,7 +19,9 @@ bool is_swizzled(cute::layout const& l) {
   unswizzled.swizzle = {};
   return drawn::places(l) != drawn::places(unswizzled);
 }
-bool swizzled(cute::layout const& a, cute::layout const& b) { return is_swizzled(a) || is_swizzled(b); }
+bool swizzled(cute::layout const& a, cute::layout const& b) {
+  return is_swizzled(a) || is_swizzled(b);
+}
 
 struct counts {
   int answered = 0;
@@ -26,7 +29,8 @@ struct counts {
   int undecided = 0;
 };
 
-/// The answer has these places; a refusal means that no layout with these modes has. No places: there is no answer.
+/// The answer has these places; a refusal means that no layout with these modes has. No places:
+/// there is no answer.
 void judge(counts& found, axe::outcome<cute::layout> const& r, std::vector<number> const& wanted,
            plain::mode const& modes, bool behind_swizzles, std::string const& question) {
   if (r) {
@@ -62,7 +66,8 @@ cute::layout inside(drawn::source& draw, number n) {
   for (int turn = 0; turn < 40; ++turn) {
     cute::layout const l = draw.layout(2);
     std::vector<number> const v = drawn::places(l);
-    if (*std::min_element(v.begin(), v.end()) >= 0 && *std::max_element(v.begin(), v.end()) < n) return l;
+    if (*std::min_element(v.begin(), v.end()) >= 0 && *std::max_element(v.begin(), v.end()) < n)
+      return l;
   }
   return cute::make_layout(1, 0);
 }
@@ -76,8 +81,8 @@ TEST_CASE("a composition with swizzled operands is A at the elements of B") {
     cute::layout a = draw.layout(3);
     if (turn % 2 == 0) a.swizzle = {};
     cute::layout const b = inside(draw, static_cast<number>(drawn::places(a).size()));
-    judge(found, cute::try_composition(a, b), at(drawn::places(a), drawn::places(b)), drawn::leaves(b),
-          swizzled(a, b), text(a, b));
+    judge(found, cute::try_composition(a, b), at(drawn::places(a), drawn::places(b)),
+          drawn::leaves(b), swizzled(a, b), text(a, b));
   }
   CHECK(found.answered > 2000);
   CHECK(found.refused > 100);
@@ -117,7 +122,8 @@ TEST_CASE("a product with a swizzled tiler puts the blocks where the tiler says"
     cute::layout const b = inside(draw, 64);
     std::vector<number> const vb = drawn::places(b);
     number const reach = *std::max_element(vb.begin(), vb.end()) + 1;
-    auto const over = cute::try_complement(block, static_cast<number>(drawn::places(a).size()) * reach);
+    auto const over =
+        cute::try_complement(block, static_cast<number>(drawn::places(a).size()) * reach);
     if (!over) continue;
     std::vector<number> wanted = sums(drawn::places(block), at(drawn::places(*over), vb));
     for (number& place : wanted)

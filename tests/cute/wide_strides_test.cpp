@@ -1,4 +1,5 @@
-// Left inverses of layouts without a swizzle: strides up to 2^24 are drawn and judged by their places, small layouts by every list of boundaries there is.
+// Left inverses of layouts without a swizzle: strides up to 2^24 are drawn and judged by their
+// places, small layouts by every list of boundaries there is.
 #include "support/catch.hpp"
 
 #include "plain.hpp"
@@ -27,7 +28,8 @@ constexpr bool left(cute::layout const& l, cute::layout const& expected) {
 }
 constexpr rule why(cute::layout const& l) { return cute::try_left_inverse(l).why.which; }
 
-static_assert(left("(2,19):(3684,15)"_cute, "(15,245,2):(0,2,1)"_cute), "3684 = 9 + 245 * 15, 9 is below 15");
+static_assert(left("(2,19):(3684,15)"_cute, "(15,245,2):(0,2,1)"_cute),
+              "3684 = 9 + 245 * 15, 9 is below 15");
 static_assert(left("(5,4):(41,1000003)"_cute, "(41,24390,4):(0,1,5)"_cute), "13 * 3 is below 41");
 static_assert(left("(3,7):(61683633,8)"_cute, "(8,15420915):(-23131361,3)"_cute) &&
                   cute::left_inverse("(3,64):(36028797018963969,64)"_cute) ==
@@ -62,7 +64,8 @@ bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<numb
       });
       if (columns.size() < 2 || columns[1][i] == 0) break;
       for (std::size_t k = 1; k < columns.size() && columns[k][i] != 0; ++k)
-        for (number n = columns[k][i] / columns[0][i], j = 0; j < static_cast<number>(rows.size()); ++j)
+        for (number n = columns[k][i] / columns[0][i], j = 0; j < static_cast<number>(rows.size());
+             ++j)
           columns[k][static_cast<std::size_t>(j)] -= n * columns[0][static_cast<std::size_t>(j)];
     }
     bool const seen = !columns.empty() && columns[0][i] != 0;
@@ -76,8 +79,10 @@ bool has_solution(std::vector<std::vector<number>> const& rows, std::vector<numb
   return true;
 }
 
-/// Some layout takes each place to its element, on boundaries from the last one on: by every prime factor.
-bool has_left_inverse(std::map<number, number> const& wanted, std::vector<number> const& bounds = {1}) {
+/// Some layout takes each place to its element, on boundaries from the last one on: by every prime
+/// factor.
+bool has_left_inverse(std::map<number, number> const& wanted,
+                      std::vector<number> const& bounds = {1}) {
   number const largest = wanted.rbegin()->first;
   if (2 * bounds.back() > largest) {
     std::vector<std::vector<number>> rows;
@@ -123,7 +128,8 @@ void judge(mode const& m, int& inverted, int& refused) {
   auto const r = cute::try_left_inverse(l);
   bool right = has_left_inverse(wanted) == static_cast<bool>(r);
   if (!r) right = right && r.why.which == rule::cute_no_left_inverse;
-  for (auto const& [place, element] : wanted) right = right && (!r || *cute::try_at(*r, place) == element);
+  for (auto const& [place, element] : wanted)
+    right = right && (!r || *cute::try_at(*r, place) == element);
   if (!right) FAIL_CHECK(text(l));
   (r ? inverted : refused) += 1;
 }
@@ -193,8 +199,8 @@ TEST_CASE("wide strides are inverted") {
         for (auto const& [place, element] : from_zero)
           right = right && *cute::try_at(*r, place + offset) == element;
       } else {
-        right = right && (r.why.which == rule::cute_no_left_inverse || r.why.which == rule::undecided ||
-                          r.why.which == rule::cute_two_elements);
+        right = right && (r.why.which == rule::cute_no_left_inverse ||
+                          r.why.which == rule::undecided || r.why.which == rule::cute_two_elements);
       }
       if (!right) FAIL_CHECK(text(layout_of(m, offset)));
       inverted += static_cast<bool>(r);

@@ -1,5 +1,5 @@
-// Do the pictures say what the oracle finds? Random layouts: every cell of both views against sets found by walking, which know neither the
-// library nor the drawing.
+// Do the pictures say what the oracle finds? Random layouts: every cell of both views against sets
+// found by walking, which know neither the library nor the drawing.
 #include "draw/xml.hpp"
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
@@ -65,7 +65,8 @@ class layouts {
 /// What the tensor view must say about one element on one axis, in the picture's words.
 std::string expected_word(oracle::place_set const& places, axis a) {
   std::set<oracle::number> positions;
-  for (oracle::place const& p : places) positions.insert(p[static_cast<std::size_t>(axe_test::number_of(a))]);
+  for (oracle::place const& p : places)
+    positions.insert(p[static_cast<std::size_t>(axe_test::number_of(a))]);
   std::string out;
   std::size_t shown = 0;
   for (oracle::number n : positions) {
@@ -102,7 +103,8 @@ void check_tensor(draw::picture const& p, oracle::map_table const& map, axe::lay
   CHECK(x == map.size());
 }
 
-/// As many places with an element, as many copies and as many elements at them as the oracle counts.
+/// As many places with an element, as many copies and as many elements at them as the oracle
+/// counts.
 void check_hardware(draw::picture const& p, oracle::map_table const& map) {
   oracle::place_set all;
   std::size_t pairs = 0;

@@ -1,4 +1,5 @@
-// `axe draw` from its words to its exit code: bad input is a sentence and 2, and nothing is written.
+// `axe draw` from its words to its exit code: bad input is a sentence and 2, and nothing is
+// written.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -86,7 +87,8 @@ TEST_CASE("bad input: a sentence, exit code 2, nothing written") {
            {{tile, "--shape", "8,16", "-o"}, "-o needs a value"},
            {{tile, tile, "--shape", "8,16"}, "second one"},
            {{"S[(4294967296,4294967296):(0,1)]", "--shape", "8"}, "64 bits"},
-           {{"S[4:1] + R[(1009,1013,1019,1021):(10007,10009,10037,10039)]", "--shape", "4"}, "undecided"},
+           {{"S[4:1] + R[(1009,1013,1019,1021):(10007,10009,10037,10039)]", "--shape", "4"},
+            "undecided"},
        }) {
     CAPTURE(m.sentence);
     fs::path const path = fresh("never.svg");
@@ -115,8 +117,8 @@ TEST_CASE("views, declared axes, nested shapes, text") {
   CHECK_THAT(banks.out, contains_text("bank view"));
   CHECK_THAT(banks.out, contains_text(">columns 8:16<"));
   CHECK_THAT(banks.out, contains_text(">7,62:64<"));
-  outcome const mesh = run({"S[(2,4):(4@mesh_y,1@mesh_x)]", "--shape", "((2,2),2)", "--axis", "mesh_x:device",
-                            "--axis", "mesh_y:device", "-o", "-"});
+  outcome const mesh = run({"S[(2,4):(4@mesh_y,1@mesh_x)]", "--shape", "((2,2),2)", "--axis",
+                            "mesh_x:device", "--axis", "mesh_y:device", "-o", "-"});
   CHECK(mesh.code == 0);
   CHECK_THAT(mesh.out, contains_text("mesh_x"));
   outcome const text = run({tile, "--shape", "8,16", "--text"});

@@ -49,8 +49,8 @@ TEST_CASE("an entry, and its value as a set") {
 }
 
 TEST_CASE("a wrong value does not agree: another place, one missing, one too many") {
-  for (char const* wrong : {"{5@lane, 2@lane}", "{1@lane}", "{5@lane, 1@lane, 9@lane}", "{5@lane, 5@lane}",
-                            "{5@lane, 1@lane + 1@warp}"}) {
+  for (char const* wrong : {"{5@lane, 2@lane}", "{1@lane}", "{5@lane, 1@lane, 9@lane}",
+                            "{5@lane, 5@lane}", "{5@lane, 1@lane + 1@warp}"}) {
     CAPTURE(wrong);
     demo::entry const e = read(replaced("{5@lane + 0@reg, 1@lane}", wrong))[0];
     CHECK_FALSE(demo::agrees(e, e.values[0]));

@@ -50,8 +50,10 @@ TEST_CASE("pictures") {
   named.name = "a corner";
   check_golden("corner.svg", draw::svg_of(corner, {2, 2}, named));
   check_golden("swizzled.svg", draw::svg_of(swizzled, {2, 4}, {}));
-  check_golden("banks.svg", draw::svg_of(draw::read_layout("S[(2,18):(20,1)] + R[2:3]"), {2, 18}, banks(16)));
-  check_golden("difference.svg", draw::difference_svg(swizzled, draw::read_layout("S[(2,4):(4,1)]"), {2, 4}));
+  check_golden("banks.svg",
+               draw::svg_of(draw::read_layout("S[(2,18):(20,1)] + R[2:3]"), {2, 18}, banks(16)));
+  check_golden("difference.svg",
+               draw::difference_svg(swizzled, draw::read_layout("S[(2,4):(4,1)]"), {2, 4}));
 }
 
 TEST_CASE("the pictures of the documentation are those that the program draws") {
@@ -76,9 +78,10 @@ TEST_CASE("texts") {
   draw::text_options colored;
   colored.ansi = true;
   check_golden("corner_ansi.txt", draw::tensor_text(corner, {2, 2}, colored));
-  check_golden("banks.txt",
-               draw::bank_text(draw::read_layout("swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]"), {8, 64}, 16) +
-                   draw::bank_text(draw::read_layout("S[(4,40):(40,1)] + 3"), {4, 40}, 8));
+  check_golden(
+      "banks.txt",
+      draw::bank_text(draw::read_layout("swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]"), {8, 64}, 16) +
+          draw::bank_text(draw::read_layout("S[(4,40):(40,1)] + 3"), {4, 40}, 8));
   draw::text_options narrow;
   narrow.width = 24;
   narrow.rows = 3;

@@ -53,14 +53,16 @@ std::string const& draw_sample(sample const& s) {
 draw::picture const& picture_of(sample const& s) {
   static std::map<std::string, draw::picture> made;
   auto const [at, fresh] = made.try_emplace(std::string(s.layout) + s.shape);
-  if (fresh) at->second = draw::make_picture(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
+  if (fresh)
+    at->second = draw::make_picture(draw::read_layout(s.layout), draw::read_shape(s.shape), {});
   return at->second;
 }
 
 /// Every font size that the style names.
 std::vector<double> font_sizes(std::string const& svg) {
   std::vector<double> sizes;
-  for (std::size_t at = svg.find("font-size:"); at != std::string::npos; at = svg.find("font-size:", at + 1))
+  for (std::size_t at = svg.find("font-size:"); at != std::string::npos;
+       at = svg.find("font-size:", at + 1))
     sizes.push_back(std::atof(svg.c_str() + at + 10));
   return sizes;
 }
@@ -111,12 +113,13 @@ std::string fill_of(std::string const& css, std::string const& selector) {
 
 TEST_CASE("the XML check knows a mistake") {
   CHECK(axe_test::xml_mistake("<a><b x=\"1\"/>t &amp; u</a>\n").empty());
-  for (char const* wrong : {"<a><b></a>", "<a x=1/>", "<a>&nbsp;</a>", "<a/><b/>", "<a x=\"1\" x=\"2\"/>",
-                            "<a x=\"<\"/>", "<a>", "a", "<a"})
+  for (char const* wrong : {"<a><b></a>", "<a x=1/>", "<a>&nbsp;</a>", "<a/><b/>",
+                            "<a x=\"1\" x=\"2\"/>", "<a x=\"<\"/>", "<a>", "a", "<a"})
     CHECK_FALSE(axe_test::xml_mistake(wrong).empty());
 }
 
-TEST_CASE("every picture is well-formed, at most 3 MB, titled by its layout, and explains its colours") {
+TEST_CASE(
+    "every picture is well-formed, at most 3 MB, titled by its layout, and explains its colours") {
   for (sample const& s : samples) {
     CAPTURE(s.layout, s.shape);
     std::string const svg = draw_sample(s);
@@ -147,7 +150,8 @@ TEST_CASE("no text is smaller than 7 px, none is scaled, and it fits its cell") 
     for (draw::view const& v : p.views) {
       draw::measure const m = draw::measure_view(v);
       if (m.level == draw::detail_level::color) continue;
-      double const size = m.level == draw::detail_level::names ? draw::type::names : draw::type::values;
+      double const size =
+          m.level == draw::detail_level::names ? draw::type::names : draw::type::values;
       for (draw::grid const& g : v.grids)
         for (draw::cell const& c : g.cells)
           for (std::size_t i = 0; i < c.words.size(); ++i) {
@@ -159,7 +163,8 @@ TEST_CASE("no text is smaller than 7 px, none is scaled, and it fits its cell") 
   }
 }
 
-TEST_CASE("16x16 is labelled, 128x256 is colour with numbers at its edges; both are of a page's size") {
+TEST_CASE(
+    "16x16 is labelled, 128x256 is colour with numbers at its edges; both are of a page's size") {
   std::string const small = draw_sample(samples[1]);
   CHECK(count_of(small, "class=\"big\"") >= 2 * 256);
   CHECK_THAT(small, contains_text(">12<tspan class=\"unit\">@lane</tspan>"));
@@ -173,13 +178,15 @@ TEST_CASE("16x16 is labelled, 128x256 is colour with numbers at its edges; both 
 }
 
 TEST_CASE(
-    "replicas are marked: a corner where an element lies twice, a hatch over the copies, both in the "
+    "replicas are marked: a corner where an element lies twice, a hatch over the copies, both in "
+    "the "
     "legend") {
   std::string const svg = draw_sample(samples[0]);
   CHECK_THAT(svg, contains_text("lies at 2 places"));
   CHECK_THAT(svg, contains_text("a copy: the element's first place is another one"));
   CHECK_THAT(svg, contains_text(">6,10<tspan class=\"unit\">@warp</tspan>"));
-  CHECK(count_of(svg, "class=\"copy k\"") == 128 + 1);  // every element of warps 9 and 10, and the legend's
+  CHECK(count_of(svg, "class=\"copy k\"") ==
+        128 + 1);  // every element of warps 9 and 10, and the legend's
   CHECK_THAT(svg, contains_text("warp 9 holds (0:8, 0:8)"));
   CHECK_THAT(svg, contains_text("warp 7 holds nothing"));
   std::string const large = draw_sample(samples[4]);
@@ -218,19 +225,22 @@ TEST_CASE("every colour is given for both modes, and text reads on all of them")
 }
 
 TEST_CASE("what is left out is said") {
-  CHECK_THAT(draw_sample(samples[15]), contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
+  CHECK_THAT(draw_sample(samples[15]),
+             contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
   CHECK_THAT(draw_sample(samples[16]), contains_text("1,024 of 1,000,000,007 columns"));
-  CHECK(draw_sample(samples[6]).find("drawn:") == std::string::npos);  // 131,072 elements: all of them
+  CHECK(draw_sample(samples[6]).find("drawn:") ==
+        std::string::npos);  // 131,072 elements: all of them
 }
 
 TEST_CASE("a picture that would be too large shows less and says so") {
   // Colours alternate from cell to cell in both views, and every other place is a copy.
-  std::string const svg = draw::svg_of(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
-                                       draw::read_shape("256,512"), [] {
-                                         draw::request asked;
-                                         asked.color = "TCol%2";
-                                         return asked;
-                                       }());
+  std::string const svg =
+      draw::svg_of(draw::read_layout("S[(256,512):(1@TLane,1@TCol)] + R[2:256@TLane]"),
+                   draw::read_shape("256,512"), [] {
+                     draw::request asked;
+                     asked.color = "TCol%2";
+                     return asked;
+                   }());
   CHECK(svg.size() <= 3'000'000);
   CHECK_THAT(svg, contains_text("drawn:"));
 }

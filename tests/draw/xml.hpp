@@ -1,4 +1,5 @@
-// Is a text well-formed XML? Enough of XML 1.0 for what a program writes: a declaration, elements, attributes, character data.
+// Is a text well-formed XML? Enough of XML 1.0 for what a program writes: a declaration, elements,
+// attributes, character data.
 //
 //     xml_mistake("<a><b x=\"1\"/></a>") == ""
 //     xml_mistake("<a><b></a>")          == "6: </a> closes <b>"
@@ -71,7 +72,8 @@ class xml_reader {
       ++at_;
       std::string const closed = name();
       if (open_.empty() || open_.back() != closed)
-        return fail("</" + closed + "> closes " + (open_.empty() ? "nothing" : "<" + open_.back() + ">"));
+        return fail("</" + closed + "> closes " +
+                    (open_.empty() ? "nothing" : "<" + open_.back() + ">"));
       open_.pop_back();
     } else {
       std::string const opened = name();

@@ -15,12 +15,15 @@ TEST_CASE("quantiles lie between the sorted values") {
 }
 
 TEST_CASE("the ratio is taken round by round against the better baseline") {
-  // The machine slows down from round to round: the ratio of medians would be the same, that of the means would not.
-  auto const f = figure_of({"transpose", "64x64", "tma", "a GPU"}, {.bytes = 8e6}, {"ours", {10, 20, 40}},
-                           {{"slow", {30, 60, 100}}, {"copy \"kernel\"", {9, 18, 44}}});
+  // The machine slows down from round to round: the ratio of medians would be the same, that of the
+  // means would not.
+  auto const f =
+      figure_of({"transpose", "64x64", "tma", "a GPU"}, {.bytes = 8e6}, {"ours", {10, 20, 40}},
+                {{"slow", {30, 60, 100}}, {"copy \"kernel\"", {9, 18, 44}}});
   CHECK(f.best_baseline == "copy \"kernel\"");
   CHECK(f.ratio == Approx(0.9));
-  CHECK(example::to_words(f) == "20.0 us (p10 12.0, p90 36.0), 0.400 TB/s, 0.900 of copy \"kernel\"");
+  CHECK(example::to_words(f) ==
+        "20.0 us (p10 12.0, p90 36.0), 0.400 TB/s, 0.900 of copy \"kernel\"");
   CHECK(
       example::to_json(f) ==
       R"({"example":"transpose","size":"64x64","what":"tma","device":"a GPU","bytes":8e+06,"operations":0,"batch":1,"working_set":0,)"
@@ -31,7 +34,8 @@ TEST_CASE("the ratio is taken round by round against the better baseline") {
 }
 
 TEST_CASE("without a baseline there is no ratio; what is no figure says so") {
-  auto f = figure_of({"gemm", "1x1x1", "mma", "PTX machine"}, {.operations = 4e9}, {"ours", {1000}}, {});
+  auto f =
+      figure_of({"gemm", "1x1x1", "mma", "PTX machine"}, {.operations = 4e9}, {"ours", {1000}}, {});
   f.simulated = true;
   CHECK(f.best_baseline.empty());
   CHECK(f.ratio == 0);

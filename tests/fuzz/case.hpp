@@ -1,8 +1,10 @@
-// One case: an operation and its operands, written so that it can be printed, changed and judged again.
+// One case: an operation and its operands, written so that it can be printed, changed and judged
+// again.
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
-// judge() runs the library's operation and compares with expected.hpp: accepted and right, refused and
+// judge() runs the library's operation and compares with expected.hpp: accepted and right, refused
+// and
 // there is none, or one of the failures.
 #pragma once
 
@@ -52,8 +54,9 @@ char const* name_of(op what);
 
 struct test_case {
   op what = op::canonicalize;
-  axe::layout a, b;     // compose_swizzle: b holds the swizzle that is put on a
-  axe::layout missing;  // recognisers: what the known operand was put together with, if T was made so
+  axe::layout a, b;  // compose_swizzle: b holds the swizzle that is put on a
+  axe::layout
+      missing;  // recognisers: what the known operand was put together with, if T was made so
   shape s_a, s_b;
   std::vector<range> box;
   shape order;                    // permute; group_many: the second shape; window: its extents
@@ -93,8 +96,8 @@ std::string text_of(test_case const& c);
 /// The simplest case that still fails in this way, one thing taken away at a time.
 test_case shrink(test_case c, verdict failing);
 
-/// A deliberate mistake in one operation, to see that it is caught: the answer's last stride is one more.
-/// Off for op(-1).
+/// A deliberate mistake in one operation, to see that it is caught: the answer's last stride is one
+/// more. Off for op(-1).
 extern op broken;
 /// The same, with a refusal for an answer.
 extern op refusing;

@@ -1,11 +1,12 @@
-// Is there a layout with this map at all? Decided by trying everything, in another way than the library does.
+// Is there a layout with this map at all? Decided by trying everything, in another way than the
+// library does.
 //
 //     0 1 2 10 11 12        a digit list: (2:10)(3:1)
 //     {0,1,3,4}             a set of sums: 1 + 3, the partition of 4 into 1 and 3
 //
-// Digit lists: the fastest digit may be taken prime (a longer one splits), so each prime that divides the
-// length is tried. Sets: an iter (e:s) has the sums of e - 1 iters (2:s), so the sets of sums whose largest
-// number is M are those of the partitions of M, and all of them are tried.
+// Digit lists: the fastest digit may be taken prime (a longer one splits), so each prime that
+// divides the length is tried. Sets: an iter (e:s) has the sums of e - 1 iters (2:s), so the sets
+// of sums whose largest number is M are those of the partitions of M, and all of them are tried.
 #pragma once
 
 #include "fuzz/maps.hpp"
@@ -39,8 +40,8 @@ inline bool is_digit_list(std::vector<number> const& f) {
 inline constexpr int set_bits = 512;
 using bits = std::bitset<set_bits>;
 
-/// Does some multiset of steps, each a multiple of `unit`, with the sum `left`, turn `now` into `whole`?
-/// `effort` counts down.
+/// Does some multiset of steps, each a multiple of `unit`, with the sum `left`, turn `now` into
+/// `whole`? `effort` counts down.
 inline bool reaches(bits const& now, bits const& whole, number left, number largest, number unit,
                     int& effort) {
   if (left == 0) return now == whole;
@@ -63,10 +64,10 @@ inline std::vector<number> along(std::vector<number> const& set, int axis) {
   return values;
 }
 
-/// Is there a list of iters with unit * Delta(list) + part = whole? Unknown when the numbers are too large
-/// to try everything.
-inline std::optional<bool> completes(std::vector<number> const& whole, std::vector<number> const& part,
-                                     number unit) {
+/// Is there a list of iters with unit * Delta(list) + part = whole? Unknown when the numbers are
+/// too large to try everything.
+inline std::optional<bool> completes(std::vector<number> const& whole,
+                                     std::vector<number> const& part, number unit) {
   if (part.back() > whole.back()) return false;
   if (whole.back() >= set_bits) return std::nullopt;
   bits to, from;
@@ -102,8 +103,9 @@ inline std::optional<bool> is_sum_set(std::vector<number> const& set) {
 
 using table = std::vector<std::vector<number>>;
 
-/// What an operation has to answer: a map, no layout at all, or "not tried to the end". `as` is known where every element has one set of places, moved, even
-/// if no plain layout has that map. Behind a swizzle the places themselves are the question: `places`.
+/// What an operation has to answer: a map, no layout at all, or "not tried to the end". `as` is
+/// known where every element has one set of places, moved, even if no plain layout has that map.
+/// Behind a swizzle the places themselves are the question: `places`.
 struct answer {
   enum { none, exists, unknown } is = none;
   map as;
@@ -142,7 +144,8 @@ inline table table_of(map const& m) {
   return all;
 }
 
-/// The address that a swizzle moves to p0: bits that it leaves alone are known, the others follow from them.
+/// The address that a swizzle moves to p0: bits that it leaves alone are known, the others follow
+/// from them.
 inline number before_swizzle(oracle::swizzle f, number p0) {
   number a = p0;
   for (int round = 0; round <= f.B; ++round) a = p0 ^ a ^ oracle::swizzled(f, a);
@@ -150,8 +153,8 @@ inline number before_swizzle(oracle::swizzle f, number p0) {
   return a;
 }
 
-/// Is there a layout with these places, plain or behind some swizzle? One that reads or writes only above all addresses does nothing new; where some are
-/// negative the sign above them may be read.
+/// Is there a layout with these places, plain or behind some swizzle? One that reads or writes only
+/// above all addresses does nothing new; where some are negative the sign above them may be read.
 inline answer layout_behind_any(table const& places) {
   answer plain = layout_of(places);
   if (plain.is != answer::none) return plain;
@@ -173,7 +176,8 @@ inline answer layout_behind_any(table const& places) {
         oracle::swizzle const f{M, B, S};
         bool moved = true;  // one set, moved, as far as was looked
         for (std::size_t x = 0; moved && x < places.size(); ++x) {
-          for (std::size_t i = 0; i < places[x].size(); ++i) before[x][i] = before_swizzle(f, places[x][i]);
+          for (std::size_t i = 0; i < places[x].size(); ++i)
+            before[x][i] = before_swizzle(f, places[x][i]);
           std::sort(before[x].begin(), before[x].end());
           moved = before[x].size() == before[0].size() &&
                   before[x].back() - before[x][0] == before[0].back() - before[0][0];

@@ -2,10 +2,11 @@
 //
 //     fuzz_exhaustive --part 3/64        D up to 3 digits, extents 2 to 4, strides -3 to 8, on one axis: part 3 of 64
 //
-// For each D: slice with every shape and every region, windows of every extents, permute with every order,
-// broadcast at every position, places, group, group_many with every shape of two, tile_to twice as large,
-// measures, coverage, owners of every place, pack, unpack, inverse, compose with every small digit, on_axis,
-// and rewriting along tid = 4*warp + lane at every offset. Wrong results and legal results refused are
+// For each D: slice with every shape and every region, windows of every extents, permute with every
+// order, broadcast at every position, places, group, group_many with every shape of two, tile_to
+// twice as large, measures, coverage, owners of every place, pack, unpack, inverse, compose with
+// every small digit, on_axis, and rewriting along tid = 4*warp + lane at every offset. Wrong
+// results and legal results refused are
 // counted; the exit code is 1 when there are any.
 #include "fuzz/case.hpp"
 
@@ -211,8 +212,8 @@ int main(int argc, char** argv) {
   std::printf("%-14s %12s %12s %12s %10s %10s %8s\n", "operation", "cases", "accepted", "refused",
               "undecided", "capacity", "failures");
   for (auto const& [what, t] : tallies) {
-    std::printf("%-14s %12ld %12ld %12ld %10ld %10ld %8ld\n", name_of(what), t.cases, t.accepted, t.refused,
-                t.undecided, t.capacity, t.bad);
+    std::printf("%-14s %12ld %12ld %12ld %10ld %10ld %8ld\n", name_of(what), t.cases, t.accepted,
+                t.refused, t.undecided, t.capacity, t.bad);
     bad += t.bad;
   }
   return bad == 0 ? 0 : 1;

@@ -1,4 +1,5 @@
-// What the operations on one layout have to answer, element by element. Nothing of the library is included.
+// What the operations on one layout have to answer, element by element. Nothing of the library is
+// included.
 //
 //     slice      the entries of the box, in order              permute    P(c[order]) = L(c)
 //     broadcast  the same whatever the new coordinate is        group      every dimension a digit list, and they add up
@@ -77,7 +78,8 @@ inline bool is_order(shape const& s, shape const& order) {
   std::vector<bool> seen(s.size(), false);
   if (s.size() != order.size()) return false;
   for (number k : order) {
-    if (k < 0 || k >= static_cast<number>(s.size()) || seen[static_cast<std::size_t>(k)]) return false;
+    if (k < 0 || k >= static_cast<number>(s.size()) || seen[static_cast<std::size_t>(k)])
+      return false;
     seen[static_cast<std::size_t>(k)] = true;
   }
   return true;
@@ -97,8 +99,8 @@ inline answer permute(map const& l, shape const& s, shape const& order) {
 }
 
 inline answer broadcast(map const& l, shape const& s, number where, number extent) {
-  if (size_of(s) != static_cast<number>(l.size()) || where < 0 || where > static_cast<number>(s.size()) ||
-      extent < 1)
+  if (size_of(s) != static_cast<number>(l.size()) || where < 0 ||
+      where > static_cast<number>(s.size()) || extent < 1)
     return {};
   shape wider = s;
   wider.insert(wider.begin() + where, extent);
@@ -128,8 +130,8 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest shape of which all the others are made, or nothing: the numbers of elements behind their
-/// boundaries divide one another.
+/// The coarsest shape of which all the others are made, or nothing: the numbers of elements behind
+/// their boundaries divide one another.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
   for (shape const& s : shapes) {
@@ -146,7 +148,9 @@ inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
 }
 
 /// p with its component on one axis replaced.
-inline number replaced(number p, int axis, number n) { return p + coded(n - component(p, axis), axis); }
+inline number replaced(number p, int axis, number n) {
+  return p + coded(n - component(p, axis), axis);
+}
 
 /// Does a swizzle move any of the addresses? One that does not may be left out.
 inline bool moves(map const& m) {
@@ -175,7 +179,9 @@ inline answer any_layout_of(table all) {
 
 /// Each element n narrower ones on axis a: n * component + i.
 inline answer unpack(map const& l, number n, int a) {
-  auto const widened = [&](number p, number i) { return replaced(p, a, checked(component(p, a) * n + i)); };
+  auto const widened = [&](number p, number i) {
+    return replaced(p, a, checked(component(p, a) * n + i));
+  };
   map m;
   table wide;
   for (std::size_t x = 0; x < l.size(); ++x)
@@ -230,7 +236,8 @@ inline answer pack(map const& l, number n, int a) {
   return layout_of(std::move(m));
 }
 
-/// The element at every place of the box of these axes, on axis 0. Every place must have exactly one.
+/// The element at every place of the box of these axes, on axis 0. Every place must have exactly
+/// one.
 inline answer inverse(map const& l, std::vector<int> const& named) {
   std::vector<range> box(named.size(), range{1, 0});
   std::map<std::vector<number>, number> held;
@@ -250,7 +257,8 @@ inline answer inverse(map const& l, std::vector<int> const& named) {
   for (range const& side : box) places_in_box *= side.end - side.begin;
   if (places_in_box != static_cast<number>(held.size())) return {};
   map m;
-  for (auto const& [place, element] : held) m.d.push_back(coded(element, 0));  // std::map: rows first
+  for (auto const& [place, element] : held)
+    m.d.push_back(coded(element, 0));  // std::map: rows first
   return l.f.B == 0 ? layout_of(std::move(m)) : any_layout_of(table_of(m));
 }
 

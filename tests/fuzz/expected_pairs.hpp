@@ -1,4 +1,5 @@
-// What the operations on two layouts have to answer, element by element. Nothing of the library is included.
+// What the operations on two layouts have to answer, element by element. Nothing of the library is
+// included.
 //
 //     direct_sum   L(p,q) = A(p) + B(q) on the alternating domain        tile    sigma*A(p) + B(q), sigma the span of B's places
 //     recognisers  is there any layout with the equation? D is what T says at 0 of the other operand; replicas are tried
@@ -14,8 +15,10 @@ inline number span(map const& m, int axis) {
   range seen{component(places(m, 0)[0], axis), component(places(m, 0)[0], axis)};
   if (m.f.B == 0) {  // plain: the extremes of d and of delta add up
     range d{}, r{};
-    for (number x : m.d) d = {std::min(d.begin, component(x, axis)), std::max(d.end, component(x, axis))};
-    for (number x : m.delta) r = {std::min(r.begin, component(x, axis)), std::max(r.end, component(x, axis))};
+    for (number x : m.d)
+      d = {std::min(d.begin, component(x, axis)), std::max(d.end, component(x, axis))};
+    for (number x : m.delta)
+      r = {std::min(r.begin, component(x, axis)), std::max(r.end, component(x, axis))};
     return 1 + d.end - d.begin + r.end - r.begin;
   }
   for (std::size_t x = 0; x < m.size(); ++x)
@@ -94,7 +97,8 @@ inline bool fit(map const& a, shape const& s_a, map const& b, shape const& s_b) 
 }
 
 /// Every A(p) and B(q), added as sets; A's places `scale` times as far.
-inline table sums_of_sets(map const& a, factors const& scale, map const& b, alternating const& domain) {
+inline table sums_of_sets(map const& a, factors const& scale, map const& b,
+                          alternating const& domain) {
   table sums;
   domain.each([&](std::size_t p, std::size_t q) {
     std::vector<number> here;
@@ -169,7 +173,9 @@ struct parted {
       ++x;
     });
     x = 0;
-    domain.each([&](std::size_t p, std::size_t q) { adds_up = adds_up && t.d[x++] == outer[p] + inner[q]; });
+    domain.each([&](std::size_t p, std::size_t q) {
+      adds_up = adds_up && t.d[x++] == outer[p] + inner[q];
+    });
   }
 };
 
@@ -177,7 +183,8 @@ struct parted {
 inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& b, shape const& s_b,
                                      factors const& sigma) {
   std::optional<shape> const s_a = quotient(s_t, s_b);
-  if (!s_a || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_b) != static_cast<number>(b.size()))
+  if (!s_a || size_of(s_t) != static_cast<number>(t.size()) ||
+      size_of(s_b) != static_cast<number>(b.size()))
     return false;
   parted const parts(t, {*s_a, s_b});
   if (!parts.adds_up || parts.inner != b.d) return false;
@@ -186,12 +193,14 @@ inline std::optional<bool> has_outer(map const& t, shape const& s_t, map const& 
   return completes(t, b, sigma);
 }
 
-/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile sigma must be the
-/// span of the B that results: what T's copies leave for B's reaches reach(T) - sigma * reach(A).
+/// Is there a B with direct_sum(sigma*A, S_A, B, S_T/S_A) = T? Plain layouts. For a tile sigma must
+/// be the span of the B that results: what T's copies leave for B's reaches reach(T) - sigma *
+/// reach(A).
 inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                      bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
-  if (!s_b || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_a) != static_cast<number>(a.size()))
+  if (!s_b || size_of(s_t) != static_cast<number>(t.size()) ||
+      size_of(s_a) != static_cast<number>(a.size()))
     return false;
   parted const parts(t, {s_a, *s_b});
   if (!parts.adds_up || !is_digit_list(parts.inner)) return false;
@@ -219,14 +228,16 @@ inline std::optional<bool> has_inner(map const& t, shape const& s_t, map const& 
   return known ? std::optional(true) : std::nullopt;
 }
 
-/// The a that are whole with sigma * a + known in `whole` for every one of `known`: all that the other operand can be at an element.
-inline std::vector<number> eroded(std::vector<number> const& whole, std::vector<number> const& known,
-                                  factors const& sigma) {
+/// The a that are whole with sigma * a + known in `whole` for every one of `known`: all that the
+/// other operand can be at an element.
+inline std::vector<number> eroded(std::vector<number> const& whole,
+                                  std::vector<number> const& known, factors const& sigma) {
   std::vector<number> left;
   for (number at : whole) {
     if (!divides({at - known[0]}, sigma)) continue;
     bool fits = true;
-    for (number k : known) fits = fits && std::binary_search(whole.begin(), whole.end(), at - known[0] + k);
+    for (number k : known)
+      fits = fits && std::binary_search(whole.begin(), whole.end(), at - known[0] + k);
     if (!fits) continue;
     number quotient = 0;
     for (int a = 0; a < axes; ++a)
@@ -237,10 +248,12 @@ inline std::vector<number> eroded(std::vector<number> const& whole, std::vector<
   return left;
 }
 
-/// The same two questions where an operand is swizzled: the places of T less those of the other, over sigma. Where the known one has copies fewer places may make
-/// the same sums: a layout of these is demanded, others are not.
-inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer, map const& known,
-                                    factors const& known_by, factors const& sigma) {
+/// The same two questions where an operand is swizzled: the places of T less those of the other,
+/// over sigma. Where the known one has copies fewer places may make the same sums: a layout of
+/// these is demanded, others are not.
+inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer,
+                                    map const& known, factors const& known_by,
+                                    factors const& sigma) {
   auto const known_at = [&](std::size_t y) {
     std::vector<number> own = places(known, y);
     for (number& n : own) n = times(n, known_by);
@@ -273,8 +286,10 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
     adds_up = adds_up && as_set(std::move(sum)) == places(t, x++);
   });
   if (!adds_up) return {};
-  // Plain operands give plain layouts only: a T that is none is not theirs, though the places add up. Another spelling of the factor may be.
-  if (known.f.B == 0 && layout_of(part).is == answer::exists && layout_of(table_of(t)).is == answer::none)
+  // Plain operands give plain layouts only: a T that is none is not theirs, though the places add
+  // up. Another spelling of the factor may be.
+  if (known.f.B == 0 && layout_of(part).is == answer::exists &&
+      layout_of(table_of(t)).is == answer::none)
     return {answer::unknown, {}, false};
   return any_layout_of(std::move(part));
 }
@@ -282,7 +297,8 @@ inline answer factor_behind_swizzle(map const& t, alternating const& domain, boo
 inline answer outer_behind_swizzle(map const& t, shape const& s_t, map const& b, shape const& s_b,
                                    factors const& sigma) {
   std::optional<shape> const s_a = quotient(s_t, s_b);
-  if (!s_a || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_b) != static_cast<number>(b.size()))
+  if (!s_a || size_of(s_t) != static_cast<number>(t.size()) ||
+      size_of(s_b) != static_cast<number>(b.size()))
     return {};
   return factor_behind_swizzle(t, {*s_a, s_b}, true, b, ones, sigma);
 }
@@ -291,7 +307,8 @@ inline answer outer_behind_swizzle(map const& t, shape const& s_t, map const& b,
 inline answer inner_behind_swizzle(map const& t, shape const& s_t, map const& a, shape const& s_a,
                                    bool tiled) {
   std::optional<shape> const s_b = quotient(s_t, s_a);
-  if (!s_b || size_of(s_t) != static_cast<number>(t.size()) || size_of(s_a) != static_cast<number>(a.size()))
+  if (!s_b || size_of(s_t) != static_cast<number>(t.size()) ||
+      size_of(s_a) != static_cast<number>(a.size()))
     return {};
   factors sigma = ones;
   for (int axis = 0; axis < axes && tiled; ++axis) {

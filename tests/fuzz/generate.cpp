@@ -43,13 +43,15 @@ void draw_two(dice& d, test_case& c, int swizzled) {
   c.s_b = drawn_shape(d, c.b, rank, 80);
 }
 
-/// Two small operands with copies, the inner one behind a swizzle that moves most of its places: of what one leaves of their sum the other is a part.
+/// Two small operands with copies, the inner one behind a swizzle that moves most of its places: of
+/// what one leaves of their sum the other is a part.
 void draw_entangled(dice& d, test_case& c) {
   auto const small = [&](axe::layout& l, shape& s) {
     l = axe::layout{};
     s = {1};
     for (int n = d.between(0, 2); n > 0; --n) {
-      l.shards.push({d.between(2, 3), d.pick(std::vector<number>{0, 1, 2, 3, 4, 6, 8}), axe::axis::m});
+      l.shards.push(
+          {d.between(2, 3), d.pick(std::vector<number>{0, 1, 2, 3, 4, 6, 8}), axe::axis::m});
       s[0] *= l.shards.back().extent;
     }
     if (l.shards.empty()) l.shards.push({1, 0, axe::axis::m});
@@ -62,7 +64,8 @@ void draw_entangled(dice& d, test_case& c) {
   c.b.swizzle = {d.between(0, 2), d.between(1, 2), d.between(1, 2) * (d.chance(70) ? 1 : -1)};
 }
 
-/// T composed of two drawn ones, the question about one of them. Sums behind a swizzle are seldom layouts: those are drawn several times.
+/// T composed of two drawn ones, the question about one of them. Sums behind a swizzle are seldom
+/// layouts: those are drawn several times.
 void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   axe::outcome<axe::layout> t;
   bool swizzled = true;
@@ -96,7 +99,8 @@ void draw_factor(dice& d, test_case& c, bool tiled, bool known_is_inner) {
   if (d.chance(10)) perturb(d, c.b);
 }
 
-/// B on m, inside A: digits of A's positions in another order, split and left out; or a small random one.
+/// B on m, inside A: digits of A's positions in another order, split and left out; or a small
+/// random one.
 void draw_composition(dice& d, test_case& c) {
   c.a = drawn_layout(d);
   number const size = size_of(c.a);
@@ -126,10 +130,11 @@ void draw_composition(dice& d, test_case& c) {
       else
         c.b.shards.push(i);
     }
-    if (d.chance(30) && left > 0) add_offset(c.b, axe::axis::m, d.between(0, static_cast<int>(left)));
+    if (d.chance(30) && left > 0)
+      add_offset(c.b, axe::axis::m, d.between(0, static_cast<int>(left)));
   } else {
-    c.b =
-        drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 8, .loose = 80}, {axe::axis::m});
+    c.b = drawn_layout(d, {.largest = 24, .digits = 3, .zero = 2, .swizzled = 8, .loose = 80},
+                       {axe::axis::m});
     c.b.offsets.clear();
     number least = 0;
     for (auto const* digits : {&c.b.shards})
@@ -202,7 +207,8 @@ void draw_rewrite(dice& d, test_case& c) {
       iters.push_back({{e, turned ? -stride : stride, parts[i].on}, d.chance(25)});
     }
     if (d.chance(25) && room - 1 > used)
-      add_offset(c.a, parts[i].on, d.between(0, static_cast<int>(std::min<number>(room - 1 - used, 40))));
+      add_offset(c.a, parts[i].on,
+                 d.between(0, static_cast<int>(std::min<number>(room - 1 - used, 40))));
   }
   if (d.chance(15)) add_offset(c.a, parts[0].on, d.between(-4, 9));
   if (parts.size() == 2 && d.chance(50))
@@ -236,7 +242,8 @@ void draw_pack(dice& d, test_case& c) {
   c.extent = d.between(1, 8);
   std::vector<axe::axis> on = drawn_axes(d, 3);
   c.a = drawn_layout(d, {.largest = 48}, on);
-  if (!c.a.swizzle.none() && d.chance(80)) c.extent = number{1} << d.between(0, 3), c.on = axe::axis::m;
+  if (!c.a.swizzle.none() && d.chance(80))
+    c.extent = number{1} << d.between(0, 3), c.on = axe::axis::m;
   if (c.what == op::unpack) return;
   if (!c.a.swizzle.none()) c.on = axe::axis::m;
   number const n = c.extent;
@@ -262,7 +269,8 @@ void draw_tile_to(dice& d, test_case& c) {
   }
 }
 
-/// A window: whole digits of the shape's dimensions, mostly; sometimes larger than one, or any length.
+/// A window: whole digits of the shape's dimensions, mostly; sometimes larger than one, or any
+/// length.
 void draw_window(dice& d, test_case& c) {
   c.a = drawn_layout(d, {.digits = 4});
   c.s_a = drawn_shape(d, c.a, drawn_rank(d), 92);
@@ -333,7 +341,8 @@ test_case drawn_case(dice& d, op what) {
     case op::sum_inner: draw_factor(d, c, false, false); break;
     case op::compose: draw_composition(d, c); break;
     case op::compose_swizzle:
-      c.a = drawn_layout(d, {.swizzled = 25, .axes = 1}, {d.chance(90) ? axe::axis::m : axe::axis::lane});
+      c.a = drawn_layout(d, {.swizzled = 25, .axes = 1},
+                         {d.chance(90) ? axe::axis::m : axe::axis::lane});
       c.b.swizzle = {d.between(0, 3), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
       if (d.chance(30) && !c.a.swizzle.none()) c.b.swizzle = c.a.swizzle;
       break;
@@ -358,7 +367,8 @@ test_case drawn_case(dice& d, op what) {
       c.a = drawn_layout(d);
       c.named = drawn_axes(d, 2);
       for (axe::axis a : c.named)
-        c.at.push_back(d.chance(70) ? std::max<number>(1, (axe::max)(c.a, a) + 1) : d.between(1, 40));
+        c.at.push_back(d.chance(70) ? std::max<number>(1, (axe::max)(c.a, a) + 1)
+                                    : d.between(1, 40));
       break;
     }
     case op::owned_by:

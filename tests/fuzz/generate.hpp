@@ -1,9 +1,10 @@
-// Draws layouts and shapes with structure: strides that follow one another, with gaps, coincidences, signs,
-// copies.
+// Draws layouts and shapes with structure: strides that follow one another, with gaps,
+// coincidences, signs, copies.
 //
 //     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7          compact on lane in another order, one digit turned
 //
-// Uniform strides almost never group, compose or invert; real layouts do. Every choice comes from one seed.
+// Uniform strides almost never group, compose or invert; real layouts do. Every choice comes from
+// one seed.
 #pragma once
 
 #include "fuzz/case.hpp"
@@ -93,7 +94,8 @@ inline axe::layout drawn_layout(dice& d, wishes const& w, std::vector<axe::axis>
     l.shards.push({e, 0, d.pick(on)});
   }
   if (d.chance(w.replicas))
-    for (int n = d.chance(70) ? 1 : 2; n > 0; --n) l.replicas.push({d.between(2, 4), 0, d.pick(on)});
+    for (int n = d.chance(70) ? 1 : 2; n > 0; --n)
+      l.replicas.push({d.between(2, 4), 0, d.pick(on)});
   bool const loose = d.chance(w.loose);
   std::vector<axe::iter*> order;
   for (axe::iter& i : l.shards) order.push_back(&i);
@@ -163,8 +165,9 @@ inline void perturb(dice& d, axe::layout& l) {
   else if (what == 1 && !l.replicas.empty())
     change(l.replicas[d.between(0, l.replicas.size() - 1)]);
   else if (what == 2)
-    add_offset(l, l.shards.empty() || l.shards[0].on == axe::axis::null ? axe::axis::m : l.shards[0].on,
-               d.between(-2, 2));
+    add_offset(
+        l, l.shards.empty() || l.shards[0].on == axe::axis::null ? axe::axis::m : l.shards[0].on,
+        d.between(-2, 2));
   else if (!l.replicas.empty())
     l.replicas[0].extent = d.between(1, 4);
   axe::detail::order_offsets(l);

@@ -1,5 +1,6 @@
-// Numbers near the ends of 64 bits: every operation must answer or refuse, and never overflow, trap, or run on. Compared with nothing: what this
-// finds shows under UndefinedBehaviorSanitizer (the preset asan), or as an answer that is no layout.
+// Numbers near the ends of 64 bits: every operation must answer or refuse, and never overflow,
+// trap, or run on. Compared with nothing: what this finds shows under UndefinedBehaviorSanitizer
+// (the preset asan), or as an answer that is no layout.
 //
 //     fuzz_huge --cases 200000 --seed 7
 #include "fuzz/generate.hpp"
@@ -53,15 +54,16 @@ bool fine(axe::outcome<axe::layout> const& got) {
 }
 
 bool run(dice& d, test_case const& c) {
-  std::size_t const rank =
-      std::max<std::size_t>(static_cast<std::size_t>(std::max(c.a.shards.size(), c.b.shards.size())), 1);
+  std::size_t const rank = std::max<std::size_t>(
+      static_cast<std::size_t>(std::max(c.a.shards.size(), c.b.shards.size())), 1);
   shape const whole = digits_as_shape(c.a, rank), part = digits_as_shape(c.b, rank);
   axe::shape const s_a = to_axe(whole), s_b = to_axe(part);
   axe::step_budget const few(2000);
   switch (c.what) {
     case op::canonicalize: return fine(axe::try_canonicalize(c.a));
     case op::equivalent:
-      return (void)axe::try_equivalent(c.a, c.b, few), (void)axe::try_difference(c.a, c.b, few), true;
+      return (void)axe::try_equivalent(c.a, c.b, few), (void)axe::try_difference(c.a, c.b, few),
+             true;
     case op::is_injective: return (void)axe::try_is_injective(c.a, few), true;
     case op::group: return fine(axe::try_group(c.a, s_a));
     case op::group_many: return fine(axe::try_group_many(c.a, {s_a, to_axe({whole[0], 1})}));
@@ -82,7 +84,8 @@ bool run(dice& d, test_case const& c) {
     }
     case op::tile: return fine(axe::try_tile(c.a, s_a, c.b, s_b, few));
     case op::direct_sum: return fine(axe::try_direct_sum(c.a, s_a, c.b, s_b, few));
-    case op::tile_to: return fine(axe::try_tile_to(c.a, s_a, to_axe(digits_as_shape(c.b, rank)), few));
+    case op::tile_to:
+      return fine(axe::try_tile_to(c.a, s_a, to_axe(digits_as_shape(c.b, rank)), few));
     case op::tile_outer: return fine(axe::try_tile_outer(c.a, s_a, c.b, s_b, few));
     case op::tile_inner: return fine(axe::try_tile_inner(c.a, s_a, c.b, s_b, few));
     case op::sum_outer: return fine(axe::try_sum_outer(c.a, s_a, c.b, s_b, few));
@@ -96,11 +99,13 @@ bool run(dice& d, test_case const& c) {
     }
     case op::rewrite: return fine(axe::try_rewrite(c.a, c.made_of));
     case op::pack: return fine(axe::try_pack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
-    case op::unpack: return fine(axe::try_unpack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
+    case op::unpack:
+      return fine(axe::try_unpack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
     case op::window: return (void)axe::try_window(c.a, s_a, s_a), true;
     case op::on_axis: return fine(axe::try_on_axis(c.a, c.on));
     case op::project:
-      return fine(axe::try_storage(c.a)) && fine(axe::try_threads(c.a)) && fine(axe::try_devices(c.a));
+      return fine(axe::try_storage(c.a)) && fine(axe::try_threads(c.a)) &&
+             fine(axe::try_devices(c.a));
     case op::coverage: {
       axe::box box;
       for (axe::axis a : c.named) box.axes.push({a, huge(d)});
@@ -116,13 +121,15 @@ bool run(dice& d, test_case const& c) {
       for (axe::axis a : {axe::axis::m, axe::axis::lane})
         (void)axe::try_span(c.a, a), (void)axe::try_cosize(c.a, a);
       return true;
-    case op::places: return (void)axe::try_places(c.a, s_a, axe::coordinate(to_axe(shape(rank, 0)))), true;
+    case op::places:
+      return (void)axe::try_places(c.a, s_a, axe::coordinate(to_axe(shape(rank, 0)))), true;
     case op::elements:
     case op::owner_has: {
       axe::place at;
       for (axe::axis a : c.named) at.add({huge(d), a});
       (void)axe::try_elements(c.a, s_a, at, few);
-      return (void)axe::try_owner_has(c.a, s_a, at, axe::coordinate(to_axe(shape(rank, 0))), few), true;
+      return (void)axe::try_owner_has(c.a, s_a, at, axe::coordinate(to_axe(shape(rank, 0))), few),
+             true;
     }
   }
   return true;
@@ -149,8 +156,10 @@ int main(int argc, char** argv) {
     enlarge(d, c.b);
     if (tell) std::fprintf(stderr, "case %ld: %s\n", i, text_of(c).c_str());
     if (run(d, c)) continue;
-    if (wrong++ == 0) std::printf("WRONG: case %ld: %s: the answer is no layout\n", i, text_of(c).c_str());
+    if (wrong++ == 0)
+      std::printf("WRONG: case %ld: %s: the answer is no layout\n", i, text_of(c).c_str());
   }
-  std::printf("%ld answers, %ld refusals, %ld answers that are no layout\n", answers, refusals, wrong);
+  std::printf("%ld answers, %ld refusals, %ld answers that are no layout\n", answers, refusals,
+              wrong);
   return wrong == 0 ? 0 : 1;
 }

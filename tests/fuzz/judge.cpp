@@ -1,4 +1,5 @@
-// Runs one case through the library and compares it with the oracle. This file, judge_places.cpp and judge_questions.cpp are where both meet.
+// Runs one case through the library and compares it with the oracle. This file, judge_places.cpp
+// and judge_questions.cpp are where both meet.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -20,17 +21,19 @@ using result = axe::outcome<axe::layout>;
 
 bool is_capacity(axe::rule r) {
   using axe::rule;
-  return r == rule::too_many_shards || r == rule::too_many_replicas || r == rule::too_many_offsets ||
-         r == rule::too_many_axes || r == rule::result_too_many_axes || r == rule::too_many_dimensions;
+  return r == rule::too_many_shards || r == rule::too_many_replicas ||
+         r == rule::too_many_offsets || r == rule::too_many_axes ||
+         r == rule::result_too_many_axes || r == rule::too_many_dimensions;
 }
 
 judgement refused(axe::refusal const& why, answer want) {
   if (is_capacity(why.which)) return {verdict::capacity, axe::name_of(why.which)};
   if (!want.places.empty()) want = layout_behind_any(want.places);
   if (why.which == axe::rule::undecided)
-    return {verdict::undecided, want.is == answer::unknown ? "undecided, and the oracle knows neither"
-                                : want.is == answer::none  ? "undecided, and there is none"
-                                                           : "undecided, and there is one"};
+    return {verdict::undecided, want.is == answer::unknown
+                                    ? "undecided, and the oracle knows neither"
+                                : want.is == answer::none ? "undecided, and there is none"
+                                                          : "undecided, and there is one"};
   return {want.is == answer::exists ? verdict::missed : verdict::refused, axe::name_of(why.which)};
 }
 
@@ -60,7 +63,8 @@ judgement compare(axis_numbers const& in, result const& got, answer const& want)
   return {};
 }
 
-/// Answers of the recognisers: composed with the known operand by the oracle, they must be T. What T was made of is an answer, whatever the oracle finds.
+/// Answers of the recognisers: composed with the known operand by the oracle, they must be T. What
+/// T was made of is an answer, whatever the oracle finds.
 judgement compare_factor(result const& got, answer const& exists, map const& t, map const& known,
                          axis_numbers const& in, axe::layout const& missing, auto compose) {
   auto const is_factor = [&](axe::layout const& l) {
@@ -71,7 +75,8 @@ judgement compare_factor(result const& got, answer const& exists, map const& t, 
   if (!got) {
     // Nobody wrote a swizzle: none is put anywhere.
     bool const plain = t.f.B == 0 && known.f.B == 0 && !missing.swizzle.none();
-    bool const made = exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
+    bool const made =
+        exists.is != answer::exists && !plain && !missing.shards.empty() && is_factor(missing);
     return refused(got.why, made ? answer{answer::exists, {}, true} : exists);
   }
   if (!is_factor(*got)) return {verdict::wrong, "composed again it is not T"};
@@ -88,7 +93,8 @@ answer as_answer(std::optional<bool> exists) {
 judgement judge_outer(test_case const& c, axis_numbers const& in, bool tiled) {
   axe::shape const s_t = to_axe(c.s_a), s_b = to_axe(c.s_b);
   result const got = spoilt(
-      tiled ? axe::try_tile_outer(c.a, s_t, c.b, s_b) : axe::try_sum_outer(c.a, s_t, c.b, s_b), c.what);
+      tiled ? axe::try_tile_outer(c.a, s_t, c.b, s_b) : axe::try_sum_outer(c.a, s_t, c.b, s_b),
+      c.what);
   map const t = without_idle(in(c.a)), b = without_idle(in(c.b));
   factors const sigma = tiled ? spans(b) : ones;
   bool const plain = t.f.B == 0 && b.f.B == 0;
@@ -103,7 +109,8 @@ judgement judge_outer(test_case const& c, axis_numbers const& in, bool tiled) {
 judgement judge_inner(test_case const& c, axis_numbers const& in, bool tiled) {
   axe::shape const s_t = to_axe(c.s_a), s_a = to_axe(c.s_b);
   result const got = spoilt(
-      tiled ? axe::try_tile_inner(c.a, s_t, c.b, s_a) : axe::try_sum_inner(c.a, s_t, c.b, s_a), c.what);
+      tiled ? axe::try_tile_inner(c.a, s_t, c.b, s_a) : axe::try_sum_inner(c.a, s_t, c.b, s_a),
+      c.what);
   map const t = without_idle(in(c.a)), a = without_idle(in(c.b));
   bool const plain = t.f.B == 0 && a.f.B == 0;
   answer const exists = plain ? as_answer(has_inner(t, c.s_a, a, c.s_b, tiled))
@@ -148,12 +155,14 @@ judgement judge_group(axis_numbers const& in, axe::layout const& l, result const
   map const m = in(l);
   answer const want{s && groups(m, *s) ? answer::exists : answer::none, m, true};
   if (!got) return refused(got.why, want);
-  if (want.is == answer::none) return {verdict::wrong, "the shape does not group, and blocks were returned"};
+  if (want.is == answer::none)
+    return {verdict::wrong, "the shape does not group, and blocks were returned"};
   if (!same(in(*got), m)) return {verdict::wrong, "the answer is another map"};
   int k = 0;
   for (std::size_t d = 0; d < s->size(); ++d) {
     number held = 1;
-    for (int last = k + got->blocks[static_cast<int>(d)]; k < last; ++k) held *= got->shards[k].extent;
+    for (int last = k + got->blocks[static_cast<int>(d)]; k < last; ++k)
+      held *= got->shards[k].extent;
     if (held != (*s)[d]) return {verdict::wrong, "a block holds another extent"};
   }
   return {};
@@ -163,7 +172,8 @@ judgement judge_compose(test_case const& c, axis_numbers const& in) {
   result const got = spoilt(axe::try_compose(c.a, c.b), c.what);
   axe::axis_list const on = axe::axes_of(c.b);
   if (on.size() > 1)
-    return got ? judgement{verdict::wrong, "B lies on several axes"} : judgement{verdict::refused, ""};
+    return got ? judgement{verdict::wrong, "B lies on several axes"}
+               : judgement{verdict::refused, ""};
   map const a = in(c.a), b = in(c.b);
   int const along = on.empty() ? 0 : in.of(on[0]);
   table all = composed(a, b, along);
@@ -208,9 +218,11 @@ judgement judge_swizzle(test_case const& c, axis_numbers const& in) {
     }
     all.push_back(as_set(std::move(here)));
   }
-  if (!only_memory) return got ? judgement{verdict::wrong, "off m"} : judgement{verdict::refused, ""};
+  if (!only_memory)
+    return got ? judgement{verdict::wrong, "off m"} : judgement{verdict::refused, ""};
   if (!got) return refused(got.why, any_layout_of(std::move(all)));
-  return {has_table(in(*got), all) ? verdict::accepted : verdict::wrong, "the answer is another map"};
+  return {has_table(in(*got), all) ? verdict::accepted : verdict::wrong,
+          "the answer is another map"};
 }
 
 judgement judge_unpack(test_case const& c, axis_numbers const& in) {
@@ -230,7 +242,8 @@ judgement judge(test_case const& c) try {
   axe::shape const s_a = to_axe(c.s_a), s_b = to_axe(c.s_b);
   switch (c.what) {
     case op::canonicalize:
-      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what), {answer::exists, in(c.a), true});
+      return compare(in, spoilt(axe::try_canonicalize(c.a), c.what),
+                     {answer::exists, in(c.a), true});
     case op::equivalent: return judge_equivalent(c, in);
     case op::is_injective: return yes_or_no(axe::try_is_injective(c.a), injective(in(c.a)), c.what);
     case op::group: return judge_group(in, c.a, spoilt(axe::try_group(c.a, s_a), c.what), c.s_a);

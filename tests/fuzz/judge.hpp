@@ -1,4 +1,5 @@
-// What the files that judge share: a case's axes as numbers, and the library's values in the oracle's words.
+// What the files that judge share: a case's axes as numbers, and the library's values in the
+// oracle's words.
 #pragma once
 
 #include "fuzz/case.hpp"
@@ -16,7 +17,8 @@ struct axis_numbers {
     throw out_of_range();
   }
   void note(axe::axis a) {
-    if (a != axe::axis::null && std::find(known.begin(), known.end(), a) == known.end()) known.push_back(a);
+    if (a != axe::axis::null && std::find(known.begin(), known.end(), a) == known.end())
+      known.push_back(a);
     if (known.size() > axes) throw out_of_range();
   }
   explicit axis_numbers(test_case const& c) {
@@ -52,7 +54,8 @@ inline axe::shape to_axe(shape const& s) {
 /// Questions about places: windows, projections, owners, coverage. In judge_places.cpp.
 judgement judge_places(test_case const& c, axis_numbers const& in, axe::shape const& s);
 
-/// Questions about one layout: measures, places of elements, elements at a place. In judge_questions.cpp.
+/// Questions about one layout: measures, places of elements, elements at a place. In
+/// judge_questions.cpp.
 judgement judge_questions(test_case const& c, axis_numbers const& in, axe::shape const& s);
 
 }  // namespace fuzz

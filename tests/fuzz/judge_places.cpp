@@ -1,4 +1,5 @@
-// Questions about places, against plain sets: windows against the slices, projections, coverage of a box, what an owner holds.
+// Questions about places, against plain sets: windows against the slices, projections, coverage of
+// a box, what an owner holds.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {
@@ -7,10 +8,12 @@ namespace {
 
 bool breaks(op what) { return what == broken; }
 
-/// Every window at every admitted origin is the slice there: the part, moved by the offset, before its swizzle.
+/// Every window at every admitted origin is the slice there: the part, moved by the offset, before
+/// its swizzle.
 judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape const& s) {
   axe::outcome<axe::window_family> got = axe::try_window(c.a, s, to_axe(c.order));
-  if (c.what == refusing) got = axe::outcome<axe::window_family>(axe::refusal{axe::rule::windows_differ});
+  if (c.what == refusing)
+    got = axe::outcome<axe::window_family>(axe::refusal{axe::rule::windows_differ});
   map const l = in(c.a);
   bool fits = size_of(c.s_a) == static_cast<number>(l.size());
   for (std::size_t d = 0; d < c.s_a.size(); ++d) fits = fits && c.order[d] <= c.s_a[d];
@@ -21,7 +24,8 @@ judgement judge_window(test_case const& c, axis_numbers const& in, axe::shape co
   for (std::size_t d = 0; d < c.s_a.size() && fits; ++d)
     origins.push_back((c.s_a[d] - c.order[d]) / steps[d] + 1);
   if (!got) {
-    // There is a family iff L groups by the shape, and the windows in steps of their own size are one, moved.
+    // There is a family iff L groups by the shape, and the windows in steps of their own size are
+    // one, moved.
     bool one = fits && groups(l, c.s_a);
     std::optional<map> first;
     if (one)
@@ -86,7 +90,8 @@ judgement judge_part(axe::outcome<axe::layout> got, test_case const& c, axis_num
   if (!got) return {verdict::missed, axe::name_of(got.why.which)};
   if (breaks(c.what)) got.value.offsets.push({1, axe::axis::m});
   if (axe::check(*got).which != axe::rule::none) return {verdict::wrong, "the answer is no layout"};
-  return same(in(*got), want) ? judgement{} : judgement{verdict::wrong, "the answer is another map"};
+  return same(in(*got), want) ? judgement{}
+                              : judgement{verdict::wrong, "the answer is another map"};
 }
 
 judgement judge_project(test_case const& c, axis_numbers const& in) {
@@ -138,7 +143,8 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
     if (there.size() > 1) want = axe::covered::contested;
   axe::outcome<axe::coverage_answer> const got = axe::try_coverage(c.a, box);
   if (!got || c.what == refusing)
-    return {!got && got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed, "refused"};
+    return {!got && got.why.which == axe::rule::undecided ? verdict::undecided : verdict::missed,
+            "refused"};
   if ((got->how != want) != breaks(c.what)) return {verdict::wrong, "covered otherwise"};
   auto const named = [&](axe::place const& p) {
     std::vector<number> at;
@@ -156,7 +162,8 @@ judgement judge_coverage(test_case const& c, axis_numbers const& in) {
     witness = holds(got->at, got->first) && holds(got->also_at, got->first) &&
               named(got->at) != named(got->also_at);
   if (want == axe::covered::contested)
-    witness = got->first != got->second && holds(got->at, got->first) && holds(got->at, got->second);
+    witness =
+        got->first != got->second && holds(got->at, got->first) && holds(got->at, got->second);
   return witness ? judgement{} : judgement{verdict::wrong, "a witness that shows something else"};
 }
 
@@ -166,8 +173,9 @@ std::vector<number> elements_of(axe::piece const& part, shape s) {
   std::vector<number> out{0};
   int k = 0;
   for (std::size_t d = 0; d < s.size(); ++d) {
-    std::vector<number> along{part.origin.is_integer() ? part.origin.nodes[0].value
-                                                       : part.origin[static_cast<int>(d)].nodes[0].value};
+    std::vector<number> along{part.origin.is_integer()
+                                  ? part.origin.nodes[0].value
+                                  : part.origin[static_cast<int>(d)].nodes[0].value};
     for (int last = k + part.steps.blocks[static_cast<int>(d)]; k < last; ++k) {
       std::vector<number> longer;
       for (number at : along)
@@ -183,15 +191,18 @@ std::vector<number> elements_of(axe::piece const& part, shape s) {
   return out;
 }
 
-/// Pieces are disjoint, together the elements at the place (or the others), and each holds what its elements have on the other axes (all they have).
+/// Pieces are disjoint, together the elements at the place (or the others), and each holds what its
+/// elements have on the other axes (all they have).
 template <class Pieces>
-judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const& pieces, bool owned) {
+judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const& pieces,
+                       bool owned) {
   map const l = in(c.a);
   std::vector<int> seen(l.size(), 0);
   for (axe::piece const& part : pieces) {
     std::vector<number> const elements = elements_of(part, c.s_a);
     map const held = in(part.held);
-    if (held.size() != elements.size()) return {verdict::wrong, "a piece holds as many as it has elements"};
+    if (held.size() != elements.size())
+      return {verdict::wrong, "a piece holds as many as it has elements"};
     for (std::size_t i = 0; i < elements.size(); ++i) {
       std::size_t const x = static_cast<std::size_t>(elements[i]);
       ++seen.at(x);
@@ -202,7 +213,8 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
           if (owned) p = replaced(p, in.of(a), 0);
         want.push_back(p);
       }
-      if (as_set(std::move(want)) != places(held, i)) return {verdict::wrong, "a piece holds something else"};
+      if (as_set(std::move(want)) != places(held, i))
+        return {verdict::wrong, "a piece holds something else"};
     }
   }
   bool some = false;
@@ -211,7 +223,8 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
     for (number p : places(l, x)) there = there || on_named(p, c, in) == c.at;
     bool const wanted = (there == owned) != breaks(c.what);
     some = some || wanted;
-    if (seen[x] != (wanted ? 1 : 0)) return {verdict::wrong, "an element is missing, or in two pieces"};
+    if (seen[x] != (wanted ? 1 : 0))
+      return {verdict::wrong, "an element is missing, or in two pieces"};
   }
   return {some ? verdict::accepted : verdict::refused, ""};
 }
@@ -231,10 +244,12 @@ judgement judge_places(test_case const& c, axis_numbers const& in, axe::shape co
   for (std::size_t i = 0; i < c.named.size(); ++i) at.add({c.at[i], c.named[i]});
   if (c.what == op::owned_by) {
     axe::outcome<axe::ownership> const got = axe::try_owned_by(c.a, s, at);
-    return got ? judge_pieces(c, in, *got, true) : judgement{verdict::missed, axe::name_of(got.why.which)};
+    return got ? judge_pieces(c, in, *got, true)
+               : judgement{verdict::missed, axe::name_of(got.why.which)};
   }
   axe::outcome<axe::other_ownership> const got = axe::try_not_owned_by(c.a, s, at);
-  return got ? judge_pieces(c, in, *got, false) : judgement{verdict::missed, axe::name_of(got.why.which)};
+  return got ? judge_pieces(c, in, *got, false)
+             : judgement{verdict::missed, axe::name_of(got.why.which)};
 }
 
 }  // namespace fuzz

@@ -1,4 +1,5 @@
-// Questions about one layout, against plain sets: its measures on every axis, the places of every element, the elements at a place.
+// Questions about one layout, against plain sets: its measures on every axis, the places of every
+// element, the elements at a place.
 #include "fuzz/judge.hpp"
 
 namespace fuzz {

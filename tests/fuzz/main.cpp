@@ -4,7 +4,8 @@
 //     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again
 //     operation        cases  accepted    R  neg  odd  3+   refused undecided capacity skipped wrong missed
 //
-// Case i of a seed is the same on every machine and with any number of jobs. On a failure the case is
+// Case i of a seed is the same on every machine and with any number of jobs. On a failure the case
+// is
 // shrunk, printed, and the exit code is 1.
 #include "fuzz/generate.hpp"
 
@@ -26,8 +27,8 @@ struct counts {
   long refused = 0, undecided = 0, capacity = 0, skipped = 0, wrong = 0, missed = 0;
 
   void add(counts const& o) {
-    cases += o.cases, accepted += o.accepted, copies += o.copies, negative += o.negative, odd += o.odd,
-        long_lists += o.long_lists;
+    cases += o.cases, accepted += o.accepted, copies += o.copies, negative += o.negative,
+        odd += o.odd, long_lists += o.long_lists;
     refused += o.refused, undecided += o.undecided, capacity += o.capacity, skipped += o.skipped,
         wrong += o.wrong, missed += o.missed;
   }
@@ -97,7 +98,8 @@ void work(options const& o, state& s) {
        from = s.next.fetch_add(batch))
     for (long i = from; i < std::min(o.cases, from + batch); ++i) {
       op const what = o.only[static_cast<std::size_t>(i) % o.only.size()];
-      dice d{{o.seed * 0x9e3779b97f4a7c15u + static_cast<unsigned long long>(i) * 0xd1342543de82ef95u}};
+      dice d{{o.seed * 0x9e3779b97f4a7c15u +
+              static_cast<unsigned long long>(i) * 0xd1342543de82ef95u}};
       d.next();
       test_case const c = drawn_case(d, what);
       judgement const j = judge(c);
@@ -108,8 +110,8 @@ void work(options const& o, state& s) {
   for (int k = 0; k < operations; ++k) s.of[k].add(mine[k]);
 }
 
-/// At least 30% accepted, and of those 20% with R, 20% with a negative stride, 50% with an extent that is
-/// no power of two, 30% with three iters.
+/// At least 30% accepted, and of those 20% with R, 20% with a negative stride, 50% with an extent
+/// that is no power of two, 30% with three iters.
 bool shares_hold(counts const& c) {
   double const all = static_cast<double>(c.cases - c.skipped), in = static_cast<double>(c.accepted);
   return in >= 0.3 * all && static_cast<double>(c.copies) >= 0.2 * in &&
@@ -118,19 +120,21 @@ bool shares_hold(counts const& c) {
 }
 
 int print(options const& o, state& s) {
-  std::printf("%-16s %10s %9s %5s %5s %5s %5s %10s %9s %8s %8s %6s %6s\n", "operation", "cases", "accepted",
-              "R", "neg", "odd", "3+", "refused", "undecided", "capacity", "skipped", "wrong", "missed");
+  std::printf("%-16s %10s %9s %5s %5s %5s %5s %10s %9s %8s %8s %6s %6s\n", "operation", "cases",
+              "accepted", "R", "neg", "odd", "3+", "refused", "undecided", "capacity", "skipped",
+              "wrong", "missed");
   bool shares = true;
   counts total;
   auto const line = [](char const* name, counts const& c, bool fine) {
     auto const percent = [](long part, long whole) {
       return whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
     };
-    std::printf("%-16s %10ld %8.1f%% %4.0f%% %4.0f%% %4.0f%% %4.0f%% %10ld %9ld %8ld %8ld %6ld %6ld%s\n",
-                name, c.cases, percent(c.accepted, c.cases - c.skipped), percent(c.copies, c.accepted),
-                percent(c.negative, c.accepted), percent(c.odd, c.accepted),
-                percent(c.long_lists, c.accepted), c.refused, c.undecided, c.capacity, c.skipped, c.wrong,
-                c.missed, fine ? "" : "   too few of a sort");
+    std::printf(
+        "%-16s %10ld %8.1f%% %4.0f%% %4.0f%% %4.0f%% %4.0f%% %10ld %9ld %8ld %8ld %6ld %6ld%s\n",
+        name, c.cases, percent(c.accepted, c.cases - c.skipped), percent(c.copies, c.accepted),
+        percent(c.negative, c.accepted), percent(c.odd, c.accepted),
+        percent(c.long_lists, c.accepted), c.refused, c.undecided, c.capacity, c.skipped, c.wrong,
+        c.missed, fine ? "" : "   too few of a sort");
   };
   for (op what : o.only) {
     counts const& c = s.of[static_cast<int>(what)];
@@ -145,11 +149,11 @@ int print(options const& o, state& s) {
 }
 
 [[noreturn]] void usage(char const* why) {
-  std::fprintf(
-      stderr,
-      "fuzz: %s\nusage: fuzz [--cases N] [--from N] [--seed N] [--jobs N] [--only OPERATION[,...]] [--break "
-      "OPERATION] [--witnesses N] [--any-share] [--undecided]\n",
-      why);
+  std::fprintf(stderr,
+               "fuzz: %s\nusage: fuzz [--cases N] [--from N] [--seed N] [--jobs N] [--only "
+               "OPERATION[,...]] [--break "
+               "OPERATION] [--witnesses N] [--any-share] [--undecided]\n",
+               why);
   std::exit(2);
 }
 
@@ -206,8 +210,8 @@ options parse(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   options const o = parse(argc, argv);
-  std::printf("fuzz: %ld cases from %ld on, --seed %llu, %d jobs\n", o.cases - o.from, o.from, o.seed,
-              o.jobs);
+  std::printf("fuzz: %ld cases from %ld on, --seed %llu, %d jobs\n", o.cases - o.from, o.from,
+              o.seed, o.jobs);
   std::fflush(stdout);
   state s;
   s.next = o.from;

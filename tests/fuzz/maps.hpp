@@ -3,9 +3,9 @@
 //     place (p0, p1, p2, p3)         p0 + p1 * 2^16 + p2 * 2^32 + p3 * 2^48: linear, and one to one while |p| < 2^15
 //     S[(2,3):(7,1)] + R[2:1] + 5    d = 0 1 2 7 8 9, delta = 0 1, base = 5          L(x) = { base + d[x] + r : r in delta }
 //
-// d starts at 0 and delta's least number is 0, so that two plain maps are equal iff the three parts are:
-// the least number of L(x) is base + d[x], whatever list of replicas was written. A swizzle acts on axis 0
-// of the sums; then whole tables are compared.
+// d starts at 0 and delta's least number is 0, so that two plain maps are equal iff the three parts
+// are: the least number of L(x) is base + d[x], whatever list of replicas was written. A swizzle
+// acts on axis 0 of the sums; then whole tables are compared.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -26,7 +26,9 @@ struct out_of_range : std::runtime_error {
   out_of_range() : std::runtime_error("a place leaves what the oracle's numbers hold") {}
 };
 
-constexpr number coded(number n, int axis) { return axis < 0 ? 0 : n * (number{1} << (axis * axis_bits)); }
+constexpr number coded(number n, int axis) {
+  return axis < 0 ? 0 : n * (number{1} << (axis * axis_bits));
+}
 
 /// The component of a coded place on an axis.
 constexpr number component(number place, int axis) {

@@ -35,7 +35,8 @@ std::set<std::vector<number>> all_digit_lists(number n, number most, bool two_ax
 }
 
 /// All functions with f(0) = 0 and values among these.
-template <class Visit> void all_functions(std::size_t n, std::vector<number> const& values, Visit visit) {
+template <class Visit>
+void all_functions(std::size_t n, std::vector<number> const& values, Visit visit) {
   std::vector<std::size_t> at(n, 0);
   std::vector<number> f(n, 0);
   for (;;) {
@@ -50,8 +51,9 @@ template <class Visit> void all_functions(std::size_t n, std::vector<number> con
 int disagreements(std::size_t n, std::vector<number> const& values,
                   std::set<std::vector<number>> const& all) {
   int wrong = 0;
-  all_functions(n, values,
-                [&](std::vector<number> const& f) { wrong += is_digit_list(f) != (all.count(f) > 0); });
+  all_functions(n, values, [&](std::vector<number> const& f) {
+    wrong += is_digit_list(f) != (all.count(f) > 0);
+  });
   return wrong;
 }
 
@@ -77,9 +79,12 @@ TEST_CASE("places as numbers: the same table as the walk") {
     auto const number_of = [](axe::axis a) {
       return a == axe::axis::null ? -1 : a == axe::axis::m ? 0 : a == axe::axis::lane ? 1 : 2;
     };
-    for (axe::iter const& s : drawn.shards) plain.d.push_back({s.extent, s.stride, number_of(s.on)});
-    for (axe::iter const& r : drawn.replicas) plain.r.push_back({r.extent, r.stride, number_of(r.on)});
-    for (axe::term const& t : drawn.offsets) plain.o[static_cast<std::size_t>(number_of(t.on))] = t.n;
+    for (axe::iter const& s : drawn.shards)
+      plain.d.push_back({s.extent, s.stride, number_of(s.on)});
+    for (axe::iter const& r : drawn.replicas)
+      plain.r.push_back({r.extent, r.stride, number_of(r.on)});
+    for (axe::term const& t : drawn.offsets)
+      plain.o[static_cast<std::size_t>(number_of(t.on))] = t.n;
     plain.f = {drawn.swizzle.M, drawn.swizzle.B, drawn.swizzle.S};
     walked.d = plain.d;
     walked.r = plain.r;
@@ -103,15 +108,18 @@ TEST_CASE("components of a place: what was coded comes back") {
       for (number c : {-2, 0, 9})
         for (number d : {-3, 0, 31000}) {
           number const p = coded(a, 0) + coded(b, 1) + coded(c, 2) + coded(d, 3);
-          REQUIRE(
-              (component(p, 0) == a && component(p, 1) == b && component(p, 2) == c && component(p, 3) == d));
+          REQUIRE((component(p, 0) == a && component(p, 1) == b && component(p, 2) == c &&
+                   component(p, 3) == d));
         }
   CHECK(on_one_axis(coded(-5, 2)));
   CHECK_FALSE(on_one_axis(coded(-5, 2) + coded(1, 0)));
 }
 
-TEST_CASE("digit lists: all functions of 4 elements up to 6, of 6 up to 3, of 8 up to 2; of 4 on two axes") {
-  CHECK(disagreements(4, {-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6}, all_digit_lists(4, 12, false)) == 0);
+TEST_CASE(
+    "digit lists: all functions of 4 elements up to 6, of 6 up to 3, of 8 up to 2; of 4 on two "
+    "axes") {
+  CHECK(disagreements(4, {-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6},
+                      all_digit_lists(4, 12, false)) == 0);
   CHECK(disagreements(6, {-3, -2, -1, 0, 1, 2, 3}, all_digit_lists(6, 6, false)) == 0);
   CHECK(disagreements(8, {-2, -1, 0, 1, 2}, all_digit_lists(8, 4, false)) == 0);
   std::vector<number> plane;

@@ -1,4 +1,5 @@
-// The fuzzer must be able to fail: every operation with a deliberate mistake in it is caught, and the
+// The fuzzer must be able to fail: every operation with a deliberate mistake in it is caught, and
+// the
 // witness shrinks to a small one that still fails.
 #include "fuzz/generate.hpp"
 #include "support/catch.hpp"
@@ -36,7 +37,8 @@ TEST_CASE("an answer that is wrong in one stride is caught in every operation, a
   }
 }
 
-TEST_CASE("a refusal where there is a layout counts as a failure, one where there is none does not") {
+TEST_CASE(
+    "a refusal where there is a layout counts as a failure, one where there is none does not") {
   test_case c;
   c.what = op::slice;
   c.a.shards.push({6, 1, axe::axis::m});
@@ -58,6 +60,7 @@ TEST_CASE("the same seed draws the same cases") {
   for (int k = 0; k < operations; ++k) {
     dice a{{5}}, b{{5}};
     for (int i = 0; i < 50; ++i)
-      REQUIRE(text_of(drawn_case(a, static_cast<op>(k))) == text_of(drawn_case(b, static_cast<op>(k))));
+      REQUIRE(text_of(drawn_case(a, static_cast<op>(k))) ==
+              text_of(drawn_case(b, static_cast<op>(k))));
   }
 }

@@ -35,7 +35,8 @@ std::string text_of(axe::axis a) {
 }
 
 /// A digit of this extent becomes another, and one dimension of the shape with it.
-void resize(axe::layout& l, int k, number extent, shape& s, std::size_t dimension, std::vector<range>& box) {
+void resize(axe::layout& l, int k, number extent, shape& s, std::size_t dimension,
+            std::vector<range>& box) {
   number const before = l.shards[k].extent;
   l.shards[k].extent = extent;
   if (extent == 1) l.shards.erase(k);
@@ -53,11 +54,13 @@ template <class Add> void simpler_copies(axe::layout const& l, Add add) {
   add([](axe::layout& c) { c.swizzle = {}; });
   for (int k = 0; k < l.replicas.size(); ++k) {
     if (l.replicas[k].extent > 2) add([k](axe::layout& c) { --c.replicas[k].extent; });
-    if (l.replicas[k].stride < 0) add([k](axe::layout& c) { c.replicas[k].stride = -c.replicas[k].stride; });
+    if (l.replicas[k].stride < 0)
+      add([k](axe::layout& c) { c.replicas[k].stride = -c.replicas[k].stride; });
     if (l.replicas[k].stride > 1) add([k](axe::layout& c) { --c.replicas[k].stride; });
   }
   for (int k = 0; k < l.shards.size(); ++k) {
-    if (l.shards[k].stride < 0) add([k](axe::layout& c) { c.shards[k].stride = -c.shards[k].stride; });
+    if (l.shards[k].stride < 0)
+      add([k](axe::layout& c) { c.shards[k].stride = -c.shards[k].stride; });
     if (l.shards[k].stride > 0) add([k](axe::layout& c) { c.shards[k].stride /= 2; });
     if (l.shards[k].stride > 0) add([k](axe::layout& c) { --c.shards[k].stride; });
   }
@@ -74,7 +77,8 @@ std::vector<test_case> simpler(test_case const& c) {
     out.push_back(std::move(changed));
   };
   simpler_copies(c.a, [&](auto change) { with([&](test_case& t) { change(t.a); }); });
-  if (takes_two(c.what)) simpler_copies(c.b, [&](auto change) { with([&](test_case& t) { change(t.b); }); });
+  if (takes_two(c.what))
+    simpler_copies(c.b, [&](auto change) { with([&](test_case& t) { change(t.b); }); });
   for (int k = 0; k < c.a.shards.size(); ++k)
     for (number e = 1; e < c.a.shards[k].extent; ++e)
       for (std::size_t d = 0; d <= c.s_a.size(); ++d) {
@@ -113,8 +117,10 @@ std::vector<test_case> simpler(test_case const& c) {
 number weight(test_case const& c) {
   number w = 0;
   for (axe::layout const* l : {&c.a, &c.b}) {
-    for (axe::iter const& i : l->shards) w += 20 + 4 * i.extent + 2 * std::abs(i.stride) + (i.stride < 0);
-    for (axe::iter const& i : l->replicas) w += 20 + 4 * i.extent + 2 * std::abs(i.stride) + (i.stride < 0);
+    for (axe::iter const& i : l->shards)
+      w += 20 + 4 * i.extent + 2 * std::abs(i.stride) + (i.stride < 0);
+    for (axe::iter const& i : l->replicas)
+      w += 20 + 4 * i.extent + 2 * std::abs(i.stride) + (i.stride < 0);
     for (axe::term const& t : l->offsets) w += 10 + std::abs(t.n);
     w += l->swizzle.none() ? 0 : 50;
   }
@@ -140,7 +146,8 @@ std::string text_of(test_case const& c) {
     case op::window:
     case op::tile_to: out += ", " + text_of(c.s_a) + ", " + text_of(c.order); break;
     case op::broadcast:
-      out += ", " + text_of(c.s_a) + ", " + std::to_string(c.where) + ", " + std::to_string(c.extent);
+      out +=
+          ", " + text_of(c.s_a) + ", " + std::to_string(c.where) + ", " + std::to_string(c.extent);
       break;
     case op::slice: out += ", " + text_of(c.s_a) + ", " + text_of(c.box); break;
     case op::tile:
@@ -148,9 +155,12 @@ std::string text_of(test_case const& c) {
     case op::tile_outer:
     case op::tile_inner:
     case op::sum_outer:
-    case op::sum_inner: out += ", " + text_of(c.s_a) + ", " + text_of(c.b) + ", " + text_of(c.s_b); break;
+    case op::sum_inner:
+      out += ", " + text_of(c.s_a) + ", " + text_of(c.b) + ", " + text_of(c.s_b);
+      break;
     case op::inverse:
-      for (std::size_t i = 0; i < c.named.size(); ++i) out += (i == 0 ? ", (" : ", ") + text_of(c.named[i]);
+      for (std::size_t i = 0; i < c.named.size(); ++i)
+        out += (i == 0 ? ", (" : ", ") + text_of(c.named[i]);
       out += ")";
       break;
     case op::rewrite:
@@ -162,7 +172,9 @@ std::string text_of(test_case const& c) {
     case op::pack:
     case op::unpack: out += ", " + std::to_string(c.extent) + ", " + text_of(c.on); break;
     case op::on_axis: out += ", " + text_of(c.on); break;
-    case op::project: out += c.where == 0 ? ", storage" : c.where == 1 ? ", threads" : ", devices"; break;
+    case op::project:
+      out += c.where == 0 ? ", storage" : c.where == 1 ? ", threads" : ", devices";
+      break;
     case op::coverage:
     case op::owned_by:
     case op::not_owned_by:

@@ -1,4 +1,5 @@
-// Stepping along a dimension in a loop: after n steps every register lies where a pointer fixed n steps further on lies, constants that are computed again included.
+// Stepping along a dimension in a loop: after n steps every register lies where a pointer fixed n
+// steps further on lies, constants that are computed again included.
 #include "../support/catch.hpp"
 
 #include <axe/index/owned.hpp>
@@ -50,14 +51,16 @@ TEST_CASE("what a thread owns moves with its pointer") {
 }
 
 TEST_CASE("constants that are computed again start from where the pointer is") {
-  using blocked = sized<dimension<digit<given(0), given(1)>>, dimension<digit<given(2), 3200>, digit<32, 2>>>;
+  using blocked =
+      sized<dimension<digit<given(0), given(1)>>, dimension<digit<given(2), 3200>, digit<32, 2>>>;
   blocked const a(100, 100000, 7);
   for (unsigned column = 0; column < 180; ++column) {
     auto p = fix_pointer(base, a, any(3), any(column));
     static_assert(decltype(p)::constants<-1, 0, 7>().again);
     for (integer n = 0; n < 4; ++n) {
       integer const there = column + 7;
-      CHECK(elements_from_base(p.at<2, 7>()) == (5 + 2 * n) * 100000 + there / 32 * 3200 + there % 32 * 2);
+      CHECK(elements_from_base(p.at<2, 7>()) ==
+            (5 + 2 * n) * 100000 + there / 32 * 3200 + there % 32 * 2);
       p.advance<0, 2>();
     }
   }

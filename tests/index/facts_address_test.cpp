@@ -1,5 +1,6 @@
-// Facts about parts, plans and fixed addresses, decided while compiling: every lane or thread of small tiles against digits written out, and every evaluation
-// forced through the templates that emit it.
+// Facts about parts, plans and fixed addresses, decided while compiling: every lane or thread of
+// small tiles against digits written out, and every evaluation forced through the templates that
+// emit it.
 #include <axe/index/fix.hpp>
 #include <axe/notation/read.hpp>
 
@@ -24,7 +25,8 @@ static_assert(quotient<7, 5376>(5375) == 767 && quotient<16, 0>(~0u) == 0x0fff'f
 static_assert(quotient<7, 0>(~0u) == ~0u / 7 && quotient<48, 48>(47) == 0);
 static_assert(reciprocal_is_exact(7, 5376) && !reciprocal_is_exact(7, 0));
 static_assert(reciprocal_is_exact(7, first_wrong_of_7()));
-static_assert(reciprocal_is_exact(7, 1431655766) && !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
+static_assert(reciprocal_is_exact(7, 1431655766) &&
+              !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
 
 // Powers of two are shifted out first where that makes the high word exact: 21952 = 2 * 10976.
 template <integer D, integer N> constexpr bool divides_at_multiples() {
@@ -37,16 +39,18 @@ static_assert(!reciprocal_is_exact(21952, 702464) && shift_before_reciprocal(219
 static_assert(divides_at_multiples<21952, 702464>() && divides_at_multiples<21952, 702465>());
 static_assert(shift_before_reciprocal(7, 0) == -1 && shift_before_reciprocal(14, 0) == -1 &&
               shift_before_reciprocal(28, 0) == 2);
-static_assert(quotient<28, 0>(~0u) == ~0u / 28 && quotient<28, 0>(~0u / 28 * 28 - 1) == ~0u / 28 - 1);
+static_assert(quotient<28, 0>(~0u) == ~0u / 28 &&
+              quotient<28, 0>(~0u / 28 * 28 - 1) == ~0u / 28 - 1);
 static_assert(shift_before_reciprocal(48, 48) == 0 && quotient<48, 49>(48) == 1);
 
 // By 2^32 and more nothing is left of 32 bits.
 static_assert(quotient<integer{1} << 32, 0>(~0u) == 0 &&
               quotient<integer{1} << 33, integer{1} << 40>(~0u) == 0 &&
-              quotient<integer{3} << 32, 0>(~0u) == 0 && any(~0u).digit<integer{1} << 40, 8>()() == 0);
+              quotient<integer{3} << 32, 0>(~0u) == 0 &&
+              any(~0u).digit<integer{1} << 40, 8>()() == 0);
 static_assert(any(~0u).bits<0, 32>()() == ~0u &&
-              fix<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u)).at<>() ==
-                  4 * (stl::uint64_t{1} << 32) - 4);
+              fix<carrier<"S[(4,8589934592):(17,1)]"_axe>, extents<34359738368>, 4>(any(~0u))
+                      .at<>() == 4 * (stl::uint64_t{1} << 32) - 4);
 
 // Or come from a faster quotient: 3136 from 7 in one multiplication, out of fewer values.
 constexpr quotient_sum images{{1, 12544}, {7, -87804}, {21952, 75264}};
@@ -68,7 +72,8 @@ static_assert(images_are_found());
 // Parts.
 constexpr auto t100 = on<axis::tid, 256>(100);
 static_assert(t100.digit<4, 8>()() == 1 && t100.digit<32, 8>()() == 3 && t100.bits<2, 3>()() == 1);
-static_assert(on<axis::tid, 105>(104).digit<5, 7>()() == 6 && on<axis::tid, 105>(40).digit<5, 7>()() == 1);
+static_assert(on<axis::tid, 105>(104).digit<5, 7>()() == 6 &&
+              on<axis::tid, 105>(40).digit<5, 7>()() == 1);
 static_assert((constant<32>{} * t100.bits<2, 3>())() == 32);
 static_assert((constant<2>{} * (constant<8>{} * t100.bits<2, 3>()))() == 16);
 static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
@@ -81,7 +86,8 @@ constexpr part_data seven_values{0, 0, 7, 1, 1, 0};
 constexpr part_data fours{0, 0, 3, 12, 1, 0};  // 0, 12, 24: remainders by 8 are 0, 4, 0
 static_assert(parts_do_not_carry(eights, &seven_values, 1, 1) &&
               !parts_do_not_carry(eights, &seven_values, 1, 2));
-static_assert(parts_do_not_carry(eights, &fours, 1, 3) && !parts_do_not_carry(eights, &fours, 1, 4));
+static_assert(parts_do_not_carry(eights, &fours, 1, 3) &&
+              !parts_do_not_carry(eights, &fours, 1, 4));
 static_assert(largest_remainder(12, 3, 8) == 4 && largest_remainder(16, 9, 8) == 0 &&
               largest_remainder(1, 5, 8) == 4);
 static_assert(largest_remainder(6, 9, 8) == 6);
@@ -98,12 +104,14 @@ template <integer Constant> constexpr bool padded_holds() {
 }
 static_assert(padded_holds<0>() && padded_holds<1>() && padded_holds<48>() && padded_holds<49>());
 
-/// A digit of many values in a dimension of few: three times it crosses sevens at any place, and is no further than the dimension's end.
-static_assert(fix<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(constant<3>{} *
-                                                                   any(11).digit<1, integer{1} << 31>())
+/// A digit of many values in a dimension of few: three times it crosses sevens at any place, and is
+/// no further than the dimension's end.
+static_assert(fix<carrier<"S[(5,7):(100,1)]"_axe>, extents<35>, 4>(
+                  constant<3>{} * any(11).digit<1, integer{1} << 31>())
                   .at<>() == 4 * (4 * 100 + 5));
 
-/// Swizzles that read bits which no address has, or write some above 32: two parts whose bits are apart, and two that overlap.
+/// Swizzles that read bits which no address has, or write some above 32: two parts whose bits are
+/// apart, and two that overlap.
 template <class L> constexpr bool far_swizzle_holds() {
   constexpr swizzle moved = L::value.swizzle;
   auto const bytes_at = [=](unsigned row, unsigned column) {
@@ -130,10 +138,13 @@ static_assert(far_swizzle_holds<carrier<"swizzle(28,3,3) o S[(64,64):(64,1)]"_ax
 static_assert(far_swizzle_holds<carrier<"swizzle(3,3,-28) o S[(64,64):(64,1)]"_axe>>() &&
               far_swizzle_holds<carrier<"swizzle(3,3,-40) o S[(64,64):(64,1)]"_axe>>());
 
-/// A layout of which it is long to say what it reaches: its plan is made all the same, within the steps that clang has for a constant.
-using long_to_say = carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
+/// A layout of which it is long to say what it reaches: its plan is made all the same, within the
+/// steps that clang has for a constant.
+using long_to_say =
+    carrier<"swizzle(1,4,5) o S[(16,32,16,2,16,2):(-16,16388,1,8194,256,4096)] + 245"_axe>;
 static_assert(fix<long_to_say, extents<8192, 64>, 16>(any(2375), any(6)).at<>() ==
-              16 * swizzle{1, 4, 5}(245 - 16 * 4 + 16388 * 20 + 1 * 7 + 8194 * 0 + 256 * 3 + 4096 * 0));
+              16 * swizzle{1, 4,
+                           5}(245 - 16 * 4 + 16388 * 20 + 1 * 7 + 8194 * 0 + 256 * 3 + 4096 * 0));
 
 constexpr bool three_digits_hold() {
   using blocks = carrier<"S[(5,7,3):(1000,-100,7)] + 600"_axe>;
@@ -145,7 +156,8 @@ constexpr bool three_digits_hold() {
 }
 static_assert(three_digits_hold());
 
-constexpr bool steps_hold() {  // 4 * v over digits of 8: half of a digit's values, then the next digit
+constexpr bool
+steps_hold() {  // 4 * v over digits of 8: half of a digit's values, then the next digit
   using blocks = carrier<"S[(4,8):(100,1)]"_axe>;
   for (unsigned v = 0; v < 7; ++v)
     if (fix<blocks, extents<32>, 1>(constant<4>{} * below<7>(v)).at<0>() != v / 2 * 100 + v % 2 * 4)
@@ -155,7 +167,8 @@ constexpr bool steps_hold() {  // 4 * v over digits of 8: half of a digit's valu
 static_assert(steps_hold());
 
 template <integer Row, integer Column> constexpr bool blocked_holds() {
-  using blocked = carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a (24,24) tile in blocks of (6,8)
+  using blocked =
+      carrier<"S[(4,6,3,8):(1000,16,300,2)] + 40"_axe>;  // a (24,24) tile in blocks of (6,8)
   for (unsigned t = 0; t < 96; ++t) {
     auto const thread = on<axis::tid, 96>(t);
     auto const at = fix<blocked, extents<24, 24>, 2>(
@@ -170,7 +183,8 @@ template <integer Row, integer Column> constexpr bool blocked_holds() {
 static_assert(blocked_holds<0, 0>() && blocked_holds<1, 8>() && blocked_holds<0, 16>() &&
               blocked_holds<1, 3>());
 
-// Under a swizzle: constants apart from the dynamic bits, constants that meet them, the coordinates' own constants among them.
+// Under a swizzle: constants apart from the dynamic bits, constants that meet them, the
+// coordinates' own constants among them.
 using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using tile = extents<64, 64>;
 constexpr unsigned placed(unsigned row, unsigned column) {
@@ -179,8 +193,8 @@ constexpr unsigned placed(unsigned row, unsigned column) {
 template <integer Row, integer Column, integer Own> constexpr bool swizzled_holds() {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    auto const at =
-        fix<swizzled, tile, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>() + constant<Own>{});
+    auto const at = fix<swizzled, tile, 2>(lane.bits<0, 4>(),
+                                           constant<8>{} * lane.bits<4, 1>() + constant<Own>{});
     unsigned const expected = placed(t % 16 + Row, t / 16 * 8 + Own + Column);
     if (at.template at<Row, Column>() != expected ||
         at.from(4096u).template at<Row, Column>() != 4096 + expected ||
@@ -189,18 +203,24 @@ template <integer Row, integer Column, integer Own> constexpr bool swizzled_hold
   }
   return true;
 }
-static_assert(swizzled_holds<0, 0, 0>() && swizzled_holds<16, 32, 0>() && swizzled_holds<48, 48, 0>());
+static_assert(swizzled_holds<0, 0, 0>() && swizzled_holds<16, 32, 0>() &&
+              swizzled_holds<48, 48, 0>());
 static_assert(swizzled_holds<0, 3, 0>() && swizzled_holds<16, 5, 16>());
-static_assert(swizzled_holds<1, 0, 0>() && swizzled_holds<17, 40, 0>() && swizzled_holds<0, 8, 0>());
-static_assert(swizzled_holds<0, 0, 8>() && swizzled_holds<16, 16, 8>() && swizzled_holds<3, 33, 8>());
+static_assert(swizzled_holds<1, 0, 0>() && swizzled_holds<17, 40, 0>() &&
+              swizzled_holds<0, 8, 0>());
+static_assert(swizzled_holds<0, 0, 8>() && swizzled_holds<16, 16, 8>() &&
+              swizzled_holds<3, 33, 8>());
 
-constexpr auto own_constant = fix<swizzled, tile, 2>(
-    on<axis::lane, 32>(5).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
-static_assert(decltype(own_constant)::plan::value.mode == swizzling::literal);  // 8 meets the lane's own 8
-static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);           // and carries into 16
+constexpr auto own_constant =
+    fix<swizzled, tile, 2>(on<axis::lane, 32>(5).bits<0, 4>(),
+                           constant<8>{} * on<axis::lane, 32>(5).bits<4, 1>() + constant<8>{});
+static_assert(decltype(own_constant)::plan::value.mode ==
+              swizzling::literal);                                     // 8 meets the lane's own 8
+static_assert(decltype(own_constant)::constants<0, 16>().reswizzled);  // and carries into 16
 
-// Stages of 96 rows: steps of 12288 bytes overlap with one another and with no bit below the period of 1024, so they go past the swizzle. So do warps of 48 rows, of
-// which one register holds row, chunk and warp. Constants are one XOR and an immediate as ever.
+// Stages of 96 rows: steps of 12288 bytes overlap with one another and with no bit below the period
+// of 1024, so they go past the swizzle. So do warps of 48 rows, of which one register holds row,
+// chunk and warp. Constants are one XOR and an immediate as ever.
 using ring = carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
 constexpr auto fixed_stage(unsigned stage, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
@@ -209,7 +229,8 @@ constexpr auto fixed_stage(unsigned stage, unsigned t) {
 }
 using staged = decltype(fixed_stage(0, 0));
 static_assert(staged::plan::value.mode == swizzling::split && has_beyond(staged::plan::value));
-static_assert(staged::constants<0, 16, 32>().xored == 64 && staged::constants<0, 16, 32>().immediate == 2048);
+static_assert(staged::constants<0, 16, 32>().xored == 64 &&
+              staged::constants<0, 16, 32>().immediate == 2048);
 static_assert(!staged::constants<1, 80, 48>().again && staged::constants<0, 0, 8>().again);
 using tall = carrier<"swizzle(3,3,3) o S[(192,64):(64,1)]"_axe>;
 constexpr auto fixed_warp(unsigned t) {
@@ -226,15 +247,18 @@ constexpr bool overlapping_steps_hold() {
     unsigned const stage = t / 32 % 3;
     if (fixed_stage(stage, t % 32).from(5120u).at<0, 80, 48>() !=
             5120 + stage * 12288 + in_128_bytes(t % 16 + 80, column + 48) ||
-        fixed_stage(stage, t % 32).at<0, 3, 8>() != stage * 12288 + in_128_bytes(t % 16 + 3, column + 8) ||
-        fixed_warp(t).from(1024u).at<32, 16>() != 1024 + in_128_bytes(t / 32 * 48 + t % 16 + 32, column + 16))
+        fixed_stage(stage, t % 32).at<0, 3, 8>() !=
+            stage * 12288 + in_128_bytes(t % 16 + 3, column + 8) ||
+        fixed_warp(t).from(1024u).at<32, 16>() !=
+            1024 + in_128_bytes(t / 32 * 48 + t % 16 + 32, column + 16))
       return false;
   }
   return true;
 }
 static_assert(overlapping_steps_hold());
 
-// A row known where the program runs meets the lane's: the sum is swizzled once. Bits 5 and 6 of it are free, so columns are one XOR; row 1 is not, and the sum is swizzled again.
+// A row known where the program runs meets the lane's: the sum is swizzled once. Bits 5 and 6 of it
+// are free, so columns are one XOR; row 1 is not, and the sum is swizzled again.
 constexpr auto fixed_from(unsigned row, unsigned t) {
   auto const lane = on<axis::lane, 32>(t);
   return fix<tall, extents<192, 64>, 2>(below<160>(row) + lane.bits<0, 4>(),
@@ -242,7 +266,8 @@ constexpr auto fixed_from(unsigned row, unsigned t) {
 }
 using from_row = decltype(fixed_from(0, 0));
 static_assert(from_row::plan::value.mode == swizzling::literal);
-static_assert(!from_row::constants<16, 48>().reswizzled && from_row::constants<16, 48>().xored == 96 &&
+static_assert(!from_row::constants<16, 48>().reswizzled &&
+              from_row::constants<16, 48>().xored == 96 &&
               from_row::constants<16, 48>().immediate == 2048);
 static_assert(from_row::constants<1, 0>().reswizzled && from_row::constants<0, 8>().reswizzled &&
               !from_row::constants<1, 8>().again);
@@ -261,7 +286,8 @@ constexpr bool sums_swizzled_once_hold() {
               2048 + in_128_bytes(row + t % 16 + 16, column + 48) ||
           fixed_from(row, t).at<1, 8>() != in_128_bytes(row + t % 16 + 1, column + 8))
         return false;
-    if (fixed_after_one_row(t).from(1024u).at<48, 32>() != 1024 + in_128_bytes(t % 16 + 49, column + 32))
+    if (fixed_after_one_row(t).from(1024u).at<48, 32>() !=
+        1024 + in_128_bytes(t % 16 + 49, column + 32))
       return false;
   }
   return true;
@@ -281,7 +307,9 @@ AXE_FN constexpr unsigned moved_up(unsigned row, unsigned column) {
   unsigned const at = 32 * row + column;
   return at ^ (at & 12) << 3;
 }
-AXE_FN constexpr unsigned moved_down(unsigned row, unsigned column) { return (32 * row + column) ^ row; }
+AXE_FN constexpr unsigned moved_down(unsigned row, unsigned column) {
+  return (32 * row + column) ^ row;
+}
 static_assert(square_holds<carrier<"swizzle(2,2,-3) o S[(32,32):(32,1)]"_axe>>(moved_up));
 static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(moved_down));
 
@@ -289,8 +317,8 @@ static_assert(square_holds<carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>>(mo
 template <class L, class Place> constexpr bool literal_holds(Place const& place) {
   for (unsigned r = 0; r < 20; ++r)
     for (unsigned q = 0; q < 4; ++q) {
-      auto const at =
-          fix<L, extents<32, 32>, 4>(below<20>(r) + constant<3>{} * below<4>(q), constant<4>{} * below<8>(5));
+      auto const at = fix<L, extents<32, 32>, 4>(below<20>(r) + constant<3>{} * below<4>(q),
+                                                 constant<4>{} * below<8>(5));
       static_assert(decltype(at)::plan::value.mode == swizzling::literal);
       if (at.template at<2, 1>() != 4 * place(r + 3 * q + 2, 21) ||
           at.from(512u).template at<0, 0>() != 512 + 4 * place(r + 3 * q, 20))
@@ -314,8 +342,8 @@ static_assert(far_digits.at<0>() == 2 * (7159ull / 7 * 8000000007ull + 7159 % 7 
 static_assert(far_digits.at<8>() == 2 * (7167ull / 7 * 8000000007ull + 7167 % 7 * 3));
 
 // What a plan says: one XOR and an immediate, computed again only where it must be.
-using rows_of_lanes = decltype(fix<swizzled, tile, 2>(on<axis::lane, 32>(0).bits<0, 4>(),
-                                                      constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
+using rows_of_lanes = decltype(fix<swizzled, tile, 2>(
+    on<axis::lane, 32>(0).bits<0, 4>(), constant<8>{} * on<axis::lane, 32>(0).bits<4, 1>()));
 static_assert(rows_of_lanes::plan::value.mode == swizzling::split &&
               !rows_of_lanes::constants<16, 32>().again);
 static_assert(rows_of_lanes::constants<16, 32>().xored == 64 &&
@@ -358,17 +386,22 @@ constexpr bool lanes_hold(Place const& place) {
 }
 AXE_FN constexpr unsigned plain_place(unsigned row, unsigned column) { return 64 * row + column; }
 AXE_FN constexpr unsigned padded_place(unsigned row, unsigned column) { return 72 * row + column; }
-AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) { return placed(row, column) / 2; }
+AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) {
+  return placed(row, column) / 2;
+}
 using plain = carrier<"S[(64,64):(64,1)]"_axe>;
 using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
-// The highest bits of a register need no mask where they are shifted down as far as an address multiplies: ((t >> 3) & 28) is (t >> 5) * 4 below 256.
+// The highest bits of a register need no mask where they are shifted down as far as an address
+// multiplies: ((t >> 3) & 28) is (t >> 5) * 4 below 256.
 constexpr product_term shifted_out(product_term p, int b, int bits) {
   shift_out_field(p, b, bits);
   return p;
 }
-static_assert(shifted_out({3, 0x1c, 1}, 5, 8).right == 5 && shifted_out({3, 0x1c, 1}, 5, 8).field == 0 &&
+static_assert(shifted_out({3, 0x1c, 1}, 5, 8).right == 5 &&
+              shifted_out({3, 0x1c, 1}, 5, 8).field == 0 &&
               shifted_out({3, 0x1c, 1}, 5, 8).factor == 4);
-static_assert(shifted_out({3, 0x0c, 1}, 5, 8).field == 0x0c && shifted_out({1, 0x70, 1}, 5, 8).field == 0x70);
+static_assert(shifted_out({3, 0x0c, 1}, 5, 8).field == 0x0c &&
+              shifted_out({1, 0x70, 1}, 5, 8).field == 0x70);
 
 static_assert(lanes_hold<plain, 2, evaluation::quotients>(plain_place));
 static_assert(lanes_hold<plain, 2, evaluation::products>(plain_place));
@@ -378,7 +411,8 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
-// Dimensions that share a digit: row 1 of (4,6) is element 6, and 12 is the first one of the second block of 8.
+// Dimensions that share a digit: row 1 of (4,6) is element 6, and 12 is the first one of the second
+// block of 8.
 template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
   return fix<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...).template at<0, 0>();
 }
@@ -386,21 +420,26 @@ static_assert(in_blocks_of_8(below<4>(1), constant<0>{}) == 6 &&
               in_blocks_of_8(below<4>(2), constant<0>{}) == 104 &&
               in_blocks_of_8(below<4>(3), constant<0>{}) == 202);
 
-// Chunks of a swizzle are bits of an address only where an element has a power of two of bytes: 12 would have been taken for 16.
+// Chunks of a swizzle are bits of an address only where an element has a power of two of bytes: 12
+// would have been taken for 16.
 constexpr integer no_constants[1]{};
-static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
-              rule::swizzle_packs_powers_of_two);
-static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no_constants).why.which ==
+static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 12, nullptr, 0, no_constants)
+                  .why.which == rule::swizzle_packs_powers_of_two);
+static_assert(plan_address("swizzle(1,1,2) o S[16:1]"_axe, 16, 8, nullptr, 0, no_constants)
+                  .why.which == rule::none);
+static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which ==
               rule::none);
-static_assert(plan_address("S[16:1]"_axe, 16, 12, nullptr, 0, no_constants).why.which == rule::none);
 
-// A base of 64 bits takes what a negative stride adds with its sign: before and behind the XOR, and where digits cancel out.
+// A base of 64 bits takes what a negative stride adds with its sign: before and behind the XOR, and
+// where digits cancel out.
 template <class L, int Extent, class Expected> constexpr bool runs_down(Expected const& expected) {
   constexpr unsigned long long base = 1ull << 40;
   for (unsigned x = 0; x + 2 < Extent; ++x) {
     auto const f = fix<L, extents<Extent>, 4>(any(x));
-    if (static_cast<unsigned long long>(f.from(base).template at<2>()) != base + 4ull * expected(x + 2) ||
-        static_cast<unsigned long long>(f.template at<2>().from(base)) != base + 4ull * expected(x + 2) ||
+    if (static_cast<unsigned long long>(f.from(base).template at<2>()) !=
+            base + 4ull * expected(x + 2) ||
+        static_cast<unsigned long long>(f.template at<2>().from(base)) !=
+            base + 4ull * expected(x + 2) ||
         f.template at<2>() != 4 * expected(x + 2) ||
         static_cast<unsigned>(f.from(4096u).template at<2>()) != 4096 + 4 * expected(x + 2))
       return false;
@@ -413,7 +452,8 @@ static_assert(runs_down<carrier<"S[64:-1] + 63"_axe>, 64>(downwards));
 static_assert(runs_down<carrier<"S[(4,8):(1,-4)] + 28"_axe>, 32>(down_in_rows));
 // Below 0 by 2^31 bytes a sign still fits, by more it does not.
 template <class L, integer Extent>
-constexpr int index_bytes = sizeof(decltype(fix<L, extents<Extent>, 4>(any(0)).template at<0>().base));
+constexpr int index_bytes =
+    sizeof(decltype(fix<L, extents<Extent>, 4>(any(0)).template at<0>().base));
 static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913> == 4 &&
               index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
               index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
@@ -422,55 +462,65 @@ static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913>
 enum class some_number : int {};
 enum a_number : int {};
 template <class T> constexpr bool taken = integer_of_32_bits<T>;
-static_assert(taken<unsigned> && taken<int> && taken<short> && taken<unsigned char> && taken<bool> &&
-              taken<a_number> && taken<std::integral_constant<int, 5>>);
+static_assert(taken<unsigned> && taken<int> && taken<short> && taken<unsigned char> &&
+              taken<bool> && taken<a_number> && taken<std::integral_constant<int, 5>>);
 static_assert(!taken<long long> && !taken<unsigned long long> && !taken<float> && !taken<double> &&
               !taken<some_number> && !taken<int*> && !taken<std::integral_constant<long long, 5>>);
 // What is wider is taken where it is stated to fit; what has a fraction is not.
-static_assert(number_below<8>::takes<long long> && number_below<integer{1} << 32>::takes<std::size_t> &&
-              !number_below<(integer{1} << 32) + 1>::takes<std::size_t> && !number_below<0>::takes<long> &&
-              !number_below<8>::takes<double> && number_below<0>::takes<int>);
+static_assert(number_below<8>::takes<long long> &&
+              number_below<integer{1} << 32>::takes<std::size_t> &&
+              !number_below<(integer{1} << 32) + 1>::takes<std::size_t> &&
+              !number_below<0>::takes<long> && !number_below<8>::takes<double> &&
+              number_below<0>::takes<int>);
 static_assert(below<8>(7ull)() == 7 && below<integer{1} << 32>((1ll << 32) - 1)() == 0xffff'ffff &&
               on<axis::tid, 8>(std::size_t{7})() == 7 && any(-1)() == 0xffff'ffff);
 static_assert(as_sum(constant<5ull>{})() == 5 && as_sum(short{5})() == 5);
-static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natural<~0ull> && !is_natural<-1>);
+static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natural<~0ull> &&
+              !is_natural<-1>);
 
-// Constants that lead out of a dimension whatever its parts are: 64 of 64 rows, and one row before the first; 63 rows and 7 columns may be inside.
+// Constants that lead out of a dimension whatever its parts are: 64 of 64 rows, and one row before
+// the first; 63 rows and 7 columns may be inside.
 using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),
                         decltype(as_sum(any(0)))>;
 template <integer Row, integer Column>
 constexpr int left_dimension =
-    place_constants<decltype(as_sum(below<4>(0) + constant<2>{})), decltype(as_sum(any(0)))>(in_rows::value,
-                                                                                             Row, Column)
+    place_constants<decltype(as_sum(below<4>(0) + constant<2>{})), decltype(as_sum(any(0)))>(
+        in_rows::value, Row, Column)
         .outside[0];
-static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 && left_dimension<0, 63> == -1 &&
-              left_dimension<0, 64> == 1 && left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&
+static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 &&
+              left_dimension<0, 63> == -1 && left_dimension<0, 64> == 1 &&
+              left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&
               left_dimension<0, -70> == -1);
 
-// Parts that carry across the digits of 2^32 elements are added up in 32 bits; those of more are not.
+// Parts that carry across the digits of 2^32 elements are added up in 32 bits; those of more are
+// not.
 constexpr part_data carrying[]{{0, 0, 0, 96, 1, 0}, {0, 0, 96, 1, 1, 0}};
-static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1, carrying, 2, no_constants)
+static_assert(plan_address("S[(65536,65536):(65537,1)]"_axe, integer{1} << 32, 1, carrying, 2,
+                           no_constants)
                   .why.which == rule::none);
 static_assert(plan_address("S[(65536,65537):(65538,1)]"_axe, integer{65536} * 65537, 1, carrying, 2,
                            no_constants)
                   .why.which == rule::coordinate_sum_has_32_bits);
 
-// Rows of an odd pitch under a swizzle: what they reach takes more steps than a compiler is given to say, and the periods that it lies in are enough.
+// Rows of an odd pitch under a swizzle: what they reach takes more steps than a compiler is given
+// to say, and the periods that it lies in are enough.
 using odd_rows = carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(reach_of(odd_rows::value, axis::m).why.which == rule::undecided);
-static_assert(bounds_of(odd_rows::value)->least == 0 && bounds_of(odd_rows::value)->largest == 35 * 512 - 1);
+static_assert(bounds_of(odd_rows::value)->least == 0 &&
+              bounds_of(odd_rows::value)->largest == 35 * 512 - 1);
 static_assert(bounds_of("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe)->largest == 511);
 constexpr bool odd_rows_are_found() {
   for (unsigned row : {0u, 1u, 77u, 127u})
     for (unsigned chunk : {0u, 3u, 15u})
-      if (fix<odd_rows, extents<128, 128>, 2>(below<128>(row), constant<8>{} * below<16>(chunk)).at<0, 5>() !=
-          2 * "swizzle(3,3,3) o S[1:1]"_axe.swizzle(137 * row + 8 * chunk + 5))
+      if (fix<odd_rows, extents<128, 128>, 2>(below<128>(row), constant<8>{} * below<16>(chunk))
+              .at<0, 5>() != 2 * "swizzle(3,3,3) o S[1:1]"_axe.swizzle(137 * row + 8 * chunk + 5))
         return false;
   return true;
 }
 static_assert(odd_rows_are_found());
 
-// Constants and multiples that just fit in 64 bits are taken; what is greatest of a sum decides. One more is refused: tests/compile_fail.
+// Constants and multiples that just fit in 64 bits are taken; what is greatest of a sum decides.
+// One more is refused: tests/compile_fail.
 constexpr auto many_times = constant<largest / 4>() * (constant<4>() * below<2>(1u) + below<2>(1u));
 static_assert(decltype(many_times)::greatest == largest / 4 * 4 && many_times.known == 0);
 static_assert(decltype(below<2>(1u) + constant<4>() * below<2>(1u) + constant<2>())::greatest == 4);

@@ -1,5 +1,6 @@
-// Constants that lead back as well as on: every coordinate and every constant from -8 to 8 that stays inside, against digits written out. Some of them decided while compiling.
-// Once for the plans of hosts and once for those of devices (CMakeLists.txt).
+// Constants that lead back as well as on: every coordinate and every constant from -8 to 8 that
+// stays inside, against digits written out. Some of them decided while compiling. Once for the
+// plans of hosts and once for those of devices (CMakeLists.txt).
 #include "../support/catch.hpp"
 
 #include <axe/index/pointer.hpp>
@@ -19,7 +20,8 @@ template <class Case, integer C> constexpr bool leads_on() {
     if (there < 0 || there >= Case::extent) continue;
     auto const at = Case::fixed(v);
     stl::uint64_t const expected = Case::address(static_cast<unsigned>(there));
-    if (at.template at<C>() != expected || stl::uint64_t{at.from(base).template at<C>()} != base + expected ||
+    if (at.template at<C>() != expected ||
+        stl::uint64_t{at.from(base).template at<C>()} != base + expected ||
         stl::uint64_t{at.template at<C>().from(base)} != base + expected)
       return false;
   }
@@ -34,7 +36,8 @@ template <class Case, int... K> bool all_lead_on(integers<K...>) {
 }
 template <class Case> bool leads_on_and_back() { return all_lead_on<Case>(integers_to<17>{}); }
 
-// Two digits: as one part, as any number, as parts of steps that meet the digit or do not, and with a constant of its own.
+// Two digits: as one part, as any number, as parts of steps that meet the digit or do not, and with
+// a constant of its own.
 using digits = carrier<"S[(4,8):(9,1)]"_axe>;
 struct in_two_digits {
   static constexpr unsigned extent = 32;
@@ -66,7 +69,8 @@ struct own_constant {
   static constexpr unsigned extent = 28;  // the coordinate is 4 more
   static constexpr unsigned address(unsigned x) { return in_two_digits::address(x + 4); }
   static constexpr auto fixed(unsigned v) {
-    return fix<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) + constant<4>{});
+    return fix<digits, extents<32>, 4>(constant<4>{} * below<7>(v / 4) + below<4>(v % 4) +
+                                       constant<4>{});
   }
 };
 TEST_CASE("constants lead back across two digits") {
@@ -81,7 +85,8 @@ static_assert(leads_on<one_part, -3>());
 static_assert(leads_on<parts_of_digits, -1>());
 static_assert(leads_on<own_constant, -5>());
 
-// Whole digits back are an immediate; a step that may borrow is computed again, also where nothing could carry.
+// Whole digits back are an immediate; a step that may borrow is computed again, also where nothing
+// could carry.
 using in_digits = decltype(parts_of_digits::fixed(0));
 static_assert(!in_digits::constants<-8>().again && in_digits::constants<-8>().immediate == -36);
 static_assert(in_digits::constants<-1>().again && in_digits::constants<1>().again);
@@ -91,7 +96,9 @@ static_assert(!in_rows::constants<-1>().again && in_rows::constants<-1>().immedi
 // Digits that are no powers of two, a negative stride and an offset; rows with a pad.
 struct odd_digits {
   static constexpr unsigned extent = 42;
-  static constexpr unsigned address(unsigned x) { return 2 * (x / 14 * 560 - x / 2 % 7 * 4 + x % 2 + 24); }
+  static constexpr unsigned address(unsigned x) {
+    return 2 * (x / 14 * 560 - x / 2 % 7 * 4 + x % 2 + 24);
+  }
   static constexpr auto fixed(unsigned v) {
     return fix<carrier<"S[(3,7,2):(560,-4,1)] + 24"_axe>, extents<42>, 2>(below<42>(v));
   }
@@ -107,7 +114,9 @@ struct padded_rows {
 struct one_digit {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 12 * x; }
-  static constexpr auto fixed(unsigned v) { return fix<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v)); }
+  static constexpr auto fixed(unsigned v) {
+    return fix<carrier<"S[64:3]"_axe>, extents<64>, 4>(any(v));
+  }
 };
 TEST_CASE("constants lead back in odd digits, rows with a pad and one digit") {
   CHECK(leads_on_and_back<odd_digits>());
@@ -159,7 +168,8 @@ template <class Case, integer R, integer C> constexpr bool leads_both_ways() {
     integer const row = integer{v / Case::columns} + R;
     integer const column = integer{v % Case::columns} + C;
     if (row < 0 || row >= Case::rows || column < 0 || column >= Case::columns) continue;
-    stl::uint64_t const expected = Case::address(static_cast<unsigned>(row), static_cast<unsigned>(column));
+    stl::uint64_t const expected =
+        Case::address(static_cast<unsigned>(row), static_cast<unsigned>(column));
     auto const at = Case::fixed(v / Case::columns, v % Case::columns);
     if (at.template at<R, C>() != expected ||
         stl::uint64_t{at.from(base).template at<R, C>()} != base + expected)
@@ -173,13 +183,16 @@ template <class Case, integer R, integer C> bool leads_both_ways_now() {
 template <class Case, int... K> bool all_lead_both_ways(integers<K...>) {
   return (leads_both_ways_now<Case, K / 7 - 3, K % 7 - 3>() && ...);
 }
-template <class Case> bool leads_both_ways_back() { return all_lead_both_ways<Case>(integers_to<49>{}); }
+template <class Case> bool leads_both_ways_back() {
+  return all_lead_both_ways<Case>(integers_to<49>{});
+}
 
 struct swizzled_tile {
   static constexpr unsigned rows = 8, columns = 8;
   static constexpr unsigned address(unsigned r, unsigned c) { return 2 * (8 * r + (c ^ r)); }
   static constexpr auto fixed(unsigned r, unsigned c) {
-    return fix<carrier<"swizzle(0,3,3) o S[(8,8):(8,1)]"_axe>, extents<8, 8>, 2>(below<8>(r), below<8>(c));
+    return fix<carrier<"swizzle(0,3,3) o S[(8,8):(8,1)]"_axe>, extents<8, 8>, 2>(below<8>(r),
+                                                                                 below<8>(c));
   }
 };
 struct shared_digits {  // digits (4,15) on rows of 6
@@ -198,7 +211,8 @@ TEST_CASE("constants of two dimensions lead back") {
 static_assert(leads_both_ways<swizzled_tile, -1, 2>());
 static_assert(leads_both_ways<shared_digits, 1, -2>());
 
-// Pointers: given strides, a given extent above and inside, known digits inside. `place` counts elements.
+// Pointers: given strides, a given extent above and inside, known digits inside. `place` counts
+// elements.
 template <integer C, class Fixed, class Place>
 bool points_on(Fixed const& fixed, unsigned extent, Place place) {
   static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
@@ -220,16 +234,19 @@ bool points_on_and_back(Fixed const& fixed, unsigned extent, Place place) {
 TEST_CASE("constants lead pointers back") {
   using known_inside = sized<dimension<digit<given(0), given(1)>, digit<10, 1>>>;
   auto const tens = [](unsigned x) { return x / 10 * 100 + x % 10; };
-  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, known_inside(6, 100), any(v)); },
-                           60, tens));
+  CHECK(points_on_and_back(
+      [](auto* p, unsigned v) { return fix_pointer(p, known_inside(6, 100), any(v)); }, 60, tens));
   CHECK(points_on_and_back(
       [](auto* p, unsigned v) {
-        return fix_pointer(p, known_inside(6, 100), constant<10>{} * any(v / 10) + below<10>(v % 10));
+        return fix_pointer(p, known_inside(6, 100),
+                           constant<10>{} * any(v / 10) + below<10>(v % 10));
       },
       60, tens));
-  using given_inside = sized<dimension<digit<given(0), given(1)>, digit<given(2).multiple_of(2), 1>>>;
+  using given_inside =
+      sized<dimension<digit<given(0), given(1)>, digit<given(2).multiple_of(2), 1>>>;
   CHECK(points_on_and_back(
-      [](auto* p, unsigned v) { return fix_pointer(p, given_inside(6, 100, 10), any(v)); }, 60, tens));
+      [](auto* p, unsigned v) { return fix_pointer(p, given_inside(6, 100, 10), any(v)); }, 60,
+      tens));
   // Every coordinate a multiple of 2: -1 divides again, where 1 does not.
   for (unsigned half = 1; half < 30; ++half) {
     short const data[1]{};
@@ -238,11 +255,12 @@ TEST_CASE("constants lead pointers back") {
     CHECK(at.at<1>() - at.at<>() == integer{tens(2 * half + 1)} - integer{tens(2 * half)});
   }
   using three = sized<dimension<digit<given(0), given(1)>, digit<given(2), 100>, digit<4, 1>>>;
-  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, three(3, 5000, 5), any(v)); }, 60,
-                           [](unsigned x) { return x / 20 * 5000 + x / 4 % 5 * 100 + x % 4; }));
+  CHECK(points_on_and_back(
+      [](auto* p, unsigned v) { return fix_pointer(p, three(3, 5000, 5), any(v)); }, 60,
+      [](unsigned x) { return x / 20 * 5000 + x / 4 % 5 * 100 + x % 4; }));
   using one = sized<dimension<digit<given(0), given(1)>>>;
-  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, one(60, 7), any(v)); }, 60,
-                           [](unsigned x) { return 7 * x; }));
+  CHECK(points_on_and_back([](auto* p, unsigned v) { return fix_pointer(p, one(60, 7), any(v)); },
+                           60, [](unsigned x) { return 7 * x; }));
 }
 
 // What leaves a dimension whatever its parts are: as far as it goes, and one element further.
@@ -254,16 +272,20 @@ template <integer Most, integer Own, integer More> constexpr integer where_it_le
 static_assert(where_it_leaves<31, 0, -31>() == 0 && where_it_leaves<31, 0, -32>() == -32);
 static_assert(where_it_leaves<3, 4, -7>() == 0 && where_it_leaves<3, 4, -8>() == -4);
 static_assert(where_it_leaves<3, 4, 27>() == 0 && where_it_leaves<3, 4, 28>() == 32);
-static_assert(where_it_leaves<-1, 0, -70>() == 0 && where_it_leaves<-1, 0, 32>() == 32);  // of any number
-static_assert(where_it_leaves<3, 5, largest>() == largest && where_it_leaves<3, 0, smallest>() == smallest);
+static_assert(where_it_leaves<-1, 0, -70>() == 0 &&
+              where_it_leaves<-1, 0, 32>() == 32);  // of any number
+static_assert(where_it_leaves<3, 5, largest>() == largest &&
+              where_it_leaves<3, 0, smallest>() == smallest);
 
-// A pointer's coordinates are held to 32 bits, not to extents: tiles that stick out lead behind those.
+// A pointer's coordinates are held to 32 bits, not to extents: tiles that stick out lead behind
+// those.
 template <integer Own, integer More>
 constexpr integer no_coordinate_at =
-    coordinates_of<decltype(as_sum(below<8>(0))), coordinate_sum<Own, index_part<unnamed, 4>>>::find(
-        {{0, More}})
+    coordinates_of<decltype(as_sum(below<8>(0))),
+                   coordinate_sum<Own, index_part<unnamed, 4>>>::find({{0, More}})
         .dimension;
-static_assert(no_coordinate_at<coordinate_end - 1, 0> == -1 && no_coordinate_at<coordinate_end, 0> == 1);
+static_assert(no_coordinate_at<coordinate_end - 1, 0> == -1 &&
+              no_coordinate_at<coordinate_end, 0> == 1);
 static_assert(no_coordinate_at<0, -3> == -1 && no_coordinate_at<0, -4> == 1);
 
 // Integers of 128 bits are taken where none is lost.

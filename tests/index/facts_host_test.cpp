@@ -1,5 +1,5 @@
-// Facts about what is emitted for hosts alone: registers that are joined before they are shifted, bits that stay in place, seven as eight less one. Every value against places
-// written out.
+// Facts about what is emitted for hosts alone: registers that are joined before they are shifted,
+// bits that stay in place, seven as eight less one. Every value against places written out.
 #include <axe/index/fix.hpp>
 #include <axe/notation/read.hpp>
 
@@ -9,16 +9,18 @@ using namespace axe;
 using namespace axe::literals;
 using namespace axe::detail;
 
-// 4 bytes an element: x is 2^18 bytes a step, y 2^16, z 2^15, t 4. On hosts z is joined by y, and y by x.
+// 4 bytes an element: x is 2^18 bytes a step, y 2^16, z 2^15, t 4. On hosts z is joined by y, and y
+// by x.
 using boxes = carrier<"S[(3,2,2,256):(65536,16384,8192,1)]"_axe>;
 using box = extents<3, 2, 2, 256>;
 constexpr auto fixed_box(unsigned x, unsigned y, unsigned z, unsigned t) {
   return fix<boxes, box, 4>(below<3>(x), below<2>(y), below<2>(z), below<256>(t));
 }
 using boxed = decltype(fixed_box(0, 0, 0, 0));
-static_assert(!counts_as_host ||
-              (joined_register(boxed::plan::value, 0) == 1 && joined_register(boxed::plan::value, 1) == 2));
-static_assert(joined_register(boxed::plan::value, 2) == -1 && joined_register(boxed::plan::value, 3) == -1);
+static_assert(!counts_as_host || (joined_register(boxed::plan::value, 0) == 1 &&
+                                  joined_register(boxed::plan::value, 1) == 2));
+static_assert(joined_register(boxed::plan::value, 2) == -1 &&
+              joined_register(boxed::plan::value, 3) == -1);
 constexpr bool boxes_hold() {
   for (unsigned k = 0; k < 12; ++k)
     for (unsigned t : {0u, 1u, 255u})
@@ -46,10 +48,13 @@ constexpr bool fans_hold() {
 static_assert(fans_hold());
 
 // Nothing is joined to a register that an address multiplies by itself, nor under a swizzle.
-using small = decltype(fix<carrier<"S[(4,4):(8,4)]"_axe>, extents<4, 4>, 1>(below<4>(0), below<4>(0)));
-static_assert(joined_register(small::plan::value, 0) == -1 && joined_register(small::plan::value, 1) == -1);
+using small =
+    decltype(fix<carrier<"S[(4,4):(8,4)]"_axe>, extents<4, 4>, 1>(below<4>(0), below<4>(0)));
+static_assert(joined_register(small::plan::value, 0) == -1 &&
+              joined_register(small::plan::value, 1) == -1);
 
-// 56*7 + 7 of a block of 7 rows of 56 and a row: 63 is what a row adds, seven what a block adds more.
+// 56*7 + 7 of a block of 7 rows of 56 and a row: 63 is what a row adds, seven what a block adds
+// more.
 using blocks = carrier<"S[(9,7,56):(448,63,1)]"_axe>;
 constexpr bool sevens_hold() {
   for (unsigned row = 0; row < 63; ++row)
@@ -60,7 +65,8 @@ constexpr bool sevens_hold() {
 }
 static_assert(sevens_hold());
 
-// Bit 4 of a thread is bit 4 of the address, four others are shifted: stmatrix of a warpgroup in the 128-byte mode.
+// Bit 4 of a thread is bit 4 of the address, four others are shifted: stmatrix of a warpgroup in
+// the 128-byte mode.
 using panels = carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>;
 constexpr auto fixed_panel(unsigned thread) {
   auto const t = on<axis::tid, 128>(thread);
@@ -73,14 +79,16 @@ constexpr bool panels_hold() {
     unsigned const row = t / 32 * 16 + t % 16;
     unsigned const chunk = t / 16 % 2;
     if (fixed_panel(t).at<0, 0>() != row * 128 + (chunk ^ row % 8) * 16 ||
-        fixed_panel(t).from(1024u).at<0, 80>() != 1024 + 8192 + row * 128 + ((chunk + 2) ^ row % 8) * 16)
+        fixed_panel(t).from(1024u).at<0, 80>() !=
+            1024 + 8192 + row * 128 + ((chunk + 2) ^ row % 8) * 16)
       return false;
   }
   return true;
 }
 static_assert(panels_hold());
 
-// Without a swizzle bits that stay in place may be reached by another register too: then they are added, with what that carries.
+// Without a swizzle bits that stay in place may be reached by another register too: then they are
+// added, with what that carries.
 template <class L, int A, int B, int Bytes> constexpr bool carries() {
   for (unsigned y = 0; y < A; ++y)
     for (unsigned x = 0; x < B; ++x) {

@@ -15,8 +15,8 @@ using namespace axe::detail;
 
 // Divisors: quotients around multiples, from both ends of the range.
 constexpr bool divides() {
-  for (unsigned d :
-       {1u, 2u, 3u, 7u, 48u, 641u, 65535u, 65537u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu}) {
+  for (unsigned d : {1u, 2u, 3u, 7u, 48u, 641u, 65535u, 65537u, 0x7fffffffu, 0x80000000u,
+                     0x80000001u, 0xffffffffu}) {
     kept_divisor<true> const low(d <= 0x80000000u ? d : 1);
     kept_divisor<false> const all(d);
     for (unsigned k = 0; k < 8; ++k) {
@@ -41,23 +41,29 @@ constexpr images five(5, 1000, 49, 12);
 static_assert(images::splits == 1 && five.extent<1>() == 588 && five.divisor<0>().number == 12);
 static_assert(to_layout(five) == "S[(5,49,12):(1000,1,49)]"_axe && shape_of(five) == shape{5, 588});
 static_assert(images::why(5, 1000, 49, 13).which == rule::size_is_no_multiple);
-static_assert(
-    std::is_same_v<lowered_t<images>,
-                   sized_from<leaf{}, dimension<digit<given(0), given(1)>>, dimension<digit<given(2), 1>>,
-                              dimension<digit<given(3).multiple_of(4), given(2)>>>>);
-// Known digits stay with the given one above them: two divisions by 6 * given(1) and by 6 * given(2).
-using mixed = sized<
-    dimension<digit<4, 1>, digit<given(1), 1>, digit<6, 1>, digit<given(2), 1>, digit<3, 1>, digit<2, 1>>,
-    dimension<digit<given(0), 9>>>;
+static_assert(std::is_same_v<lowered_t<images>,
+                             sized_from<leaf{}, dimension<digit<given(0), given(1)>>,
+                                        dimension<digit<given(2), 1>>,
+                                        dimension<digit<given(3).multiple_of(4), given(2)>>>>);
+// Known digits stay with the given one above them: two divisions by 6 * given(1) and by 6 *
+// given(2).
+using mixed = sized<dimension<digit<4, 1>, digit<given(1), 1>, digit<6, 1>, digit<given(2), 1>,
+                              digit<3, 1>, digit<2, 1>>,
+                    dimension<digit<given(0), 9>>>;
 constexpr mixed numbers(3, 5, 7);
-static_assert(mixed::splits == 2 && numbers.divisor<0>().number == 42 && numbers.divisor<1>().number == 30);
+static_assert(mixed::splits == 2 && numbers.divisor<0>().number == 42 &&
+              numbers.divisor<1>().number == 30);
 static_assert(lowered_t<mixed>::rank == 4 && numbers.extent<0>() == 4 * 5 * 6 * 7 * 6);
 
 // Below 2^31 a quotient is three instructions, where that is stated.
-using small = sized<dimension<digit<given(0).below(1 << 16), 1>, digit<given(1).below(1 << 15), 1>>>;
-using larger = sized<dimension<digit<given(0).below(1 << 16), 1>, digit<given(1).at_most(1 << 16), 1>>>;
-static_assert(std::is_same_v<std::remove_cvref_t<decltype(small().divisor<0>())>, kept_divisor<true>>);
-static_assert(std::is_same_v<std::remove_cvref_t<decltype(larger().divisor<0>())>, kept_divisor<false>>);
+using small =
+    sized<dimension<digit<given(0).below(1 << 16), 1>, digit<given(1).below(1 << 15), 1>>>;
+using larger =
+    sized<dimension<digit<given(0).below(1 << 16), 1>, digit<given(1).at_most(1 << 16), 1>>>;
+static_assert(
+    std::is_same_v<std::remove_cvref_t<decltype(small().divisor<0>())>, kept_divisor<true>>);
+static_assert(
+    std::is_same_v<std::remove_cvref_t<decltype(larger().divisor<0>())>, kept_divisor<false>>);
 static_assert(given(0).at_most(8).most() == 8 && given(0).at_most(8).bound == 9);
 static_assert(product_or_largest(integer{1} << 40, integer{1} << 40) == largest &&
               product_or_largest(6, 7) == 42);
@@ -66,15 +72,17 @@ static_assert(product_or_largest(integer{1} << 40, integer{1} << 40) == largest 
 template <class Part>
 constexpr integer grain = grain_of_split<images, 1, decltype(as_sum(std::declval<Part>()))>();
 static_assert(grain<decltype(constant<4>{} * any(0))> == 4 && grain<decltype(any(0))> == 1);
-static_assert(grain<decltype(constant<8>{} * any(0))> == 4 && grain<decltype(constant<6>{} * any(0))> == 2);
+static_assert(grain<decltype(constant<8>{} * any(0))> == 4 &&
+              grain<decltype(constant<6>{} * any(0))> == 2);
 static_assert(grain<decltype(constant<4>{} * any(0) + constant<2>{})> == 2);
 static_assert(grain_of_split<images, 0, coordinate_sum<0>>() == 0);
 
 // Coordinates counted in whole steps, for addresses and limits alike.
-constexpr auto chunk = constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
+constexpr auto chunk =
+    constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
 constexpr auto chunk_and_half = chunk + constant<4>{};
-static_assert(whole_steps<std::remove_const_t<decltype(chunk)>>() == 8 && steps_of(chunk) == 5 + 24 &&
-              number_of(chunk) == chunk());
+static_assert(whole_steps<std::remove_const_t<decltype(chunk)>>() == 8 &&
+              steps_of(chunk) == 5 + 24 && number_of(chunk) == chunk());
 static_assert(whole_steps<std::remove_const_t<decltype(chunk_and_half)>>() == 4 &&
               steps_of(chunk_and_half) == 2 * 29 + 1 && number_of(chunk_and_half) == 236);
 static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))>() == 16 &&
@@ -84,12 +92,15 @@ static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))>() == 16 &&
 using moved = sized_from<given(1).multiple_of(8), dimension<digit<given(0), 1>>>;
 static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts<1>.multiple == 8 &&
               moved::slots == 2);
-static_assert(moved::why(7, 12).which == rule::size_is_no_multiple && moved::why(7, 0).which == rule::none);
+static_assert(moved::why(7, 12).which == rule::size_is_no_multiple &&
+              moved::why(7, 0).which == rule::none);
 static_assert(moved::why(7, -8).which == rule::size_below);
-static_assert(alignment_with_offset<moved>(128, 2) == 16 && alignment_with_offset<images>(128, 2) == 128);
+static_assert(alignment_with_offset<moved>(128, 2) == 16 &&
+              alignment_with_offset<images>(128, 2) == 128);
 static_assert(alignment_with_offset<sized_from<6, dimension<digit<given(0), 1>>>>(16, 4) == 8);
 
-// Vectors: eight channels side by side, where all of them come in eights; an offset of half a vector.
+// Vectors: eight channels side by side, where all of them come in eights; an offset of half a
+// vector.
 using by_eights = carrier<"S[(1,32,8):(1@tid,1@tid,1@reg)]"_axe>;
 template <leaf Offset, leaf Channels>
 using nhwc = sized_from<Offset, dimension<digit<given(0), given(1).multiple_of(8)>>,
@@ -100,21 +111,24 @@ using piece_of = decltype(std::declval<global_view<short, Sized, 16>>()
                               .template mine<by_eights>(0u));
 static_assert(piece_of<nhwc<0, given(3).multiple_of(8)>>::vector_width == 8);
 static_assert(piece_of<nhwc<0, given(3).multiple_of(4)>>::vector_width == 4);
-static_assert(piece_of<nhwc<0, given(3)>>::vector_width == 1 && piece_of<nhwc<0, 24>>::vector_width == 8);
+static_assert(piece_of<nhwc<0, given(3)>>::vector_width == 1 &&
+              piece_of<nhwc<0, 24>>::vector_width == 8);
 static_assert(piece_of<nhwc<4, given(3).multiple_of(8)>>::vector_width == 4);
 static_assert(piece_of<nhwc<given(5).multiple_of(2), given(3).multiple_of(8)>>::vector_width == 2);
 static_assert(piece_of<nhwc<0, given(3).multiple_of(8)>>::proof::plan<8>.edge.which == rule::none);
 static_assert(piece_of<nhwc<0, given(3).multiple_of(4)>>::proof::plan<4>.edge.which == rule::none);
 
 // Layouts that are known, as sizes.
-static_assert(std::is_same_v<
-              tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
-              sized_from<leaf{}, axe::dimension<axe::digit<64, 128>>, axe::dimension<axe::digit<128, 1>>>>);
+static_assert(std::is_same_v<tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>,
+                             sized_from<leaf{}, axe::dimension<axe::digit<64, 128>>,
+                                        axe::dimension<axe::digit<128, 1>>>>);
 using channels = tensor_of<carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>, extents<3, 1, 343>>;
 static_assert(channels::rank == 3 && channels::slots == 0 && channels::offset == leaf{5});
 static_assert(equivalent(to_layout(channels{}), "S[(3,49,7):(343,1,49)] + 5"_axe));
 static_assert(shape_of(channels{}) == shape{3, 1, 343});
-constexpr rule refused(layout const& l, shape const& s) { return try_tensor_layout(l, s).why.which; }
+constexpr rule refused(layout const& l, shape const& s) {
+  return try_tensor_layout(l, s).why.which;
+}
 static_assert(refused("swizzle(3,3,3) o S[512:1]"_axe, {8, 64}) == rule::tensor_is_swizzled);
 static_assert(refused("S[8:1] + R[2:8]"_axe, 8) == rule::address_of_replicas);
 static_assert(refused("S[8:1@lane]"_axe, 8) == rule::address_on_another_axis);

@@ -30,27 +30,34 @@ static_assert(in_eights::why().which == rule::none);
 static_assert(
     std::is_same_v<
         in_eights::type,
-        sized_from<leaf{}, axe::dimension<digit<given(0).below(coordinate_end), given(1).multiple_of(4)>>,
+        sized_from<leaf{},
+                   axe::dimension<digit<given(0).below(coordinate_end), given(1).multiple_of(4)>>,
                    axe::dimension<digit<given(2).multiple_of(2).below(1 << 17), 1>>>>);
-constexpr auto converted = in_eights::convert(matrix(100, 64, 96), indices_to<in_eights::type::slots>{});
+constexpr auto converted =
+    in_eights::convert(matrix(100, 64, 96), indices_to<in_eights::type::slots>{});
 static_assert(to_layout(converted) == "S[(100,8):(12,1)]"_axe);
 static_assert(packs_of<pitched<given(0), given(1), 64>, 8>::why() ==
               refusal{rule::vector_needs_a_whole_extent, {8, 1, 8, 1}});
 static_assert(packs_of<pitched<given(0), 60, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 60, 8}});
-// Rows of 5 are none, which is said of them and not of the digit of 0 packs: single elements are loaded all the same.
+// Rows of 5 are none, which is said of them and not of the digit of 0 packs: single elements are
+// loaded all the same.
 static_assert(packs_of<pitched<given(0), 5, 64>, 8>::why() ==
               refusal{rule::vector_leaves_a_known_extent, {8, 1, 5, 8}});
-static_assert(packs_of<pitched<given(0), 64, 68>, 8>::why() == refusal{rule::pack_meets_a_stride, {8, 68}});
+static_assert(packs_of<pitched<given(0), 64, 68>, 8>::why() ==
+              refusal{rule::pack_meets_a_stride, {8, 68}});
 static_assert(packs_of<pitched<given(0), 64, given(1).multiple_of(4)>, 8>::why() ==
               refusal{rule::pack_needs_a_multiple, {8, 1, 8, 4}});
-static_assert(packs_of<sized<axe::dimension<digit<given(0), 64>>, axe::dimension<digit<8, 8>>>, 8>::why() ==
-              refusal{rule::pack_needs_one_unit, {8, 0}});
-using moved = sized_from<given(0).multiple_of(16), axe::dimension<digit<given(1).multiple_of(8), 1>>>;
+static_assert(
+    packs_of<sized<axe::dimension<digit<given(0), 64>>, axe::dimension<digit<8, 8>>>, 8>::why() ==
+    refusal{rule::pack_needs_one_unit, {8, 0}});
+using moved =
+    sized_from<given(0).multiple_of(16), axe::dimension<digit<given(1).multiple_of(8), 1>>>;
 constexpr auto moved_packs =
     packs_of<moved, 8>::convert(moved(48, 80), indices_to<packs_of<moved, 8>::type::slots>{});
 static_assert(to_layout(moved_packs) == "S[10:1] + 6"_axe);
-// What one leaf states of a number holds of the others that name it: rows as long as their pitch, which is stated to be a multiple of 32.
+// What one leaf states of a number holds of the others that name it: rows as long as their pitch,
+// which is stated to be a multiple of 32.
 using square = packs_of<pitched<given(0), given(1), given(1).multiple_of(32)>, 8>::type;
 static_assert(square::facts<2>.multiple == 4 && square::facts<1>.multiple == 4);
 

@@ -14,28 +14,33 @@ using namespace axe::detail;
 // Leaves and sizes.
 static_assert(given(1).below(100).most() == 99 && given(1).most() == (integer{1} << 32) - 1 &&
               leaf{8}.most() == 8);
-static_assert(given(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 && given(0).divisor() == 1);
+static_assert(given(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 &&
+              given(0).divisor() == 1);
 using matrix = pitched<given(0), given(1).below(1 << 16), given(2).multiple_of(6).below(1 << 20)>;
 using twice = sized<dimension<digit<given(0).multiple_of(4), given(1).below(100)>>,
                     dimension<digit<given(0).multiple_of(6).below(50), given(1).below(90)>>>;
 constexpr rule said(refusal const& why) { return why.which; }
-static_assert(said(matrix::why(1, 1, 6)) == rule::none && said(matrix::why(1, 65535, 6)) == rule::none);
+static_assert(said(matrix::why(1, 1, 6)) == rule::none &&
+              said(matrix::why(1, 65535, 6)) == rule::none);
 static_assert(said(matrix::why(0, 1, 6)) == rule::size_below &&
               said(matrix::why(1, 1, -6)) == rule::size_below);
 static_assert(said(matrix::why(1, 1, 0)) == rule::none);  // a stride of 0: every row the same
 static_assert(said(matrix::why(1, 65536, 6)) == rule::size_is_not_below);
 static_assert(said(matrix::why(integer{1} << 32, 1, 6)) == rule::size_beyond_coordinates);
 static_assert(said(matrix::why(1, 1, 8)) == rule::size_is_no_multiple);
-static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 && twice::facts<1>.bound == 90);
+static_assert(twice::facts<0>.multiple == 12 && twice::facts<0>.bound == 50 &&
+              twice::facts<1>.bound == 90);
 constexpr matrix sizes(100, 50, 66);
 static_assert(sizes.extent<0>() == 100 && sizes.extent<1>() == 50 && sizes.number<2>() == 66);
 static_assert(to_layout(sizes) == "S[(100,50):(66,1)]"_axe && shape_of(sizes) == shape{100, 50});
-using blocked = sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
+using blocked =
+    sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
 constexpr blocked five(5, 1568, 49);
 static_assert(five.extent<0>() == 160 && shape_of(five) == shape{160, 49});
 static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 
-// Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever is stated, and sizes fit a memory.
+// Coordinates have 32 bits: a dimension has at most 2^32 elements, whatever is stated, and sizes
+// fit a memory.
 using beyond = sized<dimension<digit<given(0).below(integer{1} << 40), 1>>>;
 using in_rows = sized<dimension<digit<given(0), given(2)>, digit<given(1), 1>>>;
 static_assert(beyond::facts<0>.bound == integer{1} << 32 &&
@@ -50,23 +55,27 @@ static_assert(said(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) ==
               said(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
                   rule::dimension_beyond_coordinates &&
               said(known_sizes<dimension<digit<0, 1>>>::why()) == rule::digit_extent_below_one &&
-              said(known_sizes<dimension<digit<given(0), 1>, digit<7, given(1)>>>::why()) == rule::none);
+              said(known_sizes<dimension<digit<given(0), 1>, digit<7, given(1)>>>::why()) ==
+                  rule::none);
 static_assert(given(0).at_most(largest) == given(0));
-// The last tile of 96 of 2^32 elements passes them by 32; there a coordinate is behind all, and of 2^32 - 1 elements the number that none has.
+// The last tile of 96 of 2^32 elements passes them by 32; there a coordinate is behind all, and of
+// 2^32 - 1 elements the number that none has.
 using tiles = decltype(as_sum(constant<96>{} * any(0)));
 template <integer Threads> using threads_of_tile = decltype(as_sum(below<Threads>(0)));
 static_assert(may_pass_the_end<0, beyond, tiles, threads_of_tile<96>>() &&
               may_pass_the_end<0, beyond, tiles, threads_of_tile<65>>() &&
               !may_pass_the_end<0, beyond, tiles, threads_of_tile<64>>());
-static_assert(
-    !may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))), threads_of_tile<128>>() &&
-    !may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, threads_of_tile<96>>());
+static_assert(!may_pass_the_end<0, beyond, decltype(as_sum(constant<128>{} * any(0))),
+                                threads_of_tile<128>>() &&
+              !may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles,
+                                threads_of_tile<96>>());
 static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
               held_below_the_end<0, beyond, true>(4, 5) == (integer{1} << 32) - 1 &&
               held_below_the_end<0, in_rows, true>(4, 5) == integer{1} << 32 &&
               held_below_the_end<0, beyond, false>(4, 5) == 4);
 
-// Pointers: what strides add, in bytes for known ones and in steps for given ones, and how wide a stride is.
+// Pointers: what strides add, in bytes for known ones and in steps for given ones, and how wide a
+// stride is.
 constexpr auto sum_of(auto const& c) { return as_sum(c); }
 using row_part = decltype(sum_of(below<64>(0)));
 using column_part = decltype(sum_of(constant<2>{} * below<16>(0)));
@@ -78,16 +87,19 @@ using to_block = fixed_pointer<float, blocked, decltype(sum_of(any(0))), column_
 static_assert(to_block::constants<1, 8, 0>().again &&
               to_block::constants<-1, 0, 3>().immediate == 4 * 32 * 3);
 using to_whole_block =
-    fixed_pointer<float, blocked, decltype(sum_of(constant<32>{} * below<4>(0) + below<32>(0))), column_part>;
+    fixed_pointer<float, blocked, decltype(sum_of(constant<32>{} * below<4>(0) + below<32>(0))),
+                  column_part>;
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
-// Seven elements for each of four steps: up to 7 * 2^30 scaled ones, which 32 bits do not hold though 2^32 * (7 / 4) would seem to fit.
-using sevens =
-    sized_plan<-1, 1, sized<dimension<digit<given(0), 7>>>, decltype(sum_of(constant<4>{} * any(0)))>;
+// Seven elements for each of four steps: up to 7 * 2^30 scaled ones, which 32 bits do not hold
+// though 2^32 * (7 / 4) would seem to fit.
+using sevens = sized_plan<-1, 1, sized<dimension<digit<given(0), 7>>>,
+                          decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
               sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
-// Bounds and strides whose products leave 64 bits are no error: 8 batches of 50000 x 50000, and a digit that may have 2^32 values above 2^32 others.
+// Bounds and strides whose products leave 64 bits are no error: 8 batches of 50000 x 50000, and a
+// digit that may have 2^32 values above 2^32 others.
 using batches = sized<dimension<digit<given(0), 2'500'000'000>>, dimension<digit<50'000, 50'000>>,
                       dimension<digit<50'000, 1>>>;
 using of_batches = fixed_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
@@ -97,8 +109,8 @@ static_assert(of_batches::constants<-1, 7, 49'999, 49'999>().immediate ==
 using far_digits = sized<dimension<digit<given(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
 static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
-              sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].digits.extent ==
-                  integer{1} << 32);
+              sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0]
+                      .digits.extent == integer{1} << 32);
 // A stride of which nothing is stated may be 2^32 and more.
 static_assert(!is_narrow<sized<dimension<digit<2, given(0)>>>, 0> &&
               is_narrow<sized<dimension<digit<2, given(0).below(integer{1} << 32)>>>, 0>);
@@ -113,7 +125,8 @@ static_assert(given_strides<float, matrix, indices<0, 1, 2>>(sizes).bytes<2>() =
 
 // Known strides are counted in their common power of two, whatever its size: batches of 2^33 bytes.
 static_assert(sizeof(block<char, 33>) == stl::uint64_t{1} << 33);
-// In 32 bits a stride of 2^33 adds nothing: its digit has one value, or the sum would not stay there.
+// In 32 bits a stride of 2^33 adds nothing: its digit has one value, or the sum would not stay
+// there.
 using standing = sized<dimension<digit<1, integer{1} << 33>, digit<2, 0>>,
                        dimension<digit<given(0).below(1000), given(1).below(1000)>>>;
 constexpr standing one_of_three(100, 3);
@@ -122,25 +135,28 @@ static_assert(add_elements<float, standing, -1>(7u, given_strides<float, standin
                                                      as_sum(any(3)))) == 7);
 
 // What a thread owns.
-using atom =
-    carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + reg/2, column 2*(t%4) + reg%2
+using atom = carrier<
+    "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;  // row 2*(t/4) + reg/2, column 2*(t%4) + reg%2
 using atom_of = partition<atom, extents<16, 8>>;
 static_assert(atom_of::threads == 32 && atom_of::registers == 4 && atom_of::rank == 2);
 static_assert(atom_of::step<2, 0> == 1 && atom_of::step<3, 1> == 1 && atom_of::step<1, 0> == 0);
 static_assert(atom_of::coordinate_of<0>(13)() == 6 && atom_of::coordinate_of<1>(13)() == 2);
-using late = partition<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>, extents<8, 8>>;
+using late = partition<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp] + 4@warp"_axe>,
+                       extents<8, 8>>;
 static_assert(late::value.first_thread == 128 && late::threads == 64);
 static_assert(late::coordinate_of<0>(128 + 37)() == 1 && late::coordinate_of<1>(128 + 37)() == 2);
 using odd = partition<carrier<"S[(7,15):(15@tid,1@tid)] + 4@tid"_axe>, extents<7, 15>>;
 static_assert(odd::coordinate_of<0>(4 + 37)() == 2 && odd::coordinate_of<1>(4 + 37)() == 7);
 using second_half = partition<carrier<"S[(2,4):(4@tid,1@tid)] + 4@tid"_axe>, extents<2, 4>>;
-static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 && second_half::coordinate_of<0>(4 + 6)() == 1);
-/// Such threads count in another register than the one that is named after their axis: tile t / 64 of two and column t - 32, in one address.
+static_assert(second_half::coordinate_of<0>(4 + 1)() == 0 &&
+              second_half::coordinate_of<0>(4 + 6)() == 1);
+/// Such threads count in another register than the one that is named after their axis: tile t / 64
+/// of two and column t - 32, in one address.
 constexpr bool counts_apart() {
   using columns = partition<carrier<"S[96:1@tid] + 32@tid"_axe>, extents<96>>;
   for (unsigned t = 32; t < 128; ++t)
-    if (fix<carrier<"S[(2,100):(1000,1)]"_axe>, extents<2, 100>, 1>(on<axis::tid, 128>(t).digit<64, 2>(),
-                                                                    columns::coordinate_of<0>(t))
+    if (fix<carrier<"S[(2,100):(1000,1)]"_axe>, extents<2, 100>, 1>(
+            on<axis::tid, 128>(t).digit<64, 2>(), columns::coordinate_of<0>(t))
             .at<>() != t / 64 * 1000 + (t - 32))
       return false;
   return true;
@@ -148,7 +164,8 @@ constexpr bool counts_apart() {
 static_assert(counts_apart());
 constexpr rule refused(layout const& l, shape const& s) { return partition_from(l, s).why.which; }
 static_assert(refused("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) == rule::partition_digits_overlap);
-static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) == rule::partition_runs_down);
+static_assert(refused("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
+              rule::partition_runs_down);
 static_assert(refused("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) == rule::partition_on_another_axis);
 
 /// Coordinates as `own` finds them, moved on by the registers' constants.
@@ -161,7 +178,9 @@ struct collect {
     template <integer First, integer Second> AXE_FN constexpr integer at() const {
       return (start[0] + First) * 100 + start[1] + Second;
     }
-    template <int D> AXE_FN constexpr unsigned coordinate() const { return static_cast<unsigned>(start[D]); }
+    template <int D> AXE_FN constexpr unsigned coordinate() const {
+      return static_cast<unsigned>(start[D]);
+    }
   };
 };
 static_assert(own<atom, extents<16, 8>>(13, collect{}).at<0>() == 602);
@@ -172,7 +191,9 @@ static_assert(own<atom, extents<16, 8>>(13, collect{}).coordinate<3, 0>() == 7 &
               own<atom, extents<16, 8>>(13, collect{}).coordinate<2, 1>() == 2);
 struct count_up {
   int* sum;
-  template <auto R> AXE_FN constexpr void operator()(constant<R>) const { *sum = *sum * 10 + R + 1; }
+  template <auto R> AXE_FN constexpr void operator()(constant<R>) const {
+    *sum = *sum * 10 + R + 1;
+  }
 };
 constexpr int visited() {
   int sum = 0;
@@ -189,12 +210,14 @@ template <class P, int R, unsigned Wide, integer Bound>
 constexpr bool inside_of(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   pitched<given(0).at_most(Bound), given(1).at_most(Bound), given(2)> const a(rows, columns, 8);
   unsigned const coordinates[]{row, column};
-  return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates).template at<R>();
+  return owned_limits<partition<P, extents<8, 8>>, indices<0, 1>, 0, Wide>(a, coordinates)
+      .template at<R>();
 }
 template <class P, int R>
 constexpr bool inside(unsigned rows, unsigned columns, unsigned row, unsigned column) {
   bool const wide = inside_of<P, R, 3, 0xffff'ffff>(rows, columns, row, column);
-  // The same where extents are stated to be small. Another answer is none: it is what nobody expects.
+  // The same where extents are stated to be small. Another answer is none: it is what nobody
+  // expects.
   return wide == inside_of<P, R, 0, (1 << 30)>(rows, columns, row, column)
              ? wide
              : throw "two kinds of limits differ";
@@ -206,16 +229,18 @@ template <class P, int R> constexpr bool limits_hold() {
       for (unsigned columns : {1u, 3u, 4u, 9u}) {
         unsigned const row = owning::template coordinate_of<0>(t)();
         unsigned const column = owning::template coordinate_of<1>(t)();
-        bool const there =
-            row + owning::template step<R, 0> < rows && column + owning::template step<R, 1> < columns;
+        bool const there = row + owning::template step<R, 0> < rows &&
+                           column + owning::template step<R, 1> < columns;
         if (inside<P, R>(rows, columns, row, column) != there) return false;
       }
   return true;
 }
 static_assert(limits_hold<by_rows, 0>() && limits_hold<by_rows, 3>());
-static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() && limits_hold<by_squares, 2>());
+static_assert(limits_hold<by_squares, 0>() && limits_hold<by_squares, 1>() &&
+              limits_hold<by_squares, 2>());
 static_assert(limits_hold<by_squares, 3>());
-// Registers 2^31 elements apart: a step that no int holds is behind every extent of at most 2^30, one of 2^32 behind all.
+// Registers 2^31 elements apart: a step that no int holds is behind every extent of at most 2^30,
+// one of 2^32 behind all.
 template <int R, unsigned Wide, integer Bound> constexpr bool far_inside() {
   using far = partition<carrier<"S[(4,2147483648):(1@reg,0)]"_axe>, extents<8589934592>>;
   sized<dimension<digit<given(0).at_most(Bound), 1>>> const a(Bound);
@@ -229,7 +254,8 @@ static_assert(far_inside<0, 1, 0xffff'ffff>() && far_inside<1, 1, 0xffff'ffff>()
 using one_each = carrier<"S[(8,8):(8@tid,1@tid)]"_axe>;
 static_assert(inside<one_each, 0>(3, 3, 2, 2) && !inside<one_each, 0>(3, 3, 3, 2) &&
               !inside<one_each, 0>(3, 3, 2, 3));
-// Wide extents: the last of 2^32 - 1 rows, more than 2^31 rows left, and coordinates behind all of them that would be below 0 as an int.
+// Wide extents: the last of 2^32 - 1 rows, more than 2^31 rows left, and coordinates behind all of
+// them that would be below 0 as an int.
 constexpr integer below_2_31 = 0x7fff'ffff;
 static_assert(inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff8, 0) &&
               !inside_of<by_rows, 3, 3, 0xffff'ffff>(0xffff'ffff, 8, 0xffff'fff9, 0) &&
@@ -296,6 +322,7 @@ static_assert(last_ctas::holds(3) && !last_ctas::holds(1) &&
 static_assert(kernel_scope<256>::number(1 << 24, 5) == (integer{1} << 32) + 5 &&
               kernel_scope<256>::holds(9, 255) && !kernel_scope<256>::holds(0, 256));
 static_assert(this_device<4>(3)() == 3);
-static_assert(warp_scope::size == 32 && one_thread::holds(0) && !one_thread::holds(1) && cta<96>::holds(95));
+static_assert(warp_scope::size == 32 && one_thread::holds(0) && !one_thread::holds(1) &&
+              cta<96>::holds(95));
 
 }  // namespace

@@ -12,8 +12,8 @@ using namespace axe::literals;
 using namespace axe::detail;
 
 using tile = extents<32, 32>;
-using by_fours =
-    carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;     // rows t/8 + 8*(r/4), columns 4*(t%8) + r%4
+using by_fours = carrier<
+    "S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;  // rows t/8 + 8*(r/4), columns 4*(t%8) + r%4
 using apart = carrier<"S[(32,4,8):(1@tid,1@reg,4@reg)]"_axe>;  // columns 8*(r%4) + r/4 of row t
 
 template <leaf Columns, leaf Pitch> using rows_of = pitched<given(0), Columns, Pitch>;
@@ -26,26 +26,32 @@ template <leaf Columns, leaf Pitch, integer Alignment = 16, class P = by_fours, 
 using piece_of = piece_at<rows_of<Columns, Pitch>, Alignment, P, T, block, block>;
 template <class Piece, int W> constexpr refusal why = Piece::proof::template plan<W>.why;
 template <class Piece, int W> constexpr refusal edge = Piece::proof::template plan<W>.edge;
-template <class Piece, int W, bool Edge> constexpr auto said = Piece::proof::template reason<W, Edge>::text();
+template <class Piece, int W, bool Edge>
+constexpr auto said = Piece::proof::template reason<W, Edge>::text();
 
 using any_row = piece_of<given(1), given(2)>;
 using even_rows = piece_of<given(1), given(2).multiple_of(2)>;
 using whole = piece_of<given(1).multiple_of(4), given(2).multiple_of(4)>;
-static_assert(any_row::vector_width == 1 && even_rows::vector_width == 2 && whole::vector_width == 4);
+static_assert(any_row::vector_width == 1 && even_rows::vector_width == 2 &&
+              whole::vector_width == 4);
 static_assert(why<any_row, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 1}});
 static_assert(why<even_rows, 4> == refusal{rule::vector_needs_a_multiple, {16, 2, 4, 2}});
-static_assert(said<even_rows, 4, false> ==
-              "vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is stated to "
-              "be one of 2");
+static_assert(
+    said<even_rows, 4, false> ==
+    "vectors: vectors of 16 bytes need number 2, a stride, to be a multiple of 4: it is stated to "
+    "be one of 2");
 static_assert(why<piece_of<given(1), given(2).multiple_of(4), 8>, 4> ==
               refusal{rule::vector_needs_an_aligned_pointer, {16, 8}});
 static_assert(piece_of<given(1), given(2).multiple_of(4), 0>::vector_width == 1);
-static_assert(why<whole, 8>.which == rule::vector_bytes && why<whole, 3>.which == rule::vector_bytes);
+static_assert(why<whole, 8>.which == rule::vector_bytes &&
+              why<whole, 3>.which == rule::vector_bytes);
 static_assert(why<piece_of<given(1), 34>, 4> == refusal{rule::vector_unaligned, {16, 8}});
-static_assert(why<piece_at<rows_of<given(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
-              rule::none);
+static_assert(
+    why<piece_at<rows_of<given(1), 36>, 16, by_fours, float, block, constant<0>>, 4>.which ==
+    rule::none);
 
-// More parts or registers than a plan has: the address adds them up first, and of its vectors nothing is proved.
+// More parts or registers than a plan has: the address adds them up first, and of its vectors
+// nothing is proved.
 template <int Fours> constexpr auto fours_and_ones() {
   auto const four = constant<4>{} * below<2>(0);
   auto const one = below<2>(0);
@@ -56,9 +62,10 @@ template <int Fours> constexpr auto fours_and_ones() {
 }
 using of_parts = sized<dimension<digit<given(0), 1>>>;
 template <class Sum>
-using proof_from = vector_proof<
-    partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>,
-    tensor_question<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>, 16, float, of_parts, Sum>>;
+using proof_from =
+    vector_proof<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>,
+                 tensor_question<partition<carrier<"S[(4,4):(1@tid,1@reg)]"_axe>, extents<16>>, 16,
+                                 float, of_parts, Sum>>;
 static_assert(proof_from<decltype(as_sum(constant<4>{} * below<2>(0)))>::widest == 4 &&
               proof_from<decltype(fours_and_ones<13>())>::widest == 1 &&
               proof_from<decltype(fours_and_ones<16>())>::widest == 1 &&
@@ -72,24 +79,28 @@ static_assert(proof_from<decltype(fours_and_ones<16>())>::plan<4>.why ==
 static_assert(edge<whole, 4>.which == rule::none);
 static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 4> ==
               refusal{rule::vector_needs_a_whole_extent, {4, 1, 4, 2}});
-static_assert(edge<piece_of<30, 36>, 4> == refusal{rule::vector_leaves_a_known_extent, {4, 1, 30, 4}});
+static_assert(edge<piece_of<30, 36>, 4> ==
+              refusal{rule::vector_leaves_a_known_extent, {4, 1, 30, 4}});
 static_assert(edge<piece_of<60, 60>, 4>.which == rule::none);
 static_assert(edge<piece_of<given(1).multiple_of(2), 36>, 2>.which == rule::none);
 
-// Registers that are neighbours in memory and not by number; the unequal ones of two pieces have no vector in common.
+// Registers that are neighbours in memory and not by number; the unequal ones of two pieces have no
+// vector in common.
 using mixed = piece_of<given(1).multiple_of(8), given(2).multiple_of(8), 16, apart, short>;
 static_assert(mixed::vector_width == 8);
 using by_eights = vector_piece<short, mixed, mixed::proof, 8>;
-static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 && by_eights::register_of<0, 1> == 4 &&
-              by_eights::register_of<3, 7> == 31);
+static_assert(by_eights::size == 4 && by_eights::register_of<0> == 0 &&
+              by_eights::register_of<0, 1> == 4 && by_eights::register_of<3, 7> == 31);
 static_assert(common_vector_width<mixed, mixed>() == 8 && common_vector_width<whole, whole>() == 4);
-static_assert(common_vector_width<whole, even_rows>() == 2 && common_vector_width<whole, any_row>() == 1);
+static_assert(common_vector_width<whole, even_rows>() == 2 &&
+              common_vector_width<whole, any_row>() == 1);
 // 32 registers each, 4 of a row side by side, in two orders.
 using forwards = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>>;
 using sideways = piece_of<given(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
-// One partition, whose registers lie side by side along rows in one tensor and along columns in the other.
+// One partition, whose registers lie side by side along rows in one tensor and along columns in the
+// other.
 using columns_first = sized<dimension<digit<given(0), 1>>, dimension<digit<given(1), 32>>>;
 using squares = carrier<"S[(8,4,8,4):(8@tid,4@reg,1@tid,1@reg)]"_axe>;
 using down = piece_at<columns_first, 16, squares, float, block, block>;
@@ -97,15 +108,19 @@ using across = piece_of<given(1), 32, 16, squares>;
 static_assert(down::vector_width == 4 && across::vector_width == 4 &&
               common_vector_width<down, across>() == 1);
 
-// A fragment of a piece's partition holds each element in the register of the piece, however its layout is spelt.
+// A fragment of a piece's partition holds each element in the register of the piece, however its
+// layout is spelt.
 template <class Fragment>
 constexpr bool takes = of_one_partition<vector_piece<short, mixed, mixed::proof, 8>, Fragment>();
-static_assert(takes<fragment<short, apart, tile>> &&
-              takes<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
-static_assert(!takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
-              !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
-              !takes<fragment<short, apart, extents<1024>>>);
-// Dimensions of extent 1 move nothing; a register that stands for several elements is none that stands for one.
+static_assert(
+    takes<fragment<short, apart, tile>> &&
+    takes<fragment<short, carrier<"S[(4,8,4,4,2):(8@tid,1@tid,1@reg,8@reg,4@reg)]"_axe>, tile>>);
+static_assert(
+    !takes<fragment<short, carrier<"S[(32,8,4):(1@tid,4@reg,1@reg)]"_axe>, tile>> &&
+    !takes<fragment<short, carrier<"S[(8,4,4,8):(1@tid,8@tid,1@reg,4@reg)]"_axe>, tile>> &&
+    !takes<fragment<short, apart, extents<1024>>>);
+// Dimensions of extent 1 move nothing; a register that stands for several elements is none that
+// stands for one.
 template <class S, class T>
 constexpr bool alike =
     hold_alike(partition_from(apart::value, S::value), partition_from(apart::value, T::value));
@@ -120,12 +135,14 @@ static_assert(hold_alike(held<of_rows, extents<8, 4>>, held<of_rows, extents<8, 
               !hold_alike(held<of_columns, extents<32>>, held<one_each, extents<8>>));
 
 // Swizzles: they read addresses from 2^(M + S) on, outer ones from 2^M on.
-static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) && swizzle_acts({4, 3, -3}, 16) &&
-              !swizzle_acts({4, 3, -3}, 15) && !swizzle_acts({}, 1 << 20));
+static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) &&
+              swizzle_acts({4, 3, -3}, 16) && !swizzle_acts({4, 3, -3}, 15) &&
+              !swizzle_acts({}, 1 << 20));
 
 // Vectors are their elements.
 constexpr short eight[]{1, 2, 3, 4, 5, 6, 7, 8};
-static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 && load_vector<2>(&eight[2])[constant<1>{}] == 4);
+static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 &&
+              load_vector<2>(&eight[2])[constant<1>{}] == 4);
 static_assert(sizeof(vector_of<short, 8>) == 16 && alignof(vector_of<short, 8>) == 16 &&
               alignof(vector_of<int, 1>) == 4);
 constexpr int stored() {
@@ -138,12 +155,15 @@ static_assert(stored() == 1234);
 /// A row of floats of which the first n are inside.
 struct row_piece {
   static constexpr int size = 8;
-  using proof = piece_of<given(1), 32, 16, carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
+  using proof =
+      piece_of<given(1), 32, 16, carrier<"S[(32,4,2,4):(4@tid,1@tid,4@reg,1@reg)]"_axe>>::proof;
   float const* data;
   int n;
   template <auto R> constexpr bool inside(constant<R>) const { return R < n; }
   template <auto R> constexpr float load(constant<R>) const { return data[R]; }
-  template <int W, auto R> constexpr auto load_wide(constant<R>) const { return load_vector<W>(data + R); }
+  template <int W, auto R> constexpr auto load_wide(constant<R>) const {
+    return load_vector<W>(data + R);
+  }
 };
 constexpr float row[]{1, 2, 3, 4, 5, 6, 7, 8};
 constexpr float loaded(int n, int element) {
@@ -154,7 +174,8 @@ constexpr float loaded(int n, int element) {
 }
 static_assert(loaded(8, 3) == 8 && loaded(6, 1) == 6 && loaded(6, 2) == -1 && loaded(3, 0) == -1);
 
-// A vector that the edge cuts is asked for where it ends, and its elements before that; what is visited, as a number: 8 is vector 1, 1 to 4 its elements 4 to 7.
+// A vector that the edge cuts is asked for where it ends, and its elements before that; what is
+// visited, as a number: 8 is vector 1, 1 to 4 its elements 4 to 7.
 constexpr int visited(int n) {
   vector_piece<float, row_piece, row_piece::proof, 4> const wide{{&row[0], n}};
   int seen = 0;
@@ -163,22 +184,27 @@ constexpr int visited(int n) {
       [&](auto r) { seen = seen * 10 + decltype(r)::value - 3; });
   return seen;
 }
-static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visited(5) == 1 && visited(4) == 0);
+static_assert(visited(8) == 8 && visited(7) == 123 && visited(6) == 12 && visited(5) == 1 &&
+              visited(4) == 0);
 static_assert(row_piece::proof::furthest<4>(0) == 3 && row_piece::proof::furthest<4>(1) == 3);
 
-// Along which dimensions hosts decide once for all registers: columns of whole vectors, none where an edge may cut one, both of a piece of one vector.
+// Along which dimensions hosts decide once for all registers: columns of whole vectors, none where
+// an edge may cut one, both of a piece of one vector.
 static_assert(decided_by_vectors<whole::proof>() == (counts_as_host ? 2u : 0u));
 static_assert(decided_by_vectors<any_row::proof>() == 0 &&
               decided_by_vectors<piece_of<given(1), given(2).multiple_of(4)>::proof>() == 0);
-static_assert(decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
-                                          carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
-              (counts_as_host ? 3u : 0u));
+static_assert(
+    decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
+                                carrier<"S[(32,8,4):(8@tid,1@tid,1@reg)]"_axe>>::proof>() ==
+    (counts_as_host ? 3u : 0u));
 // Two columns of vectors: the column is not the same for all of them.
-static_assert(decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
-                                          carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
-              (counts_as_host ? 1u : 0u));
+static_assert(
+    decided_by_vectors<piece_of<given(1).multiple_of(4), given(2).multiple_of(4), 16,
+                                carrier<"S[(32,2,4,4):(4@tid,4@reg,1@tid,1@reg)]"_axe>>::proof>() ==
+    (counts_as_host ? 1u : 0u));
 
-/// Two rows of three that follow one another in memory: the second of the three pairs ends one row and begins the next, and neither of the two is further.
+/// Two rows of three that follow one another in memory: the second of the three pairs ends one row
+/// and begins the next, and neither of the two is further.
 struct six_piece {
   static constexpr int size = 6;
   using threes = carrier<"S[(8,2,3):(1@tid,3@reg,1@reg)]"_axe>;
@@ -186,7 +212,9 @@ struct six_piece {
                              .tile<16, 3>(block{}, constant<0>{})
                              .mine<threes>(0u))::proof;
   int rows, columns;
-  template <auto R> constexpr bool inside(constant<R>) const { return R / 3 < rows && R % 3 < columns; }
+  template <auto R> constexpr bool inside(constant<R>) const {
+    return R / 3 < rows && R % 3 < columns;
+  }
 };
 using pairs = vector_piece<float, six_piece, six_piece::proof, 2>;
 static_assert(six_piece::proof::furthest<2>(0) == 1 && six_piece::proof::furthest<2>(1) == -1 &&

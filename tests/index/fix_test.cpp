@@ -1,6 +1,8 @@
-// fix, at and from on the host, for every thread and constant of real tiles: equal to the layout's own places.
+// fix, at and from on the host, for every thread and constant of real tiles: equal to the layout's
+// own places.
 //
-// Expected addresses come from the map (axe::places), which the oracle of tests/map holds to set semantics; nothing of the plan is used.
+// Expected addresses come from the map (axe::places), which the oracle of tests/map holds to set
+// semantics; nothing of the plan is used.
 #include "../support/catch.hpp"
 
 #include <axe/index/fix.hpp>
@@ -16,7 +18,8 @@ template <class L> integer address(shape const& s, coordinate const& c, integer 
   return places(L::value, s, c).first()[axis::m] * bytes;
 }
 
-template <int... N, class Visit> void each_of(std::integer_sequence<int, N...>, Visit const& visit) {
+template <int... N, class Visit>
+void each_of(std::integer_sequence<int, N...>, Visit const& visit) {
   (visit(constant<integer{N}>{}), ...);
 }
 template <int N, class Visit> void each(Visit const& visit) {
@@ -28,7 +31,8 @@ using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
-    auto const rows = fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
+    auto const rows =
+        fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
     using fixed = std::remove_const_t<decltype(rows)>;
     each<4>([&](auto i) {
       each<4>([&](auto k) {
@@ -38,7 +42,8 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode")
         static_assert(!fixed::template constants<row, column>().again);
         static_assert(fixed::template constants<row, column>().xored == 2 * column);
         static_assert(fixed::template constants<row, column>().immediate == 128 * row);
-        integer const expected = address<swizzled>({64, 64}, {(t & 15) + row, 8 * (t >> 4) + column}, 2);
+        integer const expected =
+            address<swizzled>({64, 64}, {(t & 15) + row, 8 * (t >> 4) + column}, 2);
         CHECK(unsigned{rows.template at<row, column>()} == expected);
         CHECK(unsigned{rows.from(3072u).template at<row, column>()} == 3072 + expected);
       });
@@ -50,10 +55,12 @@ TEST_CASE("constants that meet dynamic bits, or carry, are computed again and ar
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
     // Row 1 more is a bit that the lane's row has too.
-    auto const rows = fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
+    auto const rows =
+        fix<swizzled, extents<64, 64>, 2>(lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>());
     using fixed = std::remove_const_t<decltype(rows)>;
     static_assert(fixed::constants<1, 0>().again && fixed::constants<0, 8>().again);
-    CHECK(unsigned{rows.at<1, 0>()} == address<swizzled>({64, 64}, {(t & 15) + 1, 8 * (t >> 4)}, 2));
+    CHECK(unsigned{rows.at<1, 0>()} ==
+          address<swizzled>({64, 64}, {(t & 15) + 1, 8 * (t >> 4)}, 2));
     CHECK(unsigned{rows.from(1024u).at<17, 40>()} ==
           1024 + address<swizzled>({64, 64}, {(t & 15) + 17, 8 * (t >> 4) + 40}, 2));
   }
@@ -66,7 +73,8 @@ TEST_CASE("constants that meet dynamic bits, or carry, are computed again and ar
   }
 }
 
-TEST_CASE("digits that are no powers of two, dimensions that share a digit, negative strides, offsets") {
+TEST_CASE(
+    "digits that are no powers of two, dimensions that share a digit, negative strides, offsets") {
   using channels = carrier<"S[(3,7,5,4):(560,-4,112,1)] + 24"_axe>;
   for (unsigned t = 0; t < 105; ++t) {
     auto const thread = on<axis::tid, 105>(t);
@@ -93,8 +101,9 @@ TEST_CASE("outer swizzles, swizzles that are no involution, and odd element size
     auto const lane = on<axis::lane, 32>(t);
     CHECK(unsigned{fix<outer, extents<32, 32>, 4>(lane, constant<8>{}).at<0, 16>()} ==
           address<outer>({32, 32}, {t, 24}, 4));
-    CHECK(unsigned{fix<narrow, extents<16, 8>, 8>(lane.bits<0, 4>(), constant<4>{} * lane.bits<4, 1>())
-                       .at<0, 2>()} == address<narrow>({16, 8}, {t & 15, 4 * (t >> 4) + 2}, 8));
+    CHECK(unsigned{
+              fix<narrow, extents<16, 8>, 8>(lane.bits<0, 4>(), constant<4>{} * lane.bits<4, 1>())
+                  .at<0, 2>()} == address<narrow>({16, 8}, {t & 15, 4 * (t >> 4) + 2}, 8));
   }
   using plain = carrier<"S[(32,9):(9,1)]"_axe>;
   for (unsigned t = 0; t < 32; ++t)
@@ -108,8 +117,9 @@ TEST_CASE("a span beyond 32 bits takes 64") {
   static_assert(sizeof(at.at<0, 0>().base) == 8);
   CHECK(std::uint64_t{at.at<0, 0>()} == (std::uint64_t{1} << 34) - 4);
   using small = carrier<"S[(1024,1024):(1024,1)]"_axe>;
-  static_assert(sizeof(fix<small, extents<1024, 1024>, 4>(below<1024>(0), below<1024>(0)).at<0, 0>().base) ==
-                4);
+  static_assert(
+      sizeof(fix<small, extents<1024, 1024>, 4>(below<1024>(0), below<1024>(0)).at<0, 0>().base) ==
+      4);
 }
 
 TEST_CASE("the same inside the compiler") {

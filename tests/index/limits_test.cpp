@@ -1,4 +1,5 @@
-// Limits of tiles that stick out of their tensors: a register is inside iff its coordinates are, to the last element of extents of every size.
+// Limits of tiles that stick out of their tensors: a register is inside iff its coordinates are, to
+// the last element of extents of every size.
 #include "../support/catch.hpp"
 
 #include <axe/index/limits.hpp>
@@ -25,7 +26,8 @@ std::string said(refusal const& why) { return sentence(why).c_str(); }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
 template <class P, class S, class Matrix>
-void hold(integer rows, integer columns, unsigned block_row, unsigned block_column, integer threads) {
+void hold(integer rows, integer columns, unsigned block_row, unsigned block_column,
+          integer threads) {
   Matrix const a(rows, columns, columns);
   using owning = partition<P, S>;
   constexpr integer tile_rows = S::value.nodes.value(1);
@@ -35,11 +37,12 @@ void hold(integer rows, integer columns, unsigned block_row, unsigned block_colu
     auto const mine = own_inside<P, S>(number, base, a, constant<tile_rows>{} * any(block_row),
                                        constant<tile_columns>{} * any(block_column));
     integer const row = tile_rows * block_row + owning::template coordinate_of<0>(number)();
-    integer const column = tile_columns * block_column + owning::template coordinate_of<1>(number)();
+    integer const column =
+        tile_columns * block_column + owning::template coordinate_of<1>(number)();
     for_each_register<owning::registers>([&](auto r) {
       constexpr int R = decltype(r)::value;
-      bool const inside =
-          row + owning::template step<R, 0> < rows && column + owning::template step<R, 1> < columns;
+      bool const inside = row + owning::template step<R, 0> < rows &&
+                          column + owning::template step<R, 1> < columns;
       if (mine.template inside<R>() != inside) FAIL("thread " << t << ", register " << R);
     });
   }
@@ -57,7 +60,8 @@ TEST_CASE("tiles inside, across and behind the edges") {
         }
 }
 
-/// Vectors of eight differ along the rows alone: the column, decided once, changes nothing for any register. Columns that are whole eights.
+/// Vectors of eight differ along the rows alone: the column, decided once, changes nothing for any
+/// register. Columns that are whole eights.
 void hold_once(integer rows, integer columns, unsigned block_row, unsigned block_column) {
   small const a(rows, columns, columns);
   auto const top = constant<128>{} * any(block_row);
@@ -69,8 +73,10 @@ void hold_once(integer rows, integer columns, unsigned block_row, unsigned block
       constexpr int R = decltype(r)::value;
       bool const inside = once.template inside<R>();
       if (inside != mine.template inside<R>()) FAIL("thread " << t << ", register " << R);
-      if (inside && !(once.may_be_inside() && mine.may_be_inside())) FAIL("thread " << t << " returns");
-      if (once.template at<R>() != mine.template at<R>()) FAIL("thread " << t << ", register " << R);
+      if (inside && !(once.may_be_inside() && mine.may_be_inside()))
+        FAIL("thread " << t << " returns");
+      if (once.template at<R>() != mine.template at<R>())
+        FAIL("thread " << t << ", register " << R);
     });
   }
 }
@@ -81,24 +87,28 @@ constexpr bool decided_once(integer rows, integer columns, unsigned row, unsigne
   unsigned const at[]{row, column};
   owned_limits<partition<by_eights, tall>, detail::indices<0, 1>> const all(a, at);
   owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2> const once(a, at);
-  return all.may_be_inside() == all.at<0>() && once.at<0>() == all.at<0>() && once.at<8>() == all.at<8>() &&
-         once.at<16>() == all.at<16>() && once.at<31>() == all.at<31>();
+  return all.may_be_inside() == all.at<0>() && once.at<0>() == all.at<0>() &&
+         once.at<8>() == all.at<8>() && once.at<16>() == all.at<16>() &&
+         once.at<31>() == all.at<31>();
 }
 static_assert(decided_once(128, 64, 5, 8), "inside");
 static_assert(decided_once(33, 64, 5, 8), "the rows end within the thread's own");
-static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64), "behind the last column");
+static_assert(decided_once(128, 56, 5, 56) && decided_once(128, 56, 5, 64),
+              "behind the last column");
 static_assert(decided_once(4, 64, 5, 8), "behind the last row");
 /// Where the column is decided once, rows alone keep nobody from asking for each register.
 constexpr bool may_be_inside(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(small(rows, columns, columns), at)
+  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 2>(
+             small(rows, columns, columns), at)
       .may_be_inside();
 }
 static_assert(may_be_inside(6, 16) && may_be_inside(5, 16) && !may_be_inside(6, 8));
 /// Both dimensions decided: inside is what register 0 is.
 constexpr bool all_decided(integer rows, integer columns) {
   unsigned const at[]{5, 8};
-  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(small(rows, columns, columns), at)
+  return owned_limits<partition<by_eights, tall>, detail::indices<0, 1>, 3>(
+             small(rows, columns, columns), at)
       .at<0>();
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
@@ -119,7 +129,8 @@ TEST_CASE("extents beyond 31 bits") {
   hold<by_rows, square, large>((integer{1} << 31) + 7, 8, 1u << 26, 0, 256);
 }
 
-/// Threads of the last tiles of a line that a tile of another extent than a power of two divides: registers three apart, and none.
+/// Threads of the last tiles of a line that a tile of another extent than a power of two divides:
+/// registers three apart, and none.
 template <class P, integer Extent, class Line> void hold_last_tiles(Line const& line) {
   using owning = partition<P, extents<Extent>>;
   integer const elements = line.template extent<0>();
@@ -133,7 +144,8 @@ template <class P, integer Extent, class Line> void hold_last_tiles(Line const& 
         constexpr int R = decltype(r)::value;
         bool const inside = first + owning::template step<R, 0> < elements;
         if (mine.template inside<R>() != inside)
-          FAIL(elements << " elements in tiles of " << Extent << ": thread " << t << ", register " << R);
+          FAIL(elements << " elements in tiles of " << Extent << ": thread " << t << ", register "
+                        << R);
       });
     }
 }
@@ -145,7 +157,8 @@ using four_billion = sized<dimension<digit<integer{1} << 32, 1>>>;
 TEST_CASE("the last tile passes 2^32") {
   using by_one = carrier<"S[96:1@tid]"_axe>;
   using by_three = carrier<"S[(32,3):(1@tid,1@reg)]"_axe>;
-  for (integer elements : {(integer{1} << 32) - 6, (integer{1} << 32) - 1, (integer{1} << 32) - 96 * 5 - 1}) {
+  for (integer elements :
+       {(integer{1} << 32) - 6, (integer{1} << 32) - 1, (integer{1} << 32) - 96 * 5 - 1}) {
     hold_last_tiles<by_one, 96>(unstated(elements));
     hold_last_tiles<by_three, 96>(unstated(elements));
     hold_last_tiles<by_one, 96>(beyond(elements));
@@ -159,17 +172,18 @@ TEST_CASE("the last tile passes 2^32") {
   using sum = decltype(partition<by_one, extents<96>>::coordinate_of<0>(0));
   using tiles = decltype(as_sum(constant<96>{} * any(0)));
   using halves = decltype(as_sum(constant<128>{} * any(0)));
-  static_assert(
-      detail::may_pass_the_end<0, unstated, tiles, sum>() &&
-      !detail::may_pass_the_end<0, unstated, halves, sum>() &&
-      !detail::may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>, tiles, sum>());
+  static_assert(detail::may_pass_the_end<0, unstated, tiles, sum>() &&
+                !detail::may_pass_the_end<0, unstated, halves, sum>() &&
+                !detail::may_pass_the_end<0, sized<dimension<digit<given(0).below(1u << 31), 1>>>,
+                                          tiles, sum>());
 }
 
 TEST_CASE("what coordinates do not reach is refused") {
   CHECK(said(beyond::why((integer{1} << 32) + 5)) ==
         "number 0 is 4294967301: an extent is below 2^32, for coordinates have 32 bits");
-  CHECK(said(in_rows::why(65536, 65537, 65537)) ==
-        "dimension 0 has 4295032832 elements, and coordinates have 32 bits: make it two dimensions");
+  CHECK(
+      said(in_rows::why(65536, 65537, 65537)) ==
+      "dimension 0 has 4295032832 elements, and coordinates have 32 bits: make it two dimensions");
   CHECK(in_rows::why(65536, 65536, 65537).which == rule::none);
   CHECK(said(in_rows::why(3, 5, integer{1} << 62)) ==
         "the sizes span 9223372036854775807 elements: no memory holds 2^57");

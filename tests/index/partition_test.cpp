@@ -1,6 +1,8 @@
-// What a thread owns: for every thread and register of real fragments the coordinates are those whose place in the layout is that thread and register.
+// What a thread owns: for every thread and register of real fragments the coordinates are those
+// whose place in the layout is that thread and register.
 //
-// The oracle asks the map alone: the elements at (thread, reg), by axe::elements, for each pair; nothing of the partition is used.
+// The oracle asks the map alone: the elements at (thread, reg), by axe::elements, for each pair;
+// nothing of the partition is used.
 #include "../support/catch.hpp"
 
 #include <axe/cuda/element.hpp>
@@ -62,15 +64,18 @@ place tid_place(integer t) { return place(term{t, axis::tid}); }
 
 TEST_CASE("fragments of one warp") {
   hold<carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>>(32, lane_place);
-  hold<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<16, 16>>(32, lane_place);
+  hold<carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>, extents<16, 16>>(
+      32, lane_place);
   hold<carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, extents<16, 8>>(32, lane_place);
 }
 
 /// The sum of 100 * row + column over a lane's registers of a fragment, by its elements.
 constexpr unsigned sum_of_elements(unsigned lane) {
-  fragment<unsigned, carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>, extents<8, 16>> registers{};
-  for_each_element(registers, lane,
-                   [](auto e) { e.store(100 * e.template coordinate<0>() + e.template coordinate<1>()); });
+  fragment<unsigned, carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>, extents<8, 16>>
+      registers{};
+  for_each_element(registers, lane, [](auto e) {
+    e.store(100 * e.template coordinate<0>() + e.template coordinate<1>());
+  });
   unsigned sum = 0;
   for_each_element(registers, lane, [&](auto e) { sum += e.load(); });
   return sum;
@@ -93,8 +98,8 @@ TEST_CASE("extents that are no powers of two, replicas, offsets") {
                 partition<copies, extents<8, 8>>::threads == 64);
   for (unsigned t = 128; t < 192; ++t) {
     auto const mine = own<copies, extents<8, 8>>(t, collect{});
-    CHECK(holds<copies, extents<8, 8>>(place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}},
-                                       mine.at<1>()));
+    CHECK(holds<copies, extents<8, 8>>(
+        place{{t / 32, axis::warp}, {t % 32, axis::lane}, {1, axis::reg}}, mine.at<1>()));
   }
 }
 
@@ -106,14 +111,17 @@ TEST_CASE("what no thread's number decides is refused") {
   CHECK(said("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==
         "S[(4,8):(1,1@lane)] names m: what a thread owns is said on thread axes and reg");
   CHECK(said("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
-        "S[(4,8):(6@lane,1@lane)] counts 8 threads or registers by 1 and 4 by 6 on lane: which of them holds "
+        "S[(4,8):(6@lane,1@lane)] counts 8 threads or registers by 1 and 4 by 6 on lane: which of "
+        "them holds "
         "an element is no digit of its number");
   CHECK(said("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
-        "S[(4,8):(8@lane,-1@lane)] + 7@lane counts 8 by -1 on lane: threads and registers are owned upwards");
+        "S[(4,8):(8@lane,-1@lane)] + 7@lane counts 8 by -1 on lane: threads and registers are "
+        "owned upwards");
   CHECK(said("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
   // Odd lanes hold nothing: lane 1 would take element 0 for its own.
   CHECK(said("S[16:2@lane]"_axe, {16}) ==
-        "S[16:2@lane] gives nothing to the numbers 1 to 2, exclusive, on lane: what owns elements counts "
+        "S[16:2@lane] gives nothing to the numbers 1 to 2, exclusive, on lane: what owns elements "
+        "counts "
         "without gaps; a replica fills them");
   CHECK(said("S[16:2@lane] + R[2:1@lane]"_axe, {16}).empty());
   CHECK(said("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4}).find("numbers 1 to 8, exclusive, on reg") !=

@@ -1,7 +1,9 @@
-// Plans of addresses against plain set semantics: random layouts, random parts, every evaluation forced, every constant.
+// Plans of addresses against plain set semantics: random layouts, random parts, every evaluation
+// forced, every constant.
 //
-// The oracle takes the coordinate apart digit by digit with / and % and applies the swizzle to the whole address; it shares nothing with the plan. Registers are
-// drawn, not enumerated: 40 of each case, the largest values among them.
+// The oracle takes the coordinate apart digit by digit with / and % and applies the swizzle to the
+// whole address; it shares nothing with the plan. Registers are drawn, not enumerated: 40 of each
+// case, the largest values among them.
 #include "../support/catch.hpp"
 
 #include <axe/index/place_constant.hpp>
@@ -66,7 +68,8 @@ struct drawn {
 
 drawn draw_layout(engine& e) {
   drawn out;
-  // Powers of two, swizzled, padded, anything, and swizzled with digits, pads and offsets that are no powers of two.
+  // Powers of two, swizzled, padded, anything, and swizzled with digits, pads and offsets that are
+  // no powers of two.
   int const flavour = static_cast<int>(between(e, 0, 4));
   integer stride = 1;
   for (integer rank = between(e, 1, 3); rank > 0; --rank) {
@@ -90,12 +93,14 @@ drawn draw_layout(engine& e) {
              static_cast<int>(between(e, 1, 3))};
   if (swizzled && between(e, 0, 4) == 0) out.f.S = -out.f.S;
   if (between(e, 0, 2) == 0)
-    out.offset = flavour == 1 ? between(e, 0, 3) * out.f.period() + between(e, 0, 1) * 8 : between(e, 0, 100);
+    out.offset = flavour == 1 ? between(e, 0, 3) * out.f.period() + between(e, 0, 1) * 8
+                              : between(e, 0, 100);
   out.bytes = swizzled ? integer{1} << between(e, 0, 4) : between(e, 1, 16);
   return out;
 }
 
-/// Parts of a dimension whose sum stays below its extent: fields of two shared registers, bounded values and unknown ones.
+/// Parts of a dimension whose sum stays below its extent: fields of two shared registers, bounded
+/// values and unknown ones.
 struct coordinates {
   std::vector<part_data> parts;
   std::vector<integer> largest;  // of each register
@@ -157,20 +162,22 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
     }
   if (form == evaluation::products)
     for (product_term const& p : r.products) {
-      register_bits const v = ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
+      register_bits const v =
+          ((t >> p.right) & (p.field == 0 ? ~register_bits{0} : p.field)) * p.factor;
       sum = plan.splits(k) ? sum ^ v : sum + v;
     }
   if (form == evaluation::diagonals)
     for (diagonal_term const& d : r.diagonals)
-      sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) & (d.mask == 0 ? ~register_bits{0} : d.mask);
+      sum ^= (d.shift >= 0 ? t << d.shift : t >> -d.shift) &
+             (d.mask == 0 ? ~register_bits{0} : d.mask);
   return sum << scale;
 }
 
 integer literal(axe::swizzle const& f, integer plain) { return f(plain); }
 
 struct counts {
-  long cases = 0, positions = 0, split = 0, past = 0, literal = 0, placed = 0, reswizzled = 0, added_up = 0,
-       again = 0, forms[3]{}, forced = 0, refused = 0;
+  long cases = 0, positions = 0, split = 0, past = 0, literal = 0, placed = 0, reswizzled = 0,
+       added_up = 0, again = 0, forms[3]{}, forced = 0, refused = 0;
 };
 
 /// One layout and its parts, at drawn registers and constants.
@@ -198,22 +205,25 @@ void hold(engine& e, counts& seen) {
     std::vector<integer> at = c.constants;
     for (part_data const& p : c.parts) {
       register_bits const t =
-          p.name != 0 ? shared[p.name]
-                      : static_cast<register_bits>(sample == 0 ? p.range - 1 : between(e, 0, p.range - 1));
+          p.name != 0
+              ? shared[p.name]
+              : static_cast<register_bits>(sample == 0 ? p.range - 1 : between(e, 0, p.range - 1));
       raw.push_back(t);
       integer const field = p.extent == 0 ? integer{t} : integer{t} / p.divisor % p.extent;
       at[static_cast<std::size_t>(p.dimension)] += field * p.step;
     }
     std::vector<integer> more(at.size(), 0);
     if (sample % 2 == 1)
-      for (std::size_t d = 0; d < more.size(); ++d) more[d] = between(e, 0, l.extent(d) - 1 - at[d]);
-    constant_part const placed = place_constant(plan, c.parts.data(), static_cast<int>(c.parts.size()),
-                                                c.constants.data(), more.data());
+      for (std::size_t d = 0; d < more.size(); ++d)
+        more[d] = between(e, 0, l.extent(d) - 1 - at[d]);
+    constant_part const placed = place_constant(
+        plan, c.parts.data(), static_cast<int>(c.parts.size()), c.constants.data(), more.data());
     seen.again += placed.again;
     if (placed.again) continue;  // computed anew, from a plan of its own
     seen.reswizzled += placed.reswizzled;
-    seen.placed += plan.mode == swizzling::literal && !placed.reswizzled &&
-                   placed.xored + (placed.immediate < 0 ? -placed.immediate : placed.immediate) != 0;
+    seen.placed +=
+        plan.mode == swizzling::literal && !placed.reswizzled &&
+        placed.xored + (placed.immediate < 0 ? -placed.immediate : placed.immediate) != 0;
     for (int forced = -1; forced < 3; ++forced) {
       register_bits sum = 0;
       register_bits past = 0;
@@ -240,18 +250,19 @@ void hold(engine& e, counts& seen) {
         else
           sum = plan.splits(k) ? sum ^ mine : sum + mine;
       }
-      // As bases are: a multiple of the period. What is beyond the swizzle may be negative on the way, and wraps.
+      // As bases are: a multiple of the period. What is beyond the swizzle may be negative on the
+      // way, and wraps.
       integer address = 0;
       if (plan.mode == swizzling::split)
-        address =
-            integer{static_cast<register_bits>((sum + past) ^ static_cast<register_bits>(placed.xored)) +
-                    static_cast<register_bits>(placed.immediate)};
+        address = integer{
+            static_cast<register_bits>((sum + past) ^ static_cast<register_bits>(placed.xored)) +
+            static_cast<register_bits>(placed.immediate)};
       else if (plan.mode == swizzling::literal && placed.reswizzled)
         address = literal(plan.swizzle, integer{static_cast<std::int32_t>(sum)} + placed.immediate);
       else if (plan.mode == swizzling::literal)
-        address =
-            (literal(plan.swizzle, integer{static_cast<std::int32_t>(sum)} + plan.start) ^ placed.xored) +
-            placed.immediate;
+        address = (literal(plan.swizzle, integer{static_cast<std::int32_t>(sum)} + plan.start) ^
+                   placed.xored) +
+                  placed.immediate;
       else
         address = integer{static_cast<std::int32_t>(sum)} + placed.immediate;
       std::vector<integer> where = at;
@@ -269,11 +280,11 @@ TEST_CASE("addresses equal set semantics in every evaluation") {
     CAPTURE(n);
     hold(e, seen);
   }
-  INFO(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", beyond "
-                  << seen.past << ", literal " << seen.literal << ", placed " << seen.placed
-                  << ", reswizzled " << seen.reswizzled << ", added up " << seen.added_up << ", again "
-                  << seen.again << ", forms " << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2]
-                  << ", forced " << seen.forced);
+  INFO(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split
+                  << ", beyond " << seen.past << ", literal " << seen.literal << ", placed "
+                  << seen.placed << ", reswizzled " << seen.reswizzled << ", added up "
+                  << seen.added_up << ", again " << seen.again << ", forms " << seen.forms[0] << " "
+                  << seen.forms[1] << " " << seen.forms[2] << ", forced " << seen.forced);
   CHECK(seen.refused == 0);
   CHECK(seen.split > 1000);
   CHECK(seen.past > 200);
@@ -283,16 +294,17 @@ TEST_CASE("addresses equal set semantics in every evaluation") {
   CHECK(seen.added_up > 1000);
   for (long f : seen.forms) CHECK(f > 500);
   CHECK(seen.forced > 10000);
-  WARN(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split << ", beyond "
-                  << seen.past << ", literal " << seen.literal << ", placed " << seen.placed
-                  << ", reswizzled " << seen.reswizzled << ", added up " << seen.added_up << ", again "
-                  << seen.again << ", forms " << seen.forms[0] << " " << seen.forms[1] << " " << seen.forms[2]
-                  << ", forced " << seen.forced);
+  WARN(seen.cases << " layouts, " << seen.positions << " positions, split " << seen.split
+                  << ", beyond " << seen.past << ", literal " << seen.literal << ", placed "
+                  << seen.placed << ", reswizzled " << seen.reswizzled << ", added up "
+                  << seen.added_up << ", again " << seen.again << ", forms " << seen.forms[0] << " "
+                  << seen.forms[1] << " " << seen.forms[2] << ", forced " << seen.forced);
 }
 
 TEST_CASE("a multiplication replaces a division only where it is proved") {
   for (integer d = 1; d <= 1000; ++d) {
-    // The first value that goes wrong, if any, has the last remainder; around it the claim is decided.
+    // The first value that goes wrong, if any, has the last remainder; around it the claim is
+    // decided.
     for (integer range :
          {integer{100}, integer{5376}, integer{1} << 20, integer{1} << 31, integer{1} << 32}) {
       if (!reciprocal_is_exact(d, range)) continue;
@@ -305,7 +317,8 @@ TEST_CASE("a multiplication replaces a division only where it is proved") {
   // Refused for a reason: one past the proved range the product is wrong.
   integer const error = integer{reciprocal(7)} * 7 - (integer{1} << 32);
   integer const first_wrong = ((integer{1} << 32) + error - 1) / error / 7 * 7 + 6;
-  CHECK(integer{high_word(static_cast<register_bits>(first_wrong), reciprocal(7))} != first_wrong / 7);
+  CHECK(integer{high_word(static_cast<register_bits>(first_wrong), reciprocal(7))} !=
+        first_wrong / 7);
 }
 
 }  // namespace

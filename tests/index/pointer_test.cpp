@@ -1,4 +1,5 @@
-// Tensors whose sizes are known at run time: pointers equal the layout that the numbers make, and statements about the numbers are held.
+// Tensors whose sizes are known at run time: pointers equal the layout that the numbers make, and
+// statements about the numbers are held.
 #include "../support/catch.hpp"
 
 #include <axe/index/pointer.hpp>
@@ -17,31 +18,36 @@ std::string said(refusal const& why) { return sentence(why).c_str(); }
 
 /// Where a pointer points, in elements. No memory stands behind it: 64-bit arithmetic only.
 template <class T> integer elements_from(T const* base, T const* p) {
-  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(base)) /
+  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) -
+                              reinterpret_cast<std::uintptr_t>(base)) /
          static_cast<integer>(sizeof(T));
 }
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
 using matrix = pitched<given(0), given(1), given(2)>;
-using small_matrix =
-    pitched<given(0).below(1 << 16), given(1).below(1 << 16), given(2).multiple_of(8).below(1 << 16)>;
+using small_matrix = pitched<given(0).below(1 << 16), given(1).below(1 << 16),
+                             given(2).multiple_of(8).below(1 << 16)>;
 
 template <class Matrix> void hold_matrix(integer rows, integer columns, integer pitch) {
   Matrix const a(rows, columns, pitch);
   layout const l = to_layout(a);
-  REQUIRE(std::string(to_text(l).c_str()) == "S[(" + std::to_string(rows) + "," + std::to_string(columns) +
-                                                 "):(" + std::to_string(pitch) + ",1)]");
+  REQUIRE(std::string(to_text(l).c_str()) == "S[(" + std::to_string(rows) + "," +
+                                                 std::to_string(columns) + "):(" +
+                                                 std::to_string(pitch) + ",1)]");
   std::mt19937_64 e(static_cast<std::uint64_t>(rows * 7 + pitch));
   for (int n = 0; n < 200; ++n) {
     unsigned const t = static_cast<unsigned>(e() % 128);
-    unsigned const block = static_cast<unsigned>(e() % static_cast<std::uint64_t>((rows - 64) / 64 + 1));
+    unsigned const block =
+        static_cast<unsigned>(e() % static_cast<std::uint64_t>((rows - 64) / 64 + 1));
     auto const thread = on<axis::tid, 128>(t);
     auto const p = fix_pointer(
-        base, a, constant<64>{} * any(block) + constant<16>{} * thread.bits<5, 2>() + thread.bits<2, 3>(),
+        base, a,
+        constant<64>{} * any(block) + constant<16>{} * thread.bits<5, 2>() + thread.bits<2, 3>(),
         constant<2>{} * thread.bits<0, 2>());
     integer const row = integer{block} * 64 + 16 * (t >> 5) + (t >> 2 & 7);
     integer const column = 2 * (t & 3);
-    CHECK(elements_from(base, p.template at<>()) == places(l, shape_of(a), {row, column}).first()[axis::m]);
+    CHECK(elements_from(base, p.template at<>()) ==
+          places(l, shape_of(a), {row, column}).first()[axis::m]);
     CHECK(elements_from(base, p.template at<8, 0>()) ==
           places(l, shape_of(a), {row + 8, column}).first()[axis::m]);
     CHECK(elements_from(base, p.template at<8, 25>()) ==
@@ -59,10 +65,12 @@ TEST_CASE("a matrix with a pitch") {
 }
 
 TEST_CASE("several given strides, and known digits inside a dimension") {
-  // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32 outside).
+  // Batch, rows, columns, each with its own stride; channels in blocks of 32 (NCHW with C/32
+  // outside).
   using batched = sized<dimension<digit<given(0), given(3)>>, dimension<digit<given(1), given(4)>>,
                         dimension<digit<given(2), given(5)>>>;
-  using blocked = sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
+  using blocked =
+      sized<dimension<digit<given(0), given(1)>, digit<32, 1>>, dimension<digit<given(2), 32>>>;
   batched const b(7, 100, 50, 100000, 200, 3);
   blocked const c(5, 32 * 49, 49);
   std::mt19937_64 e(3);
@@ -77,12 +85,12 @@ TEST_CASE("several given strides, and known digits inside a dimension") {
     unsigned const pixel = static_cast<unsigned>(e() % 49);
     auto const q = fix_pointer(base, c, any(channel), any(pixel));
     using fixed = std::remove_const_t<decltype(q)>;
-    static_assert(
-        fixed::constants<1, 8, 0>().again);  // an unknown channel and 8 may carry into the next block
+    static_assert(fixed::constants<1, 8, 0>()
+                      .again);  // an unknown channel and 8 may carry into the next block
     CHECK(elements_from(base, q.at<8, 0>()) ==
           places(to_layout(c), shape_of(c), {channel + 8, pixel}).first()[axis::m]);
-    auto const r =
-        fix_pointer(base, c, constant<32>{} * below<4>(channel / 32) + below<32>(channel % 32), any(pixel));
+    auto const r = fix_pointer(
+        base, c, constant<32>{} * below<4>(channel / 32) + below<32>(channel % 32), any(pixel));
     using fixed_by_blocks = std::remove_const_t<decltype(r)>;
     static_assert(!fixed_by_blocks::constants<1, 32, 0>().again);
     CHECK(elements_from(base, r.at<32, 0>()) ==
@@ -91,7 +99,8 @@ TEST_CASE("several given strides, and known digits inside a dimension") {
 }
 
 TEST_CASE("a stride stated small is multiplied in 32 bits, and kept so") {
-  static_assert(sizeof(matrix) == 16);  // rows and columns are extents: 32 bits; the pitch may be anything
+  static_assert(sizeof(matrix) ==
+                16);  // rows and columns are extents: 32 bits; the pitch may be anything
   static_assert(sizeof(small_matrix) == 12);
   auto const wide = fix_pointer(base, matrix(8, 8, 8), any(0), any(0));
   auto const narrow = fix_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
@@ -103,16 +112,21 @@ TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and 
   using up_to_the_end =
       pitched<given(0).at_most(65536), 1, given(2).at_most(65537)>;  // 65535 * 65537 = 2^32 - 1
   using one_too_many = pitched<given(0).at_most(65536), 2, given(2).at_most(65537)>;
-  using below_zero = sized<dimension<digit<8, -1>>, dimension<digit<given(0).below(9), given(1).below(9)>>>;
-  static_assert(is_narrow<up_to_the_end, 2> && !is_narrow<up_to_the_end, 0> && !is_narrow<one_too_many, 2>);
+  using below_zero =
+      sized<dimension<digit<8, -1>>, dimension<digit<given(0).below(9), given(1).below(9)>>>;
+  static_assert(is_narrow<up_to_the_end, 2> && !is_narrow<up_to_the_end, 0> &&
+                !is_narrow<one_too_many, 2>);
   static_assert(!is_narrow<matrix, 2> && is_narrow<small_matrix, 2> && !is_narrow<below_zero, 1>);
   up_to_the_end const a(65536, 7, 65537);
   auto const last = fix_pointer(base, a, any(65535), any(0));
   CHECK(elements_from(base, last.at<>()) == 65535LL * 65537);
-  CHECK(elements_from(base, fix_pointer(base, a, any(65534), any(0)).at<1, 0>()) == 65535LL * 65537);
+  CHECK(elements_from(base, fix_pointer(base, a, any(65534), any(0)).at<1, 0>()) ==
+        65535LL * 65537);
   one_too_many const b(65536, 7, 65537);
-  CHECK(elements_from(base, fix_pointer(base, b, any(65535), any(1)).at<>()) == 65535LL * 65537 + 1);
-  // Two strides that fit one by one, not together: the shorter is summed in 32 bits; a batch without a bound beside them.
+  CHECK(elements_from(base, fix_pointer(base, b, any(65535), any(1)).at<>()) ==
+        65535LL * 65537 + 1);
+  // Two strides that fit one by one, not together: the shorter is summed in 32 bits; a batch
+  // without a bound beside them.
   using three = sized<dimension<digit<given(0), given(3)>>,
                       dimension<digit<given(1).at_most(3), given(4).below(1 << 30)>>,
                       dimension<digit<given(2).at_most(5), given(5).below(1 << 30)>>>;
@@ -127,8 +141,10 @@ TEST_CASE("what is proved to stay below 2^32 elements is summed in 32 bits, and 
 }
 
 TEST_CASE("numbers that are not what was stated are refused") {
-  CHECK(said(small_matrix::why(10, 10, 12)) == "number 2 is 12: it was stated to be a multiple of 8");
-  CHECK(said(small_matrix::why(10, 65536, 16)) == "number 1 is 65536: it was stated to be below 65536");
+  CHECK(said(small_matrix::why(10, 10, 12)) ==
+        "number 2 is 12: it was stated to be a multiple of 8");
+  CHECK(said(small_matrix::why(10, 65536, 16)) ==
+        "number 1 is 65536: it was stated to be below 65536");
   CHECK(said(small_matrix::why(0, 10, 16)) == "number 0 is 0, and it is at least 1");
   CHECK(said(matrix::why(integer{1} << 32, 10, 16)) ==
         "number 0 is 4294967296: an extent is below 2^32, for coordinates have 32 bits");

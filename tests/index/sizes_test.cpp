@@ -1,4 +1,5 @@
-// One code path for what is known and what is given: the same layouts all static, with some leaves given, with all of them given, lead to the same places.
+// One code path for what is known and what is given: the same layouts all static, with some leaves
+// given, with all of them given, lead to the same places.
 //
 // The oracle divides and multiplies the numbers of a table; nothing of the library is asked.
 #include "../support/catch.hpp"
@@ -42,7 +43,8 @@ struct numbers {
 
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 integer elements_from(float const* p) {
-  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(base)) /
+  return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p) -
+                              reinterpret_cast<std::uintptr_t>(base)) /
          static_cast<integer>(sizeof(float));
 }
 
@@ -66,51 +68,54 @@ struct matrix_map {
   static constexpr integer values[]{37, 64, 50};
   static numbers all() { return {{{{37, 64}}, {{50, 1}}}}; }
   template <kept K>
-  using type =
-      sized<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>, dimension<digit<one_of(K, 50, 2), 1>>>;
+  using type = sized<dimension<digit<one_of(K, 37, 0), one_of(K, 64, 1)>>,
+                     dimension<digit<one_of(K, 50, 2), 1>>>;
 };
 /// Images of 7 channels outside, seen as (image, pixel and channel) with channels inside.
 struct channels_inside {
   static constexpr integer values[]{3, 343, 49, 7};
   static numbers all() { return {{{{3, 343}}, {{49, 1}, {7, 49}}}}; }
   template <kept K>
-  using type = sized<dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
-                     dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
+  using type =
+      sized<dimension<digit<one_of(K, 3, 0), one_of(K, 343, 1)>>,
+            dimension<digit<one_of(K, 49, 2), 1>, digit<one_of(K, 7, 3), one_of(K, 49, 2)>>>;
 };
 /// Three digits in one coordinate, none of them next to another.
 struct three_digits {
   static constexpr integer values[]{4, 100, 5, 17, 6, 2};
   static numbers all() { return {{{{4, 100}, {5, 17}, {6, 2}}}}; }
   template <kept K>
-  using type =
-      sized<dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
-                      digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
+  using type = sized<
+      dimension<digit<one_of(K, 4, 0), one_of(K, 100, 1)>, digit<one_of(K, 5, 2), one_of(K, 17, 3)>,
+                digit<one_of(K, 6, 4), one_of(K, 2, 5)>>>;
 };
 /// Known digits below, between and above the given ones.
 struct in_between {
   static constexpr integer values[]{3, 1000, 4, 30, 5, 6, 7, 11};
-  static numbers all() { return {{{{3, 1000}, {4, 30}}, {{5, 60}, {7, 12}, {2, 6}, {11, 2}, {2, 1}}}}; }
+  static numbers all() {
+    return {{{{3, 1000}, {4, 30}}, {{5, 60}, {7, 12}, {2, 6}, {11, 2}, {2, 1}}}};
+  }
   template <kept K>
-  using type =
-      sized<dimension<digit<one_of(K, 3, 0), one_of(K, 1000, 1)>, digit<one_of(K, 4, 2), one_of(K, 30, 3)>>,
-            dimension<digit<one_of(K, 5, 4), 60>, digit<one_of(K, 7, 6), 12>, digit<2, one_of(K, 6, 5)>,
-                      digit<one_of(K, 11, 7), 2>, digit<2, 1>>>;
+  using type = sized<dimension<digit<one_of(K, 3, 0), one_of(K, 1000, 1)>,
+                               digit<one_of(K, 4, 2), one_of(K, 30, 3)>>,
+                     dimension<digit<one_of(K, 5, 4), 60>, digit<one_of(K, 7, 6), 12>,
+                               digit<2, one_of(K, 6, 5)>, digit<one_of(K, 11, 7), 2>, digit<2, 1>>>;
 };
 /// An extent of 1 inside, and an offset.
 struct single_channel {
   static constexpr integer values[]{9, 5, 1, 40, 3};
   static numbers all() { return {{{{9, 5}, {1, 3}}}, 40}; }
   template <kept K>
-  using type =
-      sized_from<one_of(K, 40, 3),
-                 dimension<digit<one_of(K, 9, 0), one_of(K, 5, 1)>, digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
+  using type = sized_from<one_of(K, 40, 3), dimension<digit<one_of(K, 9, 0), one_of(K, 5, 1)>,
+                                                      digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
 };
 
 template <class Map, class Sized, integer... C, int... D>
 void hold_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
                     detail::integers<D...>) {
   auto const p = fix_pointer(
-      base, sizes, (constant<2>{} * any(static_cast<unsigned>(from[static_cast<std::size_t>(D)] / 2)))...);
+      base, sizes,
+      (constant<2>{} * any(static_cast<unsigned>(from[static_cast<std::size_t>(D)] / 2)))...);
   std::vector<integer> const more{C...};
   std::vector<integer> at = from;
   for (std::size_t d = 0; d < at.size(); ++d) {
@@ -165,7 +170,8 @@ TEST_CASE("known, partly given and given sizes lead to the same places") {
   hold_all<single_channel>();
 }
 
-TEST_CASE("a layout that is known leads to the same places as its sizes and as what it is written as") {
+TEST_CASE(
+    "a layout that is known leads to the same places as its sizes and as what it is written as") {
   using namespace axe::literals;
   using known = carrier<"S[(3,49,7):(343,1,49)] + 5"_axe>;
   using shape_of_it = extents<3, 343>;
@@ -177,7 +183,8 @@ TEST_CASE("a layout that is known leads to the same places as its sizes and as w
     for (unsigned x = 0; x + 4 < 343; ++x) {
       integer const at = plain.place({n, x + 4});
       CHECK(fix<known, shape_of_it, 1>(any(n), any(x)).at<0, 4>() == static_cast<unsigned>(at));
-      CHECK(elements_from(fix_pointer(base, tensor_of<known, shape_of_it>{}, any(n), any(x)).at<0, 4>()) ==
+      CHECK(elements_from(
+                fix_pointer(base, tensor_of<known, shape_of_it>{}, any(n), any(x)).at<0, 4>()) ==
             at);
       CHECK(elements_from(fix_pointer(base, sizes, any(n), any(x)).at<0, 4>()) == at);
     }
@@ -202,7 +209,8 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
     long_ones const a(outer < 2 ? 1 : outer - 1, 1 << 20, inner);
     for (int n = 0; n < 300; ++n) {
       std::uint64_t const bound = static_cast<std::uint64_t>((outer < 2 ? 1 : outer - 1) * inner);
-      unsigned const x = n == 0 ? static_cast<unsigned>(bound - 1) : static_cast<unsigned>(e() % bound);
+      unsigned const x =
+          n == 0 ? static_cast<unsigned>(bound - 1) : static_cast<unsigned>(e() % bound);
       CHECK(elements_from(fix_pointer(base, a, any(x)).at<>()) ==
             integer{x} / inner * (1 << 20) + integer{x} % inner);
     }
@@ -212,7 +220,8 @@ TEST_CASE("a coordinate is divided exactly, up to 2^32") {
 TEST_CASE("digits that are too many to divide by are refused, where they are given") {
   using cube = sized<dimension<digit<given(0), 1>, digit<given(1), 1>, digit<1 << 12, 1>>>;
   CHECK(std::string(sentence(cube::why(3, integer{1} << 20)).c_str()) ==
-        "the digits inside dimension 0 have 4294967296 elements: coordinates are divided by numbers below "
+        "the digits inside dimension 0 have 4294967296 elements: coordinates are divided by "
+        "numbers below "
         "2^32");
   CHECK(cube::why(1, (integer{1} << 20) - 1).which == rule::none);
   CHECK(cube::why(2, (integer{1} << 20) - 1).which == rule::dimension_beyond_coordinates);

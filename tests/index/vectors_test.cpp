@@ -1,7 +1,9 @@
-// Vectors of pieces against the places themselves: the widest that is proved is the widest that there is, and a vector that may be half inside is known.
+// Vectors of pieces against the places themselves: the widest that is proved is the widest that
+// there is, and a vector that may be half inside is known.
 //
-// The oracle reads iters and does sums: element x of a tile lies at one (thread, register) of P and at one address of L. A width is legal when some grouping of the
-// registers is a vector in every thread, for every pitch and extent that the statements allow (a sample of them).
+// The oracle reads iters and does sums: element x of a tile lies at one (thread, register) of P and
+// at one address of L. A width is legal when some grouping of the registers is a vector in every
+// thread, for every pitch and extent that the statements allow (a sample of them).
 #include "../support/catch.hpp"
 
 #include <axe/cuda/view.hpp>
@@ -77,11 +79,12 @@ int widest_of(std::vector<table> const& cases, integer bytes) {
 }
 
 /// The proof of a tile of shared memory from an aligned base, as shared_tile asks for it.
-template <class P, class L, class S, integer Bytes, int... D> auto shared_proof(detail::indices<D...>) {
+template <class P, class L, class S, integer Bytes, int... D>
+auto shared_proof(detail::indices<D...>) {
   using owning = partition<P, S>;
-  return detail::vector_proof<owning,
-                              detail::layout_question<owning, L, S, Bytes, 128,
-                                                      decltype(owning::template coordinate_of<D>(0u))...>>{};
+  return detail::vector_proof<
+      owning, detail::layout_question<owning, L, S, Bytes, 128,
+                                      decltype(owning::template coordinate_of<D>(0u))...>>{};
 }
 template <integer Bytes, class P, class L, class S> void hold_shared(int expected) {
   using proof = decltype(shared_proof<P, L, S, Bytes>(detail::indices_to<partition<P, S>::rank>{}));
@@ -143,13 +146,13 @@ template <class P, class Sized, class S, class T, integer Base, class... Origins
 auto tensor_proof(detail::indices<D...>, Origins const&...) {
   using owning = partition<P, S>;
   return detail::vector_proof<
-      owning,
-      detail::tensor_question<owning, Base, T, Sized,
-                              decltype(as_sum(Origins{}) + owning::template coordinate_of<D>(0u))...>>{};
+      owning, detail::tensor_question<owning, Base, T, Sized,
+                                      decltype(as_sum(Origins{}) +
+                                               owning::template coordinate_of<D>(0u))...>>{};
 }
 template <class P, class Sized, class S, integer Base, class... Origins>
-using proof_of = decltype(tensor_proof<P, Sized, S, float, Base>(detail::indices_to<partition<P, S>::rank>{},
-                                                                 Origins{}...));
+using proof_of = decltype(tensor_proof<P, Sized, S, float, Base>(
+    detail::indices_to<partition<P, S>::rank>{}, Origins{}...));
 
 template <int Rows> using from_tile = decltype(constant<Rows>{} * any(0));
 
@@ -183,14 +186,14 @@ TEST_CASE("a pitch, a pointer and a tile's origin decide as far as they are stat
   CHECK(proof_of<by_fours, fours, tile, 16, t32, from_tile<6>>::widest == 2);
   CHECK(proof_of<by_fours, fours, tile, 16, from_tile<1>, t32>::widest == 4);
   // Two given strides, and channels in blocks whose extent is no power of two.
-  using strided =
-      sized<dimension<digit<given(0), given(1).multiple_of(8)>>, dimension<digit<given(2), given(3)>>>;
+  using strided = sized<dimension<digit<given(0), given(1).multiple_of(8)>>,
+                        dimension<digit<given(2), given(3)>>>;
   CHECK(proof_of<by_fours, strided, tile, 16, t32, t32>::widest == 1);
   using blocks_of_12 = sized<dimension<digit<given(0), 12>>,
                              dimension<digit<given(1), given(2).multiple_of(4)>, digit<12, 1>>>;
   CHECK(proof_of<by_fours, blocks_of_12, tile, 16, t32, t32>::widest == 4);
-  using blocks_of_6 =
-      sized<dimension<digit<given(0), 6>>, dimension<digit<given(1), given(2).multiple_of(4)>, digit<6, 1>>>;
+  using blocks_of_6 = sized<dimension<digit<given(0), 6>>,
+                            dimension<digit<given(1), given(2).multiple_of(4)>, digit<6, 1>>>;
   CHECK(proof_of<by_fours, blocks_of_6, tile, 16, t32, t32>::widest == 2);
 }
 
@@ -219,10 +222,12 @@ TEST_CASE("a vector may be half inside exactly where the statements do not forbi
   hold_edge<6, 12>();
   using columns_of_30 = pitched<given(0), 30, 32>;
   using columns_of_60 = pitched<given(0), 60, 64>;
-  CHECK(proof_of<by_fours, columns_of_30, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
-        rule::vector_leaves_a_known_extent);
-  CHECK(proof_of<by_fours, columns_of_60, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
-        rule::none);
+  CHECK(
+      proof_of<by_fours, columns_of_30, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
+      rule::vector_leaves_a_known_extent);
+  CHECK(
+      proof_of<by_fours, columns_of_60, tile, 16, from_tile<32>, from_tile<32>>::plan<4>.edge.which ==
+      rule::none);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Walks: after every step a piece is what a thread owns of that tile, asked for by its number: pointers, limits, coordinates, the width of vectors.
+// Walks: after every step a piece is what a thread owns of that tile, asked for by its number:
+// pointers, limits, coordinates, the width of vectors.
 #include "../support/catch.hpp"
 
 #include <axe/cuda/view.hpp>
@@ -11,7 +12,8 @@ using namespace axe::literals;
 
 float* const base = reinterpret_cast<float*>(std::uintptr_t{1} << 40);
 
-/// Rows apart by the pitch, columns by constants: a pointer for each row. Squares: both in one thread.
+/// Rows apart by the pitch, columns by constants: a pointer for each row. Squares: both in one
+/// thread.
 using by_rows = carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using by_squares = carrier<"S[(2,16,2,16):(2@reg,16@tid,1@reg,1@tid)]"_axe>;
 using by_fours = carrier<"S[(2,16,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
@@ -48,13 +50,14 @@ template <class P, class Sized> void hold_both(Sized const& sizes) {
   hold<P, 1, 5>(sizes, 1, 0);
 }
 
-using bounded =
-    pitched<given(0).below(1 << 14), given(1).below(1 << 14), given(2).multiple_of(4).below(1 << 15)>;
+using bounded = pitched<given(0).below(1 << 14), given(1).below(1 << 14),
+                        given(2).multiple_of(4).below(1 << 15)>;
 using unstated = pitched<given(0), given(1), given(2)>;
 using known = sized<dimension<digit<100, 128>>, dimension<digit<120, 1>>>;
 using strided = sized<dimension<digit<given(0), given(2)>>, dimension<digit<given(1), given(3)>>>;
 /// Rows of a tile carry across blocks of 12 rows.
-using blocked = sized<dimension<digit<given(0), 12 * 512>, digit<12, 512>>, dimension<digit<given(1), 4>>>;
+using blocked =
+    sized<dimension<digit<given(0), 12 * 512>, digit<12, 512>>, dimension<digit<given(1), 4>>>;
 using negative = sized_from<leaf{128 * 99}, dimension<digit<100, -128>>, dimension<digit<120, 1>>>;
 
 TEST_CASE("a walk is at the tile that it has come to") {
@@ -68,11 +71,12 @@ TEST_CASE("a walk is at the tile that it has come to") {
   hold_both<by_rows>(negative());
 }
 
-TEST_CASE("a walk along one dimension, addresses in others that are computed again or divided for") {
+TEST_CASE(
+    "a walk along one dimension, addresses in others that are computed again or divided for") {
   hold<by_rows, 1, 4>(blocked(10, 128), 1, 0);
   hold<by_squares, 1, 4>(blocked(10, 100), 0, 0);
-  using divided =
-      sized<dimension<digit<given(0), given(3)>, digit<given(1), given(4)>>, dimension<digit<given(2), 1>>>;
+  using divided = sized<dimension<digit<given(0), given(3)>, digit<given(1), given(4)>>,
+                        dimension<digit<given(2), 1>>>;
   hold<by_rows, 1, 4>(divided(10, 7, 100, 4000, 200), 1, 0);
 }
 
@@ -82,7 +86,8 @@ TEST_CASE("a walk near 2^32") {
   hold<by_squares, 0, 2>(unstated((integer{1} << 31) + 7, 40, 40), 1u << 26, 1);
 }
 
-// One pointer for registers that constants lead to, one for each given row; none where an address is computed again.
+// One pointer for registers that constants lead to, one for each given row; none where an address
+// is computed again.
 template <class P, class Sized>
 constexpr int pointers =
     decltype(own_walk<P, extents<32, 32>, 1>(0u, base, Sized{}, any(0u), any(0u)))::pointers;

@@ -2,7 +2,8 @@
 //
 //     holds(round_trips, samples) == nullptr        the same at compile time and at run time
 //
-// Laws compare the library with itself; what it means is compared with the oracle in the suites beside this one.
+// Laws compare the library with itself; what it means is compared with the oracle in the suites
+// beside this one.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -13,14 +14,16 @@ using axe::layout;
 using axe::place;
 
 /// The first layout that breaks the law, or null.
-template <class Law, class Layouts> constexpr layout const* breaks(Law law, Layouts const& layouts) {
+template <class Law, class Layouts>
+constexpr layout const* breaks(Law law, Layouts const& layouts) {
   for (layout const& l : layouts)
     if (!law(l)) return &l;
   return nullptr;
 }
 
 /// The first of a pair that breaks the law, or null.
-template <class Law, class Layouts> constexpr layout const* breaks_as_pair(Law law, Layouts const& layouts) {
+template <class Law, class Layouts>
+constexpr layout const* breaks_as_pair(Law law, Layouts const& layouts) {
   for (layout const& a : layouts)
     for (layout const& b : layouts)
       if (!law(a, b)) return &a;
@@ -77,7 +80,8 @@ constexpr bool grouping_keeps_the_map(layout const& l) {
   return true;
 }
 
-/// elements and places are inverse relations: x is among the elements at p iff p is among the places of x.
+/// elements and places are inverse relations: x is among the elements at p iff p is among the
+/// places of x.
 constexpr bool elements_invert_places(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::integer x = 0; x < axe::size(l); ++x)
@@ -93,7 +97,8 @@ constexpr bool elements_invert_places(layout const& l) {
   return true;
 }
 
-/// The pieces of an owner have together as many elements as are at its place, and owner_has says so of the first of each.
+/// The pieces of an owner have together as many elements as are at its place, and owner_has says so
+/// of the first of each.
 constexpr bool owners_have_what_they_own(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::axis a : axe::axes_of(l))
@@ -142,7 +147,8 @@ constexpr bool order_equality_and_hash_agree(layout const& a, layout const& b) {
 constexpr bool equivalent_agrees(layout const& a, layout const& b) {
   bool const same = axe::equivalent(a, b);
   axe::layout_difference const d = axe::difference(a, b);
-  if (axe::equivalent(b, a) != same || static_cast<bool>(d) == same || (a == b && !same)) return false;
+  if (axe::equivalent(b, a) != same || static_cast<bool>(d) == same || (a == b && !same))
+    return false;
   if (axe::equivalent(axe::canonicalize(a), b) != same) return false;
   return same || d.at == axe::difference(b, a).at;
 }

@@ -38,7 +38,8 @@ constexpr layout small[] = {
     "S[(4,2):(1@TLane,1@TCol)] + R[2:4@TLane]"_axe,
 };
 
-/// Real ones: tensor-core tile, mma A, scale factors in tensor memory, a padded tile, an odd one, a swizzled shared-memory tile.
+/// Real ones: tensor-core tile, mma A, scale factors in tensor memory, a padded tile, an odd one, a
+/// swizzled shared-memory tile.
 constexpr layout real[] = {
     "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
     "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,

@@ -39,8 +39,8 @@ constexpr layout loosened(layout const& l) {
   return out;
 }
 
-/// What the plain spelling gives, the swizzled one gives too; where the plain one gives none, the other may only give what lies behind a swizzle:
-/// operands without one never get one.
+/// What the plain spelling gives, the swizzled one gives too; where the plain one gives none, the
+/// other may only give what lies behind a swizzle: operands without one never get one.
 constexpr bool carries_over(result const& plain, result const& swizzled) {
   if (plain) return one_answer(plain, swizzled);
   return !swizzled || !axe::detail::unswizzled(*swizzled).swizzle.none();
@@ -54,7 +54,8 @@ template <class Operation> constexpr bool answers_alike(layout const& l, Operati
   if (!one_answer(answer, of_canonical)) return false;
   // The results of the algebra are canonical, so from one canonical form comes one value.
   if (answer && l == axe::canonicalize(l) && !(*answer == *of_canonical)) return false;
-  return carries_over(op(axe::detail::unswizzled(l)), answer) && one_answer(answer, op(loosened(l)));
+  return carries_over(op(axe::detail::unswizzled(l)), answer) &&
+         one_answer(answer, op(loosened(l)));
 }
 
 /// The operation of this number; at least one layout breaks none of them. Null behind the last.
@@ -68,7 +69,8 @@ constexpr char const* operation_that_differs(layout const& l) {
   layout const small{axe::parse("S[3:1]")};
   layout const pair{axe::parse("S[2:1]")};
   layout const shifted{axe::parse("S[2:4] + R[2:1] + 1")};
-  axe::axis_composition const halves{axe::axis::m, axe::place{{4, axe::axis::P}, {1, axe::axis::F}}};
+  axe::axis_composition const halves{axe::axis::m,
+                                     axe::place{{4, axe::axis::P}, {1, axe::axis::F}}};
   axe::axis_list memory;
   memory.push(axe::axis::m);
   axe::region rest;
@@ -79,8 +81,10 @@ constexpr char const* operation_that_differs(layout const& l) {
   if (!alike([&](layout const& a) { return axe::try_slice(a, two, rest); })) return "slice";
   if (!alike([&](layout const& a) { return axe::try_permute(a, two, {1, 0}); })) return "permute";
   if (!alike([&](layout const& a) { return axe::try_broadcast(a, two, 1, 3); })) return "broadcast";
-  if (!alike([&](layout const& a) { return axe::try_tile(a, flat, small, 3); })) return "tile, outer";
-  if (!alike([&](layout const& a) { return axe::try_tile(small, 3, a, flat); })) return "tile, inner";
+  if (!alike([&](layout const& a) { return axe::try_tile(a, flat, small, 3); }))
+    return "tile, outer";
+  if (!alike([&](layout const& a) { return axe::try_tile(small, 3, a, flat); }))
+    return "tile, inner";
   if (!alike([&](layout const& a) { return axe::try_tile(shifted, 2, a, flat); }))
     return "tile, inner with copies";
   if (!alike([&](layout const& a) { return axe::try_direct_sum(a, flat, pair, 2); }))
@@ -103,7 +107,8 @@ constexpr char const* operation_that_differs(layout const& l) {
     return "a swizzle of it";
   if (!alike([&](layout const& a) { return axe::try_inverse(a, memory); })) return "inverse";
   if (!alike([&](layout const& a) { return axe::try_rewrite(a, halves); })) return "rewrite";
-  if (!alike([&](layout const& a) { return axe::try_unpack(a, 2, axe::axis::m); })) return "unpack by 2";
+  if (!alike([&](layout const& a) { return axe::try_unpack(a, 2, axe::axis::m); }))
+    return "unpack by 2";
   if (!alike([&](layout const& a) { return axe::try_unpack(a, 3, axe::axis::reg); }))
     return "unpack by 3 on reg";
   if (!alike([&](layout const& a) { return axe::try_pack(a, 2, axe::axis::m); })) return "pack";

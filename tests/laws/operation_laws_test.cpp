@@ -1,4 +1,5 @@
-// Every operation on every sort of layout, written in several ways: swizzles that do nothing or something plain, digits that move nothing.
+// Every operation on every sort of layout, written in several ways: swizzles that do nothing or
+// something plain, digits that move nothing.
 #include "laws/operation_laws.hpp"
 #include "oracle/require.hpp"
 

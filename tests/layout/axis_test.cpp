@@ -39,9 +39,12 @@ static_assert(is(mesh_x, kind::device, scope::none, scope::none, 0));
 static_assert(mesh_x == device_axis("mesh_x"), "declared twice, in two files, it is one axis");
 static_assert(mesh_x != device_axis("mesh_y") && mesh_x != device_axis("mesh_") &&
               mesh_x != device_axis("mesh_X"));
-static_assert(mesh_x != thread_axis("mesh_x") && mesh_x != memory_axis("mesh_x"), "the kind belongs to it");
-static_assert(kind_of(thread_axis("w9_")) == kind::thread && kind_of(memory_axis("_")) == kind::memory);
-static_assert(device_axis("zzzzzzzzz") != device_axis("zzzzzzzz_"), "nine characters, each of them counts");
+static_assert(mesh_x != thread_axis("mesh_x") && mesh_x != memory_axis("mesh_x"),
+              "the kind belongs to it");
+static_assert(kind_of(thread_axis("w9_")) == kind::thread &&
+              kind_of(memory_axis("_")) == kind::memory);
+static_assert(device_axis("zzzzzzzzz") != device_axis("zzzzzzzz_"),
+              "nine characters, each of them counts");
 static_assert(memory_axis("A0") != memory_axis("A9") && memory_axis("a") != memory_axis("A"));
 static_assert(kind_of(device_axis("_________")) == kind::device,
               "the largest code of every character leaves the kind alone");
@@ -53,7 +56,8 @@ static_assert(8 * lane + 6 * warp == 6 * warp + 8 * lane);
 static_assert(8 * lane == 8 * lane + 0 * warp);
 static_assert(8 * lane != 8 * warp && place(8 * lane) != place());
 static_assert((8 * lane + 6 * warp - 2 * lane)[lane] == 6 && (8 * lane - 1 * warp)[warp] == -1);
-static_assert(place(8 * lane)[reg] == 0 && !place(8 * lane).names(reg) && (8 * lane + 0 * reg).names(reg));
+static_assert(place(8 * lane)[reg] == 0 && !place(8 * lane).names(reg) &&
+              (8 * lane + 0 * reg).names(reg));
 static_assert(place{3 * m, 4 * m} == place(7 * m), "terms on one axis add up");
 static_assert(place(term(5, axis::null)) == place(), "the null axis is no place");
 static_assert(term(4) == 4 * m && term(0) == term(0, axis::null),

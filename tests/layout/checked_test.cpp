@@ -1,4 +1,5 @@
-// 64-bit arithmetic at its ends: what fits is computed, what does not is reported and changes nothing.
+// 64-bit arithmetic at its ends: what fits is computed, what does not is reported and changes
+// nothing.
 #include <axe/detail/checked.hpp>
 
 namespace {
@@ -11,7 +12,9 @@ constexpr bool add_refuses(integer a, integer b) {
   integer const before = a;
   return !add(a, b) && a == before;
 }
-constexpr bool multiplies(integer a, integer b, integer product) { return multiply(a, b) && a == product; }
+constexpr bool multiplies(integer a, integer b, integer product) {
+  return multiply(a, b) && a == product;
+}
 constexpr bool multiply_refuses(integer a, integer b) {
   integer c = a;
   integer d = b;
@@ -28,11 +31,12 @@ static_assert(add_refuses(largest, largest) && add_refuses(smallest, smallest));
 
 static_assert(multiplies(6, 7, 42) && multiplies(-6, 7, -42) && multiplies(6, -7, -42) &&
               multiplies(-6, -7, 42));
-static_assert(multiplies(0, smallest, 0) && multiplies(smallest, 0, 0) && multiplies(smallest, 1, smallest) &&
-              multiplies(1, smallest, smallest));
+static_assert(multiplies(0, smallest, 0) && multiplies(smallest, 0, 0) &&
+              multiplies(smallest, 1, smallest) && multiplies(1, smallest, smallest));
 static_assert(multiplies(largest, -1, -largest) && multiplies(-1, largest, -largest) &&
               multiplies(largest, 1, largest));
-static_assert(multiplies(4294967296, -2147483648, smallest) && multiplies(-4294967296, 2147483648, smallest));
+static_assert(multiplies(4294967296, -2147483648, smallest) &&
+              multiplies(-4294967296, 2147483648, smallest));
 static_assert(multiplies(3037000499, 3037000499, 9223372030926249001) &&
               multiplies(-3037000499, -3037000499, 9223372030926249001));
 static_assert(multiply_refuses(smallest, -1) && multiply_refuses(4294967296, 2147483648) &&
@@ -53,7 +57,8 @@ constexpr bool add_product_refuses(integer a, integer b, integer c) {
 static_assert(add_product_refuses(1, largest, 1) && add_product_refuses(0, largest, 2) &&
               add_product_refuses(-1, largest, 2));
 
-// Rounding toward minus and plus infinity, what digits of negative places need; the divisor is positive.
+// Rounding toward minus and plus infinity, what digits of negative places need; the divisor is
+// positive.
 static_assert(floor_divide(7, 2) == 3 && floor_divide(-7, 2) == -4 && floor_divide(-8, 2) == -4 &&
               floor_divide(-1, 5) == -1 && floor_divide(0, 5) == 0);
 static_assert(ceil_divide(7, 2) == 4 && ceil_divide(-7, 2) == -3 && ceil_divide(8, 2) == 4 &&
@@ -62,6 +67,7 @@ static_assert(greatest_common_divisor(12, 18) == 6 && greatest_common_divisor(-1
               greatest_common_divisor(0, 5) == 5);
 static_assert(greatest_common_divisor(5, 0) == 5 && greatest_common_divisor(512, -64) == 64 &&
               greatest_common_divisor(7, 48) == 1);
-static_assert(magnitude(-3) == 3 && magnitude(3) == 3 && smaller(-1, 2) == -1 && larger(-1, 2) == 2);
+static_assert(magnitude(-3) == 3 && magnitude(3) == 3 && smaller(-1, 2) == -1 &&
+              larger(-1, 2) == 2);
 
 }  // namespace

@@ -10,16 +10,19 @@ using namespace axe;
 constexpr tree spelled(shape const& s) { return s; }
 
 static_assert(shape(16).rank() == 1 && shape(16) == shape{16} && shape{}.rank() == 0);
-static_assert(shape{8, 16}.rank() == 2 && shape{8, 16} != shape{16, 8} && shape{8, 16} != shape{{8, 16}, 1});
+static_assert(shape{8, 16}.rank() == 2 && shape{8, 16} != shape{16, 8} &&
+              shape{8, 16} != shape{{8, 16}, 1});
 static_assert(shape{{2, 4}, 16}.rank() == 2 && shape{{2, 4}, {3, {5, 7}}, 16}.rank() == 3);
 static_assert(shape{{2, 4}, 16}[0] == spelled({2, 4}) && shape{{2, 4}, 16}[1] == tree(16));
 static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1] == spelled({3, {5, 7}}) &&
               shape{{2, 4}, {3, {5, 7}}, 16}[2] == tree(16));
 static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1][1] == spelled({5, 7}));
-static_assert(coordinate(5).is_integer() && !coordinate{5}.is_integer() && coordinate{5}.rank() == 1);
+static_assert(coordinate(5).is_integer() && !coordinate{5}.is_integer() &&
+              coordinate{5}.rank() == 1);
 static_assert(shape(tree(16)) == shape(16), "an integer becomes a shape of rank 1");
 
-static_assert(to_text(shape(16)) == "(16)" && to_text(shape{8, 16}) == "(8,16)" && to_text(shape{}) == "()");
+static_assert(to_text(shape(16)) == "(16)" && to_text(shape{8, 16}) == "(8,16)" &&
+              to_text(shape{}) == "()");
 static_assert(to_text(shape{{2, 4}, {3, {5, 7}}, 16}) == "((2,4),(3,(5,7)),16)" &&
               to_text(coordinate(7)) == "7");
 
@@ -28,7 +31,8 @@ constexpr shape long_shape(int rank) {
   for (int i = 0; i < rank; ++i) s.append(tree(1));
   return s;
 }
-static_assert(!long_shape(47).full && long_shape(47).rank() == 47, "48 nodes: the root and 47 entries");
+static_assert(!long_shape(47).full && long_shape(47).rank() == 47,
+              "48 nodes: the root and 47 entries");
 static_assert(long_shape(48).full, "what does not fit is remembered, and every use refuses it");
 
 constexpr shape nested_in(shape const& outer, tree const& inner) {
@@ -41,6 +45,7 @@ static_assert(nested_in({2}, long_shape(46)).full && nested_in({2}, long_shape(4
               "also inside another shape");
 
 // Braces around a shape copy it; they do not nest it, on any compiler.
-static_assert(shape{shape{8, 16}} == shape{8, 16} && coordinate{coordinate{2, 9}} == coordinate{2, 9});
+static_assert(shape{shape{8, 16}} == shape{8, 16} &&
+              coordinate{coordinate{2, 9}} == coordinate{2, 9});
 
 }  // namespace

@@ -1,4 +1,5 @@
-// A layout is a value: compared member by member, ordered, hashed, a template argument; it holds 24 D, 8 R, 8 O on 16 axes.
+// A layout is a value: compared member by member, ordered, hashed, a template argument; it holds 24
+// D, 8 R, 8 O on 16 axes.
 #include <axe/axe.hpp>
 
 namespace {
@@ -11,7 +12,8 @@ constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp]
 
 // Equality of values is not equality of maps.
 static_assert(tile == "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe);
-static_assert("S[4:1]"_axe != "S[(2,2):(2,1)]"_axe && equivalent("S[4:1]"_axe, "S[(2,2):(2,1)]"_axe));
+static_assert("S[4:1]"_axe != "S[(2,2):(2,1)]"_axe &&
+              equivalent("S[4:1]"_axe, "S[(2,2):(2,1)]"_axe));
 static_assert("S[4:1]"_axe != "S[4:1@lane]"_axe && "S[4:1]"_axe != "S[4:2]"_axe &&
               "S[4:1]"_axe != "S[5:1]"_axe);
 static_assert("S[4:1]"_axe != "S[4:1] + 1"_axe && "S[4:1]"_axe != "S[4:1] + R[2:1]"_axe &&
@@ -48,20 +50,23 @@ constexpr list<int, 4> inserted() {
   l.insert(0, 0);
   return l;
 }
-static_assert(inserted()[0] == 0 && inserted()[1] == 1 && inserted()[2] == 2 && inserted()[3] == 3 &&
-              inserted().size() == 4);
+static_assert(inserted()[0] == 0 && inserted()[1] == 1 && inserted()[2] == 2 &&
+              inserted()[3] == 3 && inserted().size() == 4);
 static_assert(!inserted().push(4) && !inserted().insert(0, 4) && inserted().back() == 3);
 
 // What a layout names, in order of first appearance, the null axis not.
 static_assert(axes_of(tile).size() == 3 && axes_of(tile)[0] == lane && axes_of(tile)[1] == warp &&
               axes_of(tile)[2] == reg);
-static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe).size() == 2 && axes_of("S[4:0]"_axe).empty());
-static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe)[0] == wg && axes_of("S[4:0@lane]"_axe)[0] == lane);
+static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe).size() == 2 &&
+              axes_of("S[4:0]"_axe).empty());
+static_assert(axes_of("S[4:0] + R[2:1@wg] + 3@gpuid"_axe)[0] == wg &&
+              axes_of("S[4:0@lane]"_axe)[0] == lane);
 static_assert(tile.offset(warp) == 5 && tile.offset(lane) == 0 && !tile.grouped() &&
               "S[((2)):((1))]"_axe.grouped());
 
 // The builder writes what the notation writes.
-static_assert(S({8, 2, 4, 2}, {4 * lane, 1 * warp, 1 * lane, 1 * reg}) + R({2}, {4 * warp}) + 5 * warp ==
+static_assert(S({8, 2, 4, 2}, {4 * lane, 1 * warp, 1 * lane, 1 * reg}) + R({2}, {4 * warp}) +
+                  5 * warp ==
               tile);
 static_assert(S({64, 64}) == "S[(64,64)]"_axe && S({64, 64}) == "S[(64,64):(64,1)]"_axe);
 static_assert(S({7, 48, 100}) == "S[(7,48,100):(4800,100,1)]"_axe && S({}) == "S[]"_axe &&
@@ -83,18 +88,21 @@ template <class A> inline constexpr bool one_type<A, A> = true;
 static_assert(one_type<carrier<"S[8:1]"_axe>, carrier<"S[ 8 : 1@m ]"_axe>> &&
               !one_type<carrier<"S[8:1]"_axe>, carrier<"S[8:2]"_axe>>);
 static_assert(
-    one_type<carrier<tile>,
-             static_layout<shards<iter{8, 4, lane}, iter{2, 1, warp}, iter{4, 1, lane}, iter{2, 1, reg}>,
-                           replicas<iter{2, 4, warp}>, offsets<term{5, warp}>>>);
+    one_type<
+        carrier<tile>,
+        static_layout<shards<iter{8, 4, lane}, iter{2, 1, warp}, iter{4, 1, lane}, iter{2, 1, reg}>,
+                      replicas<iter{2, 4, warp}>, offsets<term{5, warp}>>>);
 static_assert(size(carrier<tile>{}) == 128 && span(carrier<tile>{}, warp) == 6,
               "value functions take a carrier");
 static_assert(one_type<decltype(group(carrier<"S[16:1]"_axe>{}, extents<2, 8>{})),
                        carrier<"S[((2),(8)):((8),(1))]"_axe>>);
-static_assert(one_type<decltype(canonicalize(carrier<"S[(2,4):(4,1)]"_axe>{})), carrier<"S[8:1]"_axe>>);
+static_assert(
+    one_type<decltype(canonicalize(carrier<"S[(2,4):(4,1)]"_axe>{})), carrier<"S[8:1]"_axe>>);
 struct configuration : carrier<"S[(2,4):(4,1)]"_axe> {};
 static_assert(one_type<decltype(canonicalize(configuration{})), carrier<"S[8:1]"_axe>>,
               "a named struct carries too");
-static_assert(carries_layout<configuration> && !carries_layout<extents<2, 8>> && !carries_layout<int>);
+static_assert(carries_layout<configuration> && !carries_layout<extents<2, 8>> &&
+              !carries_layout<int>);
 static_assert(extents<8, 16>::value == shape{8, 16});
 
 }  // namespace

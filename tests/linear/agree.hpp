@@ -1,4 +1,5 @@
-// Does each operation on linear maps answer what walking through all inputs finds? Null, or the words for what does not agree.
+// Does each operation on linear maps answer what walking through all inputs finds? Null, or the
+// words for what does not agree.
 #pragma once
 
 #include "linear/drawn.hpp"
@@ -14,9 +15,10 @@
 namespace axe_test {
 
 /// Is the result the map with these images, on the same axes on both sides?
-constexpr bool has_images(linear_map const& m, axe::linear_axes const& in, axe::linear_axes const& out,
-                          oracle::words const& images) {
-  return axe::check(m).which == axe::rule::none && m.in == in && m.out == out && walk(to_oracle(m)) == images;
+constexpr bool has_images(linear_map const& m, axe::linear_axes const& in,
+                          axe::linear_axes const& out, oracle::words const& images) {
+  return axe::check(m).which == axe::rule::none && m.in == in && m.out == out &&
+         walk(to_oracle(m)) == images;
 }
 
 constexpr char const* compose_disagreement(linear_map const& a, linear_map const& b) {
@@ -24,7 +26,8 @@ constexpr char const* compose_disagreement(linear_map const& a, linear_map const
   axe::outcome<linear_map> const c = axe::try_compose(a, b);
   if (static_cast<bool>(c) != expected.exists)
     return c ? "compose: B leaves A" : "compose: refused without need";
-  if (!c) return c.why.which == axe::rule::linear_inner_leaves ? nullptr : "compose: another reason";
+  if (!c)
+    return c.why.which == axe::rule::linear_inner_leaves ? nullptr : "compose: another reason";
   return has_images(c.value, b.in, a.out, expected.images) ? nullptr : "compose";
 }
 
@@ -35,7 +38,8 @@ constexpr char const* preimage_disagreement(linear_map const& m, oracle::inputs_
   if (!all) {  // no two places may differ by the witness alone
     axe::term const alone{all.why.numbers[0], all.why.axes[0]};
     oracle::word flip = 0;
-    renamed({{bit_axis_number(alone.on), 62}}, static_cast<oracle::word>(alone.n), to_oracle(m.out), flip);
+    renamed({{bit_axis_number(alone.on), 62}}, static_cast<oracle::word>(alone.n), to_oracle(m.out),
+            flip);
     for (oracle::word y = 0; y < of.least.size(); ++y)
       if (of.least[y] < of.images && of.least[y ^ flip] < of.images)
         return "preimage: the witness does not show it";
@@ -59,7 +63,8 @@ constexpr char const* backward_disagreement(linear_map const& m) {
   oracle::words const back = walk(to_oracle(p));
   if (!(p.in == m.out) || !(p.out == m.in)) return "pseudo_invert: its axes";
   for (oracle::word y = 0; y < of.least.size(); ++y)
-    if (of.least[y] < of.images && back[y] != of.least[y]) return "pseudo_invert is not the least input";
+    if (of.least[y] < of.images && back[y] != of.least[y])
+      return "pseudo_invert is not the least input";
   axe::outcome<linear_map> const inverse = axe::try_invert(m);
   bool const exists = of.reached == of.least.size() && of.zeros.size() == 1;
   if (static_cast<bool>(inverse) != exists) return "invert: is there an inverse?";
@@ -72,8 +77,9 @@ constexpr char const* invert_and_compose_disagreement(linear_map const& a, linea
   axe::outcome<linear_map> const c = axe::try_invert_and_compose(a, b);
   if (static_cast<bool>(c) != expected.exists)
     return c ? "invert_and_compose: there is none" : "invert_and_compose: refused without need";
-  return !c || has_images(c.value, b.in, a.in, expected.images) ? nullptr
-                                                                : "invert_and_compose: not the nearest";
+  return !c || has_images(c.value, b.in, a.in, expected.images)
+             ? nullptr
+             : "invert_and_compose: not the nearest";
 }
 
 constexpr char const* multiply_disagreement(linear_map const& a, linear_map const& b) {
@@ -83,13 +89,16 @@ constexpr char const* multiply_disagreement(linear_map const& a, linear_map cons
     if (axis.bits != a.in.bits_on(axis.on) + b.in.bits_on(axis.on)) return "multiply: its axes";
   if (!is_product_of(to_oracle(whole), to_oracle(a), to_oracle(b))) return "multiply";
   axe::outcome<linear_map> const right = axe::try_divide_left(whole, a);
-  if (!right || !axe::equivalent(axe::multiply(a, right.value), whole)) return "divide_left of a product";
+  if (!right || !axe::equivalent(axe::multiply(a, right.value), whole))
+    return "divide_left of a product";
   axe::outcome<linear_map> const left = axe::try_divide_right(whole, b);
-  if (!left || !axe::equivalent(axe::multiply(left.value, b), whole)) return "divide_right of a product";
+  if (!left || !axe::equivalent(axe::multiply(left.value, b), whole))
+    return "divide_right of a product";
   return nullptr;
 }
 
-constexpr char const* divide_disagreement(linear_map const& whole, linear_map const& factor, bool from_left) {
+constexpr char const* divide_disagreement(linear_map const& whole, linear_map const& factor,
+                                          bool from_left) {
   oracle::bit_map const w = to_oracle(whole);
   oracle::bit_map const f = to_oracle(factor);
   bool const fits = oracle::fits(f.in, w.in) && oracle::fits(f.out, w.out);
@@ -101,8 +110,10 @@ constexpr char const* divide_disagreement(linear_map const& whole, linear_map co
       return "divide: its axes";
     return is_product_of(w, from_left ? f : found, from_left ? found : f) ? nullptr : "divide";
   }
-  if (!fits) return x.why.which == axe::rule::linear_factor_is_larger ? nullptr : "divide: another reason";
-  return is_factor(w, f, from_left) == oracle::factor_found::yes ? "divide: refused without need" : nullptr;
+  if (!fits)
+    return x.why.which == axe::rule::linear_factor_is_larger ? nullptr : "divide: another reason";
+  return is_factor(w, f, from_left) == oracle::factor_found::yes ? "divide: refused without need"
+                                                                 : nullptr;
 }
 
 constexpr char const* part_disagreement(linear_map const& m, axe::axis_list const& ins,
@@ -122,7 +133,8 @@ constexpr char const* part_disagreement(linear_map const& m, axe::axis_list cons
 constexpr char const* quotient_disagreement(linear_map const& m, axe::axis_list const& kept) {
   bool const exists = keeps(to_oracle(m), to_oracle(kept));
   axe::outcome<linear_map> const q = axe::try_quotient(m, kept);
-  if (static_cast<bool>(q) != exists) return q ? "quotient: there is none" : "quotient: refused without need";
+  if (static_cast<bool>(q) != exists)
+    return q ? "quotient: there is none" : "quotient: refused without need";
   if (!q) return nullptr;
   std::vector<int> outs;
   for (axe::linear_axis const& axis : q.value.out.axes) outs.push_back(bit_axis_number(axis.on));
@@ -131,7 +143,8 @@ constexpr char const* quotient_disagreement(linear_map const& m, axe::axis_list 
 
 constexpr char const* equivalent_disagreement(linear_map const& a, linear_map const& b) {
   bool const same = same_map(to_oracle(a), to_oracle(b));
-  if (axe::equivalent(a, b) != same) return same ? "one map is not equivalent" : "two maps are equivalent";
+  if (axe::equivalent(a, b) != same)
+    return same ? "one map is not equivalent" : "two maps are equivalent";
   return axe::equivalent(b, a) == same ? nullptr : "equivalent is not symmetric";
 }
 

@@ -1,4 +1,5 @@
-// Matrices over F2 against walking: every matrix of up to 3 by 3, thousands of drawn ones of up to 64 by 64, and a few inside the compiler.
+// Matrices over F2 against walking: every matrix of up to 3 by 3, thousands of drawn ones of up to
+// 64 by 64, and a few inside the compiler.
 #include "support/catch.hpp"
 
 #include <axe/linear/bit_solver.hpp>
@@ -29,7 +30,8 @@ constexpr bit_word walked(bit_matrix const& m, bit_word x) {
   return y;
 }
 
-// Rank, kernel, image, solutions and pseudo-inverse by trying every input of a small matrix; null, or what is wrong.
+// Rank, kernel, image, solutions and pseudo-inverse by trying every input of a small matrix; null,
+// or what is wrong.
 constexpr char const* disagreement(bit_matrix const& m) {
   axe::bit_solver const solver(m);
   bit_matrix const p = axe::pseudo_inverse(m);
@@ -54,7 +56,8 @@ constexpr char const* disagreement(bit_matrix const& m) {
     bit_word solved = 0;
     if (solver.solve(y, solved) != reached) return "solve: is there a solution?";
     if (axe::image(m).contains(y) != reached) return "image";
-    if (axe::is_inside(axe::image(m), axe::complement(axe::image(m), m.rows)) != (axe::rank(m) == 0))
+    if (axe::is_inside(axe::image(m), axe::complement(axe::image(m), m.rows)) !=
+        (axe::rank(m) == 0))
       return "complement";
   }
   if (!(m * p * m == m)) return "m p m";
@@ -100,7 +103,8 @@ constexpr char const* every(int rows, int columns) {
 }
 
 static_assert(every(2, 2) == nullptr);
-static_assert(disagreement(matrix(3, 3, 0b011'110'101)) == nullptr, "column 2 is the sum of the others");
+static_assert(disagreement(matrix(3, 3, 0b011'110'101)) == nullptr,
+              "column 2 is the sum of the others");
 static_assert(disagreement(matrix(2, 3, 0b11'10'01)) == nullptr);
 static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'001)) == nullptr);
 static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'011)) == nullptr,

@@ -1,4 +1,5 @@
-// Linear maps as types: every operation on carriers is the operation on values, and its result is a carrier again.
+// Linear maps as types: every operation on carriers is the operation on values, and its result is a
+// carrier again.
 #include <axe/linear.hpp>
 #include <axe/notation/read.hpp>
 
@@ -13,7 +14,8 @@ constexpr shape s = tile::value;
 
 constexpr auto A = linear(carrier<rows>{}, tile{});
 constexpr auto B = linear(carrier<columns>{}, tile{});
-static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> && !carries_layout<decltype(A)>);
+static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> &&
+              !carries_layout<decltype(A)>);
 static_assert(A == linear(rows, s), "a carrier converts where a value is asked for");
 static_assert(rank(A) == 6 && is_zero(A) == false);
 
@@ -26,7 +28,8 @@ static_assert(invert(A).value == invert(A.value) &&
 static_assert(pseudo_invert(A).value == invert(A.value), "one to one and onto: the inverse");
 
 constexpr auto copied = linear(carrier<"S[8:1@lane] + R[4:8@lane]"_axe>{}, extents<8>{});
-static_assert(preimage(A).value == preimage(A.value) && kernel(copied).value == kernel(copied.value));
+static_assert(preimage(A).value == preimage(A.value) &&
+              kernel(copied).value == kernel(copied.value));
 static_assert(pseudo_invert(copied).value == pseudo_invert(copied.value));
 
 constexpr auto whole = multiply(A, B);
@@ -36,7 +39,8 @@ static_assert(part(A, static_axes<axes::dim0>{}, static_axes<axis::lane>{}).valu
               part(A.value, {axes::dim0}, {axis::lane}));
 constexpr auto kept = linear(carrier<"S[(4,8):(1@warp,1@lane)]"_axe>{}, extents<4, 8>{});
 constexpr auto same = compose(kept, invert(kept));
-static_assert(quotient(same, static_axes<axis::warp>{}).value == quotient(same.value, {axis::warp}));
+static_assert(quotient(same, static_axes<axis::warp>{}).value ==
+              quotient(same.value, {axis::warp}));
 static_assert(owner_map(carrier<rows>{}, tile{}).value == owner_map(rows, s));
 
 // And back to a layout: a carrier, equal in type to the layout's own.

@@ -15,7 +15,8 @@ namespace axe_test {
 using axe::bit_word;
 using axe::linear_map;
 
-/// m, lane and warp are the oracle's axes of places, the other axes of the tests count on from there; one without a number stops the test.
+/// m, lane and warp are the oracle's axes of places, the other axes of the tests count on from
+/// there; one without a number stops the test.
 constexpr int bit_axis_number(axe::axis a) {
   using namespace axe::axes;
   constexpr axe::axis numbered[]{m, lane, warp, reg, replica, dim0, dim1, dim2, dim3, P, F, cta_x};
@@ -50,8 +51,10 @@ constexpr std::vector<int> to_oracle(axe::axis_list const& named) {
   return out;
 }
 
-/// A map of up to `most` bits an axis between two or three axes a side. `dense`: every entry is drawn, else at most one 1 a row.
-constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3], int most) {
+/// A map of up to `most` bits an axis between two or three axes a side. `dense`: every entry is
+/// drawn, else at most one 1 a row.
+constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis const (&to)[3],
+                              int most) {
   axe::linear_axes in;
   axe::linear_axes out;
   int const turn_in = d.between(0, 2);
@@ -65,7 +68,8 @@ constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis con
   bool const sparse = d.between(0, 2) == 0;
   for (int c = 0; c < m.matrix.columns; ++c) {
     if (sparse && m.matrix.rows > 0)
-      m.matrix.column[c] = d.between(0, 4) == 0 ? 0 : bit_word{1} << d.between(0, m.matrix.rows - 1);
+      m.matrix.column[c] =
+          d.between(0, 4) == 0 ? 0 : bit_word{1} << d.between(0, m.matrix.rows - 1);
     else
       m.matrix.column[c] = d.next() & all;
   }
@@ -73,18 +77,22 @@ constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis con
   return m;
 }
 
-/// A map from up to two dimensions of up to two bits, with copies, to addresses below 16, or to m and lane below 4 each.
+/// A map from up to two dimensions of up to two bits, with copies, to addresses below 16, or to m
+/// and lane below 4 each.
 constexpr linear_map draw_to_places(draw& d) {
   using namespace axe::axes;
   axe::linear_axes const out =
       d.between(0, 2) == 0 ? axe::linear_axes{{m, 2}, {lane, 2}} : axe::linear_axes{{m, 4}};
-  linear_map map({{dim0, d.between(0, 2)}, {dim1, d.between(0, 1)}, {replica, d.between(0, 2)}}, out);
-  for (int c = 0; c < map.matrix.columns; ++c) map.matrix.column[c] = static_cast<bit_word>(d.between(0, 15));
+  linear_map map({{dim0, d.between(0, 2)}, {dim1, d.between(0, 1)}, {replica, d.between(0, 2)}},
+                 out);
+  for (int c = 0; c < map.matrix.columns; ++c)
+    map.matrix.column[c] = static_cast<bit_word>(d.between(0, 15));
   if (d.between(0, 2) == 0) map.offset = static_cast<bit_word>(d.between(0, 15));
   return map;
 }
 
-/// The same elements at the same places: elements' bits and input 0 moved along copies, which are the last in-axis.
+/// The same elements at the same places: elements' bits and input 0 moved along copies, which are
+/// the last in-axis.
 constexpr linear_map draw_along_copies(draw& d, linear_map map) {
   int const copies = map.in.bits_on(axe::axes::replica);
   int const elements = map.matrix.columns - copies;
@@ -117,7 +125,8 @@ constexpr linear_map turned(linear_map const& map) {
   return out;
 }
 
-/// A map and axes that it may keep as they are: a product with an identity there, sometimes disturbed in one bit.
+/// A map and axes that it may keep as they are: a product with an identity there, sometimes
+/// disturbed in one bit.
 struct conversion {
   linear_map map;
   axe::axis_list kept;

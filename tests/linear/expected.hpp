@@ -1,4 +1,5 @@
-// What the operations on linear maps must answer, found by trying inputs and outputs. Nothing of the library is included.
+// What the operations on linear maps must answer, found by trying inputs and outputs. Nothing of
+// the library is included.
 //
 //     composed(A, B)             A(B(x)) for every x, or that B leaves A
 //     is_product_of(W, A, B)     on every axis W(a + b) = A(a) + B(b), A's bits below B's
@@ -43,7 +44,8 @@ constexpr inputs_of backward(bit_map const& map) {
   return found;
 }
 
-/// For each x the y with A(y) = B(x) that is nearest to x itself, counted on A's in-axes: least in y ^ x.
+/// For each x the y with A(y) = B(x) that is nearest to x itself, counted on A's in-axes: least in
+/// y ^ x.
 constexpr images_or_none nearest(bit_map const& a, bit_map const& b) {
   words const of_a = walk(a);
   words const of_b = walk(b);
@@ -94,7 +96,8 @@ constexpr bit_axes beside(bit_axes const& whole, bit_axes const& factor) {
 
 enum class factor_found { no, yes, too_many_to_try };
 
-/// Is there a map beside the factor whose product with it is the whole? Every one is tried, entry by entry.
+/// Is there a map beside the factor whose product with it is the whole? Every one is tried, entry
+/// by entry.
 constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bool from_left) {
   bit_map candidate{beside(whole.in, factor.in), beside(whole.out, factor.out), {}, 0};
   int const rows = bits_of(candidate.out);
@@ -105,7 +108,8 @@ constexpr factor_found is_factor(bit_map const& whole, bit_map const& factor, bo
     for (int r = 0; r < rows; ++r)
       candidate.rows.push_back((n >> (r * columns)) & ((word{1} << columns) - 1));
     candidate.offset = n >> (rows * columns);
-    if (from_left ? is_product_of(whole, factor, candidate) : is_product_of(whole, candidate, factor))
+    if (from_left ? is_product_of(whole, factor, candidate)
+                  : is_product_of(whole, candidate, factor))
       return factor_found::yes;
   }
   return factor_found::no;
@@ -119,14 +123,17 @@ constexpr bool agrees_on(bit_map const& part, bit_map const& whole, std::vector<
     word there = 0;
     if (!renamed(part.in, x, whole.in, there)) return false;
     for (int on : outs)
-      if (component(part.out, on, of_part[x]) != component(whole.out, on, of_whole[there])) return false;
+      if (component(part.out, on, of_part[x]) != component(whole.out, on, of_whole[there]))
+        return false;
   }
   return true;
 }
 
 /// Does the map keep the components on these axes, and do the other components not depend on them?
 constexpr bool keeps(bit_map const& map, std::vector<int> const& kept) {
-  auto const is_kept = [&](int on) { return std::find(kept.begin(), kept.end(), on) != kept.end(); };
+  auto const is_kept = [&](int on) {
+    return std::find(kept.begin(), kept.end(), on) != kept.end();
+  };
   for (int on : kept)
     if ((!names(map.in, on) && !names(map.out, on)) || bits_on(map.in, on) != bits_on(map.out, on))
       return false;
@@ -136,8 +143,8 @@ constexpr bool keeps(bit_map const& map, std::vector<int> const& kept) {
         assembled(map.in, [&](int on) { return is_kept(on) ? 0 : component(map.in, on, x); });
     for (bit_axis const& axis : map.out) {
       number const here = component(map.out, axis.on, images[x]);
-      if (here !=
-          (is_kept(axis.on) ? component(map.in, axis.on, x) : component(map.out, axis.on, images[without])))
+      if (here != (is_kept(axis.on) ? component(map.in, axis.on, x)
+                                    : component(map.out, axis.on, images[without])))
         return false;
     }
   }
@@ -156,7 +163,8 @@ constexpr bool same_map(bit_map const& a, bit_map const& b) {
     renamed(a.in, x, b.in, there);
     for (bit_axes const* side : {&a.out, &b.out})
       for (bit_axis const& axis : *side)
-        if (component(a.out, axis.on, of_a[x]) != component(b.out, axis.on, of_b[there])) return false;
+        if (component(a.out, axis.on, of_a[x]) != component(b.out, axis.on, of_b[there]))
+          return false;
   }
   return true;
 }

@@ -23,7 +23,8 @@ static_assert(tile.in.bit_at(3) == 1 * reg && tile.in.bit_at(2) == 4 * lane);
 static_assert(apply(tile, 5 * lane + 1 * reg) == 3 * dim0 + 1 * dim1);
 static_assert(apply(tile, {}) == place{});
 static_assert(apply(map("{lane: 1 -> (1)} to (m: 4) ^ (2)"), 1 * lane) == 3 * m);
-static_assert(axe::try_apply(tile, 8 * lane).why == axe::refusal{rule::linear_input_outside, {8, 7}, {lane}});
+static_assert(axe::try_apply(tile, 8 * lane).why ==
+              axe::refusal{rule::linear_input_outside, {8, 7}, {lane}});
 static_assert(axe::try_apply(tile, 1 * warp).why.which == rule::linear_input_outside);
 static_assert(axe::try_apply(tile, -1 * lane).why.which == rule::linear_input_outside);
 static_assert(axe::dimension_axis(0) == dim0 && axe::dimension_axis(3) == dim3 &&
@@ -43,7 +44,8 @@ constexpr linear_map broken(bool column) {
   (column ? m.matrix.column[0] : m.offset) = 2;
   return m;
 }
-static_assert(checked(broken(true)) == rule::linear_matrix && checked(broken(false)) == rule::linear_matrix);
+static_assert(checked(broken(true)) == rule::linear_matrix &&
+              checked(broken(false)) == rule::linear_matrix);
 constexpr linear_map missing_a_column() {
   linear_map m({{lane, 2}}, {{reg, 1}});
   m.matrix.columns = 1;
@@ -54,11 +56,14 @@ static_assert(checked(missing_a_column()) == rule::linear_matrix);
 // Equality: neither the order of axes nor what is never set matters.
 static_assert(axe::equivalent(map("{lane: 1 -> (1,0); reg: 1 -> (0,1)} to (dim0: 2, dim1: 2)"),
                               map("{reg: 1 -> (1,0); lane: 1 -> (0,1)} to (dim1: 2, dim0: 2)")));
-static_assert(axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"), map("{lane: 1 -> (1); warp:} to (m: 8)")));
-static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"), map("{lane: 1 -> (1)} to (reg: 2)")));
+static_assert(axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
+                              map("{lane: 1 -> (1); warp:} to (m: 8)")));
+static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
+                               map("{lane: 1 -> (1)} to (reg: 2)")));
 static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
                                map("{lane: 1 -> (1), 2 -> (0)} to (m: 2)")));
-static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"), map("{lane: 1 -> (1)} to (m: 2) ^ (1)")));
+static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
+                               map("{lane: 1 -> (1)} to (m: 2) ^ (1)")));
 static_assert(!axe::equivalent(map("{lane: 1 -> (1), 2 -> (2)} to (m: 4)"),
                                map("{lane: 1 -> (2), 2 -> (1)} to (m: 4)")));
 
@@ -68,9 +73,11 @@ constexpr linear_map count = map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)");
 static_assert(axe::compose(twist, count) == map("{reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)"));
 static_assert(axe::compose(twist, map("{reg: 1 -> (1)} to (m: 4) ^ (2)")) ==
               map("{reg: 1 -> (1)} to (m: 4) ^ (3)"));
-static_assert(axe::compose(map("{m: 1 -> (1)} to (reg: 4) ^ (2)"), map("{lane: 1 -> (1)} to (m: 2) ^ (1)")) ==
+static_assert(axe::compose(map("{m: 1 -> (1)} to (reg: 4) ^ (2)"),
+                           map("{lane: 1 -> (1)} to (m: 2) ^ (1)")) ==
               map("{lane: 1 -> (1)} to (reg: 4) ^ (3)"));
-static_assert(axe::compose(twist, map("{reg: 1 -> (2)} to (m: 8)")) == map("{reg: 1 -> (3)} to (m: 4)"),
+static_assert(axe::compose(twist, map("{reg: 1 -> (2)} to (m: 8)")) ==
+                  map("{reg: 1 -> (3)} to (m: 4)"),
               "bits that are never set may be missing");
 static_assert(axe::try_compose(twist, map("{reg: 1 -> (4)} to (m: 8)")).why ==
               axe::refusal{rule::linear_inner_leaves, {4, 3}, {m}});
@@ -82,14 +89,16 @@ static_assert(axe::compose(tile, map("{dim3: 1 -> (2)} to (lane: 4)")) ==
 
 // Backwards.
 constexpr linear_map twice = map("{reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)");
-static_assert(axe::rank(twice) == 2 && axe::rank(tile) == 4 && axe::rank(map("{} to (m: 4) ^ (3)")) == 0);
+static_assert(axe::rank(twice) == 2 && axe::rank(tile) == 4 &&
+              axe::rank(map("{} to (m: 4) ^ (3)")) == 0);
 static_assert(axe::kernel(twice) == map("{replica: 1 -> (0,2)} to (reg: 2, lane: 4)"));
 static_assert(axe::kernel(tile).in.bits() == 0);
 static_assert(axe::invert(twist) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));
 static_assert(axe::invert(map("{lane: 1 -> (2), 2 -> (3)} to (m: 4) ^ (1)")) ==
               map("{m: 1 -> (3), 2 -> (1)} to (lane: 4) ^ (3)"));
-static_assert(axe::compose(tile, axe::invert(tile)) ==
-              map("{dim0: 1 -> (1,0), 2 -> (2,0); dim1: 1 -> (0,1), 2 -> (0,2)} to (dim0: 4, dim1: 4)"));
+static_assert(
+    axe::compose(tile, axe::invert(tile)) ==
+    map("{dim0: 1 -> (1,0), 2 -> (2,0); dim1: 1 -> (0,1), 2 -> (0,2)} to (dim0: 4, dim1: 4)"));
 static_assert(axe::try_invert(twice).why == axe::refusal{rule::linear_not_one_to_one, {2}, {lane}});
 static_assert(axe::try_invert(map("{lane: 1 -> (1)} to (m: 4)")).why ==
               axe::refusal{rule::linear_not_onto, {2}, {m}});
@@ -109,7 +118,8 @@ static_assert(axe::try_preimage(map("{lane: 1 -> (2)} to (m: 4)")).why ==
 static_assert(axe::invert_and_compose(twice, twice) ==
                   map("{reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)"),
               "everyone keeps what it has");
-static_assert(axe::invert_and_compose(twice, map("{reg: 1 -> (2); lane: 1 -> (1), 2 -> (0)} to (m: 4)")) ==
+static_assert(axe::invert_and_compose(twice,
+                                      map("{reg: 1 -> (2); lane: 1 -> (1), 2 -> (0)} to (m: 4)")) ==
               map("{reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (0,2)} to (reg: 2, lane: 4)"));
 constexpr linear_map both_warps = map("{lane: 1 -> (1); warp: 1 -> (1)} to (m: 2)");
 static_assert(axe::invert_and_compose(both_warps, both_warps) ==
@@ -131,11 +141,14 @@ static_assert(axe::try_invert_and_compose(map("{reg: 1 -> (1)} to (m: 4)"),
 // Direct sums and factors.
 static_assert(map("{reg: 1 -> (1)} to (m: 2)") * map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)") ==
               map("{reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)"));
-static_assert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)") * map("{reg: 1 -> (0,1)} to (lane: 2, m: 4) ^ (0,3)") ==
+static_assert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)") *
+                  map("{reg: 1 -> (0,1)} to (lane: 2, m: 4) ^ (0,3)") ==
               map("{reg: 1 -> (1,0), 2 -> (2,0)} to (m: 8, lane: 2) ^ (7,0)"));
-static_assert(axe::try_multiply(map("{lane:} to (m: 1099511627776)"), map("{lane:} to (m: 1099511627776)"))
+static_assert(axe::try_multiply(map("{lane:} to (m: 1099511627776)"),
+                                map("{lane:} to (m: 1099511627776)"))
                   .why.which == rule::linear_axis_bits);
-static_assert(axe::try_multiply(map("{lane:} to (m: 1099511627776)"), map("{lane:} to (reg: 1099511627776)"))
+static_assert(axe::try_multiply(map("{lane:} to (m: 1099511627776)"),
+                                map("{lane:} to (reg: 1099511627776)"))
                   .why == axe::refusal{rule::linear_bits, {80}});
 constexpr linear_map whole = map("{reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)");
 static_assert(axe::divide_left(whole, map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)")) ==
@@ -159,29 +172,37 @@ static_assert(axe::divide_left(map("{reg: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)"),
               map("{reg: 1 -> (1)} to (m: 2) ^ (1)"));
 
 // Parts and quotients.
-static_assert(axe::part(tile, {lane}, {dim1}) == map("{lane: 1 -> (1), 2 -> (2), 4 -> (0)} to (dim1: 4)"));
-static_assert(axe::part(tile, {reg, lane}, {dim1, dim0}) ==
-              map("{reg: 1 -> (0,2); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,1)} to (dim1: 4, dim0: 4)"));
+static_assert(axe::part(tile, {lane}, {dim1}) ==
+              map("{lane: 1 -> (1), 2 -> (2), 4 -> (0)} to (dim1: 4)"));
+static_assert(
+    axe::part(tile, {reg, lane}, {dim1, dim0}) ==
+    map("{reg: 1 -> (0,2); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,1)} to (dim1: 4, dim0: 4)"));
 static_assert(axe::part(map("{reg: 1 -> (1,0)} to (m: 2, lane: 2) ^ (1,1)"), {reg}, {lane}) ==
               map("{reg: 1 -> (0)} to (lane: 2) ^ (1)"));
-static_assert(axe::is_zero(axe::part(tile, {reg}, {dim1})) && !axe::is_zero(axe::part(tile, {reg}, {dim0})));
+static_assert(axe::is_zero(axe::part(tile, {reg}, {dim1})) &&
+              !axe::is_zero(axe::part(tile, {reg}, {dim0})));
 static_assert(!axe::is_zero(map("{reg: 1 -> (0)} to (m: 2) ^ (1)")));
-static_assert(axe::try_part(tile, {warp}, {dim1}).why == axe::refusal{rule::linear_no_such_axis, {}, {warp}});
+static_assert(axe::try_part(tile, {warp}, {dim1}).why ==
+              axe::refusal{rule::linear_no_such_axis, {}, {warp}});
 static_assert(axe::try_part(tile, {lane, lane}, {dim1}).why.which == rule::linear_axis_twice);
-constexpr linear_map moves = map("{reg: 1 -> (1,0), 2 -> (2,0); warp: 1 -> (0,1)} to (reg: 4, warp: 2)");
+constexpr linear_map moves =
+    map("{reg: 1 -> (1,0), 2 -> (2,0); warp: 1 -> (0,1)} to (reg: 4, warp: 2)");
 static_assert(axe::quotient(moves, {warp}) == map("{reg: 1 -> (1), 2 -> (2)} to (reg: 4)"));
 static_assert(axe::quotient(moves, {warp, reg}) == linear_map{});
-static_assert(axe::try_quotient(map("{reg: 1 -> (1,1); warp: 1 -> (0,1)} to (reg: 2, warp: 2)"), {warp})
+static_assert(axe::try_quotient(map("{reg: 1 -> (1,1); warp: 1 -> (0,1)} to (reg: 2, warp: 2)"),
+                                {warp})
                       .why == axe::refusal{rule::linear_no_quotient, {}, {warp}},
               "registers move along it");
-static_assert(axe::try_quotient(map("{reg: 1 -> (1,0); warp: 1 -> (1,1)} to (reg: 2, warp: 2)"), {warp})
+static_assert(axe::try_quotient(map("{reg: 1 -> (1,0); warp: 1 -> (1,1)} to (reg: 2, warp: 2)"),
+                                {warp})
                       .why.which == rule::linear_no_quotient,
               "it moves registers");
 static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 2) ^ (1)"), {warp}).why.which ==
               rule::linear_no_quotient);
 static_assert(axe::try_quotient(map("{warp: 1 -> (1)} to (warp: 4)"), {warp}).why.which ==
               rule::linear_no_quotient);
-static_assert(axe::try_quotient(moves, {lane}).why == axe::refusal{rule::linear_no_such_axis, {}, {lane}});
+static_assert(axe::try_quotient(moves, {lane}).why ==
+              axe::refusal{rule::linear_no_such_axis, {}, {lane}});
 
 // A few drawn ones inside the compiler.
 constexpr axe::axis hardware[3]{reg, lane, warp};

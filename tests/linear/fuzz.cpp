@@ -1,7 +1,9 @@
-// Linear maps against walking, for as long as wanted: ./run fuzz --linear [--cases N] [--seed N] [--jobs N].
+// Linear maps against walking, for as long as wanted: ./run fuzz --linear [--cases N] [--seed N]
+// [--jobs N].
 //
-// Each case draws a layout with a shape, a map as a layout, one map and a pair of maps, and asks every operation about them. Stops at the
-// first that is wrong or refused without need, and prints it with its seed. Exit code 1 then, 2 for a wrong command line.
+// Each case draws a layout with a shape, a map as a layout, one map and a pair of maps, and asks
+// every operation about them. Stops at the first that is wrong or refused without need, and prints
+// it with its seed. Exit code 1 then, 2 for a wrong command line.
 #include "linear/agree.hpp"
 #include "linear/layouts.hpp"
 
@@ -126,6 +128,7 @@ int main(int argc, char** argv) {
   std::vector<std::thread> workers;
   for (unsigned long long j = 0; j < given.jobs; ++j) workers.emplace_back(work);
   for (std::thread& worker : workers) worker.join();
-  if (!wrong) std::printf("linear maps: %llu cases, 0 wrong, 0 refused without need\n", given.cases);
+  if (!wrong)
+    std::printf("linear maps: %llu cases, 0 wrong, 0 refused without need\n", given.cases);
   return wrong ? 1 : 0;
 }

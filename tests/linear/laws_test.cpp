@@ -1,5 +1,5 @@
-// What ties linear maps to the algebra of layouts: tiles are direct sums, inverses are inverses, compositions compositions. Drawn layouts,
-// where both sides exist.
+// What ties linear maps to the algebra of layouts: tiles are direct sums, inverses are inverses,
+// compositions compositions. Drawn layouts, where both sides exist.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -91,7 +91,8 @@ TEST_CASE("inverses and compositions of layouts on m are those of their maps") {
     ++both;
     axe::shape const inner(axe::detail::product_of_extents(b.shards));
     linear_map through = axe::linear(b, inner);
-    if (!through.out.axes.empty()) through.out.axes[0].on = dim0;  // the addresses of B are the elements of A
+    if (!through.out.axes.empty())
+      through.out.axes[0].on = dim0;  // the addresses of B are the elements of A
     if (!axe::equivalent(axe::linear(*both_of, inner), axe::compose(of_a, through)))
       FAIL("composition of " << axe::to_text(a).c_str() << " and " << axe::to_text(b).c_str());
   }

@@ -1,4 +1,5 @@
-// Layouts as linear maps and back, in one line each: the tensor-core tile, swizzles, copies, offsets, and what is refused.
+// Layouts as linear maps and back, in one line each: the tensor-core tile, swizzles, copies,
+// offsets, and what is refused.
 #include "linear/layouts.hpp"
 
 #include <axe/linear/compose.hpp>
@@ -24,36 +25,47 @@ constexpr bool prints(layout const& l, axe::shape const& s, char const* text) {
 
 // A layout is read with its near axes first and its dimensions by number.
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
-static_assert(prints(tile, {8, 16},
-                     "{dim0: 1 -> (0,4,0), 2 -> (0,8,0), 4 -> (0,16,0); dim1: 1 -> (1,0,0), 2 -> (0,1,0), 4 "
-                     "-> (0,2,0), 8 -> (0,0,3); "
-                     "replica: 1 -> (0,0,12)} to (reg: 2, lane: 32, warp: 16) ^ (0,0,5)"));
+static_assert(
+    prints(tile, {8, 16},
+           "{dim0: 1 -> (0,4,0), 2 -> (0,8,0), 4 -> (0,16,0); dim1: 1 -> (1,0,0), 2 -> (0,1,0), 4 "
+           "-> (0,2,0), 8 -> (0,0,3); "
+           "replica: 1 -> (0,0,12)} to (reg: 2, lane: 32, warp: 16) ^ (0,0,5)"));
 static_assert(prints("S[4:1]"_axe, {2, 2}, "{dim0: 1 -> (2); dim1: 1 -> (1)} to (m: 4)"));
-static_assert(prints("S[8:1]"_axe, {{2, 2}, 2}, "{dim0: 1 -> (2), 2 -> (4); dim1: 1 -> (1)} to (m: 8)"));
+static_assert(prints("S[8:1]"_axe, {{2, 2}, 2},
+                     "{dim0: 1 -> (2), 2 -> (4); dim1: 1 -> (1)} to (m: 8)"));
 static_assert(prints("S[4:-1] + 3"_axe, 4, "{dim0: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)"),
               "downwards is an XOR of the top");
 static_assert(prints("S[2:1] + 5"_axe, 2, "{dim0: 1 -> (3)} to (m: 8) ^ (5)"), "5 + 1 = 5 ^ 3");
 static_assert(prints("S[2:0]"_axe, 2, "{dim0: 1 -> ()} to ()"), "a broadcast moves nothing");
 static_assert(prints("S[] + R[4:1]"_axe, 1, "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"));
-static_assert(prints("S[] + R[3:1] + R[2:1]"_axe, 1, "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"),
+static_assert(prints("S[] + R[3:1] + R[2:1]"_axe, 1,
+                     "{dim0:; replica: 1 -> (1), 2 -> (2)} to (m: 4)"),
               "0, 1, 2 and 1, 2, 3: four copies");
 static_assert(prints("swizzle(0,1,1) o S[4:1] + 2"_axe, 4, "") == false);
 static_assert(prints("swizzle(0,1,1) o S[(2,2):(4,1)] + 2"_axe, {2, 2},
                      "{dim0: 1 -> (4); dim1: 1 -> (1)} to (m: 8) ^ (3)"));
 static_assert(prints("swizzle(0,1,-2) o S[4:1]"_axe, 4, "{dim0: 1 -> (5), 2 -> (2)} to (m: 8)"),
               "the outer form reaches above");
-static_assert(linear(tile, {8, 16}).in.names(replica) && !linear("S[4:1]"_axe, 4).in.names(replica));
+static_assert(linear(tile, {8, 16}).in.names(replica) &&
+              !linear("S[4:1]"_axe, 4).in.names(replica));
 
 // Refused: with the numbers that show it.
-constexpr axe::refusal why(layout const& l, axe::shape const& s) { return axe::try_linear(l, s).why; }
+constexpr axe::refusal why(layout const& l, axe::shape const& s) {
+  return axe::try_linear(l, s).why;
+}
 static_assert(why("S[12:1]"_axe, {4, 3}) == axe::refusal{rule::linear_extent, {1, 3}});
-static_assert(why("S[4:1] + R[3:8@lane]"_axe, 4) == axe::refusal{rule::linear_replicas, {3, 8}, {lane}});
+static_assert(why("S[4:1] + R[3:8@lane]"_axe, 4) ==
+              axe::refusal{rule::linear_replicas, {3, 8}, {lane}});
 static_assert(why("S[4:-1]"_axe, 4) == axe::refusal{rule::linear_negative, {-3}, {m}});
-static_assert(why("S[(2,2):(3,1)]"_axe, 4) == axe::refusal{rule::linear_carry, {1, 3, 0, 1, 3, 4}, {m}});
-static_assert(why("S[4:1] + 1"_axe, 4) == axe::refusal{rule::linear_carry, {1, 2, 1, 2, 3, 4}, {m}});
-static_assert(why("S[2:1] + R[2:1]"_axe, 2).which == rule::linear_carry, "a copy carries into an element");
+static_assert(why("S[(2,2):(3,1)]"_axe, 4) ==
+              axe::refusal{rule::linear_carry, {1, 3, 0, 1, 3, 4}, {m}});
+static_assert(why("S[4:1] + 1"_axe, 4) ==
+              axe::refusal{rule::linear_carry, {1, 2, 1, 2, 3, 4}, {m}});
+static_assert(why("S[2:1] + R[2:1]"_axe, 2).which == rule::linear_carry,
+              "a copy carries into an element");
 static_assert(why("S[4:1]"_axe, {2, 4}).which == rule::shape_does_not_fit);
-static_assert(why("S[2:4611686018427387904]"_axe, 2) == axe::refusal{rule::linear_axis_bits, {63}, {m}});
+static_assert(why("S[2:4611686018427387904]"_axe, 2) ==
+              axe::refusal{rule::linear_axis_bits, {63}, {m}});
 static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483648, 2147483648}) ==
               axe::refusal{rule::linear_bits, {93}});
 static_assert(linear("S[4611686018427387904:1]"_axe, 4611686018427387904) ==
@@ -70,7 +82,8 @@ static_assert(to_layout(map("{dim0: 1 -> (3)} to (lane: 4) ^ (1)")) == "S[2:1@la
 static_assert(to_layout(map("{dim0: 1 -> (3)} to (lane: 4) ^ (3)")) == "S[2:-3@lane] + 3@lane"_axe);
 static_assert(to_layout(map("{replica: 1 -> (3), 2 -> (1)} to (m: 4)")) == "S[] + R[4:1]"_axe,
               "any basis of the copies");
-static_assert(to_layout(map("{dim0: 1 -> (3); replica: 1 -> (1)} to (m: 4)")) == "S[2:2] + R[2:1]"_axe,
+static_assert(to_layout(map("{dim0: 1 -> (3); replica: 1 -> (1)} to (m: 4)")) ==
+                  "S[2:2] + R[2:1]"_axe,
               "an element counts up to copies");
 static_assert(to_layout(linear("swizzle(3,3,3) o S[512:1] + 512"_axe, {8, 64})) ==
               "swizzle(3,3,3) o S[512:1] + 512"_axe);
@@ -98,8 +111,9 @@ static_assert(axe::compose(linear(swizzle{3, 3, 3}, 9), linear(rows, {8, 64})) =
 
 // Owners: Triton's direction, copies as the kernel.
 constexpr layout copied = "S[(4,2):(1@lane,1@reg)] + R[2:4@lane]"_axe;
-static_assert(axe::owner_map(copied, {4, 2}) ==
-              map("{reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)"));
+static_assert(
+    axe::owner_map(copied, {4, 2}) ==
+    map("{reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)"));
 static_assert(axe::kernel(axe::owner_map(copied, {4, 2})) ==
               map("{replica: 1 -> (0,4)} to (reg: 2, lane: 8)"));
 static_assert(to_layout(axe::preimage(axe::owner_map(copied, {4, 2}))) == copied);
@@ -109,14 +123,15 @@ static_assert(axe::try_owner_map("S[2:2@lane]"_axe, 2).why ==
               axe::refusal{rule::linear_not_onto, {1}, {lane}});
 
 // The same inside the compiler as at run time.
-static_assert(axe_test::layout_disagreement("S[(2,2):(1@lane,2)] + R[2:1] + 4@lane"_axe, {2, 2}) == nullptr);
-static_assert(axe_test::layout_disagreement("swizzle(0,1,2) o S[(2,4):(4,1)] + R[2:8]"_axe, {4, 2}) ==
+static_assert(axe_test::layout_disagreement("S[(2,2):(1@lane,2)] + R[2:1] + 4@lane"_axe, {2, 2}) ==
               nullptr);
+static_assert(axe_test::layout_disagreement("swizzle(0,1,2) o S[(2,4):(4,1)] + R[2:8]"_axe,
+                                            {4, 2}) == nullptr);
 static_assert(axe_test::layout_disagreement("S[(2,2):(4,1)] + 5"_axe, {4}) == nullptr);
 static_assert(axe_test::layout_disagreement("S[(2,2):(2,1)] + R[2:2]"_axe, {4}) == nullptr);
 static_assert(axe_test::map_disagreement(map("{dim0: 1 -> (3), 2 -> (2)} to (m: 4)")) == nullptr);
-static_assert(axe_test::map_disagreement(map("{dim0: 1 -> (6); replica: 1 -> (5)} to (m: 8) ^ (1)")) ==
-              nullptr);
+static_assert(axe_test::map_disagreement(
+                  map("{dim0: 1 -> (6); replica: 1 -> (5)} to (m: 8) ^ (1)")) == nullptr);
 
 // The printed matrix.
 static_assert(axe::matrix_text(linear("S[(2,4):(1@lane,2@lane)] + 1@reg"_axe, {2, 4})) ==
@@ -128,12 +143,14 @@ static_assert(axe::matrix_text(linear("S[(2,4):(1@lane,2@lane)] + 1@reg"_axe, {2
 constexpr axe::refusal misread(char const* text) { return axe::try_parse_linear(text).why; }
 static_assert(misread("{lane: 1 -> (1), 3 -> (2)} to (m: 4)") ==
               axe::refusal{rule::expected_a_basis, {17, 2}});
-static_assert(misread("{lane: 1 -> (4)} to (m: 4)") == axe::refusal{rule::basis_outside, {12, 0, 4, 3}});
+static_assert(misread("{lane: 1 -> (4)} to (m: 4)") ==
+              axe::refusal{rule::basis_outside, {12, 0, 4, 3}});
 static_assert(misread("{lane: 1 -> (1,0)} to (m: 4)") ==
                   axe::refusal{rule::basis_of_another_length, {12, 1, 2}} &&
               misread("{lane: 1 -> (0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)} to (m: 4)") ==
                   axe::refusal{rule::basis_of_another_length, {12, 1, 17}});
-static_assert(misread("{lane: 1 -> (1)} to (m: 3)") == axe::refusal{rule::expected_a_power_of_two, {24, 3}});
+static_assert(misread("{lane: 1 -> (1)} to (m: 3)") ==
+              axe::refusal{rule::expected_a_power_of_two, {24, 3}});
 static_assert(misread("{lane: 1 > (1)} to (m: 2)").which == rule::expected_a_linear_map);
 static_assert(misread("{lane: 1 -> (1), } to (m: 2)").which == rule::expected_a_number);
 static_assert(misread("{lnae: 1 -> (1)} to (m: 2)").numbers[0] == 1);

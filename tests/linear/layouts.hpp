@@ -1,4 +1,5 @@
-// Layouts and linear maps against sets of places: which layouts are linear maps over F2, and which maps are layouts?
+// Layouts and linear maps against sets of places: which layouts are linear maps over F2, and which
+// maps are layouts?
 //
 //     layout_disagreement(l, s)         linear(L, S) exists iff the table of places is affine, and then has these places; its refusals' witnesses are true
 //     map_disagreement(m)               to_layout(M) exists iff some layout, swizzled or not, has these places
@@ -21,8 +22,9 @@ constexpr char const* witness_disagreement(axe::refusal const& why, axe::shape c
                                            oracle::map_table const& plain) {
   axe::integer const* const n = why.numbers;
   if (why.which == axe::rule::linear_extent)
-    return oracle::is_power_of_two(n[1]) || s[static_cast<int>(n[0])] != axe::tree(n[1]) ? "the extent"
-                                                                                         : nullptr;
+    return oracle::is_power_of_two(n[1]) || s[static_cast<int>(n[0])] != axe::tree(n[1])
+               ? "the extent"
+               : nullptr;
   if (why.which == axe::rule::linear_replicas)
     return oracle::is_power_of_two(n[0]) ? "the number of copies" : nullptr;
   auto const axis = static_cast<std::size_t>(number_of(why.axes[0]));
@@ -66,7 +68,8 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
   oracle::images_or_none const held =
       oracle::holders(to_oracle(map.value), bit_axis_number(axe::axes::replica));
   axe::outcome<linear_map> const owner = axe::try_owner_map(l, s);
-  if (static_cast<bool>(owner) != held.exists) return "owner_map: does every place hold one element?";
+  if (static_cast<bool>(owner) != held.exists)
+    return "owner_map: does every place hold one element?";
   if (owner && walk(to_oracle(owner.value)) != held.images) return "owner_map";
   if (owner && places_of(axe::preimage(owner.value)) != table) return "preimage of the owner map";
   return nullptr;
@@ -78,8 +81,9 @@ constexpr char const* copies_disagreement(axe::layout const& l, axe::shape const
   if (!map) return nullptr;
   axe::outcome<axe::layout> const again = axe::try_to_layout(draw_along_copies(d, map.value));
   if (!again) return "to_layout: refuses a layout written with other copies";
-  return oracle::table(to_oracle(*again)) == oracle::table(to_oracle(l)) ? nullptr
-                                                                         : "to_layout of other copies";
+  return oracle::table(to_oracle(*again)) == oracle::table(to_oracle(l))
+             ? nullptr
+             : "to_layout of other copies";
 }
 
 /// M has at most 2 bits of `replica`; its addresses are below 16.

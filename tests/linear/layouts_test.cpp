@@ -1,4 +1,5 @@
-// Layouts as linear maps and back, against sets of places: every small layout on one axis, drawn ones, and every small map.
+// Layouts as linear maps and back, against sets of places: every small layout on one axis, drawn
+// ones, and every small map.
 #include "linear/layouts.hpp"
 #include "oracle/require.hpp"
 
@@ -11,8 +12,8 @@ using namespace axe::axes;
 
 void never(axe::layout const& l, axe::shape const& s) {
   if (char const* const wrong = layout_disagreement(l, s))
-    FAIL(axe::to_text(l).c_str() << " on " << axe::to_text(static_cast<axe::tree const&>(s)).c_str() << ": "
-                                 << wrong);
+    FAIL(axe::to_text(l).c_str() << " on " << axe::to_text(static_cast<axe::tree const&>(s)).c_str()
+                                 << ": " << wrong);
 }
 void never(linear_map const& m) {
   if (char const* const wrong = map_disagreement(m)) FAIL(axe::to_text(m).c_str() << ": " << wrong);
@@ -31,7 +32,8 @@ TEST_CASE("drawn layouts, swizzled, replicated and moved, as linear maps and bac
   CHECK(linear > samples / 40);
 }
 
-// All copies (extents 1 to 4, strides 1 to 6) twice, a digit of 1 to 4, offsets 0 to 7: the exact border between sums and XORs.
+// All copies (extents 1 to 4, strides 1 to 6) twice, a digit of 1 to 4, offsets 0 to 7: the exact
+// border between sums and XORs.
 TEST_CASE("every small layout on one axis") {
   for (int a = 0; a < 24; ++a)
     for (int b = a; b < 24; ++b)
@@ -46,7 +48,8 @@ TEST_CASE("every small layout on one axis") {
         }
 }
 
-// Two dimensions of one bit and one copy, every image of up to 4 bits, every start: 65,536 maps; then m and lane of 2 bits each.
+// Two dimensions of one bit and one copy, every image of up to 4 bits, every start: 65,536 maps;
+// then m and lane of 2 bits each.
 TEST_CASE("every small map as a layout") {
   for (unsigned n = 0; n < 1u << 16; ++n) {
     linear_map map({{dim0, 1}, {dim1, 1}, {replica, 1}}, {{m, 4}});

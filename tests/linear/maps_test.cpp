@@ -61,8 +61,9 @@ TEST_CASE("drawn pairs of maps") {
     never(small_a, small_c, multiply_disagreement);
     never(a, small_c,
           [](linear_map const& w, linear_map const& f) { return divide_disagreement(w, f, true); });
-    never(a, small_c,
-          [](linear_map const& w, linear_map const& f) { return divide_disagreement(w, f, false); });
+    never(a, small_c, [](linear_map const& w, linear_map const& f) {
+      return divide_disagreement(w, f, false);
+    });
   }
 }
 

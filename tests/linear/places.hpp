@@ -1,4 +1,5 @@
-// Linear maps and layouts as tables of places: which tables are affine over F2, and which are some layout's? Nothing of the library is included.
+// Linear maps and layouts as tables of places: which tables are affine over F2, and which are some
+// layout's? Nothing of the library is included.
 //
 //     is_affine(table)           one subgroup of differences for all elements, and places that XOR
 //     is_some_layout(table)      some digits, replicas and offset, swizzled or not, have these places
@@ -15,7 +16,8 @@ constexpr place exclusive_or(place a, place const& b) {
   return a;
 }
 
-/// Is element -> places affine over F2? One subgroup of differences for all elements, and places that XOR.
+/// Is element -> places affine over F2? One subgroup of differences for all elements, and places
+/// that XOR.
 constexpr bool is_affine(map_table const& table) {
   if (!is_power_of_two(static_cast<number>(table.size()))) return false;
   place const origin = table[0][0];
@@ -40,7 +42,8 @@ constexpr bool is_affine(map_table const& table) {
   return true;
 }
 
-/// The places of element x (row-major over the dimensions in order) of a map from dimensions and copies to axes.
+/// The places of element x (row-major over the dimensions in order) of a map from dimensions and
+/// copies to axes.
 constexpr map_table places_of(bit_map const& map, int copies) {
   words const images = walk(map);
   std::size_t elements = 1;
@@ -61,7 +64,8 @@ constexpr map_table places_of(bit_map const& map, int copies) {
   return table;
 }
 
-/// The element that each place of the box holds, where every place holds one and only one. Copies are the last in-axis.
+/// The element that each place of the box holds, where every place holds one and only one. Copies
+/// are the last in-axis.
 constexpr images_or_none holders(bit_map const& map, int copies) {
   words const images = walk(map);
   word const elements = word{1} << (bits_of(map.in) - bits_on(map.in, copies));
@@ -75,7 +79,8 @@ constexpr images_or_none holders(bit_map const& map, int copies) {
   return found;
 }
 
-/// Is element -> place one digit list, each digit on one axis? For a table of 2^n: the steps of the bits add up.
+/// Is element -> place one digit list, each digit on one axis? For a table of 2^n: the steps of the
+/// bits add up.
 constexpr bool is_digit_list(std::vector<place> const& table) {
   for (std::size_t x = 0; x < table.size(); ++x) {
     place sum = table[0];
@@ -95,11 +100,12 @@ constexpr bool is_digit_list(std::vector<place> const& table) {
 
 /// Is a set of one, two or four values a sum of replicas, counted from its least?
 constexpr bool is_sum_of_replicas(std::vector<number> const& values) {
-  return values.size() < 3 || (values.size() == 4 && values[1] - values[0] == values[3] - values[2]);
+  return values.size() < 3 ||
+         (values.size() == 4 && values[1] - values[0] == values[3] - values[2]);
 }
 
-/// Is element -> set of places a layout without a swizzle? Sets of up to four places that differ by replicas along single axes, their
-/// corners a digit list.
+/// Is element -> set of places a layout without a swizzle? Sets of up to four places that differ by
+/// replicas along single axes, their corners a digit list.
 constexpr bool is_plain_layout(map_table const& table) {
   std::vector<place> corners;
   std::vector<std::vector<number>> values(axes);

@@ -1,9 +1,10 @@
-// What a linear map over F2 means, found by walking through every input. Nothing of the library is included: rows of bits, axes that are
-// numbers, and no formula.
+// What a linear map over F2 means, found by walking through every input. Nothing of the library is
+// included: rows of bits, axes that are numbers, and no formula.
 //
 //     walk({(lane, 2 bits)} to {(m, 2 bits)}, rows 0b11 and 0b10) = {0, 1, 3, 2}         the first in-axis is the fastest
 //
-// Inputs and outputs are words, the bits of their axes side by side, lowest axis first; component() reads one axis off a word.
+// Inputs and outputs are words, the bits of their axes side by side, lowest axis first; component()
+// reads one axis off a word.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -87,7 +88,8 @@ template <class Component> constexpr word assembled(bit_axes const& side, Compon
   return w;
 }
 
-/// The word with the same components on another side's axes; false when that side has no such place.
+/// The word with the same components on another side's axes; false when that side has no such
+/// place.
 constexpr bool renamed(bit_axes const& from, word w, bit_axes const& to, word& out) {
   for (bit_axis const& a : from)
     if (component(from, a.on, w) >= (number{1} << bits_on(to, a.on))) return false;

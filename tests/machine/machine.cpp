@@ -38,10 +38,12 @@ void write_initials(source_text const& source, linkage const& links, variable co
         value += links.addresses.at(symbol);
       } else {
         fail(trouble::text, of.line,
-             say("the initialiser of '", of.name, "' names '", part.symbol, "', which has no address"));
+             say("the initialiser of '", of.name, "' names '", part.symbol,
+                 "', which has no address"));
       }
     }
-    std::memcpy(bytes.data() + part.offset, &value, std::min<std::size_t>(part.bytes, sizeof value));
+    std::memcpy(bytes.data() + part.offset, &value,
+                std::min<std::size_t>(part.bytes, sizeof value));
   }
 }
 
@@ -72,23 +74,27 @@ void check_shape(program const& code, extent3 grid, extent3 block, extent3 clust
     refuse(say(".reqntid asks for ", required[0], 'x', required[1], 'x', required[2], " threads"));
   auto const& most = code.maximum_threads;
   if (most[0] != 0 && threads > std::uint64_t{most[0]} * most[1] * most[2])
-    refuse(say(threads, " threads, and .maxntid allows ", std::uint64_t{most[0]} * most[1] * most[2]));
+    refuse(
+        say(threads, " threads, and .maxntid allows ", std::uint64_t{most[0]} * most[1] * most[2]));
   std::uint64_t const blocks = std::uint64_t{cluster.x} * cluster.y * cluster.z;
   if (blocks == 0 || blocks > 16) refuse("a cluster has 1 to 16 blocks");
   if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
     refuse("the grid is no multiple of the cluster");
   if (std::uint64_t{code.dynamic_shared_base} + dynamic_shared > shared_limit)
-    refuse(say(dynamic_shared, " bytes of dynamic shared memory and ", code.static_shared_end - shared_begin,
-               " static; at most ", shared_limit - shared_begin));
+    refuse(say(dynamic_shared, " bytes of dynamic shared memory and ",
+               code.static_shared_end - shared_begin, " static; at most ",
+               shared_limit - shared_begin));
 }
 
 }  // namespace
 
-module::module(std::shared_ptr<source_text const> source, device& memory) :source_(std::move(source)),
+module::module(std::shared_ptr<source_text const> source,
+               device& memory) :source_(std::move(source)),
     state_(std::make_shared<state>()) {
   state_->memory = &memory;
   std::uint32_t number = 1;
-  for (auto const& each : source_->functions) state_->links.function_numbers.try_emplace(each.name, number++);
+  for (auto const& each : source_->functions)
+    state_->links.function_numbers.try_emplace(each.name, number++);
   for (auto const& each : source_->variables) {
     if (each.where != space::global && each.where != space::constant) continue;
     if (each.is_extern && each.bytes == 0) continue;
@@ -144,7 +150,8 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   check_shape(*code, grid, block, clusters, dynamic_shared);
   if (arguments.size() != code->parameters.size())
     fail(trouble::launch, 0,
-         say(entry, " has ", code->parameters.size(), " parameters, the launch gives ", arguments.size()));
+         say(entry, " has ", code->parameters.size(), " parameters, the launch gives ",
+             arguments.size()));
 
   running run;
   run.code = code.get();
@@ -164,7 +171,8 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
     auto const& bytes = arguments[i].bytes();
     if (bytes.size() != wanted.bytes)
       fail(trouble::launch, 0,
-           say("argument ", i, " of ", entry, " has ", bytes.size(), " bytes, the parameter ", wanted.bytes));
+           say("argument ", i, " of ", entry, " has ", bytes.size(), " bytes, the parameter ",
+               wanted.bytes));
     std::copy(bytes.begin(), bytes.end(), run.parameters.begin() + wanted.offset);
   }
   std::optional<register_watch> watch;

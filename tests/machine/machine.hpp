@@ -5,8 +5,8 @@
 //     machine::module program = machine::load(ptx, device);
 //     machine::result told = program.launch("saxpy", {blocks}, {256}, {}, 0, {x, y, 2.0f, n});
 //
-// Everything that is wrong, in the text or while the kernel runs, is a machine::error (text/error.hpp) with the
-// source line, the thread, the address and a sentence.
+// Everything that is wrong, in the text or while the kernel runs, is a machine::error
+// (text/error.hpp) with the source line, the thread, the address and a sentence.
 #pragma once
 
 #include <cstring>
@@ -31,7 +31,9 @@ class argument {
   argument(T const& value) : bytes_(sizeof(T)) {  // NOLINT: a launch reads like a call
     std::memcpy(bytes_.data(), &value, sizeof(T));
   }
-  argument(void const* from, std::size_t size) : bytes_(size) { std::memcpy(bytes_.data(), from, size); }
+  argument(void const* from, std::size_t size) : bytes_(size) {
+    std::memcpy(bytes_.data(), from, size);
+  }
   [[nodiscard]] std::vector<std::byte> const& bytes() const { return bytes_; }
 
  private:
@@ -53,7 +55,8 @@ class module {
                 std::uint32_t dynamic_shared, std::vector<argument> const& arguments,
                 launch_options options = {});
 
-  /// Entries decoded from now on keep a register for each that the text declares (program/pack.hpp): for comparisons.
+  /// Entries decoded from now on keep a register for each that the text declares
+  /// (program/pack.hpp): for comparisons.
   void keep_registers_apart();
 
   /// The decoded entry; refuses unknown instructions without running anything.

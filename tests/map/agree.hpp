@@ -1,4 +1,5 @@
-// Does the map agree with the oracle? Places, one axis, measures and coordinates of one layout, element by element.
+// Does the map agree with the oracle? Places, one axis, measures and coordinates of one layout,
+// element by element.
 //
 //     map_disagreement(l) == nullptr      or the words for what does not agree; at run time and in a constant expression
 #pragma once
@@ -12,8 +13,10 @@
 
 namespace axe_test {
 
-/// What range-for visits is the set, each place once and in ascending order, axes compared as the layout names them.
-constexpr char const* places_disagreement(axe::placement const& found, oracle::place_set const& expected) {
+/// What range-for visits is the set, each place once and in ascending order, axes compared as the
+/// layout names them.
+constexpr char const* places_disagreement(axe::placement const& found,
+                                          oracle::place_set const& expected) {
   oracle::place_set visited;
   axe::place before;
   for (axe::place const& p : found) {

@@ -1,4 +1,5 @@
-// Do the questions from the hardware's side agree with the oracle? Elements at a place, what an owner holds, coverage of a box.
+// Do the questions from the hardware's side agree with the oracle? Elements at a place, what an
+// owner holds, coverage of a box.
 //
 //     owners_disagreement(l, table, place) == nullptr      or the words for what does not agree
 #pragma once
@@ -13,7 +14,8 @@ namespace axe_test {
 
 constexpr oracle::partial_place asked_for(axe::place const& p) {
   oracle::partial_place asked;
-  for (axe::term const& t : p.terms) asked.names.at(static_cast<std::size_t>(number_of(t.on))) = true;
+  for (axe::term const& t : p.terms)
+    asked.names.at(static_cast<std::size_t>(number_of(t.on))) = true;
   asked.at = to_oracle(p);
   return asked;
 }
@@ -31,15 +33,18 @@ constexpr axe::coordinate to_coordinate(std::vector<oracle::number> const& at) {
 }
 
 constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_table const& map,
-                                            std::vector<oracle::number> const& extents, axe::place const& p) {
+                                            std::vector<oracle::number> const& extents,
+                                            axe::place const& p) {
   std::vector<oracle::number> const expected = oracle::elements(map, asked_for(p));
   std::vector<std::vector<oracle::number>> const at = oracle::coordinates(extents);
   axe::outcome<axe::element_range> const range = axe::try_elements(l, to_shape(extents), p);
   if (!range) return "elements: refused";
   std::size_t n = 0;
   for (axe::element const& e : *range) {
-    if (n == expected.size() || e.index != expected[n]) return "elements are others, or not in order";
-    if (!(e.at == to_coordinate(at[static_cast<std::size_t>(e.index)]))) return "elements: a coordinate";
+    if (n == expected.size() || e.index != expected[n])
+      return "elements are others, or not in order";
+    if (!(e.at == to_coordinate(at[static_cast<std::size_t>(e.index)])))
+      return "elements: a coordinate";
     if (char const* wrong = places_disagreement(e.where, map[static_cast<std::size_t>(e.index)]))
       return wrong;
     ++n;
@@ -48,7 +53,8 @@ constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_ta
   if (range->size() != static_cast<axe::integer>(n) || range->empty() != (n == 0))
     return "elements: size or empty";
   for (std::size_t x = 0; x < map.size(); ++x) {
-    bool const in = std::binary_search(expected.begin(), expected.end(), static_cast<oracle::number>(x));
+    bool const in =
+        std::binary_search(expected.begin(), expected.end(), static_cast<oracle::number>(x));
     if (axe::owner_has(l, to_shape(extents), p, to_coordinate(at[x])) != in) return "owner_has";
   }
   return nullptr;
@@ -60,7 +66,8 @@ constexpr std::vector<oracle::place> steps_along(axe::piece const& part, int dim
   int k = 0;
   for (int d = 0; d <= dimension; ++d)
     for (int last = k + part.steps.blocks[d]; k < last; ++k)
-      if (d == dimension) digits.push_back({part.steps.shards[k].extent, part.steps.shards[k].stride, 0});
+      if (d == dimension)
+        digits.push_back({part.steps.shards[k].extent, part.steps.shards[k].stride, 0});
   return oracle::walk(digits);
 }
 
@@ -75,8 +82,8 @@ constexpr std::vector<oracle::number> indices_of(axe::piece const& part,
   std::vector<oracle::number> out{0};
   for (std::size_t d = 0; d < shape.size(); ++d) {
     int const dimension = static_cast<int>(d);
-    oracle::number const begin =
-        part.origin.is_integer() ? part.origin.nodes[0].value : part.origin[dimension].nodes[0].value;
+    oracle::number const begin = part.origin.is_integer() ? part.origin.nodes[0].value
+                                                          : part.origin[dimension].nodes[0].value;
     std::vector<oracle::number> longer;
     for (oracle::number sofar : out)
       for (oracle::place const& step : steps_along(part, dimension)) {
@@ -97,7 +104,8 @@ constexpr bool is_run(std::vector<oracle::place> const& steps) {
 
 constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_table const& map,
                                          std::vector<oracle::number> const& extents,
-                                         oracle::partial_place const& asked, std::vector<int>& taken) {
+                                         oracle::partial_place const& asked,
+                                         std::vector<int>& taken) {
   std::vector<oracle::number> const indices = indices_of(part, extents);
   if (axe::try_size(part.held).value != static_cast<axe::integer>(indices.size()))
     return "owned_by: held has another size";
@@ -117,7 +125,8 @@ constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_tab
 }
 
 constexpr char const* owned_disagreement(axe::layout const& l, oracle::map_table const& map,
-                                         std::vector<oracle::number> const& extents, axe::place const& p) {
+                                         std::vector<oracle::number> const& extents,
+                                         axe::place const& p) {
   oracle::partial_place const asked = asked_for(p);
   axe::outcome<axe::ownership> const owned = axe::try_owned_by(l, to_shape(extents), p);
   if (!owned) return "owned_by: refused";
@@ -125,22 +134,24 @@ constexpr char const* owned_disagreement(axe::layout const& l, oracle::map_table
   for (axe::piece const& part : *owned)
     if (char const* wrong = piece_disagreement(part, map, extents, asked, taken)) return wrong;
   for (std::size_t x = 0; x < map.size(); ++x) {
-    bool const expected =
-        std::any_of(map[x].begin(), map[x].end(), [&](oracle::place const& at) { return asked.agrees(at); });
+    bool const expected = std::any_of(map[x].begin(), map[x].end(),
+                                      [&](oracle::place const& at) { return asked.agrees(at); });
     if ((taken[x] == 1) != expected) return "owned_by: the pieces together are other elements";
   }
   return nullptr;
 }
 
 constexpr char const* owners_disagreement(axe::layout const& l, oracle::map_table const& map,
-                                          std::vector<oracle::number> const& extents, axe::place const& p) {
+                                          std::vector<oracle::number> const& extents,
+                                          axe::place const& p) {
   if (char const* wrong = elements_disagreement(l, map, extents, p)) return wrong;
   return owned_disagreement(l, map, extents, p);
 }
 
 /// Positions 0 to extents[a] - 1 on axis a; 0 where the box does not name it.
-constexpr char const* coverage_disagreement(axe::layout const& l, oracle::map_table const& map,
-                                            std::array<oracle::number, oracle::axes> const& extents) {
+constexpr char const* coverage_disagreement(
+    axe::layout const& l, oracle::map_table const& map,
+    std::array<oracle::number, oracle::axes> const& extents) {
   axe::box box;
   oracle::partial_place named;
   for (std::size_t a = 0; a < extents.size(); ++a) {
@@ -166,13 +177,16 @@ constexpr char const* coverage_disagreement(axe::layout const& l, oracle::map_ta
     case axe::covered::once: return expected == oracle::covered::once ? nullptr : "coverage: once";
     case axe::covered::holes:
       if (expected != oracle::covered::holes) return "coverage: holes";
-      return at.empty() && in_box(found->at) ? nullptr
-                                             : "coverage: the hole has an element, or is outside the box";
+      return at.empty() && in_box(found->at)
+                 ? nullptr
+                 : "coverage: the hole has an element, or is outside the box";
     case axe::covered::contested:
       if (expected != oracle::covered::contested) return "coverage: contested";
-      if (!in_box(found->at) || found->first == found->second) return "coverage: the contested place";
-      return holds(found->first) && holds(found->second) ? nullptr
-                                                         : "coverage: the two elements are not both there";
+      if (!in_box(found->at) || found->first == found->second)
+        return "coverage: the contested place";
+      return holds(found->first) && holds(found->second)
+                 ? nullptr
+                 : "coverage: the two elements are not both there";
     case axe::covered::copies: {
       if (expected != oracle::covered::copies) return "coverage: copies";
       std::vector<oracle::number> const other = there(found->also_at);

@@ -1,5 +1,6 @@
-// Layouts with numbers up to 64 bits: what `check` admits is exactly what 128-bit arithmetic says fits, and every measure of it
-// is that arithmetic's. Built with -fsanitize=undefined this also shows that nothing inside overflows.
+// Layouts with numbers up to 64 bits: what `check` admits is exactly what 128-bit arithmetic says
+// fits, and every measure of it is that arithmetic's. Built with -fsanitize=undefined this also
+// shows that nothing inside overflows.
 #include "oracle/require.hpp"
 
 #include <axe/axe.hpp>
@@ -9,13 +10,16 @@ using axe_test::draw;
 
 namespace {
 
-// The extension is wider than ISO C++ allows; -Wpedantic says so, and the word __extension__ says that it is meant.
+// The extension is wider than ISO C++ allows; -Wpedantic says so, and the word __extension__ says
+// that it is meant.
 __extension__ using wide = __int128;
 
 constexpr wide most = detail::largest;
 
-// What `check` lets pass at a glance, it lets pass in full: small numbers can be wrong too, and four of them can be too many elements.
-constexpr refusal checked(std::initializer_list<iter> digits, std::initializer_list<int> blocks = {}) {
+// What `check` lets pass at a glance, it lets pass in full: small numbers can be wrong too, and
+// four of them can be too many elements.
+constexpr refusal checked(std::initializer_list<iter> digits,
+                          std::initializer_list<int> blocks = {}) {
   layout l;
   for (iter const& i : digits) l.shards.push(i);
   for (int b : blocks) l.blocks.push(b);
@@ -25,18 +29,20 @@ constexpr iter broad{1 << 15, 0, axis::null};
 constexpr iter broader{1 << 16, 0, axis::null};
 static_assert(checked({broad, broad, broad, broad}) == refusal{});
 static_assert(checked({broader, broader, broader, broader}).which == rule::size_overflows);
-static_assert(checked({{4, 1, axis::m}, {0, 1, axis::m}}) == refusal{rule::extent_below_one, {1, 0}});
+static_assert(checked({{4, 1, axis::m}, {0, 1, axis::m}}) ==
+              refusal{rule::extent_below_one, {1, 0}});
 static_assert(checked({{4, -1, axis::null}}) == refusal{rule::stride_on_no_axis, {0, -1}});
 static_assert(checked({{4, 1, axis::m}}, {2}) == refusal{rule::blocks_do_not_cover, {2, 1}});
-// A count that no dimension can have is refused, whatever its low bits say; nine dimensions need a second word.
+// A count that no dimension can have is refused, whatever its low bits say; nine dimensions need a
+// second word.
 static_assert(checked({{4, 1, axis::m}}, {257}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 static_assert(checked({{4, 1, axis::m}}, {-1}) == refusal{rule::blocks_do_not_cover, {255, 1}});
 constexpr iter two{2, 1, axis::m};
 static_assert(block_counts{0, 2}.size() == 2 && block_counts{0, 2}[1] == 2);
 static_assert(checked({two, two, two, two, two, two, two, two, two}, {1, 1, 1, 1, 1, 1, 1, 1, 1}) ==
               refusal{});
-static_assert(checked({{1 << 15, integer{1} << 40, axis::m}, {1 << 15, -(integer{1} << 40), axis::m}}) ==
-              refusal{});
+static_assert(checked({{1 << 15, integer{1} << 40, axis::m},
+                       {1 << 15, -(integer{1} << 40), axis::m}}) == refusal{});
 
 /// Of every magnitude, powers of two and their neighbours more often than chance has them.
 integer drawn_stride(draw& d) {
@@ -55,7 +61,8 @@ layout drawn_large(draw& d) {
   layout l;
   auto const on = [&] { return d.between(0, 2) > 0 ? axis::m : axis::lane; };
   for (int k = d.between(0, 3); k > 0; --k) l.shards.push({drawn_extent(d), drawn_stride(d), on()});
-  for (int k = d.between(0, 2); k > 0; --k) l.replicas.push({drawn_extent(d), drawn_stride(d), on()});
+  for (int k = d.between(0, 2); k > 0; --k)
+    l.replicas.push({drawn_extent(d), drawn_stride(d), on()});
   if (d.between(0, 1) == 1) l.offsets.push({drawn_stride(d), axis::m});
   detail::order_offsets(l);
   return l;
@@ -118,7 +125,8 @@ char const* large_disagreement(layout const& l, unsigned long long pick) {
   outcome<layout> const c = try_canonicalize(l);
   if (!c) return "canonicalize";
   for (axis a : {axis::m, axis::lane})
-    if ((min)(*c, a) != (min)(l, a) || (max)(*c, a) != (max)(l, a)) return "measures of the canonical form";
+    if ((min)(*c, a) != (min)(l, a) || (max)(*c, a) != (max)(l, a))
+      return "measures of the canonical form";
   outcome<bool> const same = try_equivalent(l, *c);
   if (same ? !*same : same.why.which != rule::undecided) return "equivalent";
   if (!(parse(to_text(l).c_str()) == l)) return "text";

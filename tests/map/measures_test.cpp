@@ -10,17 +10,18 @@ using namespace axe::literals;
 constexpr integer least(layout const& l, axis a = m) { return (min)(l, a); }
 constexpr integer largest(layout const& l, axis a = m) { return (max)(l, a); }
 
-static_assert(size("S[]"_axe) == 1 && size("S[] + R[4:1]"_axe) == 1 && size("S[(7,48,100)]"_axe) == 33600 &&
-              size("S[(1,1):(5,5)]"_axe) == 1);
+static_assert(size("S[]"_axe) == 1 && size("S[] + R[4:1]"_axe) == 1 &&
+              size("S[(7,48,100)]"_axe) == 33600 && size("S[(1,1):(5,5)]"_axe) == 1);
 
 // The span counts positions from the least to the largest: absolute strides, R too, no offset.
-static_assert(span("S[8:1]"_axe, m) == 8 && span("S[8:-1]"_axe, m) == 8 && span("S[8:2]"_axe, m) == 15 &&
-              span("S[8:-3]"_axe, m) == 22);
-static_assert(span("S[4:0]"_axe, m) == 1 && span("S[4:0@m]"_axe, m) == 1 && span("S[1:1000]"_axe, m) == 1 &&
-              span("S[8:1]"_axe, lane) == 1);
+static_assert(span("S[8:1]"_axe, m) == 8 && span("S[8:-1]"_axe, m) == 8 &&
+              span("S[8:2]"_axe, m) == 15 && span("S[8:-3]"_axe, m) == 22);
+static_assert(span("S[4:0]"_axe, m) == 1 && span("S[4:0@m]"_axe, m) == 1 &&
+              span("S[1:1000]"_axe, m) == 1 && span("S[8:1]"_axe, lane) == 1);
 static_assert(span("S[2:1] + R[3:10]"_axe, m) == 22 && span("S[] + R[3:-10]"_axe, m) == 21 &&
               span("S[8:1] + 100"_axe, m) == 8);
-static_assert(span("S[2:1] + R[3:10@lane] + 7@lane"_axe, lane) == 21 && span("S[] + 7@lane"_axe, lane) == 1);
+static_assert(span("S[2:1] + R[3:10@lane] + 7@lane"_axe, lane) == 21 &&
+              span("S[] + 7@lane"_axe, lane) == 1);
 
 static_assert(least("S[8:1] + 5"_axe) == 5 && largest("S[8:1] + 5"_axe) == 12 &&
               cosize("S[8:1] + 5"_axe) == 13);
@@ -32,31 +33,39 @@ static_assert(least("S[8:1]"_axe, reg) == 0 && largest("S[8:1]"_axe, reg) == 0 &
                   cosize("S[8:1]"_axe, reg) == 1,
               "not named: one place, 0");
 static_assert(least("S[] - 4@gpuid"_axe, gpuid) == -4 && largest("S[] - 4@gpuid"_axe, gpuid) == -4);
-static_assert(try_cosize("S[8:-1] + 5"_axe, m).why == refusal{rule::least_place_is_negative, {-2}, {m}});
+static_assert(try_cosize("S[8:-1] + 5"_axe, m).why ==
+              refusal{rule::least_place_is_negative, {-2}, {m}});
 static_assert(cosize("S[8:-1] + 7"_axe) == 8, "0 is no negative place");
 
-// In 64 bits: a tensor of 65536 x 65536 has a size and a cosize; one more digit has neither, and says so.
-static_assert(size("S[(65536,65536)]"_axe) == 4294967296 && cosize("S[(65536,65536)]"_axe) == 4294967296);
+// In 64 bits: a tensor of 65536 x 65536 has a size and a cosize; one more digit has neither, and
+// says so.
+static_assert(size("S[(65536,65536)]"_axe) == 4294967296 &&
+              cosize("S[(65536,65536)]"_axe) == 4294967296);
 static_assert(cosize("S[(65536,65536):(1,65536)]"_axe) == 4294967296 &&
               span("S[(65536,65536):(65536,-1)]"_axe, m) == 4294967296);
 static_assert(try_size("S[(4294967296,4294967296):(0,0)]"_axe).why.which == rule::size_overflows);
 static_assert(size("S[(4294967296,2147483647):(0,0)]"_axe) == 9223372032559808512);
-static_assert(try_span("S[9223372036854775807:2]"_axe, m).why == refusal{rule::places_overflow, {}, {m}});
+static_assert(try_span("S[9223372036854775807:2]"_axe, m).why ==
+              refusal{rule::places_overflow, {}, {m}});
 static_assert(try_span("S[2:1@lane] + R[9223372036854775807:2@lane]"_axe, lane).why ==
               refusal{rule::places_overflow, {}, {lane}});
-static_assert(try_size("S[2:1@lane] + R[9223372036854775807:2@lane]"_axe).why.which == rule::places_overflow,
+static_assert(try_size("S[2:1@lane] + R[9223372036854775807:2@lane]"_axe).why.which ==
+                  rule::places_overflow,
               "no measure of no layout");
 static_assert(largest("S[9223372036854775807:1]"_axe) == 9223372036854775806 &&
               cosize("S[9223372036854775807:1]"_axe) == 9223372036854775807);
 static_assert(try_cosize("S[9223372036854775807:1] + 1"_axe).why.which == rule::places_overflow,
               "the span and the cosize fit, or nothing does");
-static_assert(try_span("S[(4611686018427387904,4611686018427387904):(1,0)] + R[4611686018427387904:-1]"_axe,
-                       m)
-                  .why.which == rule::size_overflows);
-static_assert(span("S[4611686018427387904:1] + R[4611686018427387904:-1]"_axe, m) == 9223372036854775807);
+static_assert(
+    try_span("S[(4611686018427387904,4611686018427387904):(1,0)] + R[4611686018427387904:-1]"_axe,
+             m)
+        .why.which == rule::size_overflows);
+static_assert(span("S[4611686018427387904:1] + R[4611686018427387904:-1]"_axe, m) ==
+              9223372036854775807);
 static_assert(try_span("S[4611686018427387904:1] + R[4611686018427387905:-1]"_axe, m).why.which ==
               rule::places_overflow);
-static_assert(check("S[] + 9223372036854775807"_axe).which == rule::places_overflow, "cosize would be 2^63");
+static_assert(check("S[] + 9223372036854775807"_axe).which == rule::places_overflow,
+              "cosize would be 2^63");
 static_assert(check("S[] - 9223372036854775807"_axe).which == rule::none &&
               (min)("S[] - 9223372036854775807"_axe, m) == -9223372036854775807);
 static_assert(check("S[2:-9223372036854775808]"_axe).which == rule::places_overflow &&
@@ -70,8 +79,10 @@ static_assert(largest("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 511 &&
               span("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe, m) == 512);
 static_assert(largest("S[(8,8):(64,1)]"_axe) == 455, "the same without it");
 static_assert(cosize("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe) == 512 &&
-              cosize("swizzle(0,1,1) o S[3:1]"_axe) == 4 && cosize("swizzle(0,1,1) o S[2:1] + 2"_axe) == 4);
-static_assert(least("swizzle(0,1,1) o S[] + 2"_axe) == 3 && least("swizzle(0,1,1) o S[4:1] - 4"_axe) == -4);
+              cosize("swizzle(0,1,1) o S[3:1]"_axe) == 4 &&
+              cosize("swizzle(0,1,1) o S[2:1] + 2"_axe) == 4);
+static_assert(least("swizzle(0,1,1) o S[] + 2"_axe) == 3 &&
+              least("swizzle(0,1,1) o S[4:1] - 4"_axe) == -4);
 static_assert(largest("swizzle(0,2,-2) o S[2:1]"_axe) == 5, "outer: upward");
 static_assert(cosize("swizzle(3,3,3) o S[(65536,65536):(65536,1)]"_axe) == 4294967296,
               "whole periods come out: no table of 2^32");
@@ -84,7 +95,8 @@ static_assert(largest("swizzle(3,3,3) o S[536870912:17179869184]"_axe) == 922337
 static_assert(cosize("swizzle(3,3,3) o S[64:1]"_axe, m) == 64 &&
               check("swizzle(3,3,3) o S[8:1@lane]"_axe) ==
                   refusal{rule::swizzle_acts_on_memory_only, {}, {lane}});
-static_assert(check("swizzle(3,3,3) o S[8:1] + 9223372036854775800"_axe).which == rule::places_overflow,
+static_assert(check("swizzle(3,3,3) o S[8:1] + 9223372036854775800"_axe).which ==
+                  rule::places_overflow,
               "f may move it past the end");
 
 // What is no layout has no measure, however it was put together.

@@ -1,4 +1,5 @@
-// not_owned_by: facts, and for every place of small layouts: each element is at the owner or in exactly one piece, and a piece's layout is the map there.
+// not_owned_by: facts, and for every place of small layouts: each element is at the owner or in
+// exactly one piece, and a piece's layout is the map there.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
@@ -33,7 +34,8 @@ static_assert(others("S[(3,4):(2@lane,1@lane)]"_axe, {3, 4}, 5 * lane) ==
                   "(2:3, 0:1) holds S[((),()):((),())] + 4@lane; "
                   "(2:3, 2:4) holds S[((),(2)):((),(1@lane))] + 6@lane",
               "before, between and behind the two solutions");
-static_assert(others("S[8:1@lane]"_axe, 8, 9 * lane) == "(0:8) holds S[((8)):((1@lane))]", "nobody is there");
+static_assert(others("S[8:1@lane]"_axe, 8, 9 * lane) == "(0:8) holds S[((8)):((1@lane))]",
+              "nobody is there");
 static_assert(others("S[8:1]"_axe, 8, 0 * lane).size() == 0, "everything is there");
 
 constexpr bool takes(piece const& part, int dimension, integer at, integer& local) {
@@ -50,7 +52,8 @@ constexpr int holders(layout const& l, shape const& s, place const& owner, integ
     integer p = 0;
     integer q = 0;
     integer const x = i * s[1].nodes[0].value + j;
-    bool const inside = part.flattened ? takes(part, 0, x, p) : takes(part, 0, i, p) && takes(part, 1, j, q);
+    bool const inside =
+        part.flattened ? takes(part, 0, x, p) : takes(part, 0, i, p) && takes(part, 1, j, q);
     if (!inside) continue;
     ++held;
     integer const local = part.flattened ? p : p * part.extent(1) + q;

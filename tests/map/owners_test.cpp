@@ -1,4 +1,5 @@
-// The hardware's side: elements at a place, what an owner holds, coverage of a box. Every small layout: sweep_test.cpp.
+// The hardware's side: elements at a place, what an owner holds, coverage of a box. Every small
+// layout: sweep_test.cpp.
 #include <axe/axe.hpp>
 
 namespace {
@@ -21,10 +22,13 @@ static_assert(nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 0).at == coordin
               nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 1).at == coordinate{2, 9});
 static_assert(nth(elements(tile, {8, 16}, 8 * lane + 10 * warp), 1).index == 41,
               "the other copy holds the same");
-static_assert(nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 0).where == places(tile, {8, 16}, {2, 8}));
+static_assert(nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 0).where ==
+              places(tile, {8, 16}, {2, 8}));
 static_assert(elements(tile, {8, 16}, 8 * lane + 7 * warp).empty() &&
-              elements(tile, {8, 16}, 32 * lane).empty() && elements(tile, {8, 16}, 1 * gpuid).empty());
-static_assert(elements(tile, {8, 16}).size() == 128 && elements(tile, {8, 16}, 0 * gpuid).size() == 128 &&
+              elements(tile, {8, 16}, 32 * lane).empty() &&
+              elements(tile, {8, 16}, 1 * gpuid).empty());
+static_assert(elements(tile, {8, 16}).size() == 128 &&
+              elements(tile, {8, 16}, 0 * gpuid).size() == 128 &&
               elements(tile, {8, 16}, 5 * warp).size() == 64);
 static_assert(elements(tile, {8, 16}, 3 * lane + 1 * reg).size() == 2 &&
               elements(tile, {{2, 4}, 16}, 31 * lane + 0 * reg).size() == 2);
@@ -32,7 +36,8 @@ static_assert(nth(elements(tile, {{2, 4}, 16}, 31 * lane), 0).at == coordinate{{
               "shaped like the shape");
 static_assert(elements("S[4:0]"_axe, shape(4), 0 * m).size() == 4 &&
               elements("S[4:0]"_axe, shape(4), 1 * m).empty());
-static_assert(elements("S[(3,3):(1,1)]"_axe, {3, 3}, 2 * m).size() == 3, "a place of three elements");
+static_assert(elements("S[(3,3):(1,1)]"_axe, {3, 3}, 2 * m).size() == 3,
+              "a place of three elements");
 static_assert(nth(elements("swizzle(3,3,3) o S[512:1]"_axe, shape(512), 72 * m), 0).index == 64);
 static_assert(elements("S[8:1]"_axe, shape(8), 9223372036854775807 * m).empty() &&
               elements("S[8:-1]"_axe, shape(8), -9223372036854775807 * m).empty());
@@ -43,13 +48,15 @@ static_assert(owner_has(tile, {8, 16}, 8 * lane + 6 * warp, {2, 9}) &&
               owner_has(tile, {8, 16}, 8 * lane + 10 * warp, {2, 9}));
 static_assert(!owner_has(tile, {8, 16}, 8 * lane + 7 * warp, {2, 9}) &&
               !owner_has(tile, {8, 16}, 9 * lane + 6 * warp, {2, 9}));
-static_assert(try_owner_has(tile, {8, 16}, 8 * lane, {2, 16}).why.which == rule::coordinate_outside);
+static_assert(try_owner_has(tile, {8, 16}, 8 * lane, {2, 16}).why.which ==
+              rule::coordinate_outside);
 
 // A lane's piece: a region, and a layout from its own shape to the axes that are left.
 static_assert(owned_by(tile, {8, 16}, 8 * lane + 6 * warp).size() == 1);
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).origin == coordinate{2, 8});
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).extents == shape{1, 2});
-static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).held == "S[((),(2)):((),(1@reg))]"_axe);
+static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).held ==
+              "S[((),(2)):((),(1@reg))]"_axe);
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).is_region());
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).held ==
                   "S[((),(2,2)):((),(1@warp,1@reg))] + R[2:4@warp] + 5@warp"_axe,
@@ -58,14 +65,16 @@ static_assert(!only(owned_by(tile, {8, 16}, 8 * lane)).is_region() &&
               only(owned_by(tile, {8, 16}, 8 * lane)).contiguous(0));
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).steps == "S[((),(2,2)):((),(8,1))]"_axe,
               "columns 0, 1, 8, 9 of its row");
-static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).origin == coordinate{0, 8});
+static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).origin ==
+              coordinate{0, 8});
 static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).held ==
               "S[((4),(8)):((8),(1))]"_axe);
 static_assert(owned_by("S[(3,3):(1@lane,1@lane)]"_axe, {3, 3}, 2 * lane).size() == 3 &&
               owned_by(tile, {8, 16}, 4 * warp).empty());
 static_assert(only(owned_by("S[(2,6):(100@lane,1)]"_axe, {3, 4}, 100 * lane)).flattened,
               "the shape does not group");
-static_assert(only(owned_by("S[(2,6):(100@lane,1)]"_axe, {3, 4}, 100 * lane)).origin == coordinate(6));
+static_assert(only(owned_by("S[(2,6):(100@lane,1)]"_axe, {3, 4}, 100 * lane)).origin ==
+              coordinate(6));
 static_assert(try_owned_by(tile, {8, 17}, 8 * lane).why.which == rule::shape_does_not_fit);
 
 static_assert(coverage("S[8:1]"_axe, {{m, 8}}).how == covered::once &&
@@ -76,11 +85,14 @@ static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).how == covered::conteste
               coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).at == 1 * m);
 static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).how == covered::copies &&
               coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).first == 0);
-static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 9}}).how == covered::contested, "contested before holes");
-static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 5}}).how == covered::holes, "holes before copies");
+static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 9}}).how == covered::contested,
+              "contested before holes");
+static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 5}}).how == covered::holes,
+              "holes before copies");
 static_assert(coverage(tile, {{lane, 32}, {warp, 11}, {reg, 2}}).how == covered::holes &&
               coverage(tile, {{lane, 32}}).how == covered::contested);
-static_assert(coverage("S[(32,2):(1@lane,1@reg)]"_axe, {{lane, 32}, {reg, 2}}).how == covered::once);
+static_assert(coverage("S[(32,2):(1@lane,1@reg)]"_axe, {{lane, 32}, {reg, 2}}).how ==
+              covered::once);
 static_assert(coverage("S[(32,2):(1@lane,1@reg)]"_axe, {{lane, 32}}).how == covered::contested,
               "other axes are ignored");
 static_assert(coverage("S[(2,4):(8,1)]"_axe, {{m, 4}}).how == covered::once,
@@ -98,7 +110,8 @@ static_assert(coverage("S[4:1] - 1"_axe, {{m, 3}}).how == covered::once &&
               coverage("S[4:1] - 1"_axe, {{m, 4}}).at == 3 * m);
 static_assert(coverage("S[3:2] + R[2:1] - 1"_axe, {{m, 2}}).how == covered::once,
               "of element 0 only one copy is in the box");
-static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why == refusal{rule::box_extent_below_one, {0}, {m}});
+static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why ==
+              refusal{rule::box_extent_below_one, {0}, {m}});
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);
 static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});

@@ -1,4 +1,5 @@
-// The places of an element, and one axis alone: facts and edge cases. Every small layout: sweep_test.cpp.
+// The places of an element, and one axis alone: facts and edge cases. Every small layout:
+// sweep_test.cpp.
 #include <axe/axe.hpp>
 
 namespace {
@@ -20,7 +21,8 @@ static_assert(places("S[]"_axe, 0) == place_set{place{}} &&
               places("S[] + 3@warp"_axe, 0) == place_set{3 * warp});
 static_assert(places("S[4:0]"_axe, 2) == place_set{place{}} &&
               places("S[4:0@lane]"_axe, 2) == place_set{0 * lane});
-static_assert(places("S[2:1] + R[2:1] + R[2:1]"_axe, 1) == place_set{1 * m, 2 * m, 3 * m}, "1 and 1 once");
+static_assert(places("S[2:1] + R[2:1] + R[2:1]"_axe, 1) == place_set{1 * m, 2 * m, 3 * m},
+              "1 and 1 once");
 static_assert(places("S[] + R[2:2] + R[2:3] + R[2:5]"_axe, 0).size() == 7,
               "{0,2,3,5,7,8,10}: 5 is 2 + 3 and 5");
 static_assert(places("S[2:1] + R[3:-2]"_axe, 0) == place_set{0 * m, -2 * m, -4 * m});
@@ -37,7 +39,8 @@ static_assert(prints(places("S[] + R[2:1@warp] + R[2:-1@lane]"_axe, 0),
 
 // More copies than anybody writes down: a set has no capacity, and its size needs no walk.
 static_assert(places("S[] + R[1000000:1] + R[1000000:1000000]"_axe, 0).size() == 1000000000000);
-static_assert(places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
+static_assert(
+    places("S[] + R[65536:1@gpuid] + R[65536:1@pid]"_axe, 0).contains(65535 * gpuid + 65535 * pid));
 static_assert(!places("S[] + R[65536:1@gpuid]"_axe, 0).contains(65536 * gpuid) &&
               !places("S[] + R[4:2]"_axe, 0).contains(1 * m));
 static_assert(!places("S[] + R[4:2]"_axe, 0).contains(2 * m + 1 * lane),
@@ -47,7 +50,8 @@ static_assert(places("S[] + R[4:2]"_axe, 0).contains(2 * m + 0 * lane));
 // The swizzle comes last, on the address with its offset.
 static_assert(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0) == place_set{72 * m});
 static_assert(places("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, 65) == place_set{73 * m});
-static_assert(places("swizzle(0,1,1) o S[] + R[4:1]"_axe, 0) == place_set{0 * m, 1 * m, 3 * m, 2 * m});
+static_assert(places("swizzle(0,1,1) o S[] + R[4:1]"_axe, 0) ==
+              place_set{0 * m, 1 * m, 3 * m, 2 * m});
 static_assert(prints(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0), "{72@m}"));
 static_assert(prints(places("swizzle(0,1,1) o S[] + R[2:1] + 2"_axe, 0), "{2@m, 3@m}"),
               "ascending after the XOR");
@@ -64,26 +68,30 @@ static_assert(places(tile, {{2, 4}, {2, 8}}, {{0, 2}, {1, 1}}) == places(tile, 4
 static_assert(places(tile, {{2, {2, 2}}, {2, 8}}, {{0, 2}, {1, 1}}) == places(tile, 41));
 static_assert(places(tile, {16, 8}, {5, 1}) == places(tile, 41) &&
               places(tile, {1, 128, 1}, {0, 41, 0}) == places(tile, 41));
-static_assert(places("S[(7,48,100):(4800,100,1)]"_axe, {7, 4800}, {6, 4799}) == place_set{33599 * m});
+static_assert(places("S[(7,48,100):(4800,100,1)]"_axe, {7, 4800}, {6, 4799}) ==
+              place_set{33599 * m});
 static_assert(places("S[(6,10):(1,7)]"_axe, {4, 15}, {3, 14}) == places("S[(6,10):(1,7)]"_axe, 59),
               "no common boundary: flattened");
 static_assert(places("S[(6,10):(1,7)]"_axe, {3, 2, 10}, {1, 1, 4}) == place_set{31 * m},
               "a digit split over two dimensions");
-static_assert(places("S[(2,3,2):(100,10,1)]"_axe, {3, 4}, {1, 3}) == places("S[(2,3,2):(100,10,1)]"_axe, 7));
+static_assert(places("S[(2,3,2):(100,10,1)]"_axe, {3, 4}, {1, 3}) ==
+              places("S[(2,3,2):(100,10,1)]"_axe, 7));
 static_assert(places("S[(4,2):(10,1)]"_axe, {2, 4}, {1, 3}) == place_set{31 * m},
               "the digit of 4 lies across both dimensions");
 
 constexpr refusal asked(layout const& l, shape const& s, coordinate const& c) {
   return try_places(l, s, c).why;
 }
-static_assert(asked("S[4:1]"_axe, shape(4), coordinate{7}) == refusal{rule::coordinate_outside, {0, 7, 3}});
+static_assert(asked("S[4:1]"_axe, shape(4), coordinate{7}) ==
+              refusal{rule::coordinate_outside, {0, 7, 3}});
 static_assert(asked("S[4:1]"_axe, shape(4), coordinate{4}).which == rule::coordinate_outside &&
               asked("S[4:1]"_axe, shape(4), coordinate{3}) == refusal{});
 static_assert(asked(tile, {8, 16}, {2, 16}) == refusal{rule::coordinate_outside, {1, 16, 15}});
 static_assert(asked(tile, {8, 16}, {-1, 0}) == refusal{rule::coordinate_outside, {0, -1, 7}});
 static_assert(asked(tile, {8, 16}, 128).which == rule::coordinate_outside &&
               asked(tile, {8, 16}, 127) == refusal{});
-static_assert(asked(tile, {{2, 4}, 16}, {8, 0}).which == rule::coordinate_outside, "counts within its group");
+static_assert(asked(tile, {{2, 4}, 16}, {8, 0}).which == rule::coordinate_outside,
+              "counts within its group");
 static_assert(asked(tile, {{2, 4}, 16}, {{0, 4}, 0}).which == rule::coordinate_outside);
 static_assert(asked(tile, {8, 16}, {2}) == refusal{rule::coordinate_has_another_rank, {1, 2}});
 static_assert(asked(tile, {{2, 4}, 16}, {{1, 1, 1}, 0}).which == rule::coordinate_has_another_rank);
@@ -93,7 +101,8 @@ static_assert(asked(tile, {0, 16}, {0, 0}) == refusal{rule::shape_extent_below_o
 static_assert(asked(tile, {-8, -16}, {0, 0}).which == rule::shape_extent_below_one,
               "(-8)(-16) is no size of 128");
 static_assert(asked(tile, {4294967296, 4294967296}, {0, 0}).which == rule::shape_overflows);
-static_assert(asked("S[]"_axe, {}, {}) == refusal{} && asked("S[]"_axe, {1, 1}, {0, 0}) == refusal{});
+static_assert(asked("S[]"_axe, {}, {}) == refusal{} &&
+              asked("S[]"_axe, {1, 1}, {0, 0}) == refusal{});
 static_assert(try_places(tile, -1).why == refusal{rule::index_outside, {-1, 127}} &&
               try_places(tile, 128).why.which == rule::index_outside);
 
@@ -103,15 +112,18 @@ constexpr shape with_entries(int n) {
   return s;
 }
 static_assert(asked("S[]"_axe, with_entries(47), coordinate(0)) == refusal{});
-static_assert(asked("S[]"_axe, with_entries(48), coordinate(0)).which == rule::shape_is_too_large_a_tree);
+static_assert(asked("S[]"_axe, with_entries(48), coordinate(0)).which ==
+              rule::shape_is_too_large_a_tree);
 
 // One axis alone: other digits stay, with no stride; other replicas and offsets go.
-constexpr layout whole = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp - 1@reg"_axe;
+constexpr layout whole =
+    "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp - 1@reg"_axe;
 static_assert(prints(on_axis(whole, lane), "S[(8,2,4,2):(4@lane,0,1@lane,0)]"));
 static_assert(prints(on_axis(whole, warp), "S[(8,2,4,2):(0,1@warp,0,0)] + R[2:4@warp] + 5@warp"));
 static_assert(prints(on_axis(whole, reg), "S[(8,2,4,2):(0,0,0,1@reg)] - 1@reg") &&
               prints(on_axis(whole, gpuid), "S[(8,2,4,2):(0,0,0,0)]"));
-static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, m), "swizzle(M=3,B=3,S=3) o S[64:1] + 2"));
+static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, m),
+                     "swizzle(M=3,B=3,S=3) o S[64:1] + 2"));
 static_assert(prints(on_axis("swizzle(3,3,3) o S[64:1] + 2"_axe, lane), "S[64:0]"));
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The map against the oracle inside the compiler: the same comparisons as in sweep_test.cpp, on a few layouts.
-// Chunks are short because clang allows a constant expression a million steps.
+// The map against the oracle inside the compiler: the same comparisons as in sweep_test.cpp, on a
+// few layouts. Chunks are short because clang allows a constant expression a million steps.
 #include "map/agree_owners.hpp"
 #include "oracle/samples.hpp"
 
@@ -17,7 +17,8 @@ constexpr char const* maps(unsigned long long seed, int count) {
   return nullptr;
 }
 
-constexpr char const* coordinates(axe::layout const& l, std::vector<oracle::number> const& extents) {
+constexpr char const* coordinates(axe::layout const& l,
+                                  std::vector<oracle::number> const& extents) {
   return coordinates_disagreement(l, oracle::table(to_oracle(l)), extents);
 }
 
@@ -26,7 +27,8 @@ constexpr char const* owners(axe::layout const& l, std::vector<oracle::number> c
   return owners_disagreement(l, oracle::table(to_oracle(l)), extents, p);
 }
 
-constexpr char const* covers(axe::layout const& l, std::array<oracle::number, oracle::axes> const& extents) {
+constexpr char const* covers(axe::layout const& l,
+                             std::array<oracle::number, oracle::axes> const& extents) {
   return coverage_disagreement(l, oracle::table(to_oracle(l)), extents);
 }
 

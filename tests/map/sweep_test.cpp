@@ -40,7 +40,8 @@ char const* every_place_on_m(axe::layout const& l) {
   oracle::range const r = oracle::reached(map, 0);
   for (auto const& extents : shapes_of(static_cast<oracle::number>(map.size()), 2))
     for (oracle::number n = r.least - 1; n <= r.largest + 1; ++n)
-      if (char const* wrong = owners_disagreement(l, map, extents, {{n, axe::axis::m}})) return wrong;
+      if (char const* wrong = owners_disagreement(l, map, extents, {{n, axe::axis::m}}))
+        return wrong;
   return nullptr;
 }
 
@@ -88,11 +89,14 @@ TEST_CASE("drawn layouts admit every factorisation of their size, and no coordin
     oracle::map_table const map = oracle::table(to_oracle(l));
     std::vector<oracle::number> const extents = drawn_shape(d, map);
     if (char const* wrong = coordinates_disagreement(l, map, extents))
-      FAIL(axe::to_text(l).c_str() << " by " << axe::to_text(to_shape(extents)).c_str() << ": " << wrong);
+      FAIL(axe::to_text(l).c_str()
+           << " by " << axe::to_text(to_shape(extents)).c_str() << ": " << wrong);
   }
 }
 
-TEST_CASE("every place on m of every 2 digits, or of a digit and a replica, holds the oracle's elements") {
+TEST_CASE(
+    "every place on m of every 2 digits, or of a digit and a replica, holds the oracle's "
+    "elements") {
   every(2, 1, [](auto const& picked) {
     require_agrees(shards_of(picked), every_place_on_m);
     axe::layout mixed;
@@ -128,12 +132,12 @@ TEST_CASE("drawn layouts and boxes: contested before holes before copies before 
     std::array<oracle::number, oracle::axes> box{};
     for (std::size_t a = 0; a < box.size(); ++a)
       if (d.between(0, 1) == 1)
-        box[a] =
-            std::max<oracle::number>(1, oracle::reached(map, static_cast<int>(a)).largest + d.between(-1, 2));
+        box[a] = std::max<oracle::number>(
+            1, oracle::reached(map, static_cast<int>(a)).largest + d.between(-1, 2));
     if (box == std::array<oracle::number, oracle::axes>{}) box[0] = 3;
     if (char const* wrong = coverage_disagreement(l, map, box))
-      FAIL(axe::to_text(l).c_str() << " over m " << box[0] << ", lane " << box[1] << ", warp " << box[2]
-                                   << ": " << wrong);
+      FAIL(axe::to_text(l).c_str()
+           << " over m " << box[0] << ", lane " << box[1] << ", warp " << box[2] << ": " << wrong);
     ++of_kind[static_cast<int>(oracle::coverage(map, box))];
   }
   for (int n : of_kind) CHECK(n > samples / 4000);  // each of the four answers occurred

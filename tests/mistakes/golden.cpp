@@ -1,5 +1,5 @@
-// The golden examples: values that the paper, the TIRx page and the model print, one line each. Alone they are no test suite:
-// run.py counts how few of the plausible mistakes they notice.
+// The golden examples: values that the paper, the TIRx page and the model print, one line each.
+// Alone they are no test suite: run.py counts how few of the plausible mistakes they notice.
 #include <axe/axe.hpp>
 
 namespace {
@@ -19,7 +19,8 @@ static_assert(size(tile) == 128);
 static_assert(span(tile, lane) == 32);
 static_assert(span(tile, warp) == 6);
 static_assert(cosize(tile, warp) == 11);
-static_assert(prints(places(tile, {8, 16}, {2, 9}), "{8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}"));
+static_assert(prints(places(tile, {8, 16}, {2, 9}),
+                     "{8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}"));
 static_assert(places(tile, {8, 16}, {0, 0}) == place_set{5 * warp, 9 * warp});
 static_assert(places(tile, {8, 16}, {0, 1}) == place_set{5 * warp + 1 * reg, 9 * warp + 1 * reg});
 static_assert(places(tile, {8, 16}, {0, 2}) == place_set{1 * lane + 5 * warp, 1 * lane + 9 * warp});
@@ -35,10 +36,12 @@ static_assert(!is_injective("S[2:1] + R[2:1]"_axe));
 static_assert(sentence(try_places("S[4:1]"_axe, shape(4), coordinate{7}).why).size() > 0);
 static_assert(try_parse("S[(0,2):(1,1)]").why == refusal{rule::extent_zero, {3}});
 
-// Equality: (2:0@m) and (2:0@lane) are one map, (2:1)(2:3) is no run of 5, two saturated lists are one set.
+// Equality: (2:0@m) and (2:0@lane) are one map, (2:1)(2:3) is no run of 5, two saturated lists are
+// one set.
 static_assert(equivalent("S[2:0@m]"_axe, "S[2:0@lane]"_axe));
 static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));
-static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe, "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
+static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5]"_axe,
+                         "S[] + R[2:1] + R[3:3] + R[3:4]"_axe));
 static_assert(equivalent("S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe,
                          "S[] + R[3:1] + R[2:4] + R[2:7] + R[2:10]"_axe));
 

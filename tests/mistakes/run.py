@@ -4,8 +4,8 @@
     run.py --compiler g++ --include ../../include
 
 A mistake is noticed when its test, which compiles on the headers as they are, does not compile on the changed ones because an
-assertion fails. The changed headers must compile by themselves. An entry whose old text no longer stands on exactly one line is
-stale, and an error. How many mistakes the golden examples notice alone is counted: more than a quarter is an error, too.
+assertion fails. The changed headers must compile by themselves. An entry whose old text no longer stands in exactly one place is
+stale, and an error (--stale checks only that). Spaces and line breaks do not count. How many mistakes the golden examples notice alone is counted: more than a quarter is an error, too.
 """
 
 import argparse
@@ -60,15 +60,21 @@ class Mistake:
         header = include / "axe" / self.file
         if not header.is_file():
             return f"stale: there is no {self.file}"
-        lines = header.read_text(encoding="utf-8").splitlines(keepends=True)
-        at = [i for i, line in enumerate(lines) if self.was in line]
-        if len(at) != 1:
-            return f"stale: {self.file} has {len(at)} lines with: {self.was}"
+        text = header.read_text(encoding="utf-8")
+        found = list(re.finditer(pattern_of(self.was), text))
+        if len(found) != 1:
+            return f"stale: {self.file} has {len(found)} places with: {self.was}"
         if self.was == self.now:
             return "stale: nothing is changed"
-        lines[at[0]] = lines[at[0]].replace(self.was, self.now)
-        header.write_text("".join(lines), encoding="utf-8")
+        header.write_text(text[: found[0].start()] + self.now + text[found[0].end() :], encoding="utf-8")
         return ""
+
+
+def pattern_of(code):
+    """A regular expression for `code` that ignores how it is spaced and broken into lines."""
+    words = re.findall(r"\w+|[^\w\s]", code)
+    glued = [a + (r"\s+" if re.match(r"\w", a[-1]) and re.match(r"\w", b[0]) else r"\s*") for a, b in zip(map(re.escape, words), words[1:])]
+    return "".join(glued) + re.escape(words[-1])
 
 
 def read_table(path):
@@ -122,6 +128,22 @@ class Bench:
             verdict.error = f"golden.cpp {'notices' if verdict.golden else 'does not notice'} it: correct the entry"
 
 
+def report_stale(mistakes, include):
+    stale = 0
+    for mistake in mistakes:
+        with tempfile.TemporaryDirectory() as folder:
+            changed = pathlib.Path(folder)
+            (changed / "axe" / mistake.file).parent.mkdir(parents=True)
+            if (include / "axe" / mistake.file).is_file():
+                shutil.copy(include / "axe" / mistake.file, changed / "axe" / mistake.file)
+            error = mistake.make(changed)
+        if error:
+            stale += 1
+            print(f"{mistake.sentence}: {error}")
+    print(f"{len(mistakes)} mistakes, {stale} stale")
+    return 1 if stale else 0
+
+
 def first_line(text):
     lines = [line for line in text.splitlines() if "error" in line] or text.splitlines() or [""]
     return lines[0]
@@ -133,6 +155,7 @@ def main():
     parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include")
     parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt")
     parser.add_argument("--jobs", type=int, default=default_jobs())
+    parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
     parser.add_argument("--only", default="", help="a part of the sentence")
     arguments = parser.parse_args()
     try:
@@ -145,6 +168,8 @@ def main():
         print(f"{arguments.table.name}: {wrong}")
         return 1
     chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
+    if arguments.stale:
+        return report_stale(chosen, arguments.include)
 
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

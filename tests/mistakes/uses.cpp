@@ -1,4 +1,5 @@
-// Uses every template of the core once: a header that was changed must still compile before a test's verdict on it counts.
+// Uses every template of the core once: a header that was changed must still compile before a
+// test's verdict on it counts.
 #include <axe/axe.hpp>
 
 namespace {
@@ -14,4 +15,6 @@ template <axe::layout L> constexpr int digits = axe::carrier<L>::value.shards.si
 
 }  // namespace
 
-int main() { return digits<"S[8:1]"_axe> + printed.size() + place.size() + shape.size() + words.size(); }
+int main() {
+  return digits<"S[8:1]"_axe> + printed.size() + place.size() + shape.size() + words.size();
+}

@@ -1,6 +1,8 @@
-// Every fragment against the ISA's expressions, lane by lane and register by register. A fragment whose
+// Every fragment against the ISA's expressions, lane by lane and register by register. A fragment
+// whose
 // every (thread, register) is the only place of the
-// element that the ISA names, and that has as many elements as there are such pairs, is a bijection.
+// element that the ISA names, and that has as many elements as there are such pairs, is a
+// bijection.
 #include "support/catch.hpp"
 
 #include "mma/formulas.hpp"
@@ -13,7 +15,8 @@ using namespace axe;
 
 namespace {
 
-/// Does each of the threads hold in each register exactly the element that `at` names? Threads of a warpgroup count through its warps.
+/// Does each of the threads hold in each register exactly the element that `at` names? Threads of a
+/// warpgroup count through its warps.
 template <class At>
 constexpr bool agrees(layout const& l, shape const& s, int threads, int registers, At const& at) {
   if (size(l) != integer{threads} * registers) return false;
@@ -22,7 +25,8 @@ constexpr bool agrees(layout const& l, shape const& s, int threads, int register
       isa::element const e = at(t, i);
       placement const at_places = places(l, s, {e.row, e.column});
       place const p = at_places.first();
-      if (at_places.size() != 1 || 32 * p[axis::wid_in_wg] + p[axis::lane] != t || p[axis::reg] != i)
+      if (at_places.size() != 1 || 32 * p[axis::wid_in_wg] + p[axis::lane] != t ||
+          p[axis::reg] != i)
         return false;
     }
   return true;
@@ -55,10 +59,12 @@ constexpr row_of_the_table table[] = {
 };
 
 // The same at compile time.
-static_assert(
-    agrees(mma_atom<16, 8, 8, 16>::a, mma_atom<16, 8, 8, 16>::a_shape, 32, 4, isa::a_m16n8k8_16bit) &&
-    agrees(mma_atom<16, 8, 8, 16>::b, mma_atom<16, 8, 8, 16>::b_shape, 32, 2, isa::b_m16n8k8_16bit) &&
-    agrees(mma_atom<8, 8, 16, 8>::accumulator, mma_atom<8, 8, 16, 8>::accumulator_shape, 32, 2, isa::c_m8n8));
+static_assert(agrees(mma_atom<16, 8, 8, 16>::a, mma_atom<16, 8, 8, 16>::a_shape, 32, 4,
+                     isa::a_m16n8k8_16bit) &&
+              agrees(mma_atom<16, 8, 8, 16>::b, mma_atom<16, 8, 8, 16>::b_shape, 32, 2,
+                     isa::b_m16n8k8_16bit) &&
+              agrees(mma_atom<8, 8, 16, 8>::accumulator, mma_atom<8, 8, 16, 8>::accumulator_shape,
+                     32, 2, isa::c_m8n8));
 
 }  // namespace
 
@@ -138,7 +144,8 @@ TEST_CASE("wgmma: every N, and A of each width") {
     for (int bits : {8, 16, 32}) {
       CAPTURE(n, bits);
       if (bits == 16 || n == 24 || n == 256)
-        CHECK(agrees(wgmma_fragment(mma_operand::accumulator, n, bits), {64, n}, 128, n / 2, isa::d_wgmma));
+        CHECK(agrees(wgmma_fragment(mma_operand::accumulator, n, bits), {64, n}, 128, n / 2,
+                     isa::d_wgmma));
     }
   CHECK(agrees(wgmma_atom<8, 16>::a, wgmma_atom<8, 16>::a_shape, 128, 8, isa::a_wgmma_16bit));
   CHECK(agrees(wgmma_atom<8, 8>::a, wgmma_atom<8, 8>::a_shape, 128, 16, isa::a_wgmma_8bit));
@@ -159,7 +166,8 @@ TEST_CASE("tcgen05.ld and .st: every shape and repeat") {
   for (auto const& s : shapes) {
     for (int x = 1; x <= s.most; x *= 2) {
       CAPTURE(s.lanes, s.columns, x);
-      CHECK(agrees(tensor_memory_fragment(s.which, x), {s.lanes, s.columns * x}, 32, s.registers * x, s.at));
+      CHECK(agrees(tensor_memory_fragment(s.which, x), {s.lanes, s.columns * x}, 32,
+                   s.registers * x, s.at));
     }
     CHECK(try_tensor_memory_fragment(s.which, 2 * s.most).why ==
           refusal{rule::tmem_repeat, {2 * s.most, s.most}});

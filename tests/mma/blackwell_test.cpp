@@ -1,5 +1,5 @@
-// Layouts of the forms beside the common ones: the four products of m8n8k4, ldmatrix and stmatrix of bytes, the swizzles of Blackwell's tensor maps; and how a warpgroup
-// sees tensor memory.
+// Layouts of the forms beside the common ones: the four products of m8n8k4, ldmatrix and stmatrix
+// of bytes, the swizzles of Blackwell's tensor maps; and how a warpgroup sees tensor memory.
 #include "support/catch.hpp"
 
 #include "mma/formulas.hpp"
@@ -19,11 +19,13 @@ using namespace axe::literals;
 
 namespace {
 
-// Two accumulators side by side are the four matrices of stmatrix in the order row half + 2 * column half.
+// Two accumulators side by side are the four matrices of stmatrix in the order row half + 2 *
+// column half.
 static_assert(canonicalize(permute(stmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               slice(wgmma_atom<16, 16>::accumulator, {64, 16}, {{0, 16}, {0, 16}}));
 static_assert(bytes_stmatrix_atom<1>::fragment == mma_atom<16, 8, 32, 8>::accumulator);
-static_assert(slice(wide_ldmatrix_atom<1>::fragment, {8, 16}, {{0, 8}, {0, 16}}) == mma_atom<8, 8, 16, 8>::a);
+static_assert(slice(wide_ldmatrix_atom<1>::fragment, {8, 16}, {{0, 8}, {0, 16}}) ==
+              mma_atom<8, 8, 16, 8>::a);
 static_assert(wide_ldmatrix_atom<2>::fragment == "S[(2,32,4):(4@reg,1@lane,1@reg)]"_axe);
 static_assert(bytes_stmatrix_atom<2>::fragment ==
               canonicalize("S[(2,2,8,4,2):(4@reg,2@reg,4@lane,1@lane,1@reg)]"_axe));
@@ -31,16 +33,19 @@ static_assert(quad_pair_fragment(mma_operand::a, quad_pair_order::rows) ==
               canonicalize("S[(4,2,4,4):(4@lane,16@lane,1@lane,1@reg)]"_axe));
 static_assert(quad_pair_fragment(mma_operand::b, quad_pair_order::columns) ==
               canonicalize("S[(4,4,2,4):(4@lane,1@reg,16@lane,1@lane)]"_axe));
-static_assert(quad_pair_fragment(mma_operand::accumulator, quad_pair_order::f32) ==
-              canonicalize("S[(4,2,2,2,2,2,2):(4@lane,16@lane,2@reg,1@lane,4@reg,2@lane,1@reg)]"_axe));
+static_assert(
+    quad_pair_fragment(mma_operand::accumulator, quad_pair_order::f32) ==
+    canonicalize("S[(4,2,2,2,2,2,2):(4@lane,16@lane,2@reg,1@lane,4@reg,2@lane,1@reg)]"_axe));
 static_assert(try_quad_pair_fragment(mma_operand::a, quad_pair_order::f32).why.which ==
                   rule::mma_no_such_shape &&
               try_quad_pair_fragment(mma_operand::accumulator, quad_pair_order::rows).why.which ==
                   rule::mma_no_such_shape);
-static_assert(swizzle_128B_atom_32B<16> == swizzle{4, 2, 2} && swizzle_128B_atom_64B<8> == swizzle{6, 1, 1} &&
+static_assert(swizzle_128B_atom_32B<16> == swizzle{4, 2, 2} &&
+              swizzle_128B_atom_64B<8> == swizzle{6, 1, 1} &&
               swizzle_8B_flip<16> == swizzle{2, 1, 4} && swizzle_96B<32> == swizzle_32B<32>);
 
-// Rows for ldmatrix: a pitch of 16 bytes times an odd number has no conflict, whole lines of 128 bytes have eight.
+// Rows for ldmatrix: a pitch of 16 bytes times an odd number has no conflict, whole lines of 128
+// bytes have eight.
 template <int... Bytes> constexpr bool free_of_conflicts() {
   auto const rows = [](integer pitch) {
     layout l;
@@ -137,7 +142,8 @@ TEST_CASE("tensor memory by warps: each reaches its own 32 lanes") {
                               tensor_memory_fragment(tmem_shape::lanes_32_bits_32, n), {32, n});
     for (integer lane = 0; lane < 128; ++lane)
       for (integer column = 0; column < n; ++column)
-        REQUIRE(places(warps, {128, n}, {lane, column}) ==
-                place_set{lane % 32 * axis::lane + lane / 32 * axis::wid_in_wg + column * axis::reg});
+        REQUIRE(
+            places(warps, {128, n}, {lane, column}) ==
+            place_set{lane % 32 * axis::lane + lane / 32 * axis::wid_in_wg + column * axis::reg});
   }
 }

@@ -1,4 +1,5 @@
-// Fragments put together and led into one another: several blocks of wgmma, an accumulator as the next product's A, and the modes of TMA byte by byte.
+// Fragments put together and led into one another: several blocks of wgmma, an accumulator as the
+// next product's A, and the modes of TMA byte by byte.
 #include "support/catch.hpp"
 
 #include "mma/formulas.hpp"
@@ -18,7 +19,8 @@ using namespace axe::literals;
 TEST_CASE("several blocks of wgmma are tiles of its accumulator") {
   for (integer n : {8, 64, 256}) {
     layout const d = wgmma_fragment(mma_operand::accumulator, n, 16);
-    // Three blocks of 64 rows in one warpgroup: registers N / 2 further on. Two warpgroups: 128 rows.
+    // Three blocks of 64 rows in one warpgroup: registers N / 2 further on. Two warpgroups: 128
+    // rows.
     layout const blocks = tile("S[(3,1):(1@reg,0)]"_axe, {3, 1}, d, {64, n});
     layout const warpgroups = tile("S[(2,1):(1@wg,0)]"_axe, {2, 1}, d, {64, n});
     for (int t = 0; t < 128; ++t)
@@ -63,13 +65,14 @@ TEST_CASE("the modes of TMA, every address of four repeats, every width") {
       if (mode(at) * bits / 8 != isa::swizzled_byte(at * bits / 8, span)) return false;
     return true;
   };
-  CHECK((agree(swizzle_32B<8>, 8, 32) && agree(swizzle_64B<8>, 8, 64) && agree(swizzle_128B<8>, 8, 128)));
-  CHECK(
-      (agree(swizzle_32B<16>, 16, 32) && agree(swizzle_64B<16>, 16, 64) && agree(swizzle_128B<16>, 16, 128)));
-  CHECK(
-      (agree(swizzle_32B<32>, 32, 32) && agree(swizzle_64B<32>, 32, 64) && agree(swizzle_128B<32>, 32, 128)));
-  CHECK(
-      (agree(swizzle_32B<64>, 64, 32) && agree(swizzle_64B<64>, 64, 64) && agree(swizzle_128B<64>, 64, 128)));
+  CHECK((agree(swizzle_32B<8>, 8, 32) && agree(swizzle_64B<8>, 8, 64) &&
+         agree(swizzle_128B<8>, 8, 128)));
+  CHECK((agree(swizzle_32B<16>, 16, 32) && agree(swizzle_64B<16>, 16, 64) &&
+         agree(swizzle_128B<16>, 16, 128)));
+  CHECK((agree(swizzle_32B<32>, 32, 32) && agree(swizzle_64B<32>, 32, 64) &&
+         agree(swizzle_128B<32>, 32, 128)));
+  CHECK((agree(swizzle_32B<64>, 64, 32) && agree(swizzle_64B<64>, 64, 64) &&
+         agree(swizzle_128B<64>, 64, 128)));
   CHECK(swizzle_128B<8>.M == 4);
   CHECK(swizzle_128B<64>.M == 1);
 }

@@ -1,10 +1,13 @@
-// What the PTX ISA says of matrix fragments, as it says it: row and column of element i of a lane's fragment, one function an operand.
+// What the PTX ISA says of matrix fragments, as it says it: row and column of element i of a lane's
+// fragment, one function an operand.
 //
 //     a_m16n8k16_16bit(lane, i).row      groupID for 0 <= i < 2 || 4 <= i < 6, groupID + 8 otherwise
 //
-// This file knows no layouts and no strides, and includes nothing of the library. The sections "Matrix
+// This file knows no layouts and no strides, and includes nothing of the library. The sections
+// "Matrix
 // Fragments for mma.mMnNkK" print the expressions; of
-// ldmatrix, wgmma and tcgen05 the ISA has figures, and what they show is written as expressions here.
+// ldmatrix, wgmma and tcgen05 the ISA has figures, and what they show is written as expressions
+// here.
 #pragma once
 
 namespace isa {
@@ -20,11 +23,19 @@ constexpr int thread_in_group(int lane) { return lane % 4; }
 constexpr element a_m8n8k4_64bit(int lane, int) { return {group_id(lane), thread_in_group(lane)}; }
 constexpr element b_m8n8k4_64bit(int lane, int) { return {thread_in_group(lane), group_id(lane)}; }
 // m8n8k16 .s8, .u8
-constexpr element a_m8n8k16_8bit(int lane, int i) { return {group_id(lane), thread_in_group(lane) * 4 + i}; }
-constexpr element b_m8n8k16_8bit(int lane, int i) { return {thread_in_group(lane) * 4 + i, group_id(lane)}; }
+constexpr element a_m8n8k16_8bit(int lane, int i) {
+  return {group_id(lane), thread_in_group(lane) * 4 + i};
+}
+constexpr element b_m8n8k16_8bit(int lane, int i) {
+  return {thread_in_group(lane) * 4 + i, group_id(lane)};
+}
 // m8n8k32 .s4, .u4
-constexpr element a_m8n8k32_4bit(int lane, int i) { return {group_id(lane), thread_in_group(lane) * 8 + i}; }
-constexpr element b_m8n8k32_4bit(int lane, int i) { return {thread_in_group(lane) * 8 + i, group_id(lane)}; }
+constexpr element a_m8n8k32_4bit(int lane, int i) {
+  return {group_id(lane), thread_in_group(lane) * 8 + i};
+}
+constexpr element b_m8n8k32_4bit(int lane, int i) {
+  return {thread_in_group(lane) * 8 + i, group_id(lane)};
+}
 // m8n8k128 .b1
 constexpr element a_m8n8k128_1bit(int lane, int i) {
   return {group_id(lane), thread_in_group(lane) * 32 + i};
@@ -33,7 +44,9 @@ constexpr element b_m8n8k128_1bit(int lane, int i) {
   return {thread_in_group(lane) * 32 + i, group_id(lane)};
 }
 // C and D of each m8n8k
-constexpr element c_m8n8(int lane, int i) { return {group_id(lane), thread_in_group(lane) * 2 + (i & 0x1)}; }
+constexpr element c_m8n8(int lane, int i) {
+  return {group_id(lane), thread_in_group(lane) * 2 + (i & 0x1)};
+}
 
 // m16n8k4 .tf32, .f64
 constexpr element a_m16n8k4_32bit(int lane, int i) {
@@ -42,9 +55,12 @@ constexpr element a_m16n8k4_32bit(int lane, int i) {
 constexpr element b_m16n8k4_32bit(int lane, int) { return {thread_in_group(lane), group_id(lane)}; }
 // m16n8k8 .f16, .bf16
 constexpr element a_m16n8k8_16bit(int lane, int i) {
-  return {i == 0 || i == 1 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 2 + (i & 0x1)};
+  return {i == 0 || i == 1 ? group_id(lane) : group_id(lane) + 8,
+          thread_in_group(lane) * 2 + (i & 0x1)};
 }
-constexpr element b_m16n8k8_16bit(int lane, int i) { return {thread_in_group(lane) * 2 + i, group_id(lane)}; }
+constexpr element b_m16n8k8_16bit(int lane, int i) {
+  return {thread_in_group(lane) * 2 + i, group_id(lane)};
+}
 // m16n8k8 .tf32, .f64
 constexpr element a_m16n8k8_32bit(int lane, int i) {
   return {i == 0 || i == 2 ? group_id(lane) : group_id(lane) + 8,
@@ -55,8 +71,9 @@ constexpr element b_m16n8k8_32bit(int lane, int i) {
 }
 // m16n8k16 .f16, .bf16
 constexpr element a_m16n8k16_16bit(int lane, int i) {
-  return {(0 <= i && i < 2) || (4 <= i && i < 6) ? group_id(lane) : group_id(lane) + 8,
-          i < 4 ? thread_in_group(lane) * 2 + (i & 0x1) : thread_in_group(lane) * 2 + (i & 0x1) + 8};
+  return {
+      (0 <= i && i < 2) || (4 <= i && i < 6) ? group_id(lane) : group_id(lane) + 8,
+      i < 4 ? thread_in_group(lane) * 2 + (i & 0x1) : thread_in_group(lane) * 2 + (i & 0x1) + 8};
 }
 constexpr element b_m16n8k16_16bit(int lane, int i) {
   return {i < 2 ? thread_in_group(lane) * 2 + (i & 0x1) : thread_in_group(lane) * 2 + (i & 0x1) + 8,
@@ -74,15 +91,19 @@ constexpr element b_m16n8k16_64bit(int lane, int i) {
 constexpr element a_m16n8k16_8bit(int lane, int i) {
   return {i < 4 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 4 + (i & 0x3)};
 }
-constexpr element b_m16n8k16_8bit(int lane, int i) { return {thread_in_group(lane) * 4 + i, group_id(lane)}; }
+constexpr element b_m16n8k16_8bit(int lane, int i) {
+  return {thread_in_group(lane) * 4 + i, group_id(lane)};
+}
 // m16n8k32 .s8, .u8, .e4m3, .e5m2, .e3m2, .e2m3, .e2m1
 constexpr element a_m16n8k32_8bit(int lane, int i) {
-  return {(0 <= i && i < 4) || (8 <= i && i < 12) ? group_id(lane) : group_id(lane) + 8,
-          i < 8 ? thread_in_group(lane) * 4 + (i & 0x3) : thread_in_group(lane) * 4 + (i & 0x3) + 16};
+  return {
+      (0 <= i && i < 4) || (8 <= i && i < 12) ? group_id(lane) : group_id(lane) + 8,
+      i < 8 ? thread_in_group(lane) * 4 + (i & 0x3) : thread_in_group(lane) * 4 + (i & 0x3) + 16};
 }
 constexpr element b_m16n8k32_8bit(int lane, int i) {
-  return {i < 4 ? thread_in_group(lane) * 4 + (i & 0x3) : thread_in_group(lane) * 4 + (i & 0x3) + 16,
-          group_id(lane)};
+  return {
+      i < 4 ? thread_in_group(lane) * 4 + (i & 0x3) : thread_in_group(lane) * 4 + (i & 0x3) + 16,
+      group_id(lane)};
 }
 // m16n8k32 .s4, .u4
 constexpr element a_m16n8k32_4bit(int lane, int i) {
@@ -93,12 +114,14 @@ constexpr element b_m16n8k32_4bit(int lane, int i) {
 }
 // m16n8k64 .s4, .u4, .e2m1
 constexpr element a_m16n8k64_4bit(int lane, int i) {
-  return {(0 <= i && i < 8) || (16 <= i && i < 24) ? group_id(lane) : group_id(lane) + 8,
-          i < 16 ? thread_in_group(lane) * 8 + (i & 0x7) : thread_in_group(lane) * 8 + (i & 0x7) + 32};
+  return {
+      (0 <= i && i < 8) || (16 <= i && i < 24) ? group_id(lane) : group_id(lane) + 8,
+      i < 16 ? thread_in_group(lane) * 8 + (i & 0x7) : thread_in_group(lane) * 8 + (i & 0x7) + 32};
 }
 constexpr element b_m16n8k64_4bit(int lane, int i) {
-  return {i < 8 ? thread_in_group(lane) * 8 + (i & 0x7) : thread_in_group(lane) * 8 + (i & 0x7) + 32,
-          group_id(lane)};
+  return {
+      i < 8 ? thread_in_group(lane) * 8 + (i & 0x7) : thread_in_group(lane) * 8 + (i & 0x7) + 32,
+      group_id(lane)};
 }
 // m16n8k128 .b1
 constexpr element a_m16n8k128_1bit(int lane, int i) {
@@ -107,18 +130,21 @@ constexpr element a_m16n8k128_1bit(int lane, int i) {
 constexpr element b_m16n8k128_1bit(int lane, int i) {
   return {thread_in_group(lane) * 32 + i, group_id(lane)};
 }
-// m16n8k256 .b1. One correction: for 32 <= i < 64 the page prints column thread_in_group * 32 + i, without & 0x1F. As printed, lane 3's
-// a32 and lane 0's a96 are both element (8, 128), and no lane has (8, 0); atom_test.cpp shows it.
+// m16n8k256 .b1. One correction: for 32 <= i < 64 the page prints column thread_in_group * 32 + i,
+// without & 0x1F. As printed, lane 3's a32 and lane 0's a96 are both element (8, 128), and no lane
+// has (8, 0); atom_test.cpp shows it.
 constexpr element a_m16n8k256_1bit(int lane, int i) {
   return {i < 32 || (64 <= i && i < 96) ? group_id(lane) : group_id(lane) + 8,
-          i < 64 ? thread_in_group(lane) * 32 + (i & 0x1F) : thread_in_group(lane) * 32 + (i & 0x1F) + 128};
+          i < 64 ? thread_in_group(lane) * 32 + (i & 0x1F)
+                 : thread_in_group(lane) * 32 + (i & 0x1F) + 128};
 }
 constexpr element a_m16n8k256_1bit_as_printed(int lane, int i) {
   return {a_m16n8k256_1bit(lane, i).row,
           i < 64 ? thread_in_group(lane) * 32 + i : thread_in_group(lane) * 32 + (i & 0x1F) + 128};
 }
 constexpr element b_m16n8k256_1bit(int lane, int i) {
-  return {i < 32 ? thread_in_group(lane) * 32 + (i & 0x1F) : thread_in_group(lane) * 32 + (i & 0x1F) + 128,
+  return {i < 32 ? thread_in_group(lane) * 32 + (i & 0x1F)
+                 : thread_in_group(lane) * 32 + (i & 0x1F) + 128,
           group_id(lane)};
 }
 // C and D of each m16n8k
@@ -126,24 +152,33 @@ constexpr element c_m16n8(int lane, int i) {
   return {i < 2 ? group_id(lane) : group_id(lane) + 8, thread_in_group(lane) * 2 + (i & 0x1)};
 }
 
-// ldmatrix and stmatrix: half i of register q of a lane is element (row, column) of matrix q = i / 2. Lane 8q + r names the address of row r.
+// ldmatrix and stmatrix: half i of register q of a lane is element (row, column) of matrix q = i /
+// 2. Lane 8q + r names the address of row r.
 constexpr element ldmatrix(int lane, int i) { return {lane / 4, 2 * (lane % 4) + i % 2}; }
 constexpr element ldmatrix_trans(int lane, int i) { return {2 * (lane % 4) + i % 2, lane / 4}; }
 
-// ldmatrix.m8n16.b8x16: a group of four lanes holds a row, each lane four consecutive columns; byte i of register q is of matrix q = i / 4.
+// ldmatrix.m8n16.b8x16: a group of four lanes holds a row, each lane four consecutive columns; byte
+// i of register q is of matrix q = i / 4.
 constexpr element ldmatrix_8x16(int lane, int i) { return {lane / 4, 4 * (lane % 4) + i % 4}; }
-// stmatrix.m16n8.trans.b8, from CUTLASS's traits: register q of lane l holds, from the low byte up, bytes l / 4 of the rows 2 (l mod 4) and the next in memory, then
-// bytes l / 4 + 8. A row in memory is a column of the matrix.
+// stmatrix.m16n8.trans.b8, from CUTLASS's traits: register q of lane l holds, from the low byte up,
+// bytes l / 4 of the rows 2 (l mod 4) and the next in memory, then bytes l / 4 + 8. A row in memory
+// is a column of the matrix.
 constexpr element stmatrix_16x8(int lane, int i) {
   return {lane / 4 + (i % 4 < 2 ? 0 : 8), 2 * (lane % 4) + i % 2};
 }
 
 // m8n8k4 .f16: four products, that of a lane by quad pairs.
 constexpr int quad_pair(int lane) { return lane % 16 / 4; }
-constexpr element a_m8n8k4_f16_row(int lane, int i) { return {lane < 16 ? lane % 4 : lane % 4 + 4, i}; }
-constexpr element a_m8n8k4_f16_column(int lane, int i) { return {lane < 16 ? i % 4 : i % 4 + 4, lane % 4}; }
+constexpr element a_m8n8k4_f16_row(int lane, int i) {
+  return {lane < 16 ? lane % 4 : lane % 4 + 4, i};
+}
+constexpr element a_m8n8k4_f16_column(int lane, int i) {
+  return {lane < 16 ? i % 4 : i % 4 + 4, lane % 4};
+}
 constexpr element b_m8n8k4_f16_row(int lane, int i) { return {lane % 4, lane < 16 ? i : i + 4}; }
-constexpr element b_m8n8k4_f16_column(int lane, int i) { return {i, lane < 16 ? lane % 4 : lane % 4 + 4}; }
+constexpr element b_m8n8k4_f16_column(int lane, int i) {
+  return {i, lane < 16 ? lane % 4 : lane % 4 + 4};
+}
 constexpr element c_m8n8k4_f16(int lane, int i) { return {lane < 16 ? lane % 4 : lane % 4 + 4, i}; }
 constexpr element c_m8n8k4_f32(int lane, int i) {
   int const x = (lane & 0b1) + (i & 0b10);
@@ -164,8 +199,8 @@ constexpr element a_wgmma_32bit(int t, int i) {
   return {16 * (t / 32) + t % 32 / 4 + 8 * (i % 2), 4 * (i / 2) + t % 4};
 }
 
-// tcgen05.ld and .st: register i of a lane holds 32 bits of (lane of tensor memory, column), from the first
-// of each. 64 bits of a lane's row go to two lanes of the warp, 128 to
+// tcgen05.ld and .st: register i of a lane holds 32 bits of (lane of tensor memory, column), from
+// the first of each. 64 bits of a lane's row go to two lanes of the warp, 128 to
 // four; of 256 bits each of four lanes takes two registers.
 constexpr element tcgen05_32x32b(int lane, int i) { return {lane, i}; }
 constexpr element tcgen05_16x64b(int lane, int i) {
@@ -177,10 +212,14 @@ constexpr element tcgen05_16x128b(int lane, int i) {
 constexpr element tcgen05_16x256b(int lane, int i) {
   return {lane / 4 + 8 * (i / 2 % 2), 8 * (i / 4) + 2 * (lane % 4) + i % 2};
 }
-/// The column counts on from one half to the other: half h of n columns has the columns h * n to h * n + n - 1.
-constexpr element tcgen05_16x32bx2(int lane, int i, int n) { return {lane % 16, lane / 16 * n + i}; }
+/// The column counts on from one half to the other: half h of n columns has the columns h * n to h
+/// * n + n - 1.
+constexpr element tcgen05_16x32bx2(int lane, int i, int n) {
+  return {lane % 16, lane / 16 * n + i};
+}
 
-// Row and column of D that a lane and a column of tensor memory hold, by the layouts of "Data Path Layout Organization".
+// Row and column of D that a lane and a column of tensor memory hold, by the layouts of "Data Path
+// Layout Organization".
 constexpr element data_path_ad(int lane, int column, int) { return {lane, column}; }
 constexpr element data_path_be(int lane, int column, int n) {
   return {lane % 64, column + lane / 64 * (n / 2)};
@@ -189,21 +228,28 @@ constexpr element data_path_g(int lane, int column, int n) {
   return {lane % 32, column + lane / 32 * (n / 4)};
 }
 /// Lanes 0 to 15 of each warp's 32; the other 16 hold nothing.
-constexpr element data_path_cf(int lane, int column, int) { return {lane / 32 * 16 + lane % 32, column}; }
+constexpr element data_path_cf(int lane, int column, int) {
+  return {lane / 32 * 16 + lane % 32, column};
+}
 
-// "Swizzling Modes": within each line of 128 bytes the 16-byte chunk is XORed with the line's number, 1, 2 or 3 bits of it.
+// "Swizzling Modes": within each line of 128 bytes the 16-byte chunk is XORed with the line's
+// number, 1, 2 or 3 bits of it.
 constexpr long long swizzled_byte(long long byte, int span) {
   long long const line = byte / 128, chunk = byte / 16 % 8;
   long long const moved = chunk ^ (span == 128 ? line % 8 : span == 64 ? line % 4 : line % 2);
   return line * 128 + moved * 16 + byte % 16;
 }
 
-// The sub-modes of 128 bytes, and 96 bytes, as the tables print them: which 16-byte piece of a line lies at each place of it. Lines repeat after those printed.
-constexpr int atom_32B_table[4][8] = {
-    {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 0, 1, 6, 7, 4, 5}, {4, 5, 6, 7, 0, 1, 2, 3}, {6, 7, 4, 5, 2, 3, 0, 1}};
+// The sub-modes of 128 bytes, and 96 bytes, as the tables print them: which 16-byte piece of a line
+// lies at each place of it. Lines repeat after those printed.
+constexpr int atom_32B_table[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
+                                      {2, 3, 0, 1, 6, 7, 4, 5},
+                                      {4, 5, 6, 7, 0, 1, 2, 3},
+                                      {6, 7, 4, 5, 2, 3, 0, 1}};
 constexpr int atom_64B_table[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 6, 7, 0, 1, 2, 3}};
 constexpr int table_96B[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}};
-/// Where a byte goes: its piece to the place that the table gives it in its line; with `flip`, halves of 16 bytes change places in every other line.
+/// Where a byte goes: its piece to the place that the table gives it in its line; with `flip`,
+/// halves of 16 bytes change places in every other line.
 template <int Lines>
 constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bool flip = false) {
   long long const line = byte / 128, piece = byte / 16 % 8, within = byte % 16;
@@ -213,7 +259,8 @@ constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bo
   return -1;
 }
 
-// "Shared Memory Matrix Layout": the byte, from the descriptor's start, of element (row, k) before the
+// "Shared Memory Matrix Layout": the byte, from the descriptor's start, of element (row, k) before
+// the
 // swizzle. width: bytes that the swizzle repeats in, 0 without one;
 // bytes: of an element; lbo, sbo: the two steps of the descriptor.
 constexpr long long k_major_byte(int row, int k, int bytes, int width, int lbo, int sbo) {

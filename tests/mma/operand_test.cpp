@@ -1,4 +1,5 @@
-// Operands of wgmma in shared memory: what a descriptor says, byte by byte, and that it is where TMA put the tile.
+// Operands of wgmma in shared memory: what a descriptor says, byte by byte, and that it is where
+// TMA put the tile.
 #include "support/catch.hpp"
 
 #include "mma/formulas.hpp"
@@ -11,8 +12,8 @@ using namespace axe;
 
 namespace {
 
-constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64,
-                                  swizzle_mode::bytes_128};
+constexpr swizzle_mode modes[] = {swizzle_mode::none, swizzle_mode::bytes_32,
+                                  swizzle_mode::bytes_64, swizzle_mode::bytes_128};
 
 }  // namespace
 
@@ -22,7 +23,8 @@ TEST_CASE("a descriptor, byte by byte") {
       for (operand_major major : {operand_major::k, operand_major::mn}) {
         if (major == operand_major::mn && bits != 16) continue;
         bool const by_k = major == operand_major::k;
-        int const bytes = bits / 8, width = static_cast<int>(mode), wide = (width == 0 ? 16 : width) / bytes;
+        int const bytes = bits / 8, width = static_cast<int>(mode),
+                  wide = (width == 0 ? 16 : width) / bytes;
         int const rows = by_k ? 24 : 3 * wide, k = by_k ? (width == 0 ? 4 * wide : wide) : 32;
         // Steps that leave room: neither is derived from the other.
         int const lbo = 16384, sbo = 2048;
@@ -60,14 +62,16 @@ TEST_CASE("TMA and wgmma agree: MN-major tiles of each mode") {
         CAPTURE(width, depth, rows);
         layout const by_tma = mma_shared_layout(16, mode, {rows, depth}, runs_along::rows);
         int const box = depth * line, eight = 8 * line;
-        CHECK(equivalent(by_tma, shared_operand(16, mode, operand_major::mn, {rows, depth},
-                                                width == 0 ? eight : box, width == 0 ? box : eight)));
+        CHECK(
+            equivalent(by_tma, shared_operand(16, mode, operand_major::mn, {rows, depth},
+                                              width == 0 ? eight : box, width == 0 ? box : eight)));
       }
   }
 }
 
 TEST_CASE("advancing the start inside the swizzle's width reaches the next step of K") {
-  // 16-bit elements, 128-byte mode: step s begins 32 s bytes further on; the XOR acts on the final address.
+  // 16-bit elements, 128-byte mode: step s begins 32 s bytes further on; the XOR acts on the final
+  // address.
   layout const tile = mma_shared_layout(16, swizzle_mode::bytes_128, {64, 64});
   for (int step = 0; step < 4; ++step)
     for (int row = 0; row < 64; ++row)

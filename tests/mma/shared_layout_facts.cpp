@@ -14,25 +14,31 @@ constexpr integer address(layout const& l, shape const& s, integer i, integer j)
   return places(l, s, {i, j}).first()[axis::m];
 }
 
-// 8 rows of 64 halves, 128-byte mode. addr(i, j) = 64 i + 8 (j / 8 xor i) + j mod 8; bank = addr / 2 mod 32.
+// 8 rows of 64 halves, 128-byte mode. addr(i, j) = 64 i + 8 (j / 8 xor i) + j mod 8; bank = addr /
+// 2 mod 32.
 constexpr layout page = mma_shared_layout(16, swizzle_mode::bytes_128, {8, 64});
 static_assert(page == "swizzle(3,3,3) o S[512:1]"_axe);
 constexpr bool worked_example() {
   for (integer i = 0; i < 8; ++i) {
     for (integer j = 0; j < 64; ++j)
       if (address(page, {8, 64}, i, j) != 64 * i + 8 * ((j / 8) ^ i) + j % 8) return false;
-    if (address(page, {8, 64}, i, 0) / 2 % 32 != 4 * i) return false;  // banks 0, 4, 8, …, 28 down column 0
-    if (address("S[(8,64):(64,1)]"_axe, {8, 64}, i, 0) / 2 % 32 != 0) return false;  // one bank without
+    if (address(page, {8, 64}, i, 0) / 2 % 32 != 4 * i)
+      return false;  // banks 0, 4, 8, …, 28 down column 0
+    if (address("S[(8,64):(64,1)]"_axe, {8, 64}, i, 0) / 2 % 32 != 0)
+      return false;  // one bank without
   }
   return true;
 }
 static_assert(worked_example());
-// The eight rows of one column, one lane each: eight times the wait without the swizzle, none with it.
+// The eight rows of one column, one lane each: eight times the wait without the swizzle, none with
+// it.
 constexpr access_pattern column{"S[8:64]"_axe, 16, 1};
-static_assert(conflicts("S[(8,64):(64,1)]"_axe, column) == 8 && conflicts(page, {8, 64}, column) == 1);
+static_assert(conflicts("S[(8,64):(64,1)]"_axe, column) == 8 &&
+              conflicts(page, {8, 64}, column) == 1);
 // And every 8 x 16-byte column is free in every mode and width.
 template <int Bits> constexpr bool columns_are_free() {
-  for (swizzle_mode mode : {swizzle_mode::bytes_32, swizzle_mode::bytes_64, swizzle_mode::bytes_128}) {
+  for (swizzle_mode mode :
+       {swizzle_mode::bytes_32, swizzle_mode::bytes_64, swizzle_mode::bytes_128}) {
     shape const s{16, integer{2} * static_cast<int>(mode) * 8 / Bits};
     if (conflicts(mma_shared_layout(Bits, mode, s), s, ldmatrix_rows<Bits>) != 1) return false;
   }
@@ -43,19 +49,26 @@ static_assert(columns_are_free<4>() && columns_are_free<8>() && columns_are_free
               columns_are_free<32>() && columns_are_free<64>());
 
 // K-major.
-static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}) == "swizzle(3,3,3) o S[8192:1]"_axe);
+static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}) ==
+              "swizzle(3,3,3) o S[8192:1]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {128, 256}) ==
               "swizzle(3,3,3) o S[(128,4,64):(64,8192,1)]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_64, {128, 64}) ==
               "swizzle(3,2,3) o S[(128,2,32):(32,4096,1)]"_axe);
-static_assert(mma_shared_layout(16, swizzle_mode::bytes_32, {64, 16}) == "swizzle(3,1,3) o S[1024:1]"_axe);
-static_assert(mma_shared_layout(16, swizzle_mode::none, {128, 64}) == "S[(128,8,8):(8,1024,1)]"_axe);
+static_assert(mma_shared_layout(16, swizzle_mode::bytes_32, {64, 16}) ==
+              "swizzle(3,1,3) o S[1024:1]"_axe);
+static_assert(mma_shared_layout(16, swizzle_mode::none, {128, 64}) ==
+              "S[(128,8,8):(8,1024,1)]"_axe);
 static_assert(mma_shared_layout(16, swizzle_mode::none, {100, 24}) == "S[(100,3,8):(8,800,1)]"_axe,
               "any number of rows");
-static_assert(mma_shared_layout(8, swizzle_mode::bytes_128, {64, 128}) == "swizzle(4,3,3) o S[8192:1]"_axe);
-static_assert(mma_shared_layout(32, swizzle_mode::bytes_128, {64, 32}) == "swizzle(2,3,3) o S[2048:1]"_axe);
-static_assert(mma_shared_layout(64, swizzle_mode::bytes_128, {8, 16}) == "swizzle(1,3,3) o S[128:1]"_axe);
-static_assert(mma_shared_layout(4, swizzle_mode::bytes_128, {8, 256}) == "swizzle(5,3,3) o S[2048:1]"_axe);
+static_assert(mma_shared_layout(8, swizzle_mode::bytes_128, {64, 128}) ==
+              "swizzle(4,3,3) o S[8192:1]"_axe);
+static_assert(mma_shared_layout(32, swizzle_mode::bytes_128, {64, 32}) ==
+              "swizzle(2,3,3) o S[2048:1]"_axe);
+static_assert(mma_shared_layout(64, swizzle_mode::bytes_128, {8, 16}) ==
+              "swizzle(1,3,3) o S[128:1]"_axe);
+static_assert(mma_shared_layout(4, swizzle_mode::bytes_128, {8, 256}) ==
+              "swizzle(5,3,3) o S[2048:1]"_axe);
 // MN-major: boxes of 64 columns, all of K long.
 static_assert(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}) ==
               "swizzle(3,3,3) o S[(64,4,64):(64,4096,1)]"_axe);

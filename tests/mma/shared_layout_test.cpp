@@ -17,8 +17,8 @@ integer address(layout const& l, shape const& s, integer i, integer j) {
 
 TEST_CASE("mma_shared_layout at run time, element by element") {
   for (integer bits : {8, 16, 32})
-    for (swizzle_mode mode :
-         {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64, swizzle_mode::bytes_128}) {
+    for (swizzle_mode mode : {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64,
+                              swizzle_mode::bytes_128}) {
       integer const bytes = mode == swizzle_mode::none ? 16 : static_cast<integer>(mode),
                     w = bytes * 8 / bits;
       integer const rows = 24, columns = 3 * w, in_chunk = 128 / bits;
@@ -33,7 +33,8 @@ TEST_CASE("mma_shared_layout at run time, element by element") {
           integer const expected = (chunk ^ moved) * in_chunk + plain % in_chunk;
           if (address(l, {rows, columns}, r, c) != expected)
             FAIL("bits " << bits << " bytes " << bytes << " at " << r << "," << c);
-          if (address(turned, {columns, rows}, c, r) != expected) FAIL("turned, at " << c << "," << r);
+          if (address(turned, {columns, rows}, c, r) != expected)
+            FAIL("turned, at " << c << "," << r);
         }
       CHECK(size(l) == rows * columns);
     }

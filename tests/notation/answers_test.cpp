@@ -9,13 +9,15 @@ using namespace axe::literals;
 
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 
-// Pieces: a region where every dimension is a range, the steps where one is not, elements where the shape does not group.
+// Pieces: a region where every dimension is a range, the steps where one is not, elements where the
+// shape does not group.
 constexpr auto first_piece(layout const& l, shape const& s, place const& p) {
   return to_text(owned_by(l, s, p).front());
 }
 static_assert(first_piece(tile, {8, 16}, 8 * lane + 6 * warp) ==
               "(2:3, 8:10) holds S[((),(2)):((),(1@reg))]");
-static_assert(first_piece("S[(4,2):(1,1@lane)]"_axe, 8, 1 * lane) == "(1 + S[4:2]) holds S[((4)):((1))]");
+static_assert(first_piece("S[(4,2):(1,1@lane)]"_axe, 8, 1 * lane) ==
+              "(1 + S[4:2]) holds S[((4)):((1))]");
 static_assert(first_piece("S[(2,2,3):(6,1@lane,1)]"_axe, {12, 1}, 1 * lane) ==
               "(3 + S[(2,3):(6,1)], 0:1) holds S[((2,3),()):((6,1),())]");
 static_assert(first_piece("S[(2,3):(1@lane,1)]"_axe, {3, 2}, 1 * lane) ==
@@ -30,12 +32,16 @@ static_assert(spread.begin(1) == 0 && spread.extent(1) == 1 && spread.contiguous
 
 static_assert(to_text(coverage("S[8:1]"_axe, {{m, 8}})) == "once");
 static_assert(to_text(coverage("S[(4,7):(8,1)]"_axe, {{m, 32}})) == "holes: nothing at 7@m");
-static_assert(to_text(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}})) == "contested: elements 0 and 1 at 1@m");
-static_assert(to_text(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}})) == "copies: element 0 at 0@m and 1@m");
+static_assert(to_text(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}})) ==
+              "contested: elements 0 and 1 at 1@m");
+static_assert(to_text(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}})) ==
+              "copies: element 0 at 0@m and 1@m");
 
 static_assert(to_text(difference("S[(2,4):(4,1)]"_axe, "S[8:1]"_axe)) == "none");
-static_assert(to_text(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe)) == "element 4: {5@m} and {4@m}");
-static_assert(to_text(difference("S[4:1] + R[2:1]"_axe, "S[4:1]"_axe)) == "element 0: {0@m, 1@m} and {0@m}");
+static_assert(to_text(difference("S[(2,4):(5,1)]"_axe, "S[8:1]"_axe)) ==
+              "element 4: {5@m} and {4@m}");
+static_assert(to_text(difference("S[4:1] + R[2:1]"_axe, "S[4:1]"_axe)) ==
+              "element 0: {0@m, 1@m} and {0@m}");
 static_assert(to_text(difference("S[4:1]"_axe, "S[8:1]"_axe)) == "element 4: nothing and {4@m}");
 
 static_assert(to_text(region{{2, 5}, {0, 8}}) == "(2:5, 0:8)" && to_text(region{}) == "()");

@@ -47,7 +47,8 @@ static_assert(wrong("swizzle(3,3,3) o T[8]", rule::expected_a_layout, 17));
 static_assert(wrong("S[(0,2):(1,1)]", rule::extent_zero, 3));
 static_assert(wrong("S[(2,  0):(1,1)]", rule::extent_zero, 7));
 static_assert(wrong("S[8:1] + R[0:1]", rule::extent_zero, 11));
-static_assert(wrong("S[-8:1]", rule::extent_negative, 2) && try_parse("S[-8:1]").why.numbers[1] == -8);
+static_assert(wrong("S[-8:1]", rule::extent_negative, 2) &&
+              try_parse("S[-8:1]").why.numbers[1] == -8);
 
 static_assert(wrong("S[8:4@lnae]", rule::misspelt_axis, 6));
 static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "part of a name is no name");
@@ -63,10 +64,12 @@ static_assert(wrong("S[8:-9223372036854775809]", rule::number_beyond_64_bits, 4)
 static_assert(wrong("S[8:1] - 9223372036854775809", rule::number_beyond_64_bits, 9));
 static_assert(wrong("S[8:1] + 9223372036854775807@lane + 1@lane", rule::offsets_overflow, 36));
 static_assert(wrong("S[] - 9223372036854775807 - 2 + 0@lane", rule::offsets_overflow, 28));
-static_assert(*try_parse("S[] + 9223372036854775806 + 5 - 10") == *try_parse("S[] + 9223372036854775801"),
+static_assert(*try_parse("S[] + 9223372036854775806 + 5 - 10") ==
+                  *try_parse("S[] + 9223372036854775801"),
               "only the sum has to fit");
 static_assert(
-    *try_parse("S[] - 9223372036854775807 - 9223372036854775807 + 9223372036854775807 + 1@lane + 7") ==
+    *try_parse(
+        "S[] - 9223372036854775807 - 9223372036854775807 + 9223372036854775807 + 1@lane + 7") ==
     *try_parse("S[] - 9223372036854775800 + 1@lane"));
 static_assert(try_parse("S[8:1] + 9223372036854775807@lane + 1@lane").why.axes[0] == axis::lane);
 
@@ -96,7 +99,8 @@ constexpr bool holds_at_most(char const* first, char const* more, int most, rule
   refusal const why = try_parse(t.c_str()).why;
   return fits && why.which == which;
 }
-static_assert(holds_at_most("S[] + R[2:1]", " + R[2:1]", capacity::replicas, rule::too_many_replicas));
+static_assert(holds_at_most("S[] + R[2:1]", " + R[2:1]", capacity::replicas,
+                            rule::too_many_replicas));
 
 constexpr refusal with_digits(int n) {
   text<3000> t;
@@ -105,22 +109,26 @@ constexpr refusal with_digits(int n) {
   t.put(")]");
   return try_parse(t.c_str()).why;
 }
-static_assert(with_digits(24) == refusal{} && with_digits(25) == refusal{rule::too_many_shards, {25}});
+static_assert(with_digits(24) == refusal{} &&
+              with_digits(25) == refusal{rule::too_many_shards, {25}});
 static_assert(with_digits(62).which == rule::too_many_shards,
               "also where more are given than the reader keeps");
 static_assert(try_parse("S[] + R[(2,2,2,2,2,2,2,2,2):(1,1,1,1,1,1,1,1,1)]").why ==
               refusal{rule::too_many_replicas, {9}});
-static_assert(try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank").why ==
-              refusal{rule::too_many_offsets, {9}});
-static_assert(try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank - 1@lane"),
-              "8 are left");
-static_assert(try_parse(
-    "S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1@m,1@reg,1@TLane,1@TCol,1@P,1@F,1@Bank,1@lane,1@warp,1@wid_in_wg,"
-    "1@wg,1@tid_in_wg,1@tid,1@cta_x,1@cta_y,1@cta_z)]"));
-static_assert(try_parse("S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1@m,1@reg,1@TLane,1@TCol,1@P,1@F,1@Bank,1@"
-                        "lane,1@warp,1@wid_in_wg,"
-                        "1@wg,1@tid_in_wg,1@tid,1@cta_x,1@cta_y,1@cta_z,1@pid)]")
-                  .why.which == rule::too_many_axes);
+static_assert(try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank")
+                  .why == refusal{rule::too_many_offsets, {9}});
+static_assert(
+    try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank - 1@lane"),
+    "8 are left");
+static_assert(
+    try_parse("S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1@m,1@reg,1@TLane,1@TCol,1@P,1@F,1@Bank,1@lane,"
+              "1@warp,1@wid_in_wg,"
+              "1@wg,1@tid_in_wg,1@tid,1@cta_x,1@cta_y,1@cta_z)]"));
+static_assert(
+    try_parse("S[(2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2):(1@m,1@reg,1@TLane,1@TCol,1@P,1@F,1@Bank,1@"
+              "lane,1@warp,1@wid_in_wg,"
+              "1@wg,1@tid_in_wg,1@tid,1@cta_x,1@cta_y,1@cta_z,1@pid)]")
+        .why.which == rule::too_many_axes);
 static_assert(try_parse("S[(2,4294967296,2147483648)]").why.which == rule::size_overflows,
               "row-major strides leave 64 bits");
 static_assert(try_parse("S[(4294967296,4294967296,2):(0,0,0)]") &&
@@ -137,8 +145,8 @@ template <class T> constexpr bool reads_as(char const* t, char const* printed) {
   T value;
   return read(in, value) && to_text(value) == printed;
 }
-static_assert(reads_as<tree>("(8,16)", "(8,16)") && reads_as<tree>(" ( ( 2 , 4 ),16) ", "((2,4),16)") &&
-              reads_as<tree>("7", "7"));
+static_assert(reads_as<tree>("(8,16)", "(8,16)") &&
+              reads_as<tree>(" ( ( 2 , 4 ),16) ", "((2,4),16)") && reads_as<tree>("7", "7"));
 static_assert(reads_as<tree>("()", "()") && reads_as<tree>("(-1,2)", "(-1,2)") &&
               reads_as<tree>("((),(1,(2,(3))))", "((),(1,(2,(3))))"));
 static_assert(reading<tree>("(8,x)").which == rule::expected_a_shape &&

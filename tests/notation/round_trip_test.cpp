@@ -18,10 +18,12 @@ static_assert(round("S[]") && round("S[8:1]") && round("S[1:1]") && round("S[1:0
               round("S[(1,1):(0,0)]"));
 static_assert(round("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"));
 static_assert(round("S[(2,4):(4@lane,1)] + R[2:4@warp] - 3"));
-static_assert(round("S[4:0]") && round("S[4:0@m]") && round("S[4:0@lane]") && round("S[(2,3):(0,0@reg)]"));
+static_assert(round("S[4:0]") && round("S[4:0@m]") && round("S[4:0@lane]") &&
+              round("S[(2,3):(0,0@reg)]"));
 static_assert(round("S[4:-1]") && round("S[4:-1@lane] + 3@lane") && round("S[(2,2):(-2,-1)] + 3"));
 static_assert(round("S[] + R[2:1] + R[2:3] + R[4:-7@warp] + R[1:0]"));
-static_assert(round("S[] + 128") && round("S[] - 128") && round("S[] + 1@lane - 2@warp + 3@reg - 4@gpuid"));
+static_assert(round("S[] + 128") && round("S[] - 128") &&
+              round("S[] + 1@lane - 2@warp + 3@reg - 4@gpuid"));
 static_assert(round("S[((2),(8)):((8),(1))]") && round("S[((8),()):((1),())]") &&
               round("S[((2,4),(8),()):((1,2),(0@m),())]"));
 static_assert(round("S[((8)):((1))]") && round("S[((),()):((),())]") &&
@@ -42,17 +44,18 @@ static_assert(round("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@
 // No strides: row-major on m. One iter needs no parentheses. Spaces anywhere between words.
 static_assert(reads("S[(64,64)]", "S[(64,64):(64,1)]") && reads("S[8]", "S[8:1]") &&
               reads("S[(7,48,100)]", "S[(7,48,100):(4800,100,1)]"));
-static_assert(reads("S[((2,4),(8))]", "S[((2,4),(8)):((32,8),(1))]") && reads("S[(8):(1)]", "S[8:1]") &&
-              reads("S[8:(1)]", "S[8:1]"));
+static_assert(reads("S[((2,4),(8))]", "S[((2,4),(8)):((32,8),(1))]") &&
+              reads("S[(8):(1)]", "S[8:1]") && reads("S[8:(1)]", "S[8:1]"));
 static_assert(reads("S[():()]", "S[]") && reads("S[()]", "S[]"));
 static_assert(reads("  S [ ( 8 , 2 ) : ( 4 @ lane , - 1 ) ]\t+\nR[ 2 : 4@warp ]+5 @ warp  ",
                     "S[(8,2):(4@lane,-1)] + R[2:4@warp] + 5@warp"));
 static_assert(reads("S[8:1@m]+3@m", "S[8:1] + 3") && reads("S[+8:+1]", "S[8:1]") &&
               reads("S[8:-0]", "S[8:0]"));
 
-// Offsets add up, in any order; those that cancel are gone; O comes after R and in order of first appearance.
-static_assert(reads("S[8:1] + 3 + 4@lane - 1 - 4@lane", "S[8:1] + 2") && reads("S[8:1] + 5 - 5", "S[8:1]") &&
-              reads("S[8:1] + 0@lane", "S[8:1]"));
+// Offsets add up, in any order; those that cancel are gone; O comes after R and in order of first
+// appearance.
+static_assert(reads("S[8:1] + 3 + 4@lane - 1 - 4@lane", "S[8:1] + 2") &&
+              reads("S[8:1] + 5 - 5", "S[8:1]") && reads("S[8:1] + 0@lane", "S[8:1]"));
 static_assert(reads("S[8:1@lane] + 3@warp + R[2:4@warp] + 1@lane",
                     "S[8:1@lane] + R[2:4@warp] + 1@lane + 3@warp"));
 
@@ -70,7 +73,8 @@ constexpr bool named(char const* name, char const* also, axis a) {
   ours.put(name), other.put(also), printed.put(name);
   for (text<64>* t : {&ours, &other, &printed}) t->put(",5@P)]");
   layout const l = parse(ours.c_str());
-  return l.shards[0].on == a && parse(other.c_str()) == l && (a == axis::m || to_text(l) == printed.c_str());
+  return l.shards[0].on == a && parse(other.c_str()) == l &&
+         (a == axis::m || to_text(l) == printed.c_str());
 }
 static_assert(named("lane", "laneid", axis::lane) && named("warp", "warpid", axis::warp) &&
               named("wid_in_wg", "wid_in_wg", axis::wid_in_wg));
@@ -98,11 +102,13 @@ static_assert(to_text(mesh("S[(2,4):(4@mesh_x,1@A_b9_Zz_0)] + 3@mesh_x")) ==
 static_assert(mesh("S[2:1@lane]") == parse("S[2:1@laneid]"), "the built-in ones stay");
 
 // Places print every axis, zeros too, @m included.
-static_assert(to_text(place{8 * axes::lane, 0 * axes::reg, -3 * axes::m}) == "8@lane + 0@reg + -3@m" &&
+static_assert(to_text(place{8 * axes::lane, 0 * axes::reg, -3 * axes::m}) ==
+                  "8@lane + 0@reg + -3@m" &&
               to_text(place{}) == "0");
 
 // Text that does not fit ends in dots.
-static_assert(text<5>("12345") == "12345" && text<5>("123456") == "12..." && text<5>("123456789") == "12...");
+static_assert(text<5>("12345") == "12345" && text<5>("123456") == "12..." &&
+              text<5>("123456789") == "12...");
 constexpr text<24> number(integer n) {
   text<24> t;
   t.put(n);

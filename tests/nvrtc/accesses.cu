@@ -7,11 +7,12 @@ using namespace axe::literals;
 
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 static_assert(axe::conflicts(plain, axe::ldmatrix_rows<16>) == 8);
-static_assert(axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>).swizzle ==
-              axe::swizzle_128B<16>);
+static_assert(axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>, axe::rows_of_128_bits<16>)
+                  .swizzle == axe::swizzle_128B<16>);
 
 extern "C" __global__ void accesses(long long* out) {
-  // Figures are constants. A form handed over at run time is a copy: NVRTC does not compile a reference to a variable template of the library.
+  // Figures are constants. A form handed over at run time is a copy: NVRTC does not compile a
+  // reference to a variable template of the library.
   constexpr axe::layout l = axe::compose(axe::swizzle_64B<16>, plain);
   constexpr auto rows = axe::ldmatrix_rows<16>;
   constexpr auto conflicts = axe::conflicts(l, rows);

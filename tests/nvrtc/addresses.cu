@@ -1,4 +1,5 @@
-// Addresses in a kernel that NVRTC compiles: constants that lead on and back, and a walk from tile to tile.
+// Addresses in a kernel that NVRTC compiles: constants that lead on and back, and a walk from tile
+// to tile.
 #include <axe/axe.hpp>
 #include <axe/cuda/thread.hpp>
 #include <axe/cuda/view.hpp>
@@ -12,20 +13,21 @@ using by_rows = axe::carrier<"S[(8,4,32):(32@tid,1@reg,1@tid)]"_axe>;
 
 extern "C" __global__ void addresses(unsigned* out) {
   auto const lane = axe::this_thread<32>();
-  auto const a =
-      axe::fix<swizzled, axe::extents<64, 64>, 2>(lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
+  auto const a = axe::fix<swizzled, axe::extents<64, 64>, 2>(
+      lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
   out[0] = a.at<16, 32>();
   out[1] = a.at<1, 8>();
   out[2] = axe::fix<rows, axe::extents<40>, 4>(lane + axe::constant<8>{}).at<-3>();
 }
 
 extern "C" __global__ void pointers(float* data, matrix sizes, float* out) {
-  auto const p = axe::fix_pointer(data, sizes, axe::block_y(), axe::this_thread<256>() + axe::constant<1>{});
+  auto const p =
+      axe::fix_pointer(data, sizes, axe::block_y(), axe::this_thread<256>() + axe::constant<1>{});
   *out = *p.at<1, -1>();
 }
 
-extern "C" __global__ void walks(axe::global_view<float, matrix> from, axe::global_view<float, matrix> to,
-                                 unsigned tiles) {
+extern "C" __global__ void walks(axe::global_view<float, matrix> from,
+                                 axe::global_view<float, matrix> to, unsigned tiles) {
   auto in = from.tile<32, 32>(axe::block_y(), axe::constant<0>{}).walk<by_rows, 1>(threadIdx.x);
   auto out = to.tile<32, 32>(axe::block_y(), axe::constant<0>{}).walk<by_rows, 1>(threadIdx.x);
   for (unsigned k = 0; k < tiles; ++k, in.next(), out.next()) {

@@ -1,12 +1,15 @@
-// Compiles headers and kernels with NVRTC, as a program that generates its kernels at run time would.
+// Compiles headers and kernels with NVRTC, as a program that generates its kernels at run time
+// would.
 //
 //     nvrtc_compile --arch sm_80 --arch sm_90a --include include --include /usr/local/cuda/include axe/axe.hpp kernel.cu
 //
-// Each .hpp is included by an otherwise empty program; a .cu is compiled as it is. A header is compiled alone for the
-// last --arch, and all headers together with each .cu for every --arch: what depends on the architecture shows there.
-// --default-device is NVRTC's own option: functions without a mark, generic lambdas among them, are the device's.
-// --single HEADER: a kernel's includes of axe/ become this one, and files beside it are put in their places. --instance 'f<float>' after
-// a kernel compiles that instance of a template too; without one a template is only read.
+// Each .hpp is included by an otherwise empty program; a .cu is compiled as it is. A header is
+// compiled alone for the last --arch, and all headers together with each .cu for every --arch: what
+// depends on the architecture shows there. --default-device is NVRTC's own option: functions
+// without a mark, generic lambdas among them, are the device's. --single HEADER: a kernel's
+// includes of axe/ become this one, and files beside it are put in their places. --instance
+// 'f<float>' after a kernel compiles that instance of a template too; without one a template is
+// only read.
 // No GPU and no driver is needed.
 #include <nvrtc.h>
 
@@ -44,7 +47,8 @@ struct request {
 bool read(int argc, char** argv, request& out) {
   for (int i = 1; i < argc; ++i) {
     std::string const word = argv[i];
-    bool const option = word == "--arch" || word == "--include" || word == "--single" || word == "--instance";
+    bool const option =
+        word == "--arch" || word == "--include" || word == "--single" || word == "--instance";
     if (option && i + 1 == argc) return false;
     if (word == "--arch")
       out.architectures.emplace_back(argv[++i]);
@@ -92,7 +96,8 @@ struct job {
 
 bool compiles(job const& what, request const& asked) {
   std::vector<std::string> options = {"--std=c++20", "--gpu-architecture=" + what.architecture};
-  for (std::string const& folder : asked.include_folders) options.push_back("--include-path=" + folder);
+  for (std::string const& folder : asked.include_folders)
+    options.push_back("--include-path=" + folder);
   if (asked.default_device) options.push_back("--device-as-default-execution-space");
   std::vector<char const*> raw;
   for (std::string const& option : options) raw.push_back(option.c_str());
@@ -109,19 +114,21 @@ bool compiles(job const& what, request const& asked) {
     log = log_of(program);
     nvrtcDestroyProgram(&program);
   }
-  double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  double const seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
 
   // A warning counts as a failure: a user's build may turn warnings into errors.
   bool const good = result == NVRTC_SUCCESS && log.empty();
   std::ostringstream line;
-  line << (good ? "ok     " : "FAILED ") << what.architecture << "  " << std::fixed << std::setprecision(2)
-       << seconds << " s  " << what.name << '\n';
+  line << (good ? "ok     " : "FAILED ") << what.architecture << "  " << std::fixed
+       << std::setprecision(2) << seconds << " s  " << what.name << '\n';
   if (!good) line << nvrtcGetErrorString(result) << '\n' << shortened(log);
   std::cout << line.str() << std::flush;
   return good;
 }
 
-/// The text of a kernel. With one header for all of axe, that header once, and quoted includes in their places.
+/// The text of a kernel. With one header for all of axe, that header once, and quoted includes in
+/// their places.
 bool read_kernel(std::string const& path, std::string const& single, std::vector<std::string>& seen,
                  std::string& out) {
   if (std::find(seen.begin(), seen.end(), path) != seen.end()) return true;
@@ -175,16 +182,17 @@ int main(int argc, char** argv) {
   request asked;
   std::vector<job> jobs;
   if (!read(argc, argv, asked)) {
-    std::fprintf(stderr,
-                 "usage: %s --arch sm_90a... --include FOLDER... [--default-device] [--single HEADER] "
-                 "header.hpp... kernel.cu [--instance NAME]...\n",
-                 argv[0]);
+    std::fprintf(
+        stderr,
+        "usage: %s --arch sm_90a... --include FOLDER... [--default-device] [--single HEADER] "
+        "header.hpp... kernel.cu [--instance NAME]...\n",
+        argv[0]);
     return 2;
   }
   if (!plan(asked, jobs)) return 2;
 
-  // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a process, or as many
-  // as `./run test --jobs N` asked for.
+  // NVRTC compiles one program at a time in a process, whatever its threads: so each core gets a
+  // process, or as many as `./run test --jobs N` asked for.
   char const* const asked_jobs = std::getenv("AXE_JOBS");
   std::size_t const processes = asked_jobs ? std::max(1ul, std::strtoul(asked_jobs, nullptr, 10))
                                            : std::max(1u, std::thread::hardware_concurrency());
@@ -196,7 +204,8 @@ int main(int argc, char** argv) {
     }
     if (child == 0) {
       int failed = 0;
-      for (std::size_t i = first; i < jobs.size(); i += processes) failed += !compiles(jobs[i], asked);
+      for (std::size_t i = first; i < jobs.size(); i += processes)
+        failed += !compiles(jobs[i], asked);
       std::_Exit(std::min(failed, 100));
     }
   }

@@ -1,4 +1,5 @@
-// A kernel given to NVRTC as text: the version macros and the one annotation reach it without a host header.
+// A kernel given to NVRTC as text: the version macros and the one annotation reach it without a
+// host header.
 #include <axe/config.hpp>
 
 static_assert(sizeof(axe::integer) == 8);

@@ -4,7 +4,8 @@
 using namespace axe::literals;
 
 using atom = axe::carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>;
-using tiled = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{}, axe::extents<2, 2>{}, atom{}, axe::extents<8, 8>{}));
+using tiled = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{},
+                                 axe::extents<2, 2>{}, atom{}, axe::extents<8, 8>{}));
 static_assert(tiled::value == "S[(2,8,2,4,2):(2@warp,4@lane,1@warp,1@lane,1@reg)]"_axe);
 
 extern "C" __global__ void layouts(long long* out) {

@@ -1,4 +1,5 @@
-// From a layout of the library to the oracle's digits, and digits back. The only bridge: the oracle knows no axis names, the library no oracle.
+// From a layout of the library to the oracle's digits, and digits back. The only bridge: the oracle
+// knows no axis names, the library no oracle.
 //
 //     m, lane, warp are the oracle's axes 0, 1, 2;  the null axis is nowhere
 #pragma once
@@ -12,7 +13,8 @@ namespace axe_test {
 inline constexpr std::array<axe::axis, oracle::axes> known_axes{axe::axis::m, axe::axis::lane,
                                                                 axe::axis::warp};
 
-/// An axis that the oracle has no number for becomes `missing`, which no vector has: the test stops instead of passing.
+/// An axis that the oracle has no number for becomes `missing`, which no vector has: the test stops
+/// instead of passing.
 constexpr int number_of(axe::axis a) {
   if (a == axe::axis::null) return oracle::nowhere;
   constexpr int missing = 1 << 20;
@@ -21,7 +23,9 @@ constexpr int number_of(axe::axis a) {
   return missing;
 }
 
-constexpr oracle::digit to_oracle(axe::iter const& i) { return {i.extent, i.stride, number_of(i.on)}; }
+constexpr oracle::digit to_oracle(axe::iter const& i) {
+  return {i.extent, i.stride, number_of(i.on)};
+}
 
 constexpr oracle::place to_oracle(axe::place const& p) {
   oracle::place out{};
@@ -42,8 +46,8 @@ constexpr oracle::layout to_oracle(axe::layout const& l) {
 constexpr axe::layout of_digits(std::vector<oracle::digit> const& digits) {
   axe::layout l;
   for (oracle::digit const& d : digits)
-    l.shards.push(
-        {d.extent, d.stride, d.on < 0 ? axe::axis::null : known_axes.at(static_cast<std::size_t>(d.on))});
+    l.shards.push({d.extent, d.stride,
+                   d.on < 0 ? axe::axis::null : known_axes.at(static_cast<std::size_t>(d.on))});
   return l;
 }
 

@@ -1,4 +1,5 @@
-// The helpers between the library and the oracle: the converter, the numbering of small layouts, the seeded draw, the shrinker.
+// The helpers between the library and the oracle: the converter, the numbering of small layouts,
+// the seeded draw, the shrinker.
 #include "oracle/convert.hpp"
 #include "oracle/require.hpp"
 
@@ -10,7 +11,8 @@ using namespace axe_test;
 using namespace axe::literals;
 
 TEST_CASE("the converter keeps every part of a layout") {
-  oracle::layout const o = to_oracle("S[(8,2,3):(4@lane,-1@warp,0)] + R[2:4@warp] + 5@warp - 3"_axe);
+  oracle::layout const o =
+      to_oracle("S[(8,2,3):(4@lane,-1@warp,0)] + R[2:4@warp] + 5@warp - 3"_axe);
   REQUIRE(o.d.size() == 3);
   CHECK((o.d[0].extent == 8 && o.d[0].stride == 4 && o.d[0].on == 1));
   CHECK((o.d[1].extent == 2 && o.d[1].stride == -1 && o.d[1].on == 2));
@@ -37,7 +39,8 @@ TEST_CASE("digits are numbered without gaps: extents 1 to 4, strides -3 to 8, tw
 TEST_CASE("every list is visited once") {
   std::set<std::vector<int>> seen;
   int visits = 0;
-  for_each_list(3, 4, [&](std::vector<int> const& picked) { return ++visits, seen.insert(picked), true; });
+  for_each_list(
+      3, 4, [&](std::vector<int> const& picked) { return ++visits, seen.insert(picked), true; });
   CHECK((visits == 64 && seen.size() == 64));
   for_each_list(0, 4, [&](std::vector<int> const& picked) { return seen.insert(picked), true; });
   CHECK(seen.size() == 65);
@@ -53,7 +56,8 @@ TEST_CASE("draws are layouts, the same for the same seed, and of every sort") {
     REQUIRE(axe::check(l).which == axe::rule::none);
     swizzled += !l.swizzle.none();
     inner += l.swizzle.S > 0;
-    short_shift += !l.swizzle.none() && (l.swizzle.S < 0 ? -l.swizzle.S : l.swizzle.S) < l.swizzle.B;
+    short_shift +=
+        !l.swizzle.none() && (l.swizzle.S < 0 ? -l.swizzle.S : l.swizzle.S) < l.swizzle.B;
     replicas += !l.replicas.empty();
     offsets += !l.offsets.empty();
     empty += l.shards.empty();

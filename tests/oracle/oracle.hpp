@@ -1,11 +1,13 @@
-// What a layout means, found by walking. Nothing of the library is included: sets, nested loops, and no formula.
+// What a layout means, found by walking. Nothing of the library is included: sets, nested loops,
+// and no formula.
 //
 //     L(x) = { D(x) + r + O : r in Delta(R) },  x counts through D's digits with the last one fastest
 //
 //     d = (2:4 on 0)(2:1 on 0), r = (2:1 on 1), o = 5 on 0        table = {5,.} {6,.} {9,.} {10,.}, each at 0 and 1 on axis 1
 //
-// Axes are numbers. Axis 0 is linear memory, the one a swizzle acts on; a digit `nowhere` contributes nothing.
-// Everything works in constant expressions too: std::vector does, so sets are sorted vectors.
+// Axes are numbers. Axis 0 is linear memory, the one a swizzle acts on; a digit `nowhere`
+// contributes nothing. Everything works in constant expressions too: std::vector does, so sets are
+// sorted vectors.
 #pragma once
 
 #include <algorithm>
@@ -47,8 +49,9 @@ constexpr place_set sorted(place_set places) {
   return places;
 }
 
-/// The swizzled address, one bit after the other: B bits from bit M (S > 0) each take in the bit S above, or (S < 0) B bits
-/// from bit M are each taken in by the bit |S| above. All bits taken in are those of m itself.
+/// The swizzled address, one bit after the other: B bits from bit M (S > 0) each take in the bit S
+/// above, or (S < 0) B bits from bit M are each taken in by the bit |S| above. All bits taken in
+/// are those of m itself.
 constexpr number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {
@@ -60,7 +63,8 @@ constexpr number swizzled(swizzle f, number m) {
 }
 
 /// Every sum of the digits from k on, last digit fastest, added to `at`.
-constexpr void walk(std::vector<digit> const& digits, std::size_t k, place at, std::vector<place>& out) {
+constexpr void walk(std::vector<digit> const& digits, std::size_t k, place at,
+                    std::vector<place>& out) {
   if (k == digits.size()) {
     out.push_back(at);
     return;

@@ -6,7 +6,8 @@
 using namespace oracle;
 
 TEST_CASE("walking goes through all digits, the last one fastest") {
-  CHECK((walk(std::vector<digit>{}) == std::vector<place>{{0, 0, 0}}));  // the empty list has one element
+  CHECK((walk(std::vector<digit>{}) ==
+         std::vector<place>{{0, 0, 0}}));  // the empty list has one element
   CHECK((walk({{2, 4, 0}, {2, 1, 1}}) ==
          std::vector<place>{{0, 0, 0}, {0, 1, 0}, {4, 0, 0}, {4, 1, 0}}));  // last digit fastest
   CHECK((walk({{3, -2, 2}}) == std::vector<place>{{0, 0, 0}, {0, 0, -2}, {0, 0, -4}}));
@@ -60,25 +61,29 @@ TEST_CASE("elements at a place, and the rest of their places") {
 
 TEST_CASE("injective means that no place holds two elements") {
   CHECK((!injective(table({{{2, 1, 0}}, {{2, 1, 0}}, {}}))));  // S[2:1] + R[2:1]
-  CHECK((injective(table({{{2, 2, 0}}, {{2, 1, 0}}, {}}))));   // S[2:2] + R[2:1]: copies are no conflict
-  CHECK((!injective(table({{{2, 0, 0}}, {}, {}}))));           // S[2:0]
+  CHECK((injective(
+      table({{{2, 2, 0}}, {{2, 1, 0}}, {}}))));       // S[2:2] + R[2:1]: copies are no conflict
+  CHECK((!injective(table({{{2, 0, 0}}, {}, {}}))));  // S[2:0]
 }
 
 TEST_CASE("coverage names the first of contested, holes, copies, once") {
   CHECK((coverage({{{0, 0, 0}}, {{1, 0, 0}}}, {2, 0, 0}) == covered::once));
-  CHECK((coverage({{{0, 0, 0}}, {{2, 0, 0}}}, {2, 0, 0}) == covered::holes));  // place 2 is outside the box
+  CHECK((coverage({{{0, 0, 0}}, {{2, 0, 0}}}, {2, 0, 0}) ==
+         covered::holes));  // place 2 is outside the box
   CHECK((coverage({{{0, 0, 0}, {1, 0, 0}}}, {2, 0, 0}) == covered::copies));
-  CHECK((coverage({{{0, 0, 0}, {1, 0, 0}}}, {3, 0, 0}) == covered::holes));        // holes before copies
-  CHECK((coverage({{{0, 0, 0}}, {{0, 0, 0}}}, {2, 0, 0}) == covered::contested));  // contested before holes
-  CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 0, 0}) == covered::contested));  // axis 1 is ignored
+  CHECK((coverage({{{0, 0, 0}, {1, 0, 0}}}, {3, 0, 0}) == covered::holes));  // holes before copies
+  CHECK((coverage({{{0, 0, 0}}, {{0, 0, 0}}}, {2, 0, 0}) ==
+         covered::contested));  // contested before holes
+  CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 0, 0}) ==
+         covered::contested));  // axis 1 is ignored
   CHECK((coverage({{{0, 0, 0}}, {{0, 1, 0}}}, {1, 2, 0}) == covered::once));
 }
 
 TEST_CASE("grouping is found by trying every list of digits") {
   CHECK((fewest_digits(walk({{2, 4, 0}, {4, 1, 0}})) == 1));  // (2:4)(4:1) is 8:1
   CHECK((fewest_digits(walk({{2, 1, 0}, {2, 5, 0}})) == 2));
-  CHECK((fewest_digits({{0, 0, 0}, {1, 0, 0}, {3, 0, 0}}) == -1));            // 0, 1, 3 is no digit list
-  CHECK((fewest_digits({{0, 0, 0}, {1, 1, 0}}) == -1));                       // a digit moves on one axis
+  CHECK((fewest_digits({{0, 0, 0}, {1, 0, 0}, {3, 0, 0}}) == -1));  // 0, 1, 3 is no digit list
+  CHECK((fewest_digits({{0, 0, 0}, {1, 1, 0}}) == -1));             // a digit moves on one axis
   CHECK((fewest_digits({{7, 0, 0}, {7, 0, 0}, {7, 0, 0}, {7, 0, 0}}) == 1));  // stride 0
   CHECK((fewest_grouped(walk({{16, 1, 0}}), {2, 8}) == 2));
   CHECK((fewest_grouped(walk({{16, 1, 0}}), {1, 16}) == 1));  // extent 1: an empty block
@@ -100,7 +105,8 @@ TEST_CASE("the oracle finds the places of the paper's tensor-core tile") {
   CHECK(injective(map));
 }
 
-TEST_CASE("a swizzle of the oracle is a permutation of its period, in all three ways to write one") {
+TEST_CASE(
+    "a swizzle of the oracle is a permutation of its period, in all three ways to write one") {
   for (int M = 0; M <= 2; ++M)
     for (int B = 0; B <= 3; ++B)
       for (int S = -4; S <= 4; ++S) {

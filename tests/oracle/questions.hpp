@@ -1,4 +1,5 @@
-// Questions about maps, answered by looking at every element and every place. Nothing of the library is included.
+// Questions about maps, answered by looking at every element and every place. Nothing of the
+// library is included.
 //
 //     table({(2:1)}, {(2:1)}) = {0,1} {1,2}         injective: no, elements 0 and 1 share place 1
 //
@@ -58,14 +59,15 @@ constexpr bool injective(map_table const& map) {
     for (place const& p : map[x]) held.emplace_back(p, x);
   std::sort(held.begin(), held.end());
   for (std::size_t i = 0; i + 1 < held.size(); ++i)
-    if (held[i].first == held[i + 1].first) return false;  // of two elements: a set holds a place once
+    if (held[i].first == held[i + 1].first)
+      return false;  // of two elements: a set holds a place once
   return true;
 }
 
 enum class covered { contested, holes, copies, once };
 
-/// Over the box [0, n) of the named axes: a place of two elements, else one of none, else an element with two places.
-/// extents[a] = 0: axis a is not named, and its component is ignored.
+/// Over the box [0, n) of the named axes: a place of two elements, else one of none, else an
+/// element with two places. extents[a] = 0: axis a is not named, and its component is ignored.
 constexpr covered coverage(map_table const& map, std::array<number, axes> const& extents) {
   bool holes = false;
   bool contested = false;
@@ -74,7 +76,8 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
   for (p[0] = 0; p[0] < std::max<number>(extents[0], 1); ++p[0])
     for (p[1] = 0; p[1] < std::max<number>(extents[1], 1); ++p[1])
       for (p[2] = 0; p[2] < std::max<number>(extents[2], 1); ++p[2]) {
-        std::vector<number> const here = elements(map, {{extents[0] > 0, extents[1] > 0, extents[2] > 0}, p});
+        std::vector<number> const here =
+            elements(map, {{extents[0] > 0, extents[1] > 0, extents[2] > 0}, p});
         holes = holes || here.empty();
         contested = contested || here.size() > 1;
         for (number x : here) ++copies[static_cast<std::size_t>(x)];
@@ -85,15 +88,16 @@ constexpr covered coverage(map_table const& map, std::array<number, axes> const&
                                                                                 : covered::once;
 }
 
-/// How many digits a list needs whose map is f, tried over every ordered factorisation of the length from element `low` steps
-/// on; -1 when no list has this map. f[0] is the origin.
+/// How many digits a list needs whose map is f, tried over every ordered factorisation of the
+/// length from element `low` steps on; -1 when no list has this map. f[0] is the origin.
 constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
   std::size_t const left = f.size() / low;  // elements are counted in steps of `low`
   if (left == 1) return 0;
   int best = -1;
   for (std::size_t extent = 2; extent <= left; ++extent) {
     if (left % extent != 0) continue;
-    // A digit of this extent, just above the `low` ones: every later element must be its digits' sum.
+    // A digit of this extent, just above the `low` ones: every later element must be its digits'
+    // sum.
     place step{};
     int moved = 0;
     for (std::size_t a = 0; a < step.size(); ++a) {
@@ -104,7 +108,8 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
     for (std::size_t x = 0; fits && x < f.size(); x += low) {
       number const digit = static_cast<number>(x / low % extent);
       std::size_t const without = x - static_cast<std::size_t>(digit) * low;
-      for (std::size_t a = 0; a < step.size(); ++a) fits = fits && f[x][a] == f[without][a] + digit * step[a];
+      for (std::size_t a = 0; a < step.size(); ++a)
+        fits = fits && f[x][a] == f[without][a] + digit * step[a];
     }
     if (!fits) continue;
     int const above = fewest_digits(f, low * extent);
@@ -113,7 +118,8 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
   return best;
 }
 
-/// The fewest digits of a layout whose blocks are the dimensions of the shape, or -1. d is the map of D alone.
+/// The fewest digits of a layout whose blocks are the dimensions of the shape, or -1. d is the map
+/// of D alone.
 constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> const& shape) {
   std::vector<std::vector<number>> const at = coordinates(shape);
   int total = 0;

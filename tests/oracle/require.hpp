@@ -1,4 +1,5 @@
-// A run over many layouts that stops at the first one that fails and prints the simplest that still does.
+// A run over many layouts that stops at the first one that fails and prints the simplest that still
+// does.
 //
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
 //     S[(3,2):(4,1@lane)] + R[4:8] + 7: the places are another set; the simplest such layout: S[2:1]
@@ -25,7 +26,8 @@ inline constexpr int samples = 1'000'000;
 #endif
 
 inline draw seeded(char const* what, unsigned long long seed, int count = samples) {
-  if (char const* const given = std::getenv("AXE_TEST_SEED")) seed = std::strtoull(given, nullptr, 10);
+  if (char const* const given = std::getenv("AXE_TEST_SEED"))
+    seed = std::strtoull(given, nullptr, 10);
   std::printf("%s: %d samples, AXE_TEST_SEED=%llu\n", what, count, seed);
   return draw{seed};
 }

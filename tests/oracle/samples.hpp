@@ -1,9 +1,11 @@
-// Small layouts: all of them up to a bound, or drawn from a seed; and the shortest witness when one of them fails.
+// Small layouts: all of them up to a bound, or drawn from a seed; and the shortest witness when one
+// of them fails.
 //
 //     for_each_list(2, digit_count(1), [](auto const& picked) { … })      48 * 48 lists of two digits on m
 //     draw d{seed};  axe::layout l = d.layout();                          up to 3 digits, 2 replicas, an offset
 //
-// A digit is numbered: extents 1 to 4, strides -3 to 8, on m, and from number 48 on the same on lane.
+// A digit is numbered: extents 1 to 4, strides -3 to 8, on m, and from number 48 on the same on
+// lane.
 #pragma once
 
 #include <axe/layout/layout.hpp>
@@ -115,7 +117,8 @@ struct draw {
   }
 };
 
-/// The simplest layout that still fails, taking one thing away at a time. `fails` answers true for l.
+/// The simplest layout that still fails, taking one thing away at a time. `fails` answers true for
+/// l.
 template <class Fails> axe::layout shrink(axe::layout l, Fails fails) {
   auto const simpler = [](axe::layout const& from) {
     std::vector<axe::layout> tries;
@@ -129,7 +132,8 @@ template <class Fails> axe::layout shrink(axe::layout l, Fails fails) {
     with([](axe::layout& c) { c.blocks.clear(); });
     for (int k = 0; k < from.shards.size(); ++k)
       with([&](axe::layout& c) { c.blocks.clear(), c.shards.erase(k); });
-    for (int k = 0; k < from.replicas.size(); ++k) with([&](axe::layout& c) { c.replicas.erase(k); });
+    for (int k = 0; k < from.replicas.size(); ++k)
+      with([&](axe::layout& c) { c.replicas.erase(k); });
     for (int k = 0; k < from.offsets.size(); ++k) with([&](axe::layout& c) { c.offsets.erase(k); });
     auto const smaller_iters = [&](auto member) {
       for (int k = 0; k < (from.*member).size(); ++k) {

@@ -1,8 +1,10 @@
-// Reads lines of TIRx's printed form and answers each with the layout in our notation, a tab, and TIRx's form written again.
+// Reads lines of TIRx's printed form and answers each with the layout in our notation, a tab, and
+// TIRx's form written again.
 //
 //     T.TileLayout(T.S[8:1 @ Axis.laneid])   ->   S[8:1@lane] <tab> T.TileLayout(T.S[8:1 @ Axis.laneid])
 //
-// A line that cannot be read is answered with `error: ` and the sentence. `./run peers` feeds it what the public implementation prints.
+// A line that cannot be read is answered with `error: ` and the sentence. `./run peers` feeds it
+// what the public implementation prints.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 
@@ -12,7 +14,8 @@
 int main() {
   std::string line;
   while (std::getline(std::cin, line)) {
-    axe::outcome<axe::layout> const l = axe::try_parse_tirx(line.data(), static_cast<int>(line.size()));
+    axe::outcome<axe::layout> const l =
+        axe::try_parse_tirx(line.data(), static_cast<int>(line.size()));
     if (l)
       std::cout << axe::to_text(*l).c_str() << '\t' << axe::to_tirx(*l).c_str() << '\n';
     else

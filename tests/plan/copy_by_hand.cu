@@ -1,4 +1,5 @@
-// Copies from plans beside the same copies with their index arithmetic written by hand, as an expert would: counted by copy_by_hand.cmake.
+// Copies from plans beside the same copies with their index arithmetic written by hand, as an
+// expert would: counted by copy_by_hand.cmake.
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/async.hpp>
 #include <axe/cuda/thread.hpp>
@@ -19,7 +20,8 @@ extern "C" __global__ void vectors_axe(input in, output out) {
 extern "C" __global__ void vectors_hand(unsigned short const* in, unsigned rows, unsigned columns,
                                         unsigned in_pitch, unsigned short* out, unsigned out_rows,
                                         unsigned out_columns, unsigned out_pitch) {
-  unsigned const column = blockIdx.x * 1024 + threadIdx.x % 128 * 8, row = blockIdx.y * 8 + threadIdx.x / 128;
+  unsigned const column = blockIdx.x * 1024 + threadIdx.x % 128 * 8,
+                 row = blockIdx.y * 8 + threadIdx.x / 128;
   unsigned short const* const from = in + static_cast<size_t>(row) * in_pitch + column;
   unsigned short* const to = out + static_cast<size_t>(row) * out_pitch + column;
   uint4 held[4];
@@ -33,7 +35,8 @@ extern "C" __global__ void vectors_hand(unsigned short const* in, unsigned rows,
       *reinterpret_cast<uint4*>(to + static_cast<size_t>(2 * k) * out_pitch) = held[k];
 }
 
-/// A 64 x 64 tile into shared memory swizzled by 128 bytes, zeros where the matrix ends, by cp.async.
+/// A 64 x 64 tile into shared memory swizzled by 128 bytes, zeros where the matrix ends, by
+/// cp.async.
 using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using square = axe::extents<64, 64>;
 extern "C" __global__ void staged_axe(input in, unsigned* first) {
@@ -50,13 +53,15 @@ extern "C" __global__ void staged_hand(unsigned short const* in, unsigned rows, 
   __shared__ __align__(1024) unsigned char staged[64 * 64 * 2];
   unsigned const t = threadIdx.x;
   unsigned const row = blockIdx.y * 64 + t / 8, column = blockIdx.x * 64 + t % 8 * 8;
-  unsigned const to = static_cast<unsigned>(__cvta_generic_to_shared(staged)) + ((t ^ (t / 8 % 8)) * 16);
+  unsigned const to =
+      static_cast<unsigned>(__cvta_generic_to_shared(staged)) + ((t ^ (t / 8 % 8)) * 16);
   unsigned short const* const from = in + static_cast<size_t>(row) * pitch + column;
 #pragma unroll
   for (unsigned k = 0; k < 4; ++k) {
     unsigned const bytes = row + 16 * k < rows && column < columns ? 16 : 0;
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to + 2048 * k),
-                 "l"(__cvta_generic_to_global(from + static_cast<size_t>(16 * k) * pitch)), "r"(bytes)
+                 "l"(__cvta_generic_to_global(from + static_cast<size_t>(16 * k) * pitch)),
+                 "r"(bytes)
                  : "memory");
   }
   asm volatile("cp.async.commit_group;" ::: "memory");
@@ -70,7 +75,8 @@ using a_lanes = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_
 using a_tile = axe::carrier<"swizzle(3,3,3) o S[(16,16):(64,1)]"_axe>;
 extern "C" __global__ void matrices_axe(uint4* out) {
   extern __shared__ __align__(1024) unsigned char bytes[];
-  axe::shared_tile<unsigned short, a_tile, axe::extents<16, 16>> const tile{axe::shared_address(bytes)};
+  axe::shared_tile<unsigned short, a_tile, axe::extents<16, 16>> const tile{
+      axe::shared_address(bytes)};
   axe::fragment<unsigned short, a_lanes, axe::extents<16, 16>> a;
   axe::copy(tile, a, axe::each_warp);
   uint4 words;
@@ -80,8 +86,8 @@ extern "C" __global__ void matrices_axe(uint4* out) {
 extern "C" __global__ void matrices_hand(uint4* out) {
   extern __shared__ __align__(1024) unsigned char bytes[];
   unsigned const lane = threadIdx.x % 32;
-  unsigned const from =
-      static_cast<unsigned>(__cvta_generic_to_shared(bytes)) + lane % 16 * 128 + (lane / 16 ^ lane % 8) * 16;
+  unsigned const from = static_cast<unsigned>(__cvta_generic_to_shared(bytes)) + lane % 16 * 128 +
+                        (lane / 16 ^ lane % 8) * 16;
   uint4 a;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                : "=r"(a.x), "=r"(a.y), "=r"(a.z), "=r"(a.w)

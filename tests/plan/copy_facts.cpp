@@ -1,4 +1,5 @@
-// Plans of copies, one fact a line: what is chosen, how much of it, and why the others are declined.
+// Plans of copies, one fact a line: what is chosen, how much of it, and why the others are
+// declined.
 #include <axe/notation/read.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/print/copy.hpp>
@@ -13,7 +14,8 @@ using enum copy_instruction;
 namespace {
 
 constexpr copy_request request(layout const& from, memory_space a, layout const& to, memory_space b,
-                               shape const& s, int bits, integer scope, copy_options const& options = {}) {
+                               shape const& s, int bits, integer scope,
+                               copy_options const& options = {}) {
   return {from, a, to, b, s, bits, scope, architecture::sm_90a, options};
 }
 constexpr copy_options forced(copy_instruction i) {
@@ -35,9 +37,11 @@ static_assert(load.addresses == "S[(4,16,8):(1@reg,8@tid,1@tid)]"_axe,
 static_assert(load.partition == "S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe);
 static_assert(load.candidates.size() == 2 && load.candidates[1].accepted());
 static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy_runs_on}});
-static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load, "plans compare");
+static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
+              "plans compare");
 
-// What it costs: 4096 halves are 256 sectors, and no access waits for a bank; without the swizzle and its padding columns would.
+// What it costs: 4096 halves are 256 sectors, and no access waits for a bank; without the swizzle
+// and its padding columns would.
 static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
               copy_wavefronts(load, copy_end::to).wavefronts == 64);
 static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
@@ -45,23 +49,29 @@ static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
 
 // Ragged: what nothing divides is covered by the fewest accesses, predicated.
-constexpr copy_plan ragged =
-    plan_copy(request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
-static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 && ragged.threads == 119);
-static_assert(plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32)).threads == 23);
+constexpr copy_plan ragged = plan_copy(
+    request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));
+static_assert(ragged.instruction == vector_16 && ragged.cut && ragged.issues == 5 &&
+              ragged.threads == 119);
+static_assert(
+    plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32)).threads == 23);
 
 // Registers: the fragment is the partition.
 constexpr layout a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,
                  b = "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]"_axe;
-constexpr copy_request load_a = request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 16, 32);
+constexpr copy_request load_a =
+    request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 16, 32);
 static_assert(plan_copy(load_a).instruction == ldmatrix_x4 && plan_copy(load_a).issues == 1 &&
               plan_copy(load_a).values == 8);
 static_assert(plan_copy(load_a).addresses == "S[(2,8,2):(8@lane,1@lane,16@lane)]"_axe);
-constexpr copy_request load_b = request("S[(16,8):(24,1)]"_axe, shared, b, registers, {16, 8}, 16, 32);
+constexpr copy_request load_b =
+    request("S[(16,8):(24,1)]"_axe, shared, b, registers, {16, 8}, 16, 32);
 static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);
-static_assert(plan_copy(load_b).addresses == "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
+static_assert(plan_copy(load_b).addresses ==
+              "S[(2,4,2):(8@lane,2@lane,1@lane)] + R[2:16@lane]"_axe);
 static_assert(plan_copy(load_b).candidates.size() == 5, "plain ones and x4 were declined");
-constexpr copy_request store_a = request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
+constexpr copy_request store_a =
+    request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
 static_assert(plan_copy(store_a).instruction == stmatrix_x4);
 static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {16, 16}, 16, 32))
                   .instruction == vector_4);
@@ -70,12 +80,14 @@ static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {
 constexpr layout apart = "S[(16,16):(36,1)]"_axe;
 static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatrix_x4) ==
               refusal{rule::copy_matrix_rows, {72}});
-static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).instruction == vector_4);
+static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).instruction ==
+              vector_4);
 static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
 static_assert(why(load_b, ldmatrix_trans_x4) == refusal{rule::copy_matrix_registers, {4, 2}});
 // Threads 16 to 47 are no warp.
 constexpr layout between_warps = "S[(2,8,2,4,2):(2@reg,4@tid,4@reg,1@tid,1@reg)] + 16@tid"_axe;
-static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, between_warps, registers, {16, 16}, 16, 64),
+static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, between_warps, registers, {16, 16}, 16,
+                          64),
                   ldmatrix_x4) == refusal{rule::copy_matrix_lanes, {16, 16}});
 static_assert(why(load_a, stmatrix_x4).which == rule::copy_not_between_these);
 static_assert(why(load_a, vector_16) == refusal{rule::copy_too_few_adjacent, {8, 2, 16}});
@@ -83,12 +95,14 @@ constexpr copy_request pitched_rows =
     request(rows, global, "S[(64,64):(68,1)]"_axe, shared, {64, 64}, 16, 128);
 static_assert(why(pitched_rows, vector_16) == refusal{rule::copy_step_not_aligned, {16, 68, 16}});
 static_assert(plan_copy(pitched_rows).instruction == vector_8);
-static_assert(why(request(rows, global, "swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 128),
+static_assert(why(request(rows, global, "swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, shared, {64, 64},
+                          16, 128),
                   vector_16) == refusal{rule::copy_swizzle_splits, {16, 8}});
-static_assert(why(request(rows, global, "swizzle(3,3,3) o S[(64,64):(64,1)] + 4"_axe, shared, {64, 64}, 16,
-                          128),
+static_assert(why(request(rows, global, "swizzle(3,3,3) o S[(64,64):(64,1)] + 4"_axe, shared,
+                          {64, 64}, 16, 128),
                   vector_16) == refusal{rule::copy_step_not_aligned, {16, 4, 16}});
-static_assert(why(request("swizzle(2,2,3) o S[(16,16):(16,1)]"_axe, shared, a, registers, {16, 16}, 16, 32),
+static_assert(why(request("swizzle(2,2,3) o S[(16,16):(16,1)]"_axe, shared, a, registers, {16, 16},
+                          16, 32),
                   ldmatrix_x4) == refusal{rule::copy_swizzle_splits, {16, 8}});
 constexpr copy_request unaligned = [] {
   copy_request r = request(rows, global, tile, shared, {64, 64}, 16, 128);
@@ -104,34 +118,38 @@ constexpr copy_request on_sm_80 = [] {
 }();
 static_assert(why(on_sm_80, stmatrix_x4) == refusal{rule::copy_needs_architecture, {90}});
 static_assert(plan_copy(on_sm_80).instruction == vector_4);
-// Registers that lie apart: the public implementation took four adjacent floats for four adjacent registers.
+// Registers that lie apart: the public implementation took four adjacent floats for four adjacent
+// registers.
 constexpr layout every_other = "S[(32,8):(1@lane,2@reg)]"_axe;
-constexpr copy_plan spread = plan_copy(
-    request("S[(32,8):(8,1)]"_axe, shared, every_other, registers, {32, 8}, 32, 32, forced(vector_16)));
+constexpr copy_plan spread = plan_copy(request("S[(32,8):(8,1)]"_axe, shared, every_other,
+                                               registers, {32, 8}, 32, 32, forced(vector_16)));
 static_assert(spread.register_of(0, 1) == 2 && spread.register_of(1, 0) == 8 &&
               spread.register_of(1, 3) == 14);
-static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers, {32, 8}, 16, 32), vector_4)
+static_assert(why(request("S[(32,8):(8,1)]"_axe, shared, every_other, registers, {32, 8}, 16, 32),
+                  vector_4)
                   .which == rule::copy_too_few_adjacent);
 
 // What is no copy.
 static_assert(try_plan_copy(request(a, registers, a, registers, {16, 16}, 16, 32)).why.which ==
               rule::copy_spaces);
-static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16, 128))
+static_assert(try_plan_copy(request(rows, global, "S[(64,64):(32,1)]"_axe, shared, {64, 64}, 16,
+                                    128))
                   .why.which == rule::copy_places_collide);
 static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 32}, 16, 128)).why.which ==
               rule::shape_does_not_fit);
 static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 12, 128)).why.which ==
               rule::element_width);
-static_assert(try_plan_copy(request("S[(16,64):(1,16)]"_axe, global, "S[(16,64):(64,1)]"_axe, shared,
-                                    {16, 64}, 4, 32))
+static_assert(try_plan_copy(request("S[(16,64):(1,16)]"_axe, global, "S[(16,64):(64,1)]"_axe,
+                                    shared, {16, 64}, 4, 32))
                   .why.which == rule::not_next_to_each_other);
 
 static_assert(try_plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 0)).why ==
               refusal{rule::copy_scope_too_small, {1, 0}});
-static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, integer{1} << 40)).threads == 512,
-              "and no walk over all of them");
-static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32)).why.which ==
-              rule::copy_spaces);
+static_assert(
+    plan_copy(request(rows, global, tile, shared, {64, 64}, 16, integer{1} << 40)).threads == 512,
+    "and no walk over all of them");
+static_assert(try_plan_copy(request("S[2:1]"_axe, memory_space::tensor, tile, shared, 2, 16, 32))
+                  .why.which == rule::copy_spaces);
 
 // Single elements, and vectors or nothing.
 constexpr copy_request columns =
@@ -146,7 +164,8 @@ static_assert(try_plan_copy(in_vectors_only(columns)).why ==
 static_assert(plan_copy(in_vectors_only(unaligned)).instruction == vector_4);
 constexpr copy_request wide_elements =
     request("S[(8,4):(1,8)]"_axe, global, "S[(8,4):(4,1)]"_axe, shared, {8, 4}, 128, 32);
-static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16, "one element is a vector");
+static_assert(plan_copy(in_vectors_only(wide_elements)).instruction == vector_16,
+              "one element is a vector");
 
 // Cache hints are of global memory, and not every instruction has each.
 constexpr copy_request hinted(copy_request r, cache_hint h) {
@@ -154,10 +173,13 @@ constexpr copy_request hinted(copy_request r, cache_hint h) {
   return r;
 }
 constexpr copy_request to_global = request(tile, shared, rows, global, {64, 64}, 16, 128);
-static_assert(plan_copy(hinted(to_global, cache_hint::evict_first)).cache == cache_hint::evict_first);
+static_assert(plan_copy(hinted(to_global, cache_hint::evict_first)).cache ==
+              cache_hint::evict_first);
 static_assert(plan_copy(hinted(to_global, cache_hint::no_allocate)).instruction == vector_16);
-static_assert(try_plan_copy(hinted(to_global, cache_hint::read_only)).why.which == rule::copy_no_hint);
-static_assert(try_plan_copy(hinted(load_a, cache_hint::evict_last)).why.which == rule::copy_no_hint);
+static_assert(try_plan_copy(hinted(to_global, cache_hint::read_only)).why.which ==
+              rule::copy_no_hint);
+static_assert(try_plan_copy(hinted(load_a, cache_hint::evict_last)).why.which ==
+              rule::copy_no_hint);
 static_assert(has_hint(cp_async_16, cache_hint::evict_last, global, shared));
 static_assert(!has_hint(cp_async_16, cache_hint::no_allocate, global, shared));
 static_assert(!has_hint(ldmatrix_x4, cache_hint::evict_first, shared, registers));
@@ -172,17 +194,18 @@ constexpr copy_request at_the_edge = [] {
 }();
 static_assert(plan_copy(at_the_edge).cut && plan_copy(at_the_edge).instruction == vector_16);
 constexpr copy_request by_columns = [] {
-  copy_request r =
-      request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(1,64)]"_axe, shared, {64, 64}, 16, 128);
+  copy_request r = request("S[(64,64):(1,4096)]"_axe, global, "S[(64,64):(1,64)]"_axe, shared,
+                           {64, 64}, 16, 128);
   r.options.edges = {8, 1};
   return r;
 }();
 static_assert(plan_copy(by_columns).instruction == vector_16 && !plan_copy(by_columns).cut,
               "an end along the other dimension cuts nothing");
-// Two elements of a row, then the next row two further on: 4 elements lie side by side, 2 of each dimension.
+// Two elements of a row, then the next row two further on: 4 elements lie side by side, 2 of each
+// dimension.
 constexpr copy_request two_by_two = [] {
-  copy_request r =
-      request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared, {2, 64}, 32, 32);
+  copy_request r = request("S[(2,32,2):(2,4,1)]"_axe, global, "S[(2,32,2):(2,4,1)]"_axe, shared,
+                           {2, 64}, 32, 32);
   r.options.edges = {1, 2};
   return r;
 }();
@@ -199,13 +222,15 @@ static_assert(why(whole_vectors, cp_async_16).which == rule::none);
 template <class Enum, int Count> constexpr bool reads_its_names() {
   for (int k = 0; k < Count; ++k) {
     Enum found{};
-    if (!try_copy_instruction(name_of(static_cast<Enum>(k)), found) || found != static_cast<Enum>(k))
+    if (!try_copy_instruction(name_of(static_cast<Enum>(k)), found) ||
+        found != static_cast<Enum>(k))
       return false;
   }
   return true;
 }
 static_assert(reads_its_names<copy_instruction, static_cast<int>(copy_instruction::count)>());
-static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 && bytes_of(stmatrix_trans_x1) == 16);
+static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 &&
+              bytes_of(stmatrix_trans_x1) == 16);
 static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) == 1 &&
               matrices_of(vector_4) == 0);
 
@@ -237,8 +262,10 @@ constexpr copy_request with_edges(list<integer, capacity::shards> const& edges) 
   return r;
 }
 static_assert(try_plan_copy(with_edges({-1})).why == refusal{rule::copy_edge_below_zero, {-1}} &&
-              try_plan_copy(with_edges({1, 1})).why == refusal{rule::copy_edges_of_another_rank, {2, 1}});
-static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, registers, {8}, 16, 32))
+              try_plan_copy(with_edges({1, 1})).why ==
+                  refusal{rule::copy_edges_of_another_rank, {2, 1}});
+static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, registers, {8}, 16,
+                                32))
                       .partition == "S[8:1@reg] + R[32:1@lane]"_axe,
               "every lane holds its copy");
 
@@ -247,16 +274,16 @@ static_assert(plan_copy(request(eight, global, "S[8:1@reg] + R[32:1@lane]"_axe, 
 TEST_CASE("a plan prints as a person reads it") {
   text<2000> plan;
   print(plan, load);
-  CHECK(
-      std::string(plan.c_str()) ==
-      "vector.16: global to shared, 4096 elements of 16 bits\n"
-      "  128 threads, 4 accesses each of 8 elements, 16 bytes\n"
-      "  from: 4096*(t/8) + 8*(t mod 8) + 65536*i\n"
-      "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
-      "  from: 256 sectors, the fewest; to: no bank conflict\n"
-      "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
-      "  declined tma: cp.async, bulk and tensor copies run on by themselves, the others end where they are "
-      "issued: copy_async makes the former, copy the latter (--async)\n");
+  CHECK(std::string(plan.c_str()) ==
+        "vector.16: global to shared, 4096 elements of 16 bits\n"
+        "  128 threads, 4 accesses each of 8 elements, 16 bytes\n"
+        "  from: 4096*(t/8) + 8*(t mod 8) + 65536*i\n"
+        "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
+        "  from: 256 sectors, the fewest; to: no bank conflict\n"
+        "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
+        "  declined tma: cp.async, bulk and tensor copies run on by themselves, the others end "
+        "where they are "
+        "issued: copy_async makes the former, copy the latter (--async)\n");
 }
 
 TEST_CASE("a plan says what it hints, and that it goes one by one") {
@@ -265,8 +292,10 @@ TEST_CASE("a plan says what it hints, and that it goes one by one") {
   r.options.cache = cache_hint::read_only;
   print(plan, plan_copy(r), operands_of(r));
   std::string const words = plan.c_str();
-  CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") != std::string::npos);
-  CHECK(words.find("declined vector.4: no 2 elements of 16 bits lie side by side on both sides: 1 do\n") !=
+  CHECK(words.find("of 1 element, 2 bytes, one element at a time, read_only\n") !=
+        std::string::npos);
+  CHECK(words.find(
+            "declined vector.4: no 2 elements of 16 bits lie side by side on both sides: 1 do\n") !=
         std::string::npos);
 }
 
@@ -283,11 +312,13 @@ TEST_CASE("a sentence of a refused copy names the side that is wrong, or the par
   };
   CHECK(why_not(request(eight, global, nine, shared, {8}, 16, 1)) ==
         "the shape (8) has 8 elements, the layout S[9:1] has 9");
-  CHECK(why_not(by("S[6:1@reg]"_axe, 4)) == "the shape (8) has 8 elements, the layout S[6:1@reg] has 6");
+  CHECK(why_not(by("S[6:1@reg]"_axe, 4)) ==
+        "the shape (8) has 8 elements, the layout S[6:1@reg] has 6");
   CHECK(why_not(request(eight, global, down, registers, {8}, 16, 32)) ==
         "S[8:-1@lane] + 7@lane counts 8 by -1 on lane: threads and registers are owned upwards");
   CHECK(why_not(with_edges({-1})) ==
-        "an edge of -1: a tensor ends after a multiple of at least 1 element, and 0 says that it does not "
+        "an edge of -1: a tensor ends after a multiple of at least 1 element, and 0 says that it "
+        "does not "
         "end inside "
         "the tile");
   CHECK(why_not(with_edges({1, 1})) == "2 edges, and the tile (8) has 1 dimension: each has one");

@@ -1,4 +1,5 @@
-// Kernels that copy tiles and do nothing else: run by copy_kernels_test.cpp on the machine that executes PTX.
+// Kernels that copy tiles and do nothing else: run by copy_kernels_test.cpp on the machine that
+// executes PTX.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/copy/async.hpp>
@@ -10,14 +11,16 @@
 namespace copies {
 
 /// Through shared memory, in and out by as many threads.
-template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe::copy_how{}, class T, class M>
+template <class Staging, class S, axe::integer Threads, axe::copy_how How = axe::copy_how{},
+          class T, class M>
 __device__ void through(operands<T, M> const& x) {
   constexpr axe::integer r = S::value.nodes.value(1), c = S::value.nodes.value(2);
   __shared__ axe::shared_buffer<T, Staging, S> staged;
   axe::copy<How>(x.in.template tile<r, c>(axe::block_y(), axe::block_x()), staged.tile(),
                  axe::every<Threads>);
   __syncthreads();
-  axe::copy(staged.tile(), x.out.template tile<r, c>(axe::block_y(), axe::block_x()), axe::every<Threads>);
+  axe::copy(staged.tile(), x.out.template tile<r, c>(axe::block_y(), axe::block_x()),
+            axe::every<Threads>);
 }
 
 using square = axe::extents<64, 64>;
@@ -30,16 +33,22 @@ using odd_columns = axe::carrier<"S[(33,65):(1,33)]"_axe>;
 extern "C" __global__ void swizzled(operands<unsigned short, lined> x) {
   through<swizzled_16, square, 128>(x);
 }
-extern "C" __global__ void unaligned(operands<unsigned short, any> x) { through<padded_16, square, 96>(x); }
+extern "C" __global__ void unaligned(operands<unsigned short, any> x) {
+  through<padded_16, square, 96>(x);
+}
 extern "C" __global__ void forced(operands<unsigned short, lined> x) {
   through<padded_16, square, 128, axe::force<axe::copy_instruction::vector_4>>(x);
 }
 /// In under one hint, out under another.
-template <axe::copy_how In, axe::copy_how Out, class T> __device__ void hinted(operands<T, lined> const& x) {
-  __shared__ axe::shared_buffer<T, axe::carrier<"S[(16,64):(80,1)]"_axe>, axe::extents<16, 64>> staged;
-  axe::copy<In>(x.in.template tile<16, 64>(axe::block_y(), axe::block_x()), staged.tile(), axe::every<64>);
+template <axe::copy_how In, axe::copy_how Out, class T>
+__device__ void hinted(operands<T, lined> const& x) {
+  __shared__ axe::shared_buffer<T, axe::carrier<"S[(16,64):(80,1)]"_axe>, axe::extents<16, 64>>
+      staged;
+  axe::copy<In>(x.in.template tile<16, 64>(axe::block_y(), axe::block_x()), staged.tile(),
+                axe::every<64>);
   __syncthreads();
-  axe::copy<Out>(staged.tile(), x.out.template tile<16, 64>(axe::block_y(), axe::block_x()), axe::every<64>);
+  axe::copy<Out>(staged.tile(), x.out.template tile<16, 64>(axe::block_y(), axe::block_x()),
+                 axe::every<64>);
 }
 extern "C" __global__ void read_once(operands<unsigned char, lined> x) {
   hinted<axe::cached<axe::cache_hint::read_only>, axe::cached<axe::cache_hint::no_allocate>>(x);
@@ -55,10 +64,13 @@ extern "C" __global__ void nibbles(axe::sub_byte_view<4, unsigned const, of_word
   axe::copy<axe::in_vectors>(in.packs().tile<16, 16>(axe::block_y(), axe::block_x()), staged.tile(),
                              axe::every<32>);
   __syncthreads();
-  axe::copy(staged.tile(), out.packs().tile<16, 16>(axe::block_y(), axe::block_x()), axe::every<32>);
+  axe::copy(staged.tile(), out.packs().tile<16, 16>(axe::block_y(), axe::block_x()),
+            axe::every<32>);
 }
 extern "C" __global__ void odd_rows(operands<float, lined> x) { through<odd, odd_tile, 100>(x); }
-extern "C" __global__ void by_columns(operands<double, any> x) { through<odd_columns, odd_tile, 128>(x); }
+extern "C" __global__ void by_columns(operands<double, any> x) {
+  through<odd_columns, odd_tile, 128>(x);
+}
 extern "C" __global__ void bytes(operands<unsigned char, lined> x) {
   through<axe::carrier<"swizzle(4,2,3) o S[(16,128):(128,1)]"_axe>, axe::extents<16, 128>, 64>(x);
 }
@@ -80,21 +92,25 @@ extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
             x.out.tile<12, 24>(axe::block_y(), axe::block_x()), axe::every<96>);
 }
 
-/// Tiles that stick out are filled with zeros in shared memory: the sum of all of it is the sum of what is inside.
+/// Tiles that stick out are filled with zeros in shared memory: the sum of all of it is the sum of
+/// what is inside.
 extern "C" __global__ void zeros(operands<float, lined> x) {
-  __shared__ axe::shared_buffer<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>> staged;
+  __shared__ axe::shared_buffer<float, axe::carrier<"S[(16,32):(32,1)]"_axe>, axe::extents<16, 32>>
+      staged;
   axe::copy<axe::zero_outside>(x.in.tile<16, 32>(axe::block_y(), axe::block_x()), staged.tile(),
                                axe::every<64>);
   __syncthreads();
   if (threadIdx.x >= 16) return;
-  axe::fragment<float, axe::carrier<"S[(16,2,16):(1@reg,16@reg,1@tid)]"_axe>, axe::extents<16, 32>> f;
+  axe::fragment<float, axe::carrier<"S[(16,2,16):(1@reg,16@reg,1@tid)]"_axe>, axe::extents<16, 32>>
+      f;
   axe::copy(staged.tile(), f, axe::every<16>);
   float sum = 0;
   axe::for_each_register<f.size>([&](auto r) { sum += f[r]; });
   atomicAdd(&x.out(0u, 0u), sum);
 }
 
-/// Each warp its 16 x 16 tile: to shared memory, by ldmatrix into mma's A, and from there to global memory.
+/// Each warp its 16 x 16 tile: to shared memory, by ldmatrix into mma's A, and from there to global
+/// memory.
 using a = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using b = axe::carrier<"S[(2,4,2,2,8):(2@reg,1@lane,1@reg,4@reg,4@lane)]"_axe>;
 template <class Fragment, class Staging>
@@ -120,8 +136,8 @@ extern "C" __global__ void matrices_transposed(operands<unsigned short, lined> x
 }
 
 /// Matrices of bytes and of words; the accumulator of wgmma, by a warpgroup.
-template <class Fragment, class Staging, axe::integer Rows, axe::integer Columns, axe::integer Threads,
-          class T>
+template <class Fragment, class Staging, axe::integer Rows, axe::integer Columns,
+          axe::integer Threads, class T>
 __device__ void through_fragment(operands<T, lined> const& x) {
   using tile = axe::extents<Rows, Columns>;
   __shared__ axe::shared_buffer<T, Staging, tile> staged, again;
@@ -159,7 +175,8 @@ extern "C" __global__ void shared_by_lanes(operands<float, lined> x) {
 }
 extern "C" __global__ void second_group(operands<float, lined> x) {
   using group = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
-  using accumulator = axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe>;
+  using accumulator =
+      axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe>;
   if (!group::holds(threadIdx.x)) return;
   axe::fragment<float, accumulator, axe::extents<64, 32>> f;
   f.fill(0);
@@ -173,11 +190,11 @@ template <axe::copy_how How, class T, class M> __device__ void in_groups(operand
   using rows_of = axe::carrier<"S[(16,64):(80,1)]"_axe>;
   __shared__ axe::shared_buffer<T, rows_of, tile> staged[2];
   auto const two = [&](auto k) { return axe::constant<2>{} * axe::block_y() + k; };
-  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<0>{}), axe::block_x()), staged[0].tile(),
-                       axe::every<64>);
+  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<0>{}), axe::block_x()),
+                       staged[0].tile(), axe::every<64>);
   axe::async_commit();
-  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()), staged[1].tile(),
-                       axe::every<64>);
+  axe::copy_async<How>(x.in.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()),
+                       staged[1].tile(), axe::every<64>);
   axe::async_commit();
   axe::async_wait<1>();
   __syncthreads();
@@ -188,14 +205,20 @@ template <axe::copy_how How, class T, class M> __device__ void in_groups(operand
   axe::copy(staged[1].tile(), x.out.template tile<16, 64>(two(axe::constant<1>{}), axe::block_x()),
             axe::every<64>);
 }
-extern "C" __global__ void groups(operands<unsigned short, lined> x) { in_groups<axe::zero_outside>(x); }
-extern "C" __global__ void groups_kept(operands<unsigned short, lined> x) {
-  in_groups<axe::copy_how{.outside = axe::copy_outside::zero, .cache = axe::cache_hint::evict_last}>(x);
+extern "C" __global__ void groups(operands<unsigned short, lined> x) {
+  in_groups<axe::zero_outside>(x);
 }
-extern "C" __global__ void groups_of_words(operands<float, any> x) { in_groups<axe::copy_how{}>(x); }
+extern "C" __global__ void groups_kept(operands<unsigned short, lined> x) {
+  in_groups<axe::copy_how{.outside = axe::copy_outside::zero,
+                          .cache = axe::cache_hint::evict_last}>(x);
+}
+extern "C" __global__ void groups_of_words(operands<float, any> x) {
+  in_groups<axe::copy_how{}>(x);
+}
 
 #if __CUDA_ARCH__ >= 900
-/// A whole tile by the copy engine: there, to the other CTA of the cluster, and from there to where it belongs.
+/// A whole tile by the copy engine: there, to the other CTA of the cluster, and from there to where
+/// it belongs.
 extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<float, whole> x) {
   using tile = axe::extents<16, 32>;
   using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;
@@ -218,7 +241,8 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<floa
     axe::copy_async(staged.tile(), axe::in_cta(received.tile(), 1 - rank()), bars[1], axe::one);
     bars[1].wait_for_cluster(0);
     // What was received is the other CTA's tile.
-    auto const other = axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
+    auto const other =
+        axe::constant<2>{} * axe::below<(1 << 20)>(blockIdx.x / 2) + axe::below<2>(1 - rank());
     axe::copy_async<axe::cached<axe::cache_hint::evict_last>>(
         received.tile(), x.out.tile<16, 32>(axe::block_y(), other), axe::one);
     axe::bulk_commit();

@@ -10,14 +10,16 @@ namespace copies {
 using namespace axe::literals;
 
 inline constexpr axe::leaf rows = axe::given(0).below(1 << 24);
-/// Any row-major matrix whose rows begin at multiples of 16 elements; and one of which nothing is known.
-using lined = axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24).multiple_of(16)>;
+/// Any row-major matrix whose rows begin at multiples of 16 elements; and one of which nothing is
+/// known.
+using lined =
+    axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24).multiple_of(16)>;
 using any = axe::pitched<rows, axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
 /// Rows in groups of 8, the groups 8 * pitch + 32 apart.
-using grouped_rows =
-    axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 20), axe::given(2).below(1 << 24)>,
-                              axe::digit<8, axe::given(1).below(1 << 24)>>,
-               axe::dimension<axe::digit<24, 1>>>;
+using grouped_rows = axe::sized<
+    axe::dimension<axe::digit<axe::given(0).below(1 << 20), axe::given(2).below(1 << 24)>,
+                   axe::digit<8, axe::given(1).below(1 << 24)>>,
+    axe::dimension<axe::digit<24, 1>>>;
 /// Elements of 4 bits: rows of whole words.
 using of_words = axe::pitched<rows, axe::given(1).below(1 << 24).multiple_of(8),
                               axe::given(2).below(1 << 24).multiple_of(32)>;

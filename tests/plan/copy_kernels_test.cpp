@@ -1,4 +1,5 @@
-// Kernels that copy, as nvcc emits them, on the machine that executes PTX: odd sizes, every element, nothing outside, and no bank conflict where layouts promise none.
+// Kernels that copy, as nvcc emits them, on the machine that executes PTX: odd sizes, every
+// element, nothing outside, and no bank conflict where layouts promise none.
 #include "copy_kernels.hpp"
 
 #include <axe/cuda/sub_byte.hpp>
@@ -24,7 +25,8 @@ struct launch {
   int rows, columns, threads;  // of a block's tile, and of the block
 };
 
-/// Copies a matrix of that size, rows `pitch` apart; how many elements of the destination, its padding included, are wrong.
+/// Copies a matrix of that size, rows `pitch` apart; how many elements of the destination, its
+/// padding included, are wrong.
 template <class T, class Matrix>
 int wrong_after(std::string const& target, launch const& k, int rows, int columns, int pitch,
                 machine::kernel_counts* counts = nullptr) {
@@ -34,7 +36,8 @@ int wrong_after(std::string const& target, launch const& k, int rows, int column
   auto const value = [&](std::size_t i) { return static_cast<T>(i % 251 + 1); };
   std::vector<T> in(size), out(size, T{0});
   for (std::size_t i = 0; i < size; ++i) in[i] = value(i);
-  std::uint64_t const from = device.allocate(size * sizeof(T)), to = device.allocate(size * sizeof(T));
+  std::uint64_t const from = device.allocate(size * sizeof(T)),
+                      to = device.allocate(size * sizeof(T));
   device.copy_in(from, in.data(), size * sizeof(T));
   device.copy_in(to, out.data(), size * sizeof(T));
   copies::operands<T, Matrix> x;
@@ -53,8 +56,8 @@ int wrong_after(std::string const& target, launch const& k, int rows, int column
   int wrong = 0;
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < pitch; ++c) {
-      std::size_t const i =
-          static_cast<std::size_t>(r) * static_cast<std::size_t>(pitch) + static_cast<std::size_t>(c);
+      std::size_t const i = static_cast<std::size_t>(r) * static_cast<std::size_t>(pitch) +
+                            static_cast<std::size_t>(c);
       wrong += out[i] != (c < columns ? value(i) : T{0});
     }
   return wrong;
@@ -86,9 +89,10 @@ TEST_CASE("hints to the caches change nothing") {
   check<unsigned short, copies::lined>({"groups_kept", 32, 64, 64});
   for (char const* target : {"sm_80", "sm_90a"}) {
     std::string const ptx = text_of(target);
-    for (char const* opcode : {"ld.global.nc.L1::no_allocate.v4.u32", "st.global.L1::no_allocate.v4.u32",
-                               "ld.global.L2::cache_hint.v4.u32", "st.global.L2::cache_hint.v4.u32",
-                               "cp.async.cg.shared.global.L2::cache_hint"}) {
+    for (char const* opcode :
+         {"ld.global.nc.L1::no_allocate.v4.u32", "st.global.L1::no_allocate.v4.u32",
+          "ld.global.L2::cache_hint.v4.u32", "st.global.L2::cache_hint.v4.u32",
+          "cp.async.cg.shared.global.L2::cache_hint"}) {
       CAPTURE(target, opcode);
       CHECK(ptx.find(opcode) != std::string::npos);
     }
@@ -101,7 +105,8 @@ TEST_CASE("elements of 4 bits, odd rows of whole packs") {
       int const pitch = (columns + 31) / 32 * 32;
       auto const size = static_cast<std::size_t>(rows * pitch / 2);
       std::vector<unsigned char> in(size), out(size, 0);
-      for (std::size_t i = 0; i < size; ++i) in[i] = static_cast<unsigned char>(i * 7 + i / 253 + 1);
+      for (std::size_t i = 0; i < size; ++i)
+        in[i] = static_cast<unsigned char>(i * 7 + i / 253 + 1);
       machine::device device;
       machine::module program = machine::load(text_of(target), device);
       std::uint64_t const from = device.allocate(size), to = device.allocate(size);
@@ -110,8 +115,8 @@ TEST_CASE("elements of 4 bits, odd rows of whole packs") {
       copies::of_words const sizes(rows, columns, pitch);
       axe::sub_byte_view<4, unsigned const, copies::of_words, 16> const source{
           reinterpret_cast<unsigned const*>(from), sizes};
-      axe::sub_byte_view<4, unsigned, copies::of_words, 16> const target_view{reinterpret_cast<unsigned*>(to),
-                                                                              sizes};
+      axe::sub_byte_view<4, unsigned, copies::of_words, 16> const target_view{
+          reinterpret_cast<unsigned*>(to), sizes};
       program.launch("nibbles",
                      {static_cast<std::uint32_t>((columns + 127) / 128),
                       static_cast<std::uint32_t>((rows + 15) / 16), 1},
@@ -166,8 +171,8 @@ TEST_CASE("tiles that cut the digits of their tensor are copied one by one") {
       copies::operands<float, copies::grouped_rows> x;
       x.in = {reinterpret_cast<float const*>(from), copies::grouped_rows(groups, pitch, apart)};
       x.out = {reinterpret_cast<float*>(to), copies::grouped_rows(groups, pitch, apart)};
-      program.launch("across_groups", {1, static_cast<std::uint32_t>((8 * groups + 11) / 12), 1}, {96}, {}, 0,
-                     {x});
+      program.launch("across_groups", {1, static_cast<std::uint32_t>((8 * groups + 11) / 12), 1},
+                     {96}, {}, 0, {x});
       device.copy_out(out.data(), to, 4 * size);
       int wrong = 0;
       for (std::size_t i = 0; i < size; ++i) {
@@ -189,16 +194,17 @@ TEST_CASE("what a source does not have is zero") {
       for (int r = 0; r < rows; ++r)
         for (int c = 0; c < columns; ++c) in[static_cast<std::size_t>(r * 48 + c)] = 1;
       float sum = 0;
-      std::uint64_t const from = device.allocate(4 * in.size()), to = device.allocate(4 * in.size());
+      std::uint64_t const from = device.allocate(4 * in.size()),
+                          to = device.allocate(4 * in.size());
       device.copy_in(from, in.data(), 4 * in.size());
       device.copy_in(to, &sum, 4);
       copies::operands<float, copies::lined> x;
       x.in = {reinterpret_cast<float const*>(from), copies::lined(rows, columns, 48)};
       x.out = {reinterpret_cast<float*>(to), copies::lined(rows, columns, 48)};
-      program.launch(
-          "zeros",
-          {static_cast<std::uint32_t>((columns + 31) / 32), static_cast<std::uint32_t>((rows + 15) / 16), 1},
-          {64}, {}, 0, {x});
+      program.launch("zeros",
+                     {static_cast<std::uint32_t>((columns + 31) / 32),
+                      static_cast<std::uint32_t>((rows + 15) / 16), 1},
+                     {64}, {}, 0, {x});
       device.copy_out(&sum, to, 4);
       CAPTURE(target, rows, columns);
       CHECK(sum == static_cast<float>(rows * columns));
@@ -215,11 +221,14 @@ TEST_CASE("no access waits for a bank, and whole sectors move, where the layouts
       CAPTURE(target, entry);
       // Rows of 48 bytes are free of conflicts for ldmatrix, and not for accesses along them.
       bool const padded = std::string(entry) == "matrices";
-      for (int use = padded ? static_cast<int>(machine::use::matrix) : 0; use < machine::uses; ++use) {
+      for (int use = padded ? static_cast<int>(machine::use::matrix) : 0; use < machine::uses;
+           ++use) {
         CHECK(counts.shared[use].pieces.taken == counts.shared[use].pieces.least);
         CHECK(counts.global[use].pieces.taken == counts.global[use].pieces.least);
       }
-      auto const moved = [&](machine::use u) { return counts.shared[static_cast<int>(u)].requests; };
+      auto const moved = [&](machine::use u) {
+        return counts.shared[static_cast<int>(u)].requests;
+      };
       CHECK((moved(machine::use::matrix) > 0) == !through);
     }
 }

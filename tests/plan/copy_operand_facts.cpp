@@ -1,4 +1,5 @@
-// What a copy is told of tiles of tensors: digits that stand for what is not known yet, where a tile begins, and where its tensor may end inside.
+// What a copy is told of tiles of tensors: digits that stand for what is not known yet, where a
+// tile begins, and where its tensor may end inside.
 #include <axe/cuda/copy/operand.hpp>
 #include <axe/index.hpp>
 #include <axe/plan/copy.hpp>
@@ -19,22 +20,26 @@ constexpr constant<0> first{};
 
 constexpr integer most = 1 << 20;
 template <integer Of>
-using matrix =
-    pitched<given(0).below(most), given(1).below(most).multiple_of(Of), given(2).below(most).multiple_of(Of)>;
-template <integer Of, integer Pointer = 16> using view = global_view<short const, matrix<Of>, Pointer>;
+using matrix = pitched<given(0).below(most), given(1).below(most).multiple_of(Of),
+                       given(2).below(most).multiple_of(Of)>;
+template <integer Of, integer Pointer = 16>
+using view = global_view<short const, matrix<Of>, Pointer>;
 
 // Where it begins: the 64th column, and the row's multiple of the pitch.
 static_assert(facts_of<view<8>, 32, 64>(some, some).alignment == 16);
-static_assert(facts_of<view<4>, 32, 64>(some, some).alignment == 16, "32 rows of a multiple of 8 bytes");
+static_assert(facts_of<view<4>, 32, 64>(some, some).alignment == 16,
+              "32 rows of a multiple of 8 bytes");
 static_assert(facts_of<view<4>, 1, 64>(some, some).alignment == 8);
 static_assert(facts_of<view<8>, 32, 6>(some, some).alignment == 4,
               "the (i,j)th tile of 6 columns begins at a multiple of 12 bytes");
 static_assert(facts_of<view<8>, 32, 6>(some, first).alignment == 16);
-static_assert(facts_of<view<8, 0>, 32, 64>(some, some).alignment == 2, "of the pointer nothing is stated");
+static_assert(facts_of<view<8, 0>, 32, 64>(some, some).alignment == 2,
+              "of the pointer nothing is stated");
 
 // Where it may end: after any row, after a multiple of 8 columns.
 static_assert(facts_of<view<8>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 8});
-static_assert(facts_of<view<64>, 32, 64>(some, some).edges == list<integer, capacity::shards>{1, 0});
+static_assert(facts_of<view<64>, 32, 64>(some, some).edges ==
+              list<integer, capacity::shards>{1, 0});
 static_assert(facts_of<view<8>, 32, 6>(some, some).edges == list<integer, capacity::shards>{1, 2});
 using known = global_view<float, sized<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, 16>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
@@ -47,19 +52,23 @@ static_assert(stands.shards[0].stride > 64 && stands.shards[1] == iter{64, 1, ax
 
 // Tiles of tensors with several digits: inside one, or over whole ones.
 using blocked = global_view<
-    float, sized<dimension<digit<given(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>, 16>;
+    float,
+    sized<dimension<digit<given(0).below(most), 4096>, digit<8, 16>>, dimension<digit<16, 1>>>, 16>;
 static_assert(facts_of<blocked, 4, 16>(some, first).where.shards[0] == iter{4, 16, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[0] == iter{4, 4096, axis::m});
 static_assert(facts_of<blocked, 32, 16>(some, first).where.shards[1] == iter{8, 16, axis::m});
-// A tile of 12 rows begins inside a digit of 8 rows: nothing is known of the rows' steps, and everything of the columns'.
+// A tile of 12 rows begins inside a digit of 8 rows: nothing is known of the rows' steps, and
+// everything of the columns'.
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[0].stride % 2 == 1);
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16, 1, axis::m});
 static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::divisor_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>>::value == 2);
 
 // Both sides' ends.
-static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) == list<integer, capacity::shards>{4, 4});
-static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) == list<integer, capacity::shards>{12, 4});
+static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) ==
+              list<integer, capacity::shards>{4, 4});
+static_assert(detail::edges_of({{}, 16, {}}, {{}, 16, {12, 4}}) ==
+              list<integer, capacity::shards>{12, 4});
 
 struct threads {
   static constexpr integer size = 128;
@@ -68,21 +77,26 @@ struct threads {
 // What is missing is named as the statement that would give it: number 2, the pitch.
 using from_tile = decltype(some_object<view<8>>().tile<32, 64>(some, some));
 using to_tile = decltype(some_object<global_view<short, matrix<4>, 16>>().tile<32, 64>(some, some));
-static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_16>>::why() ==
-              refusal{rule::vector_needs_a_multiple, {16, 2, 8, 4}});
-static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_8>>::why().which ==
-              rule::none);
+static_assert(
+    detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_16>>::why() ==
+    refusal{rule::vector_needs_a_multiple, {16, 2, 8, 4}});
+static_assert(detail::copy_case<from_tile, to_tile, 128, force<copy_instruction::vector_8>>::why()
+                  .which == rule::none);
 
 // What runs on by itself is copy_async's, and a tensor copy needs its map.
-template <copy_how How> constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
+template <copy_how How>
+constexpr rule why = detail::copy_case<from_tile, to_tile, 1, How>::why().which;
 static_assert(why<force<copy_instruction::cp_async_16>> == rule::copy_runs_on);
 static_assert(why<force<copy_instruction::tma>> == rule::copy_runs_on);
-static_assert(why<copy_how{copy_instruction::vector_8, {}, copy_completion::group}> == rule::copy_runs_on);
-static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier}> == rule::copy_needs_map);
+static_assert(why<copy_how{copy_instruction::vector_8, {}, copy_completion::group}> ==
+              rule::copy_runs_on);
+static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier}> ==
+              rule::copy_needs_map);
 static_assert(why<copy_how{copy_instruction::tma, {}, copy_completion::barrier, true}> ==
                   rule::copy_not_between_these,
               "with a map it is the planner's question");
-static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these, "nothing else adds");
+static_assert(why<reducing<tma_reduction::add>> == rule::copy_not_between_these,
+              "nothing else adds");
 
 }  // namespace
 

@@ -1,7 +1,9 @@
-// Plays a copy plan: every thread, every access, on memories that are maps from places to elements. The layouts' meaning is the oracle's.
+// Plays a copy plan: every thread, every access, on memories that are maps from places to elements.
+// The layouts' meaning is the oracle's.
 //
-// Of the plan it takes what device code takes: the coordinates of an access, the layouts on the modes, registers by number. ldmatrix and stmatrix are played as the PTX
-// ISA describes them. What comes out is compared with the layouts that were asked about.
+// Of the plan it takes what device code takes: the coordinates of an access, the layouts on the
+// modes, registers by number. ldmatrix and stmatrix are played as the PTX ISA describes them. What
+// comes out is compared with the layouts that were asked about.
 #pragma once
 
 #include "oracle/oracle.hpp"
@@ -114,12 +116,14 @@ struct copy_player {
       c.push_back(plan.thread_step(k, thread) + plan.issue_step(k, issue));
     return c;
   }
-  /// The coordinate of value v of an access: along the modes that have values, those with the least steps in the source first.
+  /// The coordinate of value v of an access: along the modes that have values, those with the least
+  /// steps in the source first.
   std::vector<long long> value(std::vector<long long> c, long long v) const {
     std::multimap<long long, int> order;
     for (int k = 0; k < plan.modes.size(); ++k)
       if (plan.modes[k].values > 1)
-        order.insert({memory(plan.from_space) ? plan.from.shards[k].stride : plan.to.shards[k].stride, k});
+        order.insert(
+            {memory(plan.from_space) ? plan.from.shards[k].stride : plan.to.shards[k].stride, k});
     for (auto const& [step, k] : order) {
       c[static_cast<std::size_t>(k)] += v % plan.modes[k].values;
       v /= plan.modes[k].values;
@@ -169,7 +173,8 @@ struct copy_player {
           for (bool const s : {true, false}) {
             axe::memory_space const space = s ? plan.from_space : plan.to_space;
             at[s] = memory(space)
-                        ? (s ? from : to)[number(c, s ? plan.from_by_element : plan.to_by_element)].front()
+                        ? (s ? from : to)[number(c, s ? plan.from_by_element : plan.to_by_element)]
+                              .front()
                         : held(t, plan.register_of(issue, v), s);
             if (v == 0) first[s] = at[s];
             if (!memory(space)) continue;
@@ -199,12 +204,14 @@ struct copy_player {
               oracle::place at = (load ? from : to)[number(c, false)].front();
               check_aligned(at);
               at[0] += column;
-              oracle::place const r = held(warp + lane, plan.register_of(issue, q * wide + i), !load);
+              oracle::place const r =
+                  held(warp + lane, plan.register_of(issue, q * wide + i), !load);
               write(load ? r : at, read(load ? at : r));
             }
   }
 
-  /// What shared memory does for the accesses of one side: wavefronts of all phases, and the most of one. Rows of matrices are accesses of 16 bytes.
+  /// What shared memory does for the accesses of one side: wavefronts of all phases, and the most
+  /// of one. Rows of matrices are accesses of 16 bytes.
   struct waves {
     long long all = 0, worst = 0;
     bool partial = false;  // some accesses are not made
@@ -230,7 +237,8 @@ struct copy_player {
               continue;
             }
             long long const at = side[number(c, by_element)].front()[0] * plan.bits / 8;
-            for (long long b = 0; b < plan.bytes; b += 4) words[(at + b) / 4 % 32].insert((at + b) / 4);
+            for (long long b = 0; b < plan.bytes; b += 4)
+              words[(at + b) / 4 % 32].insert((at + b) / 4);
           }
           long long most = 0;
           for (auto const& [bank, wanted] : words)
@@ -242,20 +250,26 @@ struct copy_player {
   }
   /// The library's count against this one.
   void check_traffic(bool source_side) {
-    if ((source_side ? plan.from_space : plan.to_space) != axe::memory_space::shared || plan.bytes > 16)
+    if ((source_side ? plan.from_space : plan.to_space) != axe::memory_space::shared ||
+        plan.bytes > 16)
       return;
-    auto const counted = try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
+    auto const counted =
+        try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
     if (!counted) return;
     waves const mine = wavefronts(source_side);
-    if (mine.partial ? counted->wavefronts < mine.all : counted->wavefronts != mine.all) fail("wavefronts");
-    if (mine.partial ? counted->conflicts < mine.worst : counted->conflicts != mine.worst) fail("conflicts");
+    if (mine.partial ? counted->wavefronts < mine.all : counted->wavefronts != mine.all)
+      fail("wavefronts");
+    if (mine.partial ? counted->conflicts < mine.worst : counted->conflicts != mine.worst)
+      fail("conflicts");
   }
 
-  /// The layouts that the plan shows say what its digits do: who names the address of each access, who holds each element.
+  /// The layouts that the plan shows say what its digits do: who names the address of each access,
+  /// who holds each element.
   void check_layouts() {
     oracle::map_table const named = places_of(plan.addresses), held_by = places_of(plan.partition);
     bool const in_registers = !memory(plan.from_space) || !memory(plan.to_space);
-    bool const moves_values = !is_matrix(plan.instruction) && plan.instruction != axe::copy_instruction::bulk;
+    bool const moves_values =
+        !is_matrix(plan.instruction) && plan.instruction != axe::copy_instruction::bulk;
     for (long long t = 0; t < plan.threads; ++t)
       for (long long issue = 0; issue < plan.issues; ++issue) {
         std::size_t access = 0, element = 0;
@@ -268,7 +282,8 @@ struct copy_player {
           element = element * static_cast<std::size_t>(m.threads * m.issues * m.values) + at;
         }
         oracle::place_set const& who = named[access];
-        if (std::find(who.begin(), who.end(), oracle::place{0, issue, t + first_thread()}) == who.end())
+        if (std::find(who.begin(), who.end(), oracle::place{0, issue, t + first_thread()}) ==
+            who.end())
           fail("the address of an access is another thread's");
         if (in_registers || !moves_values) continue;
         std::size_t below = 1;  // of the mode along which values lie
@@ -278,7 +293,8 @@ struct copy_player {
           oracle::place_set const& holders =
               held_by[element + (plan.values > 1 ? static_cast<std::size_t>(v) * below : 0)];
           if (std::find(holders.begin(), holders.end(),
-                        oracle::place{0, plan.register_of(issue, v), t + first_thread()}) == holders.end())
+                        oracle::place{0, plan.register_of(issue, v), t + first_thread()}) ==
+              holders.end())
             fail("an element is in another register");
         }
       }
@@ -289,8 +305,10 @@ struct copy_player {
     oracle::map_table const asked_from = as_planned(request.from, memory(plan.from_space));
     oracle::map_table const asked_to = as_planned(request.to, memory(plan.to_space));
     for (std::size_t x = 0; x < asked_from.size(); ++x)
-      for (oracle::place const& p : asked_from[x]) source.cells[p].element = static_cast<long long>(x);
-    // A source may hold several elements at one place only where they are one element to the copy: such layouts are not played.
+      for (oracle::place const& p : asked_from[x])
+        source.cells[p].element = static_cast<long long>(x);
+    // A source may hold several elements at one place only where they are one element to the copy:
+    // such layouts are not played.
     if (is_matrix(plan.instruction))
       matrices();
     else
@@ -306,8 +324,8 @@ struct copy_player {
         else if (found->second.element != static_cast<long long>(x))
           fail("element " + std::to_string(x) + " is not what arrives at its place");
         else if (found->second.writes != 1)
-          fail("element " + std::to_string(x) + " is written " + std::to_string(found->second.writes) +
-               " times");
+          fail("element " + std::to_string(x) + " is written " +
+               std::to_string(found->second.writes) + " times");
       }
     check_layouts();
     if (there.empty()) {

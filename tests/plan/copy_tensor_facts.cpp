@@ -1,4 +1,5 @@
-// Tensor copies among the candidates of a copy, one fact a line: when they are chosen, what declines them, what the plan holds.
+// Tensor copies among the candidates of a copy, one fact a line: when they are chosen, what
+// declines them, what the plan holds.
 #include <axe/notation/read.hpp>
 #include <axe/plan/copy.hpp>
 #include <axe/plan/print/copy.hpp>
@@ -33,7 +34,8 @@ constexpr refusal why_declined(copy_request const& r) {
 }
 
 constexpr copy_plan plan = plan_copy(load, matrix);
-static_assert(plan.instruction == tma && plan.asynchronous() && plan.threads == 1 && plan.issues == 1);
+static_assert(plan.instruction == tma && plan.asynchronous() && plan.threads == 1 &&
+              plan.issues == 1);
 static_assert(plan.bytes == 8192 && plan.values == 4096 && plan.candidates.size() == 1);
 static_assert(plan.tensor == plan_tma(tma_kind::load, element_type::u16, matrix, {64, 64}, tile),
               "the plan of plan_tma and no other");
@@ -44,15 +46,19 @@ static_assert(try_copy_wavefronts(plan, copy_end::to).why.which == rule::copy_no
               "no lane addresses anything");
 
 // Declined, with the reason; then what comes next is chosen.
-constexpr copy_request where_it_ends = changed(load, [](auto& r) { r.options.asynchronous = false; });
+constexpr copy_request where_it_ends =
+    changed(load, [](auto& r) { r.options.asynchronous = false; });
 static_assert(why_declined(where_it_ends).which == rule::copy_runs_on);
 static_assert(plan_copy(where_it_ends).instruction == vector_16);
 constexpr copy_request without_map = changed(load, [](auto& r) { r.options.mapped = false; });
 static_assert(why_declined(without_map).which == rule::copy_needs_map);
 static_assert(plan_copy(without_map).instruction == cp_async_16);
-static_assert(plan_copy(changed(without_map, [](auto& r) { r.options.force = tma; })).instruction == tma,
+static_assert(plan_copy(changed(without_map, [](auto& r) { r.options.force = tma; })).instruction ==
+                  tma,
               "forced, the map is the caller's business");
-static_assert(plan_copy(changed(where_it_ends, [](auto& r) { r.options.force = tma; })).instruction == tma);
+static_assert(plan_copy(changed(where_it_ends, [](auto& r) {
+                r.options.force = tma;
+              })).instruction == tma);
 static_assert(why_declined(changed(load, [](auto& r) { r.options.bulk = false; })).which ==
                   rule::copy_needs_map,
               "a group of cp.async has no mbarrier");
@@ -67,10 +73,12 @@ static_assert(try_plan_copy(changed(load, [](auto& r) { r.options.from_alignment
               "of a tensor the map is checked where it is made");
 static_assert(why_declined(changed(load, [](auto& r) { r.from = "S[(64,64):(4098,1)]"_axe; })) ==
               of_operand(1, {rule::tma_stride, {8196}}));
-static_assert(why_declined(changed(load, [](auto& r) { r.to = "S[(64,64):(64,-1)] + 63"_axe; })).operand == 1,
-              "the layout in question is the one in shared memory");
-static_assert(why_declined(changed(load, [](auto& r) { r.from = "S[(64,64):(1,4096)]"_axe; })).which ==
-              rule::tma_not_adjacent);
+static_assert(
+    why_declined(changed(load, [](auto& r) { r.to = "S[(64,64):(64,-1)] + 63"_axe; })).operand == 1,
+    "the layout in question is the one in shared memory");
+static_assert(why_declined(changed(load, [](auto& r) {
+                r.from = "S[(64,64):(1,4096)]"_axe;
+              })).which == rule::tma_not_adjacent);
 static_assert(why_declined(changed(load, [](auto& r) {
                 r.options.partitioned = true;
                 r.options.partition = "S[4096:1@reg]"_axe;
@@ -85,7 +93,8 @@ constexpr copy_request ragged = changed(load, [](auto& r) { r.options.edges = {1
 static_assert(why_declined(ragged).which == rule::copy_fills_outside);
 constexpr copy_plan filled =
     plan_copy(changed(ragged, [](auto& r) { r.options.outside = copy_outside::zero; }));
-static_assert(filled.instruction == tma && filled.tensor.dimensions[1].extent == tma_number(given(0)) &&
+static_assert(filled.instruction == tma &&
+                  filled.tensor.dimensions[1].extent == tma_number(given(0)) &&
                   filled.tensor.dimensions[0].extent == tma_number(given(1).multiple_of(8)),
               "a tile whose extents are given");
 
@@ -104,22 +113,26 @@ constexpr copy_request sum = changed(store, [](auto& r) {
   r.options.tensor.reduction = tma_reduction::add;
 });
 static_assert(plan_copy(sum, matrix).tensor.kind == tma_kind::reduce);
-static_assert(plan_copy(changed(sum, [](auto& r) { r.options.cache = cache_hint::evict_first; }), matrix)
+static_assert(plan_copy(changed(sum, [](auto& r) { r.options.cache = cache_hint::evict_first; }),
+                        matrix)
                       .cache == cache_hint::evict_first,
               "a reduction too goes under a policy of L2");
-static_assert(try_plan_copy(changed(sum, [](auto& r) { r.options.type = element_type::u8; })).why.which ==
-              rule::element_width);
-static_assert(try_plan_copy(changed(sum, [](auto& r) { r.options.type = element_type::u16; })).why.which ==
-              rule::tma_reduction);
+static_assert(try_plan_copy(changed(sum, [](auto& r) {
+                r.options.type = element_type::u8;
+              })).why.which == rule::element_width);
+static_assert(try_plan_copy(changed(sum, [](auto& r) {
+                r.options.type = element_type::u16;
+              })).why.which == rule::tma_reduction);
 static_assert(try_plan_copy(changed(sum, [](auto& r) { r.options.force = vector_16; })).why.which ==
                   rule::copy_not_between_these,
               "a vector copy adds nothing");
-constexpr copy_plan twice =
-    plan_copy(changed(load, [](auto& r) { r.to = "S[(64,64):(64,1)] + R[2:1@cluster_cta_x]"_axe; }), matrix);
+constexpr copy_plan twice = plan_copy(
+    changed(load, [](auto& r) { r.to = "S[(64,64):(64,1)] + R[2:1@cluster_cta_x]"_axe; }), matrix);
 static_assert(twice.tensor.kind == tma_kind::multicast && twice.tensor.ctas == 3);
-static_assert(plan_copy(changed(load, [](auto& r) { r.options.tensor.ctas = 5; }), matrix).tensor.ctas == 5);
-static_assert(try_plan_copy(changed(where_it_ends, [](auto& r) { r.options.tensor.ctas = 5; })).why.which ==
-                  rule::copy_runs_on,
+static_assert(
+    plan_copy(changed(load, [](auto& r) { r.options.tensor.ctas = 5; }), matrix).tensor.ctas == 5);
+static_assert(try_plan_copy(changed(where_it_ends, [](auto& r) { r.options.tensor.ctas = 5; }))
+                      .why.which == rule::copy_runs_on,
               "nothing else brings it to both");
 
 // Elements of 4 bits go as bytes.
@@ -128,7 +141,8 @@ constexpr copy_plan nibbles = plan_copy(changed(load, [](auto& r) {
   r.from = "S[(64,64):(256,1)]"_axe;
   r.to = "S[(64,64):(64,1)]"_axe;
 }));
-static_assert(nibbles.instruction == tma && nibbles.tensor.unit == element_type::u8 && nibbles.bytes == 2048);
+static_assert(nibbles.instruction == tma && nibbles.tensor.unit == element_type::u8 &&
+              nibbles.bytes == 2048);
 
 }  // namespace
 
@@ -139,7 +153,8 @@ TEST_CASE("a tensor copy prints with its map") {
         "tma: global to shared, 4096 elements of 16 bits\n"
         "  one thread issues\n"
         "tma.2d load: 1 box of 8192 bytes\n"
-        "  map: {4096, 4096} elements of u16, strides {2, 8192} bytes, box {64, 64}, swizzle of 128 bytes\n"
+        "  map: {4096, 4096} elements of u16, strides {2, 8192} bytes, box {64, 64}, swizzle of "
+        "128 bytes\n"
         "  shared memory at a multiple of 1024 bytes\n"
         "  coordinate 1: 64 * tile number 0\n"
         "  coordinate 0: 64 * tile number 1\n");

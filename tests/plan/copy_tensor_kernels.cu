@@ -1,4 +1,5 @@
-// Mapped tiles through shared memory by copy_async: loads, stores, reductions, a multicast. Run by copy_tensor_kernels_test.cpp.
+// Mapped tiles through shared memory by copy_async: loads, stores, reductions, a multicast. Run by
+// copy_tensor_kernels_test.cpp.
 #include "copy_tensor_kernels.hpp"
 
 #include <axe/cuda/copy/tensor.hpp>
@@ -20,12 +21,14 @@ __device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T,
     full.expect(axe::bytes_of_tile<decltype(staged.tile())>);
   }
   __syncthreads();
-  axe::copy_async(axe::mapped(in, x.in.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
-                  staged.tile(), full, axe::every<64>);
+  axe::copy_async(
+      axe::mapped(in, x.in.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
+      staged.tile(), full, axe::every<64>);
   full.wait(0);
-  axe::copy_async<Store>(staged.tile(),
-                         axe::mapped(out, x.out.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
-                         axe::every<64>);
+  axe::copy_async<Store>(
+      staged.tile(),
+      axe::mapped(out, x.out.template tile<Rows, Columns>(axe::block_y(), axe::block_x())),
+      axe::every<64>);
   if (threadIdx.x == 0) {
     axe::bulk_commit();
     axe::bulk_wait<0>();
@@ -44,7 +47,8 @@ BY_MAPS(mapped_sum, unsigned, columns_tile, 16, 64, axe::reducing<axe::tma_reduc
 BY_MAPS(mapped_hinted_sum, unsigned, columns_tile, 16, 64,
         axe::copy_how{.reduction = axe::tma_reduction::add, .cache = axe::cache_hint::evict_last})
 
-/// CTA 0 of each cluster loads for both; tile (i, j) of what comes in is tiles (i, 2j) and (i, 2j+1) of what goes out.
+/// CTA 0 of each cluster loads for both; tile (i, j) of what comes in is tiles (i, 2j) and (i,
+/// 2j+1) of what goes out.
 extern "C" __global__ void __cluster_dims__(2, 1, 1)
     mapped_twice(__grid_constant__ tensor_map const in, __grid_constant__ tensor_map const out,
                  operands<unsigned short, lined> x) {
@@ -62,7 +66,8 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1)
         axe::mapped(in, x.in.tile<64, 64>(axe::block_y(), axe::below<(1 << 20)>(blockIdx.x / 2))),
         staged.tile(), full, axe::every<64>);
   full.wait(0);
-  axe::copy_async(staged.tile(), axe::mapped(out, x.out.tile<64, 64>(axe::block_y(), axe::block_x())),
+  axe::copy_async(staged.tile(),
+                  axe::mapped(out, x.out.tile<64, 64>(axe::block_y(), axe::block_x())),
                   axe::every<64>);
   if (threadIdx.x == 0) {
     axe::bulk_commit();

@@ -1,4 +1,5 @@
-// Mapped tiles that kernels copy, on the machine that executes PTX, with strict checks: odd sizes, every element of what comes out, three landings of copies.
+// Mapped tiles that kernels copy, on the machine that executes PTX, with strict checks: odd sizes,
+// every element of what comes out, three landings of copies.
 #include "copy_tensor_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -17,14 +18,17 @@ struct kernel {
   int tiles_out = 1;  // tiles of what comes out for each of what comes in, along a row
 };
 
-/// Runs it on a matrix of that size; how many elements of what comes out are not `wanted(row, column, before)`.
+/// Runs it on a matrix of that size; how many elements of what comes out are not `wanted(row,
+/// column, before)`.
 template <class T, class Wanted>
 int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const& wanted) {
-  axe::tma_plan const plan = axe::plan_tma(axe::tma_kind::load, k.type, axe::tma_tensor_of<copies::lined>(),
-                                           axe::shape{k.rows, k.columns}, k.shared);
+  axe::tma_plan const plan =
+      axe::plan_tma(axe::tma_kind::load, k.type, axe::tma_tensor_of<copies::lined>(),
+                    axe::shape{k.rows, k.columns}, k.shared);
   int const pitch = (columns + 15) / 16 * 16, columns_out = k.tiles_out * columns;
   int const pitch_out = (columns_out + 15) / 16 * 16;
-  std::vector<T> in(static_cast<std::size_t>(rows * pitch)), out(static_cast<std::size_t>(rows * pitch_out));
+  std::vector<T> in(static_cast<std::size_t>(rows * pitch)),
+      out(static_cast<std::size_t>(rows * pitch_out));
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(i % 1021 + 1);
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<T>(i % 13);
   std::vector<T> const before = out;
@@ -39,17 +43,22 @@ int wrong_after(kernel const& k, int rows, int columns, int round, Wanted const&
   x.out = {reinterpret_cast<T*>(to), copies::lined(rows, columns_out, pitch_out)};
   auto const up = [](int n, int by) { return static_cast<std::uint32_t>((n + by - 1) / by); };
   program.launch(
-      k.name, {up(columns, k.columns) * static_cast<std::uint32_t>(k.tiles_out), up(rows, k.rows), 1}, {64},
+      k.name,
+      {up(columns, k.columns) * static_cast<std::uint32_t>(k.tiles_out), up(rows, k.rows), 1}, {64},
       {}, 0,
-      {map_of(plan, from, {rows, columns, pitch}), map_of(plan, to, {rows, columns_out, pitch_out}), x},
+      {map_of(plan, from, {rows, columns, pitch}), map_of(plan, to, {rows, columns_out, pitch_out}),
+       x},
       options_for(round));
   device.copy_out(out.data(), to, out.size() * sizeof(T));
   int wrong = 0;
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < pitch_out; ++c) {
       auto const at = static_cast<std::size_t>(r * pitch_out + c);
-      auto const element = [&](int column) { return in[static_cast<std::size_t>(r * pitch + column)]; };
-      wrong += out[at] != (c < columns_out ? static_cast<T>(wanted(element, c, before[at])) : before[at]);
+      auto const element = [&](int column) {
+        return in[static_cast<std::size_t>(r * pitch + column)];
+      };
+      wrong += out[at] !=
+               (c < columns_out ? static_cast<T>(wanted(element, c, before[at])) : before[at]);
     }
   return wrong;
 }
@@ -58,7 +67,8 @@ template <class T> void check_copies(kernel const& k) {
   for (auto const& [rows, columns] : {std::array{64, 64}, {1, 8}, {65, 129}, {70, 200}})
     for (int round = 0; round < 3; ++round) {
       CAPTURE(k.name, rows, columns, round);
-      CHECK(wrong_after<T>(k, rows, columns, round, [](auto const& in, int c, T) { return in(c); }) == 0);
+      CHECK(wrong_after<T>(k, rows, columns, round,
+                           [](auto const& in, int c, T) { return in(c); }) == 0);
     }
 }
 
@@ -77,9 +87,9 @@ TEST_CASE("mapped tiles are combined with what is there") {
     for (int round = 0; round < 3; ++round) {
       CAPTURE(rows, columns, round);
       for (char const* kernel : {"mapped_sum", "mapped_hinted_sum"})
-        CHECK(wrong_after<unsigned>({kernel, type::u32, copies::columns_tile::value, 16, 64}, rows, columns,
-                                    round,
-                                    [](auto const& in, int c, unsigned was) { return in(c) + was; }) == 0);
+        CHECK(wrong_after<unsigned>(
+                  {kernel, type::u32, copies::columns_tile::value, 16, 64}, rows, columns, round,
+                  [](auto const& in, int c, unsigned was) { return in(c) + was; }) == 0);
     }
 }
 
@@ -88,7 +98,9 @@ TEST_CASE("a mapped tile is brought to both CTAs of a cluster") {
     for (int round = 0; round < 3; ++round) {
       CAPTURE(rows, columns, round);
       CHECK(wrong_after<unsigned short>(
-                {"mapped_twice", type::u16, copies::halves_tile::value, 64, 64, 2}, rows, columns, round,
-                [](auto const& in, int c, unsigned short) { return in(c / 128 * 64 + c % 64); }) == 0);
+                {"mapped_twice", type::u16, copies::halves_tile::value, 64, 64, 2}, rows, columns,
+                round, [](auto const& in, int c, unsigned short) {
+                  return in(c / 128 * 64 + c % 64);
+                }) == 0);
     }
 }

@@ -1,4 +1,5 @@
-// Plays a copy plan that is a tensor copy: its boxes byte by byte (tma_played.hpp), beside the places that the layouts of the request mean.
+// Plays a copy plan that is a tensor copy: its boxes byte by byte (tma_played.hpp), beside the
+// places that the layouts of the request mean.
 #pragma once
 
 #include "plan/copy_play.hpp"
@@ -8,7 +9,8 @@
 
 namespace axe_test {
 
-/// Every element's bytes where they belong, once, and nothing elsewhere: empty, or what is wrong. `there`: where the tensor ends inside the tile.
+/// Every element's bytes where they belong, once, and nothing elsewhere: empty, or what is wrong.
+/// `there`: where the tensor ends inside the tile.
 inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request const& request,
                                std::vector<long long> const& there) {
   using played::number;
@@ -44,13 +46,15 @@ inline std::string play_tensor(axe::copy_plan const& plan, axe::copy_request con
   std::map<number, number> image;
   for (auto const& [shared, from] : all)
     if (!image.emplace(shared, from).second) return "two boxes meet in shared memory";
-  oracle::map_table const inside = places_of(global), kept = places_of(load ? request.to : request.from);
+  oracle::map_table const inside = places_of(global),
+                          kept = places_of(load ? request.to : request.from);
   std::size_t bytes = 0;
   for (std::size_t x = 0; x < inside.size(); ++x) {
     bool is_there = true;
     std::size_t left = x;
     for (std::size_t d = there.size(); d-- > 0;) {
-      auto const extent = static_cast<std::size_t>(request.tile.nodes[static_cast<int>(d) + 1].value);
+      auto const extent =
+          static_cast<std::size_t>(request.tile.nodes[static_cast<int>(d) + 1].value);
       is_there = is_there && static_cast<long long>(left % extent) < there[d];
       left /= extent;
     }

@@ -1,4 +1,5 @@
-// Plans of copies, played: lists of layouts with odd extents, swizzles and copies, then drawn ones, each with every candidate that accepts it.
+// Plans of copies, played: lists of layouts with odd extents, swizzles and copies, then drawn ones,
+// each with every candidate that accepts it.
 #include "plan/copy_tensor_play.hpp"
 
 #include "support/catch.hpp"
@@ -24,7 +25,8 @@ layout read(char const* text) { return parse(text); }
 /// Tensor copies that were played so far.
 int tensors = 0;
 
-/// The same copy as a tensor copy wants it: shared memory that begins where the map asks, and zeros outside.
+/// The same copy as a tensor copy wants it: shared memory that begins where the map asks, and zeros
+/// outside.
 copy_request for_a_map(copy_request r) {
   integer& base = r.from_space == shared ? r.options.from_alignment : r.options.to_alignment;
   base = 1 << 13;
@@ -50,7 +52,8 @@ int play_all(copy_request request, std::vector<long long> const& there = {}) {
   refusal const any = once(copy_instruction::any);
   CAPTURE(name_of(any.which));
   CHECK(any.which == rule::none);  // what is legal is copied
-  for (int k = 2; k < static_cast<int>(copy_instruction::count); ++k) once(static_cast<copy_instruction>(k));
+  for (int k = 2; k < static_cast<int>(copy_instruction::count); ++k)
+    once(static_cast<copy_instruction>(k));
   request = for_a_map(request);
   request.options.force = copy_instruction::tma;
   if (outcome<copy_plan> const plan = try_plan_copy(request); plan) {
@@ -60,19 +63,20 @@ int play_all(copy_request request, std::vector<long long> const& there = {}) {
   return played;
 }
 
-copy_request between(char const* from, memory_space a, char const* to, memory_space b, shape const& s,
-                     int bits, integer scope) {
+copy_request between(char const* from, memory_space a, char const* to, memory_space b,
+                     shape const& s, int bits, integer scope) {
   return {read(from), a, read(to), b, s, bits, scope, architecture::sm_90a, {}};
 }
 
 }  // namespace
 
 TEST_CASE("memory to memory, exact and odd extents") {
-  CHECK(play_all(between("S[(64,64):(4096,1)]", global, "S[(64,64):(64,1)]", shared, {64, 64}, 16, 128)) >=
-        5);
-  CHECK(play_all(between("S[(64,48):(4096,1)]", global, "swizzle(3,3,3) o S[(64,48):(64,1)]", shared,
-                         {64, 48}, 16, 96)) >= 5);
-  CHECK(play_all(between("S[(7,13):(13,1)]", global, "S[(7,13):(16,1)]", shared, {7, 13}, 32, 32)) >= 2);
+  CHECK(play_all(between("S[(64,64):(4096,1)]", global, "S[(64,64):(64,1)]", shared, {64, 64}, 16,
+                         128)) >= 5);
+  CHECK(play_all(between("S[(64,48):(4096,1)]", global, "swizzle(3,3,3) o S[(64,48):(64,1)]",
+                         shared, {64, 48}, 16, 96)) >= 5);
+  CHECK(play_all(
+            between("S[(7,13):(13,1)]", global, "S[(7,13):(16,1)]", shared, {7, 13}, 32, 32)) >= 2);
   play_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(1,33)]", shared, {33, 65}, 32, 128));
   play_all(between("S[(33,65):(72,1)]", global, "S[(33,65):(68,1)]", shared, {33, 65}, 32, 100));
   play_all(between("S[(5,3,7):(1,64,8)]", global, "S[(5,3,7):(21,7,1)]", shared, {5, 3, 7}, 8, 64));
@@ -84,11 +88,13 @@ TEST_CASE("memory to memory, exact and odd extents") {
                    {2, 8, 100}, 16, 256));
 }
 
-TEST_CASE("tensor copies: odd extents, a tensor that ends inside, a swizzle, bytes of two elements, stores") {
+TEST_CASE(
+    "tensor copies: odd extents, a tensor that ends inside, a swizzle, bytes of two elements, "
+    "stores") {
   int const before = tensors;
   play_all(between("S[(7,48):(64,1)]", global, "S[(7,48):(48,1)]", shared, {7, 48}, 16, 1), {});
-  copy_request r =
-      between("S[(40,64):(1032,1)]", global, "swizzle(3,3,3) o S[(40,64):(64,1)]", shared, {40, 64}, 16, 1);
+  copy_request r = between("S[(40,64):(1032,1)]", global, "swizzle(3,3,3) o S[(40,64):(64,1)]",
+                           shared, {40, 64}, 16, 1);
   play_all(r);
   r.options.edges = {1, 8};
   play_all(r, {33, 40});
@@ -97,8 +103,8 @@ TEST_CASE("tensor copies: odd extents, a tensor that ends inside, a swizzle, byt
   play_all(r);
   r.bits = 128;
   play_all(r);
-  r = between("swizzle(2,3,3) o S[(4,8,32):(32,128,1)]", shared, "S[(4,8,32):(9600,1200,1)]", global,
-              {32, 32}, 32, 32);
+  r = between("swizzle(2,3,3) o S[(4,8,32):(32,128,1)]", shared, "S[(4,8,32):(9600,1200,1)]",
+              global, {32, 32}, 32, 32);
   play_all(r);
   r.options.edges = {8, 4};
   play_all(r, {16, 20});
@@ -106,8 +112,8 @@ TEST_CASE("tensor copies: odd extents, a tensor that ends inside, a swizzle, byt
 }
 
 TEST_CASE("within shared memory, and digits without number") {
-  play_all(
-      between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared, {16, 64}, 16, 32));
+  play_all(between("swizzle(3,3,3) o S[(16,64):(64,1)]", shared, "S[(16,64):(72,1)]", shared,
+                   {16, 64}, 16, 32));
   // Twenty digits a side: addressed by the element's number.
   char const* const from = "S[(2,2,2,2,2,2,2):(64,1,16,8,4,32,2)]";
   layout many, other;
@@ -124,48 +130,55 @@ TEST_CASE("within shared memory, and digits without number") {
 }
 
 TEST_CASE("destinations that keep several copies, sources that have several") {
-  play_all(between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
-  play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]", shared,
-                   {8, 16}, 16, 24));
-  play_all(between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
+  play_all(
+      between("S[(8,16):(16,1)]", global, "S[(8,16):(16,1)] + R[3:128]", shared, {8, 16}, 16, 32));
+  play_all(between("S[(8,16):(16,1)] + R[2:128]", global, "S[(8,16):(16,1)] + R[2:256] + R[2:512]",
+                   shared, {8, 16}, 16, 24));
+  play_all(
+      between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
 }
 
 TEST_CASE("registers, their lanes and copies") {
   char const* const a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]";
   CHECK(play_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
-  CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16, 32)) >= 5);
-  CHECK(play_all(between("S[(16,8):(24,1)]", shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]", registers,
-                         {16, 8}, 16, 32)) >= 3);
+  CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16,
+                         32)) >= 5);
+  CHECK(play_all(between("S[(16,8):(24,1)]", shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]",
+                         registers, {16, 8}, 16, 32)) >= 3);
   play_all(between("S[(16,16):(36,1)]", shared, a, registers, {16, 16}, 16, 32));
   play_all(between("S[(4,2,8,8,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]", registers,
                    "S[(64,64):(72,1)]", shared, {64, 64}, 16, 128));
   play_all(between("S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp", registers,
                    "S[(64,32):(1000,1)]", global, {64, 32}, 32, 128));
   // Lanes that hold the same elements: each loads, the first stores.
-  play_all(
-      between("S[(8,4):(8,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, {8, 4}, 32, 32));
-  play_all(
-      between("S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, "S[(8,4):(4,1)]", global, {8, 4}, 32, 32));
-  play_all(
-      between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers, {8, 4}, 16, 8));
+  play_all(between("S[(8,4):(8,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers,
+                   {8, 4}, 32, 32));
+  play_all(between("S[(8,4):(1@lane,1@reg)] + R[4:8@lane]", registers, "S[(8,4):(4,1)]", global,
+                   {8, 4}, 32, 32));
+  play_all(between("S[(8,4):(4,1)]", global, "S[(8,4):(1@lane,1@reg)] + R[2:4@reg]", registers,
+                   {8, 4}, 16, 8));
   // Registers that lie apart: one by one, wide where each is a register of its own.
-  play_all(between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
-  play_all(between("S[(32,8):(8,1)]", shared, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 16, 32));
   play_all(
-      between("S[(32,2,4):(1@lane,1@reg,2@reg)]", registers, "S[(32,8):(8,1)]", shared, {32, 8}, 32, 32));
+      between("S[(32,8):(8,1)]", global, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 32, 32));
+  play_all(
+      between("S[(32,8):(8,1)]", shared, "S[(32,8):(1@lane,2@reg)]", registers, {32, 8}, 16, 32));
+  play_all(between("S[(32,2,4):(1@lane,1@reg,2@reg)]", registers, "S[(32,8):(8,1)]", shared,
+                   {32, 8}, 32, 32));
   // 8-bit and 32-bit elements through matrices of 16.
-  CHECK(play_all(between("S[(16,16):(16,1)]", shared, "S[(2,8,4,4):(4@reg,4@lane,1@lane,1@reg)]", registers,
-                         {16, 16}, 8, 32)) >= 4);
-  CHECK(play_all(between("S[(8,8):(12,1)]", shared, "S[(8,2,4):(4@lane,1@reg,1@lane)]", registers, {8, 8}, 32,
-                         32)) >= 3);
+  CHECK(play_all(between("S[(16,16):(16,1)]", shared, "S[(2,8,4,4):(4@reg,4@lane,1@lane,1@reg)]",
+                         registers, {16, 16}, 8, 32)) >= 4);
+  CHECK(play_all(between("S[(8,8):(12,1)]", shared, "S[(8,2,4):(4@lane,1@reg,1@lane)]", registers,
+                         {8, 8}, 32, 32)) >= 3);
 }
 
 TEST_CASE("partitions that are given") {
-  copy_request r = between("S[(32,64):(1024,1)]", global, "S[(32,64):(72,1)]", shared, {32, 64}, 16, 128);
+  copy_request r =
+      between("S[(32,64):(1024,1)]", global, "S[(32,64):(72,1)]", shared, {32, 64}, 16, 128);
   r.options.partitioned = true;
   for (char const* p :
        {"S[(16,2,4,16):(4@tid,16@reg,1@tid,1@reg)]", "S[(32,2,32):(1@tid,32@tid,1@reg)]",
-        "S[(8,4,16,4):(16@tid,8@reg,1@tid,2@reg)]", "S[(8,4,2,32):(2@reg,32@tid,1@reg,1@tid)] + 64@tid"}) {
+        "S[(8,4,16,4):(16@tid,8@reg,1@tid,2@reg)]",
+        "S[(8,4,2,32):(2@reg,32@tid,1@reg,1@tid)] + 64@tid"}) {
     r.options.partition = read(p);
     play_all(r);
   }
@@ -185,20 +198,22 @@ TEST_CASE("bulk copies: runs as they lie, swizzled alike, to another CTA") {
     outcome<copy_plan> const plan = try_plan_copy(r);
     if (!plan) return std::string(name_of(plan.why.which));
     std::string const wrong = axe_test::play(*plan, r);
-    return wrong.empty() ? std::to_string(plan->issues) + " x " + std::to_string(plan->bytes) : wrong;
+    return wrong.empty() ? std::to_string(plan->issues) + " x " + std::to_string(plan->bytes)
+                         : wrong;
   };
-  CHECK(bulk(between("S[(64,64):(4096,1)]", global, "S[(64,64):(72,1)]", shared, {64, 64}, 16, 1)) ==
-        "64 x 128");
-  CHECK(bulk(between("S[(64,64):(4096,1)]", global, "S[(64,64):(72,1)]", shared, {64, 64}, 16, 32)) ==
-        "2 x 128");
+  CHECK(bulk(between("S[(64,64):(4096,1)]", global, "S[(64,64):(72,1)]", shared, {64, 64}, 16,
+                     1)) == "64 x 128");
+  CHECK(bulk(between("S[(64,64):(4096,1)]", global, "S[(64,64):(72,1)]", shared, {64, 64}, 16,
+                     32)) == "2 x 128");
   CHECK(bulk(between("S[4096:1]", shared, "S[4096:1]", global, 4096, 16, 1)) == "1 x 8192");
-  CHECK(bulk(between("S[(4,16,8):(8,32,1)]", shared, "S[(4,16,8):(8,64,1)]", global, {4, 16, 8}, 16, 1)) ==
-        "16 x 64");
-  CHECK(bulk(between("S[(9,20):(20,1)]", global, "S[(9,20):(20,1)]", shared, {9, 20}, 32, 1)) == "1 x 720");
+  CHECK(bulk(between("S[(4,16,8):(8,32,1)]", shared, "S[(4,16,8):(8,64,1)]", global, {4, 16, 8}, 16,
+                     1)) == "16 x 64");
+  CHECK(bulk(between("S[(9,20):(20,1)]", global, "S[(9,20):(20,1)]", shared, {9, 20}, 32, 1)) ==
+        "1 x 720");
   CHECK(bulk(between("S[(9,21):(24,1)]", global, "S[(9,21):(24,1)]", shared, {9, 21}, 32, 1)) ==
         "copy_bulk_bytes");
-  CHECK(bulk(between("S[(64,64):(64,1)]", global, "swizzle(3,3,3) o S[(64,64):(64,1)]", shared, {64, 64}, 16,
-                     1)) == "copy_swizzle_splits");
+  CHECK(bulk(between("S[(64,64):(64,1)]", global, "swizzle(3,3,3) o S[(64,64):(64,1)]", shared,
+                     {64, 64}, 16, 1)) == "copy_swizzle_splits");
   copy_request r = between("swizzle(3,3,3) o S[(64,64):(64,1)]", shared,
                            "swizzle(3,3,3) o S[(64,64):(64,1)] + 512", shared, {64, 64}, 16, 1);
   CHECK(bulk(r) == "copy_not_between_these");
@@ -213,10 +228,11 @@ TEST_CASE("bulk copies: runs as they lie, swizzled alike, to another CTA") {
 }
 
 TEST_CASE("elements of less than a byte travel in bytes") {
-  CHECK(play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4, 32)) >= 3);
+  CHECK(play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4,
+                         32)) >= 3);
   play_all(between("S[(16,64):(256,1)]", global, "S[(16,64):(80,1)]", shared, {16, 64}, 1, 32));
-  play_all(between("S[(16,64):(64,1)]", shared, "S[(16,2,32):(1@lane,16@lane,1@reg)]", registers, {16, 64}, 4,
-                   32));
+  play_all(between("S[(16,64):(64,1)]", shared, "S[(16,2,32):(1@lane,16@lane,1@reg)]", registers,
+                   {16, 64}, 4, 32));
   copy_request const apart =
       between("S[(16,64):(1,16)]", global, "S[(16,64):(64,1)]", shared, {16, 64}, 4, 32);
   CHECK(!try_plan_copy(apart));
@@ -224,7 +240,9 @@ TEST_CASE("elements of less than a byte travel in bytes") {
 
 TEST_CASE("drawn layouts") {
   std::mt19937 random(20261120);
-  auto const draw = [&](int n) { return static_cast<integer>(random() % static_cast<unsigned>(n)); };
+  auto const draw = [&](int n) {
+    return static_cast<integer>(random() % static_cast<unsigned>(n));
+  };
   for (int round = 0; round < 120; ++round) {
     // Digits of the tile; each side has them in an order of its own, padded.
     list<integer, 24> extents;
@@ -255,7 +273,8 @@ TEST_CASE("drawn layouts") {
     for (integer const e : extents) s.append(e);
     int const bits = 8 << draw(4);
     integer const scopes[]{1, 7, 32, 64, 96};
-    copy_request r{memory(), global, memory(), shared, s, bits, scopes[draw(5)], architecture::sm_90a, {}};
+    copy_request r{
+        memory(), global, memory(), shared, s, bits, scopes[draw(5)], architecture::sm_90a, {}};
     play_all(r);
     // The same elements to registers: each digit on threads or registers.
     layout p;

@@ -1,4 +1,5 @@
-// Descriptors of operands in shared memory: each field where the ISA has it, and what is derived from layouts.
+// Descriptors of operands in shared memory: each field where the ISA has it, and what is derived
+// from layouts.
 #include <axe/mma.hpp>
 #include <axe/notation/read.hpp>
 #include <axe/plan/descriptor.hpp>
@@ -16,13 +17,18 @@ static_assert(encode_descriptor({0, 0, 0, 5, swizzle_mode::none}) == 0x000a'0000
 static_assert(encode_descriptor({0, 0, 0, 0, swizzle_mode::bytes_128}) == 0x4000'0000'0000'0000);
 static_assert(encode_descriptor({0, 0, 0, 0, swizzle_mode::bytes_64}) == 0x8000'0000'0000'0000);
 static_assert(encode_descriptor({0, 0, 0, 0, swizzle_mode::bytes_32}) == 0xc000'0000'0000'0000);
-static_assert(encode_descriptor({0x400, 16, 1024, 0, swizzle_mode::bytes_128}) == 0x4000'0040'0001'0040);
+static_assert(encode_descriptor({0x400, 16, 1024, 0, swizzle_mode::bytes_128}) ==
+              0x4000'0040'0001'0040);
 static_assert(*try_encode_tcgen05_descriptor({0x400, 16, 1024, 0, swizzle_mode::bytes_128}) ==
               0x4000'4040'0001'0040);
-static_assert(*try_encode_tcgen05_descriptor({0, 0, 0, 0, swizzle_mode::bytes_64}) == 0x8000'4000'0000'0000);
-static_assert(*try_encode_tcgen05_descriptor({0, 0, 0, 0, swizzle_mode::bytes_32}) == 0xc000'4000'0000'0000);
+static_assert(*try_encode_tcgen05_descriptor({0, 0, 0, 0, swizzle_mode::bytes_64}) ==
+              0x8000'4000'0000'0000);
+static_assert(*try_encode_tcgen05_descriptor({0, 0, 0, 0, swizzle_mode::bytes_32}) ==
+              0xc000'4000'0000'0000);
 
-constexpr bool reads_back(matrix_descriptor const& d) { return decode_descriptor(encode_descriptor(d)) == d; }
+constexpr bool reads_back(matrix_descriptor const& d) {
+  return decode_descriptor(encode_descriptor(d)) == d;
+}
 static_assert(reads_back({0x3fff0, 32, 48, 7, swizzle_mode::bytes_32}));
 static_assert(reads_back({16, 0x3fff0, 0, 1, swizzle_mode::bytes_64}));
 static_assert(reads_back({0, 16, 0x3fff0, 2, swizzle_mode::bytes_128}) && reads_back({}));
@@ -33,11 +39,13 @@ static_assert(try_encode_descriptor({-16}).why == refusal{rule::descriptor_start
 static_assert(try_encode_descriptor({0, 24}).why == refusal{rule::wgmma_descriptor_bytes, {24}});
 static_assert(try_encode_descriptor({0, 16, 0x40000}).why ==
               refusal{rule::wgmma_descriptor_bytes, {0x40000}});
-static_assert(try_encode_descriptor({0, 16, 16, 8}).why == refusal{rule::descriptor_base_offset, {8}});
+static_assert(try_encode_descriptor({0, 16, 16, 8}).why ==
+              refusal{rule::descriptor_base_offset, {8}});
 static_assert(try_encode_descriptor({0, 16, 16, 0, static_cast<swizzle_mode>(96)}).why ==
               refusal{rule::mma_swizzle_mode, {96}});
 
-// What tcgen05.mma does: m / 16 from bit 24, n / 8 from bit 17, types at 4, 7 and 10, directions at 15 and 16.
+// What tcgen05.mma does: m / 16 from bit 24, n / 8 from bit 17, types at 4, 7 and 10, directions at
+// 15 and 16.
 constexpr element_type bf16 = element_type::bf16, f32 = element_type::f32, f16 = element_type::f16;
 static_assert(encode_instruction({bf16, bf16, f32, 128, 256}) ==
               (1u << 4 | 1u << 7 | 1u << 10 | 32u << 17 | 8u << 24));
@@ -48,8 +56,8 @@ static_assert(encode_instruction({bf16, bf16, f32, 128, 16, false, true}) ==
               (1u << 4 | 1u << 7 | 1u << 10 | 1u << 16 | 2u << 17 | 8u << 24));
 static_assert(encode_instruction({element_type::e4m3, element_type::e5m2, f32, 128, 16}) ==
               (1u << 4 | 1u << 10 | 2u << 17 | 8u << 24));
-static_assert(encode_instruction({element_type::s8, element_type::u8, element_type::s32, 128, 16}) ==
-              (2u << 4 | 1u << 7 | 2u << 17 | 8u << 24));
+static_assert(encode_instruction({element_type::s8, element_type::u8, element_type::s32, 128,
+                                  16}) == (2u << 4 | 1u << 7 | 2u << 17 | 8u << 24));
 static_assert(try_encode_instruction({bf16, bf16, f32, 128, 8}).why ==
               refusal{rule::tcgen05_shape, {128, 8}});
 static_assert(try_encode_instruction({bf16, bf16, f32, 32, 16}).why ==
@@ -57,41 +65,43 @@ static_assert(try_encode_instruction({bf16, bf16, f32, 32, 16}).why ==
 static_assert(try_encode_instruction({bf16, f16, f32, 128, 16}).why.which == rule::mma_types);
 static_assert(try_encode_instruction({bf16, bf16, f16, 128, 16}).why.which == rule::mma_types);
 
-// What is derived: direction, leading, stride, starts of blocks and steps of K, as the tables of CUTLASS and the ISA have them.
-constexpr bool derives(layout const& l, shape const& s, integer bits, integer rows, swizzle_mode mode,
-                       operand_major direction, integer leading, integer stride, integer next_block,
-                       integer next_step) {
+// What is derived: direction, leading, stride, starts of blocks and steps of K, as the tables of
+// CUTLASS and the ISA have them.
+constexpr bool derives(layout const& l, shape const& s, integer bits, integer rows,
+                       swizzle_mode mode, operand_major direction, integer leading, integer stride,
+                       integer next_block, integer next_step) {
   outcome<shared_operand_plan> const p = try_plan_shared_operand(l, s, bits, rows);
-  return p && p->mode == mode && p->direction == direction && p->leading == leading && p->stride == stride &&
-         p->start(0, 0) == 0 && (p->blocks == 1 || p->start(1, 0) == next_block) &&
+  return p && p->mode == mode && p->direction == direction && p->leading == leading &&
+         p->stride == stride && p->start(0, 0) == 0 &&
+         (p->blocks == 1 || p->start(1, 0) == next_block) &&
          (p->k_steps == 1 || p->start(0, 1) == next_step);
 }
 constexpr operand_major by_k = operand_major::k, by_rows = operand_major::mn;
-constexpr swizzle_mode none = swizzle_mode::none, b32 = swizzle_mode::bytes_32, b64 = swizzle_mode::bytes_64,
-                       b128 = swizzle_mode::bytes_128;
-static_assert(derives("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64, b128, by_k, 16, 1024,
-                      8192, 32));
-static_assert(derives("swizzle(3,2,3) o S[(128,32):(32,1)]"_axe, {128, 32}, 16, 64, b64, by_k, 16, 512, 4096,
-                      32));
-static_assert(derives("swizzle(3,1,3) o S[(128,16):(16,1)]"_axe, {128, 16}, 16, 64, b32, by_k, 16, 256, 2048,
-                      0));
-static_assert(derives(mma_shared_layout(16, none, {128, 64}), {128, 64}, 16, 64, none, by_k, 2048, 128, 1024,
-                      4096));
-static_assert(derives("swizzle(4,3,3) o S[(64,128):(128,1)]"_axe, {64, 128}, 8, 64, b128, by_k, 16, 1024, 0,
-                      32));
-static_assert(derives("swizzle(2,3,3) o S[(64,32):(32,1)]"_axe, {64, 32}, 32, 64, b128, by_k, 16, 1024, 0,
-                      32));
-static_assert(derives(mma_shared_layout(16, b128, {256, 64}, runs_along::rows), {256, 64}, 16, 256, b128,
-                      by_rows, 8192, 1024, 0, 2048));
-static_assert(derives(mma_shared_layout(16, b64, {128, 64}, runs_along::rows), {128, 64}, 16, 64, b64,
-                      by_rows, 4096, 512, 8192, 1024));
-static_assert(derives(mma_shared_layout(16, b32, {128, 64}, runs_along::rows), {128, 64}, 16, 64, b32,
-                      by_rows, 2048, 256, 8192, 512));
-static_assert(derives(mma_shared_layout(16, none, {128, 64}, runs_along::rows), {128, 64}, 16, 64, none,
-                      by_rows, 128, 1024, 8192, 256));
+constexpr swizzle_mode none = swizzle_mode::none, b32 = swizzle_mode::bytes_32,
+                       b64 = swizzle_mode::bytes_64, b128 = swizzle_mode::bytes_128;
+static_assert(derives("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64, b128, by_k, 16,
+                      1024, 8192, 32));
+static_assert(derives("swizzle(3,2,3) o S[(128,32):(32,1)]"_axe, {128, 32}, 16, 64, b64, by_k, 16,
+                      512, 4096, 32));
+static_assert(derives("swizzle(3,1,3) o S[(128,16):(16,1)]"_axe, {128, 16}, 16, 64, b32, by_k, 16,
+                      256, 2048, 0));
+static_assert(derives(mma_shared_layout(16, none, {128, 64}), {128, 64}, 16, 64, none, by_k, 2048,
+                      128, 1024, 4096));
+static_assert(derives("swizzle(4,3,3) o S[(64,128):(128,1)]"_axe, {64, 128}, 8, 64, b128, by_k, 16,
+                      1024, 0, 32));
+static_assert(derives("swizzle(2,3,3) o S[(64,32):(32,1)]"_axe, {64, 32}, 32, 64, b128, by_k, 16,
+                      1024, 0, 32));
+static_assert(derives(mma_shared_layout(16, b128, {256, 64}, runs_along::rows), {256, 64}, 16, 256,
+                      b128, by_rows, 8192, 1024, 0, 2048));
+static_assert(derives(mma_shared_layout(16, b64, {128, 64}, runs_along::rows), {128, 64}, 16, 64,
+                      b64, by_rows, 4096, 512, 8192, 1024));
+static_assert(derives(mma_shared_layout(16, b32, {128, 64}, runs_along::rows), {128, 64}, 16, 64,
+                      b32, by_rows, 2048, 256, 8192, 512));
+static_assert(derives(mma_shared_layout(16, none, {128, 64}, runs_along::rows), {128, 64}, 16, 64,
+                      none, by_rows, 128, 1024, 8192, 256));
 // Blocks of 32 columns inside a width of 64: two begin within one pattern.
-static_assert(derives(mma_shared_layout(16, b128, {64, 64}, runs_along::rows), {64, 64}, 16, 32, b128,
-                      by_rows, 16, 1024, 64, 2048));
+static_assert(derives(mma_shared_layout(16, b128, {64, 64}, runs_along::rows), {64, 64}, 16, 32,
+                      b128, by_rows, 16, 1024, 64, 2048));
 // A tile two widths deep: the fifth step of K lies in the next box.
 constexpr shared_operand_plan deep =
     plan_shared_operand(mma_shared_layout(16, b128, {128, 128}), {128, 128}, 16, 128);
@@ -100,15 +110,18 @@ static_assert(deep.k_steps == 8 && deep.start(0, 3) == 96 && deep.start(0, 4) ==
 // An offset moves the start; a swizzle of another spelling that acts the same is the hardware's.
 static_assert(plan_shared_operand("swizzle(3,3,3) o S[(64,64):(64,1)] + 4096"_axe, {64, 64}, 16, 64)
                   .start(0, 1) == 8192 + 32);
-static_assert(plan_shared_operand("swizzle(3,4,3) o S[(8,64):(64,1)]"_axe, {8, 64}, 16, 8).mode == b128);
+static_assert(plan_shared_operand("swizzle(3,4,3) o S[(8,64):(64,1)]"_axe, {8, 64}, 16, 8).mode ==
+              b128);
 static_assert(deep.descriptor(0x800, 0, 4) == matrix_descriptor{0x800 + 16384, 16, 1024, 0, b128});
 
 // What no descriptor says, with the numbers.
 constexpr refusal why(layout const& l, shape const& s, integer bits, integer rows) {
   return try_plan_shared_operand(l, s, bits, rows).why;
 }
-static_assert(why("S[(64,64):(64,1)]"_axe, {64, 64}, 16, 64) == refusal{rule::operand_line_step, {64, 8}});
-static_assert(why("S[(64,64):(72,1)]"_axe, {64, 64}, 16, 64) == refusal{rule::operand_line_step, {72, 8}});
+static_assert(why("S[(64,64):(64,1)]"_axe, {64, 64}, 16, 64) ==
+              refusal{rule::operand_line_step, {64, 8}});
+static_assert(why("S[(64,64):(72,1)]"_axe, {64, 64}, 16, 64) ==
+              refusal{rule::operand_line_step, {72, 8}});
 static_assert(why("swizzle(3,2,3) o S[(64,64):(64,1)]"_axe, {64, 64}, 16, 64) ==
               refusal{rule::operand_line_step, {64, 32}});
 static_assert(why("swizzle(4,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, 16, 64) ==
@@ -117,11 +130,16 @@ static_assert(why("S[(64,64):(128,2)]"_axe, {64, 64}, 16, 64) ==
               refusal{rule::operand_not_adjacent, {128, 2}});
 static_assert(why(mma_shared_layout(32, b128, {64, 64}, runs_along::rows), {64, 64}, 32, 64) ==
               refusal{rule::wgmma_mn_major_width, {32}});
-static_assert(why("S[(64,64):(64,1)] + R[2:4096]"_axe, {64, 64}, 16, 64).which == rule::address_of_replicas);
-static_assert(why("S[(64,64):(1@lane,1)]"_axe, {64, 64}, 16, 64).which == rule::operand_is_not_in_memory);
-static_assert(why("S[(96,64):(64,1)]"_axe, {96, 64}, 16, 64) == refusal{rule::mma_does_not_divide, {96, 64}});
-static_assert(why("S[(64,24):(24,1)]"_axe, {64, 24}, 16, 64) == refusal{rule::mma_does_not_divide, {24, 16}});
-static_assert(why("S[(64,16):(16,1)]"_axe, {64, 16}, 64, 64) == refusal{rule::wgmma_element_width, {64}});
+static_assert(why("S[(64,64):(64,1)] + R[2:4096]"_axe, {64, 64}, 16, 64).which ==
+              rule::address_of_replicas);
+static_assert(why("S[(64,64):(1@lane,1)]"_axe, {64, 64}, 16, 64).which ==
+              rule::operand_is_not_in_memory);
+static_assert(why("S[(96,64):(64,1)]"_axe, {96, 64}, 16, 64) ==
+              refusal{rule::mma_does_not_divide, {96, 64}});
+static_assert(why("S[(64,24):(24,1)]"_axe, {64, 24}, 16, 64) ==
+              refusal{rule::mma_does_not_divide, {24, 16}});
+static_assert(why("S[(64,16):(16,1)]"_axe, {64, 16}, 64, 64) ==
+              refusal{rule::wgmma_element_width, {64}});
 static_assert(why("swizzle(3,3,3) o S[(64,64):(64,1)] + 4"_axe, {64, 64}, 16, 64) ==
               refusal{rule::descriptor_start, {8}});
 static_assert(why("S[(8,8,8,8):(262144,8,64,1)]"_axe, {64, 64}, 16, 64) ==

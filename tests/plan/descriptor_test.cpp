@@ -1,4 +1,5 @@
-// Descriptors derived from layouts, walked by the ISA's formulas to the same addresses as the layout; and refused only where no form fits.
+// Descriptors derived from layouts, walked by the ISA's formulas to the same addresses as the
+// layout; and refused only where no form fits.
 #include "../mma/formulas.hpp"
 #include "../support/catch.hpp"
 
@@ -24,7 +25,8 @@ std::string text_of(layout const& l) {
 std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) {
   std::vector<long long> out;
   for (int r = 0; r < rows; ++r)
-    for (int c = 0; c < k; ++c) out.push_back(places(l, {rows, k}, {r, c}).first()[axis::m] * bits / 8);
+    for (int c = 0; c < k; ++c)
+      out.push_back(places(l, {rows, k}, {r, c}).first()[axis::m] * bits / 8);
   return out;
 }
 
@@ -32,8 +34,10 @@ std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) 
 long long walked(long long start, int row, int k, int bytes, int width, bool by_k, long long lbo,
                  long long sbo) {
   long long const plain =
-      start + (by_k ? isa::k_major_byte(row, k, bytes, width, static_cast<int>(lbo), static_cast<int>(sbo))
-                    : isa::mn_major_byte(row, k, bytes, width, static_cast<int>(lbo), static_cast<int>(sbo)));
+      start +
+      (by_k ? isa::k_major_byte(row, k, bytes, width, static_cast<int>(lbo), static_cast<int>(sbo))
+            : isa::mn_major_byte(row, k, bytes, width, static_cast<int>(lbo),
+                                 static_cast<int>(sbo)));
   return width == 0 ? plain : isa::swizzled_byte(plain, width);
 }
 
@@ -48,38 +52,44 @@ int misplaced(shared_operand_plan const& p, layout const& l, int rows, int k, in
           matrix_descriptor const d = decode_descriptor(encode_descriptor(p.descriptor(0, i, j)));
           auto const row = static_cast<std::size_t>(i * p.rows + r),
                      column = static_cast<std::size_t>(j * p.k + c);
-          count += walked(d.start, r, c, bits / 8, static_cast<int>(d.mode), p.direction == operand_major::k,
-                          d.leading, d.stride) != expected[row * static_cast<std::size_t>(k) + column];
+          count += walked(d.start, r, c, bits / 8, static_cast<int>(d.mode),
+                          p.direction == operand_major::k, d.leading,
+                          d.stride) != expected[row * static_cast<std::size_t>(k) + column];
         }
   return count;
 }
 
-/// Is there any mode, direction, leading, stride, and start for each block, that reads the tile? Tried, not derived.
+/// Is there any mode, direction, leading, stride, and start for each block, that reads the tile?
+/// Tried, not derived.
 bool any_form(layout const& l, int rows, int k, int bits, int block) {
   auto const at = addresses_of(l, rows, k, bits);
   int const bytes = bits / 8, depth = 32 / bytes;
   auto const address = [&](int r, int c) { return at[static_cast<std::size_t>(r * k + c)]; };
-  auto const plain = [](long long a, int width) { return width == 0 ? a : isa::swizzled_byte(a, width); };
+  auto const plain = [](long long a, int width) {
+    return width == 0 ? a : isa::swizzled_byte(a, width);
+  };
   for (int width : {0, 32, 64, 128})
     for (bool by_k : {true, false}) {
       if (!by_k && bits != 16) continue;
       int const span = (width == 0 ? 16 : width) / bytes;
-      // The rows and k at which leading and stride show for the first time; the XOR of a 128-byte line is its own inverse.
+      // The rows and k at which leading and stride show for the first time; the XOR of a 128-byte
+      // line is its own inverse.
       int const far_row = by_k ? 8 : span, far_k = by_k ? (width == 0 ? span : depth) : 8;
       auto const start = plain(address(0, 0), width);
       long long const by_row = far_row < block ? plain(address(far_row, 0), width) - start : 16;
       long long const across = far_k < depth ? plain(address(0, far_k), width) - start : 16;
       bool const leads_by_row = !by_k && width != 0;
       long long const lbo = leads_by_row ? by_row : across, sbo = leads_by_row ? across : by_row;
-      bool fits = lbo >= 0 && sbo >= 0 && lbo < 1 << 18 && sbo < 1 << 18 && lbo % 16 == 0 && sbo % 16 == 0;
+      bool fits =
+          lbo >= 0 && sbo >= 0 && lbo < 1 << 18 && sbo < 1 << 18 && lbo % 16 == 0 && sbo % 16 == 0;
       for (int i = 0; fits && i < rows / block; ++i)
         for (int j = 0; fits && j < k / depth; ++j) {
           auto const begin = plain(address(i * block, j * depth), width);
           fits = begin % 16 == 0;
           for (int r = 0; fits && r < block; ++r)
             for (int c = 0; fits && c < depth; ++c)
-              fits =
-                  walked(begin, r, c, bytes, width, by_k, lbo, sbo) == address(i * block + r, j * depth + c);
+              fits = walked(begin, r, c, bytes, width, by_k, lbo, sbo) ==
+                     address(i * block + r, j * depth + c);
         }
       if (fits) return true;
     }
@@ -91,8 +101,8 @@ bool any_form(layout const& l, int rows, int k, int bits, int block) {
 TEST_CASE("tiles as TMA puts them down: every mode, width, direction and size") {
   int tiles = 0;
   for (int bits : {8, 16, 32})
-    for (swizzle_mode mode :
-         {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64, swizzle_mode::bytes_128})
+    for (swizzle_mode mode : {swizzle_mode::none, swizzle_mode::bytes_32, swizzle_mode::bytes_64,
+                              swizzle_mode::bytes_128})
       for (runs_along along : {runs_along::columns, runs_along::rows})
         for (int rows : {64, 192})
           for (int k : {256 / bits, 1024 / bits, 2048 / bits})
@@ -100,7 +110,8 @@ TEST_CASE("tiles as TMA puts them down: every mode, width, direction and size") 
               outcome<layout> const l = try_mma_shared_layout(bits, mode, {rows, k}, along);
               if (!l || rows % block != 0) continue;
               CAPTURE(bits, static_cast<int>(mode), rows, k, block, along == runs_along::rows);
-              outcome<shared_operand_plan> const p = try_plan_shared_operand(*l, {rows, k}, bits, block);
+              outcome<shared_operand_plan> const p =
+                  try_plan_shared_operand(*l, {rows, k}, bits, block);
               if (!p) {
                 REQUIRE(!any_form(*l, rows, k, bits, block));
                 continue;
@@ -118,8 +129,10 @@ TEST_CASE("drawn tiles: what is derived is right, and what is refused has no for
   };
   int derived = 0, refused = 0;
   for (int draw = 0; draw < 600; ++draw) {
-    int const bits = static_cast<int>(one_of({8, 16, 16, 32})), chunk = 128 / bits, deep = 256 / bits;
-    int const b = static_cast<int>(one_of({0, 1, 2, 3})), wide = chunk << b, rows = 32, k = 2 * deep;
+    int const bits = static_cast<int>(one_of({8, 16, 16, 32})), chunk = 128 / bits,
+              deep = 256 / bits;
+    int const b = static_cast<int>(one_of({0, 1, 2, 3})), wide = chunk << b, rows = 32,
+              k = 2 * deep;
     layout l;
     bool const turned = bits == 16 && draw % 3 == 0;
     // Digits of rows and of K, now and then with a step that fits nothing.

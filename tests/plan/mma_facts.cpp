@@ -1,4 +1,5 @@
-// Plans of matrix products: which instruction, how often, from where; and why another one was declined.
+// Plans of matrix products: which instruction, how often, from where; and why another one was
+// declined.
 #include <axe/algebra/tile.hpp>
 #include <axe/cuda/subtile.hpp>
 #include <axe/mma.hpp>
@@ -38,54 +39,63 @@ static_assert(eight.instruction.k == 16);
 constexpr layout apart = tile("S[2:4@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr mma_plan two = plan_mma(types, {apart, {16, 16}}, {shallow_b, {16, 8}},
                                   {atom::accumulator, {16, 8}}, architecture::sm_80);
-static_assert(two.instruction.k == 8 && two.k_steps == 2 && detail::place_on(two.a, 1, axis::reg) == 16);
+static_assert(two.instruction.k == 8 && two.k_steps == 2 &&
+              detail::place_on(two.a, 1, axis::reg) == 16);
 static_assert(two.candidates[2].why == refusal{rule::mma_a_is_no_fragment, {0, 8}});
 
 // Four warps, 2 x 2: A has copies along N, B along M; every warp issues 2 x 4 x 2 instructions.
 constexpr layout cta_c =
     tile("S[(2,2):(2@warp,1@warp)]"_axe, {2, 2},
          tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::accumulator, {16, 8}), {32, 32});
-constexpr layout cta_a = tile("S[(2,1):(2@warp,0)] + R[2:1@warp]"_axe, {2, 1},
-                              tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
-constexpr layout cta_b = tile("S[(1,2):(0,1@warp)] + R[2:2@warp]"_axe, {1, 2},
-                              tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::b, {16, 8}), {32, 32});
+constexpr layout cta_a =
+    tile("S[(2,1):(2@warp,0)] + R[2:1@warp]"_axe, {2, 1},
+         tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
+constexpr layout cta_b =
+    tile("S[(1,2):(0,1@warp)] + R[2:2@warp]"_axe, {1, 2},
+         tile("S[(2,4):(4@reg,1@reg)]"_axe, {2, 4}, atom::b, {16, 8}), {32, 32});
 constexpr mma_plan cta =
     plan_mma(types, {cta_a, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}}, architecture::sm_80);
 static_assert(cta.m_steps == 2 && cta.n_steps == 4 && cta.k_steps == 2);
-static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 && detail::place_on(cta.a, 1, axis::reg) == 8 &&
+static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 &&
+              detail::place_on(cta.a, 1, axis::reg) == 8 &&
               detail::place_on(cta.b, 4, axis::reg) == 16);
 
 // The copies of A on other warps than B's columns are on.
-constexpr layout astray = tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
-                               tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
+constexpr layout astray =
+    tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
+         tile("S[(2,2):(2@reg,1@reg)]"_axe, {2, 2}, atom::a, {16, 16}), {32, 32});
 static_assert(try_plan_mma(types, {astray, {64, 32}}, {cta_b, {32, 64}}, {cta_c, {64, 64}},
                            architecture::sm_80)
                   .why.which == rule::mma_warps);
 // K over warps: nobody sums.
 constexpr layout split_a = tile("S[(1,2):(0,1@warp)]"_axe, {1, 2}, atom::a, {16, 16});
 constexpr layout split_b = tile("S[(2,1):(1@warp,0)]"_axe, {2, 1}, atom::b, {16, 8});
-static_assert(try_plan_mma(types, {split_a, {16, 32}}, {split_b, {32, 8}}, {atom::accumulator, {16, 8}},
-                           architecture::sm_80)
+static_assert(try_plan_mma(types, {split_a, {16, 32}}, {split_b, {32, 8}},
+                           {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why.which == rule::mma_warps);
 
 // wgmma: the widest n that divides, each operand from where it is.
 constexpr mma_tile stage_a{"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared};
 constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared};
-constexpr mma_plan group =
-    plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
+constexpr mma_plan group = plan_mma(
+    types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
 static_assert(group.instruction == mma_instruction{mma_kind::wgmma, 64, 256, 16});
-static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 && group.b_shared.start(0, 3) == 96);
-static_assert(group.a_shared.direction == operand_major::k && group.b_shared.direction == operand_major::k &&
-              group.b_shared.stride == 1024);
+static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 &&
+              group.b_shared.start(0, 3) == 96);
+static_assert(group.a_shared.direction == operand_major::k &&
+              group.b_shared.direction == operand_major::k && group.b_shared.stride == 1024);
 // B as TMA reads it from a row-major (K,N): N is adjacent.
-constexpr mma_tile by_columns{mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
+constexpr mma_tile by_columns{
+    mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}), {64, 256}, shared};
 constexpr mma_plan turned =
-    plan_mma(types, stage_a, by_columns, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
+    plan_mma(types, stage_a, by_columns, {wgmma_atom<256, 16>::accumulator, {64, 256}},
+             architecture::sm_90a);
 static_assert(turned.b_shared.direction == operand_major::mn && turned.b_shared.leading == 8192 &&
               turned.b_shared.start(0, 1) == 2048);
 // A second warpgroup's fragment is the first one's, four warps on.
 static_assert(plan_mma(types, stage_a, stage_b,
-                       {"S[(4,2,8,32,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe, {64, 256}},
+                       {"S[(4,2,8,32,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe,
+                        {64, 256}},
                        architecture::sm_90a)
                   .c == group.c);
 // On sm_80 shared memory serves no instruction; wgmma's reason is told.
@@ -100,10 +110,11 @@ static_assert(try_plan_mma(types, stage_a, {"S[(64,256):(256,1)]"_axe, {64, 256}
                   .why == of_operand(1, {rule::operand_line_step, {256, 8}}));
 
 // tcgen05: sums in tensor memory.
-constexpr mma_plan fifth =
-    plan_mma(types, {mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}), {128, 64}, shared}, stage_b,
-             {"S[(128,256):(1@TLane,1@TCol)] + 256@TCol"_axe, {128, 256}, tensor}, architecture::sm_100a);
-static_assert(fifth.instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16} && fifth.k_steps == 4);
+constexpr mma_plan fifth = plan_mma(
+    types, {mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64}), {128, 64}, shared}, stage_b,
+    {"S[(128,256):(1@TLane,1@TCol)] + 256@TCol"_axe, {128, 256}, tensor}, architecture::sm_100a);
+static_assert(fifth.instruction == mma_instruction{mma_kind::tcgen05, 128, 256, 16} &&
+              fifth.k_steps == 4);
 static_assert(detail::place_on(fifth.c, 0, axis::TCol) == 256 && fifth.a_shared.stride == 1024);
 
 // Types and architectures.
@@ -115,47 +126,53 @@ static_assert(check_mma(wide, {e4m3, e4m3, f32}, architecture::sm_80) ==
               refusal{rule::mma_architecture, {89}});
 static_assert(check_mma({mma_kind::mma_sync, 16, 8, 8}, {f64, f64, f64}, architecture::sm_89) ==
               refusal{rule::mma_architecture, {90}});
-static_assert(check_mma({mma_kind::mma_sync, 8, 8, 4}, {f64, f64, f64}, architecture::sm_80) == refusal{});
+static_assert(check_mma({mma_kind::mma_sync, 8, 8, 4}, {f64, f64, f64}, architecture::sm_80) ==
+              refusal{});
 static_assert(check_mma(wide, {s8, element_type::u8, s32}, architecture::sm_80) == refusal{});
 static_assert(check_mma(wide, {s8, s8, f32}, architecture::sm_80).which == rule::mma_types);
-static_assert(check_mma({mma_kind::mma_sync, 16, 8, 16}, {bf16, element_type::f16, f32}, architecture::sm_80)
+static_assert(check_mma({mma_kind::mma_sync, 16, 8, 16}, {bf16, element_type::f16, f32},
+                        architecture::sm_80)
                   .which == rule::mma_types);
 static_assert(check_mma({mma_kind::mma_sync, 16, 8, 64}, types, architecture::sm_90a) ==
               refusal{rule::mma_no_such_shape, {16, 8, 64, 16}});
 static_assert(check_mma({mma_kind::wgmma, 64, 40, 32}, {s8, s8, s32}, architecture::sm_90a) ==
               refusal{rule::wgmma_columns, {40}});
-static_assert(check_mma({mma_kind::wgmma, 64, 40, 32}, {e4m3, e4m3, f32}, architecture::sm_90a) == refusal{});
-static_assert(check_mma({mma_kind::wgmma, 64, 24, 32}, {s8, s8, s32}, architecture::sm_90a) == refusal{});
+static_assert(check_mma({mma_kind::wgmma, 64, 40, 32}, {e4m3, e4m3, f32}, architecture::sm_90a) ==
+              refusal{});
+static_assert(check_mma({mma_kind::wgmma, 64, 24, 32}, {s8, s8, s32}, architecture::sm_90a) ==
+              refusal{});
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, types, architecture::sm_90) ==
               refusal{rule::mma_of_one_architecture, {90}});
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},
                         {element_type::f16, element_type::f16, element_type::f16},
                         architecture::sm_90a) == refusal{});
-static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, architecture::sm_90a).which ==
-              rule::mma_types);
+static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, architecture::sm_90a)
+                  .which == rule::mma_types);
 
 // Shapes that do not multiply, sums that share registers, fragments that begin within a register.
-static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}}, {atom::accumulator, {16, 8}},
-                           architecture::sm_80)
+static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}},
+                           {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_shapes, {16, 16, 8, 16, 16, 8}});
-static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 9}}, {atom::accumulator, {16, 8}},
-                           architecture::sm_80)
+static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 9}},
+                           {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == of_operand(1, {rule::shape_does_not_fit, {144, 128}}));
 constexpr mma_tile nine_columns{atom::accumulator, {16, 9}};
 constexpr mma_tile plain_a{atom::a, {16, 16}}, plain_b{atom::b, {16, 8}};
-static_assert(sentence(try_plan_mma(types, plain_a, plain_b, nine_columns, architecture::sm_80).why,
-                       operands_of(plain_a, plain_b, nine_columns)) ==
-              "the shape (16,9) has 144 elements, the layout S[(2,32,2):(2@reg,1@lane,1@reg)] has 128");
+static_assert(
+    sentence(try_plan_mma(types, plain_a, plain_b, nine_columns, architecture::sm_80).why,
+             operands_of(plain_a, plain_b, nine_columns)) ==
+    "the shape (16,9) has 144 elements, the layout S[(2,32,2):(2@reg,1@lane,1@reg)] has 128");
 static_assert(try_plan_mma(types, {tile("S[2:1@reg]"_axe, {2, 1}, atom::a, {16, 16}), {32, 16}},
                            {atom::b, {16, 8}},
                            {tile("S[2:0]"_axe, {2, 1}, atom::accumulator, {16, 8}), {32, 8}},
                            architecture::sm_80)
                   .why.which == rule::mma_c_collides);
-static_assert(try_plan_mma(types, {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] + 1@reg"_axe, {16, 16}},
+static_assert(
+    try_plan_mma(types, {"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] + 1@reg"_axe, {16, 16}},
+                 {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)
+        .why == refusal{rule::mma_packed_registers, {1, 2}});
+static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16, 16}},
                            {atom::b, {16, 8}}, {atom::accumulator, {16, 8}}, architecture::sm_80)
-                  .why == refusal{rule::mma_packed_registers, {1, 2}});
-static_assert(try_plan_mma(types, {"S[(16,8,2):(2@lane,1@reg,1@lane)]"_axe, {16, 16}}, {atom::b, {16, 8}},
-                           {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_a_is_no_fragment, {0, 1}});
 
 // One-bit operands have no layout in shared memory here: refused, not stopped at.
@@ -174,7 +191,8 @@ static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
 constexpr detail::subtile_layouts boxes =
     detail::split_tile(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), 64, 128, 64, 64);
 static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
-// Rows 4 to 7 lie in the middle of the swizzle's pattern; halves of a row do, too; 128 is no multiple of 48.
+// Rows 4 to 7 lie in the middle of the swizzle's pattern; halves of a row do, too; 128 is no
+// multiple of 48.
 static_assert(detail::split_tile(staged, 128, 64, 4, 64).why ==
               refusal{rule::subtile_inside_a_swizzle, {256, 512}});
 static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
@@ -182,7 +200,8 @@ static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
 static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
               refusal{rule::mma_does_not_divide, {128, 48}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
-// A tile of two copies has tiles of two copies, which are refused like it where an address is asked for.
+// A tile of two copies has tiles of two copies, which are refused like it where an address is asked
+// for.
 static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
               "S[(4,4):(8,1)] + R[2:64]"_axe);
 
@@ -192,15 +211,16 @@ constexpr auto words_of_group = [] {
   print(out, group);
   return out;
 }();
-static_assert(words_of_group ==
-              "wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
-              "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
-              "multiples of 1024; "
-              "1 x 4 instructions (rows, K) from byte S[4:32]\n"
-              "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
-              "multiples of 1024; "
-              "1 x 4 instructions (rows, K) from byte S[4:32]\n"
-              "  C: registers, from element 0\n"
-              "  declined tcgen05.mma.m64n256k16: it is there on sm_100a alone\n");
+static_assert(
+    words_of_group ==
+    "wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
+    "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
+    "multiples of 1024; "
+    "1 x 4 instructions (rows, K) from byte S[4:32]\n"
+    "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
+    "multiples of 1024; "
+    "1 x 4 instructions (rows, K) from byte S[4:32]\n"
+    "  C: registers, from element 0\n"
+    "  declined tcgen05.mma.m64n256k16: it is there on sm_100a alone\n");
 
 }  // namespace

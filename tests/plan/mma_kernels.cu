@@ -1,4 +1,5 @@
-// Matrix products by mma(c, a, b) on every kind of operand: registers, shared memory under each swizzle, along both directions. Run by mma_kernels_test.cpp.
+// Matrix products by mma(c, a, b) on every kind of operand: registers, shared memory under each
+// swizzle, along both directions. Run by mma_kernels_test.cpp.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
@@ -20,8 +21,8 @@ using namespace axe::literals;
 using axe::integer;
 using axe::layout;
 
-using matrix =
-    axe::pitched<axe::given(0).below(1 << 20), axe::given(1).below(1 << 20), axe::given(2).below(1 << 20)>;
+using matrix = axe::pitched<axe::given(0).below(1 << 20), axe::given(1).below(1 << 20),
+                            axe::given(2).below(1 << 20)>;
 using input = axe::global_view<int const, matrix>;
 using output = axe::global_view<float, matrix>;
 
@@ -36,7 +37,8 @@ constexpr layout repeat(layout const& atom, axe::shape const& s, integer rows, i
 
 template <class Fragment, class Piece> __device__ void fill(Fragment& f, Piece const& from) {
   using value = typename Fragment::value_type;
-  axe::for_each_register<Fragment::size>([&](auto r) { f[r] = value(static_cast<float>(from.load(r))); });
+  axe::for_each_register<Fragment::size>(
+      [&](auto r) { f[r] = value(static_cast<float>(from.load(r))); });
 }
 template <class Fragment, class Piece> __device__ void store(Fragment const& f, Piece const& to) {
   axe::for_each_register<Fragment::size>([&](auto r) { to.store(r, static_cast<float>(f[r])); });
@@ -56,11 +58,13 @@ __device__ void by_warp(input const& a, input const& b, output const& c) {
   axe::fragment<B, typename layouts::b, axe::extents<2 * K, 16>> y;
   axe::fragment<Sum, typename layouts::c, axe::extents<2 * M, 16>> sums;
   constexpr axe::constant<0> first{};
-  fill(x, a.template tile<2 * M, 2 * K>(first, first).template mine<typename layouts::a>(threadIdx.x));
+  fill(x,
+       a.template tile<2 * M, 2 * K>(first, first).template mine<typename layouts::a>(threadIdx.x));
   fill(y, b.template tile<2 * K, 16>(first, first).template mine<typename layouts::b>(threadIdx.x));
   sums.fill(Sum(1));
   axe::mma(sums, x, y);
-  store(sums, c.template tile<2 * M, 16>(first, first).template mine<typename layouts::c>(threadIdx.x));
+  store(sums,
+        c.template tile<2 * M, 16>(first, first).template mine<typename layouts::c>(threadIdx.x));
 }
 
 extern "C" __global__ void warp_bf16(input a, input b, output c) {
@@ -120,18 +124,22 @@ extern "C" __global__ void four_warps(input a, input b, output c) {
 
 /// Elements of a tile over 128 threads.
 template <integer Elements> struct by_threads_source {
-  static constexpr layout value = axe::S({Elements / 128, 128}, {1 * axe::axis::reg, 1 * axe::axis::tid});
+  static constexpr layout value =
+      axe::S({Elements / 128, 128}, {1 * axe::axis::reg, 1 * axe::axis::tid});
 };
 /// Of a tile of K rows whose columns need not be a power of two: 128 / K threads to a row.
 template <integer K, integer N> struct by_rows_source {
   static constexpr layout value =
-      axe::S({K, 128 / K, N / (128 / K)}, {128 / K * axe::axis::tid, 1 * axe::axis::tid, 1 * axe::axis::reg});
+      axe::S({K, 128 / K, N / (128 / K)},
+             {128 / K * axe::axis::tid, 1 * axe::axis::tid, 1 * axe::axis::reg});
 };
 template <integer K, integer N> using by_rows = axe::detail::carrier_of<by_rows_source<K, N>>;
 template <integer Elements> using by_threads = axe::detail::carrier_of<by_threads_source<Elements>>;
 
-/// Tiles of shared memory as wgmma reads them: A (64,K), B (K,N), under a swizzle, K or the other dimension adjacent.
-template <int N, int K, int Bits, axe::swizzle_mode Mode, bool AByRows, bool BByRows> struct group_layouts {
+/// Tiles of shared memory as wgmma reads them: A (64,K), B (K,N), under a swizzle, K or the other
+/// dimension adjacent.
+template <int N, int K, int Bits, axe::swizzle_mode Mode, bool AByRows, bool BByRows>
+struct group_layouts {
   static constexpr layout rows_of(integer rows, bool turned) {
     return axe::mma_shared_layout(Bits, Mode, {rows, K},
                                   turned ? axe::runs_along::rows : axe::runs_along::columns);
@@ -140,7 +148,8 @@ template <int N, int K, int Bits, axe::swizzle_mode Mode, bool AByRows, bool BBy
   struct a : axe::carrier<rows_of(64, AByRows)> {};
   struct b : axe::carrier<axe::permute(rows_of(N, BByRows), {N, K}, {1, 0})> {};
   struct c : axe::carrier<atom::accumulator> {};
-  struct a_registers : axe::carrier<repeat(atom::a, atom::a_shape, 1, K* Bits / 256, 128 / Bits)> {};
+  struct a_registers : axe::carrier<repeat(atom::a, atom::a_shape, 1, K* Bits / 256, 128 / Bits)> {
+  };
 };
 
 template <class Layouts, class A, class Sum, int N, int K, bool ARegisters>
@@ -149,7 +158,8 @@ __device__ void by_group(input const& a, input const& b, output const& c) {
   __shared__ axe::shared_buffer<A, typename Layouts::b, axe::extents<K, N>> sb;
   constexpr axe::constant<0> first{};
   auto const stage = [&](auto const& from, auto const& to) {
-    axe::for_each_register<from.size>([&](auto r) { to.store(r, A(static_cast<float>(from.load(r)))); });
+    axe::for_each_register<from.size>(
+        [&](auto r) { to.store(r, A(static_cast<float>(from.load(r)))); });
   };
   using all_a = by_threads<64 * K>;
   using all_b = by_rows<K, N>;
@@ -170,7 +180,8 @@ __device__ void by_group(input const& a, input const& b, output const& c) {
   };
   if constexpr (ARegisters) {
     axe::fragment<A, typename Layouts::a_registers, axe::extents<64, K>> x;
-    fill(x, a.template tile<64, K>(first, first).template mine<typename Layouts::a_registers>(threadIdx.x));
+    fill(x, a.template tile<64, K>(first, first)
+                .template mine<typename Layouts::a_registers>(threadIdx.x));
     multiply(x);
   } else {
     multiply(sa.tile());
@@ -178,10 +189,10 @@ __device__ void by_group(input const& a, input const& b, output const& c) {
   store(sums, c.template tile<64, N>(first, first).template mine<typename Layouts::c>(threadIdx.x));
 }
 
-#define GROUP(NAME, A, SUM, N, K, MODE, A_BY_ROWS, B_BY_ROWS, A_REGISTERS)                                 \
-  extern "C" __global__ void __launch_bounds__(128) NAME(input a, input b, output c) {                     \
-    by_group<group_layouts<N, K, 8 * sizeof(A), axe::swizzle_mode::MODE, A_BY_ROWS, B_BY_ROWS>, A, SUM, N, \
-             K, A_REGISTERS>(a, b, c);                                                                     \
+#define GROUP(NAME, A, SUM, N, K, MODE, A_BY_ROWS, B_BY_ROWS, A_REGISTERS)                         \
+  extern "C" __global__ void __launch_bounds__(128) NAME(input a, input b, output c) {             \
+    by_group<group_layouts<N, K, 8 * sizeof(A), axe::swizzle_mode::MODE, A_BY_ROWS, B_BY_ROWS>, A, \
+             SUM, N, K, A_REGISTERS>(a, b, c);                                                     \
   }
 GROUP(group_bf16, __nv_bfloat16, float, 128, 64, bytes_128, false, false, false)
 GROUP(group_by_rows, __nv_bfloat16, float, 64, 32, bytes_128, true, true, false)
@@ -195,8 +206,9 @@ GROUP(group_e4m3, __nv_fp8_e4m3, float, 136, 64, bytes_64, false, false, false)
 GROUP(group_e4m3_registers, __nv_fp8_e4m3, float, 16, 64, bytes_64, false, false, true)
 GROUP(group_s8, signed char, int, 96, 64, bytes_64, false, false, false)
 
-/// B (32,64) with columns adjacent under 128 bytes, read 8 or 16 columns at a time: C's registers stand so that no wider instruction fits. Blocks begin at 16, 32, … bytes
-/// inside the swizzle's pattern, which the XOR of the final address makes the right ones.
+/// B (32,64) with columns adjacent under 128 bytes, read 8 or 16 columns at a time: C's registers
+/// stand so that no wider instruction fits. Blocks begin at 16, 32, … bytes inside the swizzle's
+/// pattern, which the XOR of the final address makes the right ones.
 template <class C>
 struct narrow_layouts : group_layouts<64, 32, 16, axe::swizzle_mode::bytes_128, true, true> {
   struct c : C {};
@@ -204,15 +216,17 @@ struct narrow_layouts : group_layouts<64, 32, 16, axe::swizzle_mode::bytes_128, 
 struct by_eights
     : axe::carrier<"S[(4,2,8,2,4,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,8@reg,1@lane,1@reg)]"_axe> {};
 struct by_sixteens
-    : axe::carrier<"S[(4,2,8,2,2,2,4,2):(1@wid_in_wg,2@reg,4@lane,8@reg,16@reg,4@reg,1@lane,1@reg)]"_axe> {};
+    : axe::carrier<
+          "S[(4,2,8,2,2,2,4,2):(1@wid_in_wg,2@reg,4@lane,8@reg,16@reg,4@reg,1@lane,1@reg)]"_axe> {};
 template <class C, int N> __device__ void narrow(input const& a, input const& b, output const& c) {
   using layouts = narrow_layouts<C>;
   constexpr layout of_a = layouts::a::value, of_b = layouts::b::value, of_c = layouts::c::value;
-  constexpr axe::mma_plan plan =
-      axe::plan_mma({axe::element_type::bf16, axe::element_type::bf16, axe::element_type::f32},
-                    {of_a, {64, 32}, axe::memory_space::shared}, {of_b, {32, 64}, axe::memory_space::shared},
-                    {of_c, {64, 64}, axe::memory_space::registers}, axe::architecture::sm_90a);
-  static_assert(plan.instruction.n == N && plan.n_steps == 64 / N && plan.b_shared.start(1, 0) == 2 * N &&
+  constexpr axe::mma_plan plan = axe::plan_mma(
+      {axe::element_type::bf16, axe::element_type::bf16, axe::element_type::f32},
+      {of_a, {64, 32}, axe::memory_space::shared}, {of_b, {32, 64}, axe::memory_space::shared},
+      {of_c, {64, 64}, axe::memory_space::registers}, axe::architecture::sm_90a);
+  static_assert(plan.instruction.n == N && plan.n_steps == 64 / N &&
+                    plan.b_shared.start(1, 0) == 2 * N &&
                     plan.b_shared.direction == axe::operand_major::mn &&
                     plan.b_shared.mode == axe::swizzle_mode::bytes_128,
                 "as was meant");
@@ -228,8 +242,10 @@ extern "C" __global__ void __launch_bounds__(128) group_by_sixteens(input a, inp
 /// Two warpgroups with the rows of one tile of A: subtile by the number of the warpgroup.
 extern "C" __global__ void __launch_bounds__(256) two_groups(input a, input b, output c) {
   using layouts = group_layouts<32, 64, 16, axe::swizzle_mode::bytes_128, false, false>;
-  struct whole : axe::carrier<axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 64})> {};
-  struct halves : axe::carrier<"S[(2,4,2,8,4,4,2):(4@warp,1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe> {};
+  struct whole : axe::carrier<axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {128, 64})> {
+  };
+  struct halves
+      : axe::carrier<"S[(2,4,2,8,4,4,2):(4@warp,1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe> {};
   __shared__ axe::shared_buffer<__nv_bfloat16, whole, axe::extents<128, 64>> sa;
   __shared__ axe::shared_buffer<__nv_bfloat16, layouts::b, axe::extents<64, 32>> sb;
   constexpr axe::constant<0> first{};

@@ -1,4 +1,5 @@
-// mma(c, a, b) as nvcc emits it, on the machine that executes PTX: every kind of operand against the product by definition, with all checks on.
+// mma(c, a, b) as nvcc emits it, on the machine that executes PTX: every kind of operand against
+// the product by definition, with all checks on.
 #include "machine.hpp"
 #include "support/catch.hpp"
 
@@ -19,8 +20,8 @@ std::string text_of(std::string const& target) {
 }
 
 /// What the kernels take: a pointer and three sizes (rows, columns, pitch).
-using matrix =
-    axe::pitched<axe::given(0).below(1 << 20), axe::given(1).below(1 << 20), axe::given(2).below(1 << 20)>;
+using matrix = axe::pitched<axe::given(0).below(1 << 20), axe::given(1).below(1 << 20),
+                            axe::given(2).below(1 << 20)>;
 template <class T> struct view {
   std::uint64_t data;
   matrix sizes;
@@ -39,7 +40,9 @@ int b_at(int r, int c) { return (r * 5 + c * 11) % 7 - 3; }
 
 /// How many elements of C are wrong, after one launch under this seed.
 int wrong(machine::module& program, machine::device& device, product const& p, unsigned seed) {
-  auto const size = [](int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); };
+  auto const size = [](int a, int b) {
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
+  };
   std::vector<int> a, b;
   for (int r = 0; r < p.m; ++r)
     for (int c = 0; c < p.k; ++c) a.push_back(a_at(r, c));
@@ -65,7 +68,8 @@ int wrong(machine::module& program, machine::device& device, product const& p, u
     for (int x = 0; x < p.n; ++x) {
       int sum = 0;
       for (int d = 0; d < p.k; ++d) sum += a_at(r, d) * b_at(d, x);
-      count += c[static_cast<std::size_t>(r * p.n + x)] != static_cast<float>(p.before + p.times * sum);
+      count +=
+          c[static_cast<std::size_t>(r * p.n + x)] != static_cast<float>(p.before + p.times * sum);
     }
   return count;
 }

@@ -1,4 +1,5 @@
-// Every wgmma by columns, and mma.sync of every type: assembled for sm_90a, none serialised and nothing spilled. What they compute: mma_kernels_test.cpp.
+// Every wgmma by columns, and mma.sync of every type: assembled for sm_90a, none serialised and
+// nothing spilled. What they compute: mma_kernels_test.cpp.
 #include <axe/cuda/mma/mma_sync.hpp>
 #include <axe/cuda/mma/wgmma.hpp>
 
@@ -24,9 +25,9 @@ __global__ void __launch_bounds__(128)
   for (int j = 0; j < n; ++j) detail::keep_in_place(d[j]);
   for (int j = 0; j < n; ++j) out[threadIdx.x * n + j] = d[j];
 }
-#define KERNEL(N, A, SUM, WORD, REGISTERS)                                                          \
-  template __global__ void group<N, type::A, type::SUM, WORD, REGISTERS>(WORD*, unsigned long long, \
-                                                                         unsigned long long, unsigned);
+#define KERNEL(N, A, SUM, WORD, REGISTERS)                                \
+  template __global__ void group<N, type::A, type::SUM, WORD, REGISTERS>( \
+      WORD*, unsigned long long, unsigned long long, unsigned);
 #define FLOATS(N)                     \
   KERNEL(N, bf16, f32, float, false)  \
   KERNEL(N, f16, f16, unsigned, true) \
@@ -85,7 +86,8 @@ INTEGERS(224)
 INTEGERS(240)
 INTEGERS(256)
 
-template <int M, int K, type A, type B, type Sum, class D, class W> __device__ void one(D* out, W x) {
+template <int M, int K, type A, type B, type Sum, class D, class W>
+__device__ void one(D* out, W x) {
   D d[4];
   W a[8], b[4];
   for (int i = 0; i < 4; ++i) d[i] = out[i];

@@ -18,7 +18,8 @@ extern "C" __global__ void __launch_bounds__(128) product(float* out, __nv_bfloa
   __shared__ unsigned where;
   auto* const a =
       reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_a, axe::extents<128, 64>>*>(memory);
-  auto* const b = reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_b, axe::extents<64, 256>>*>(a + 1);
+  auto* const b =
+      reinterpret_cast<axe::shared_buffer<__nv_bfloat16, stage_b, axe::extents<64, 256>>*>(a + 1);
   for (unsigned k = threadIdx.x; k < (128 + 256) * 64; k += 128)
     reinterpret_cast<__nv_bfloat16*>(memory)[k] = in[k];
   if (threadIdx.x < 32) axe::tcgen05_allocate<256>(axe::shared_address(&where));
@@ -41,7 +42,8 @@ extern "C" __global__ void __launch_bounds__(128) product(float* out, __nv_bfloa
     unsigned words[32];
     axe::tcgen05_load(words, c.address + (threadIdx.x / 32 << 21) + column);
     axe::tcgen05_wait_loads();
-    for (unsigned n = 0; n < 32; ++n) out[threadIdx.x * 256 + column + n] = __uint_as_float(words[n]);
+    for (unsigned n = 0; n < 32; ++n)
+      out[threadIdx.x * 256 + column + n] = __uint_as_float(words[n]);
   }
   axe::tcgen05_fence_before();
   __syncthreads();

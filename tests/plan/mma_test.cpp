@@ -1,4 +1,5 @@
-// Plans of matrix products, executed in plain loops: registers of lanes, an instruction as the ISA describes it, and the product by definition.
+// Plans of matrix products, executed in plain loops: registers of lanes, an instruction as the ISA
+// describes it, and the product by definition.
 #include "../mma/formulas.hpp"
 #include "../support/catch.hpp"
 
@@ -27,7 +28,9 @@ struct operation {
 
 operation operation_of(mma_instruction const& i, integer bits) {
   if (i.kind == mma_kind::wgmma) {
-    formula const a = bits == 16 ? isa::a_wgmma_16bit : bits == 8 ? isa::a_wgmma_8bit : isa::a_wgmma_32bit;
+    formula const a = bits == 16  ? isa::a_wgmma_16bit
+                      : bits == 8 ? isa::a_wgmma_8bit
+                                  : isa::a_wgmma_32bit;
     return {a, nullptr, isa::d_wgmma, i.k / 2, 0, i.n / 2};
   }
   operation o{nullptr,        nullptr, i.m == 8 ? formula{isa::c_m8n8} : formula{isa::c_m16n8},
@@ -39,7 +42,8 @@ operation operation_of(mma_instruction const& i, integer bits) {
   if (is(16, 8, 32)) o.a = isa::a_m16n8k8_32bit, o.b = isa::b_m16n8k8_32bit;
   if (is(16, 4, 32)) o.a = isa::a_m16n8k4_32bit, o.b = isa::b_m16n8k4_32bit;
   if (is(8, 4, 64)) o.a = isa::a_m8n8k4_64bit, o.b = isa::b_m8n8k4_64bit;
-  // Two m8n8k4 one above the other are m16n8k4, and so on; the ISA has one formula for tf32 and f64.
+  // Two m8n8k4 one above the other are m16n8k4, and so on; the ISA has one formula for tf32 and
+  // f64.
   if (is(16, 8, 64)) o.a = isa::a_m16n8k8_32bit, o.b = isa::b_m16n8k8_32bit;
   if (is(16, 4, 64)) o.a = isa::a_m16n8k4_32bit, o.b = isa::b_m16n8k4_32bit;
   if (is(16, 16, 64)) o.a = isa::a_m16n8k16_64bit, o.b = isa::b_m16n8k16_64bit;
@@ -51,7 +55,8 @@ operation operation_of(mma_instruction const& i, integer bits) {
 using registers = std::map<std::tuple<long long, long long, long long>, long long>;
 
 /// Puts element (r, c) = value(r, c) at every place that the layout gives it.
-template <class Value> registers spread(layout const& l, int rows, int columns, Value const& value) {
+template <class Value>
+registers spread(layout const& l, int rows, int columns, Value const& value) {
   registers out;
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c)
@@ -69,7 +74,8 @@ struct tiles {
 /// How many elements of C the plan gets wrong, all three operands in registers of `warps` warps.
 int wrong_in_registers(tiles const& t, mma_plan const& p, int warps) {
   std::mt19937 random(3);
-  std::vector<long long> a(static_cast<std::size_t>(t.m * t.k)), b(static_cast<std::size_t>(t.k * t.n));
+  std::vector<long long> a(static_cast<std::size_t>(t.m * t.k)),
+      b(static_cast<std::size_t>(t.k * t.n));
   for (auto* all : {&a, &b})
     for (auto& x : *all) x = static_cast<long long>(random() % 19) - 9;
   auto const a_at = [&](int r, int c) { return a[static_cast<std::size_t>(r * t.k + c)]; };
@@ -125,7 +131,8 @@ mma_types types_of(integer bits) {
   return {element_type::bf16, element_type::bf16, element_type::f32};
 }
 
-/// What each warp has of the operands: `a` m x k instructions, and so on, in registers one after the other by the given order.
+/// What each warp has of the operands: `a` m x k instructions, and so on, in registers one after
+/// the other by the given order.
 layout repeated(layout const& atom, shape const& s, integer rows, integer columns, bool by_columns,
                 integer size) {
   layout outer;
@@ -145,7 +152,8 @@ TEST_CASE("one warp, every width and shape, several repetitions in both orders")
                                    {32, 16, 4},
                                    {64, 8, 4},
                                    {64, 16, 16}})
-    for (auto const& [ms, ns, ks] : {std::tuple<integer, integer, integer>{1, 1, 1}, {2, 4, 1}, {3, 2, 2}})
+    for (auto const& [ms, ns, ks] :
+         {std::tuple<integer, integer, integer>{1, 1, 1}, {2, 4, 1}, {3, 2, 2}})
       for (bool by_columns : {false, true}) {
         CAPTURE(bits, m, k, ms, ns, ks, by_columns);
         auto const atom = [&, m = m, k = k, bits = bits](mma_operand which) {
@@ -157,8 +165,9 @@ TEST_CASE("one warp, every width and shape, several repetitions in both orders")
                       static_cast<int>(ms * m),
                       static_cast<int>(ns * 8),
                       static_cast<int>(ks * k)};
-        outcome<mma_plan> const p = try_plan_mma(types_of(bits), {t.a, {t.m, t.k}}, {t.b, {t.k, t.n}},
-                                                 {t.c, {t.m, t.n}}, architecture::sm_90);
+        outcome<mma_plan> const p =
+            try_plan_mma(types_of(bits), {t.a, {t.m, t.k}}, {t.b, {t.k, t.n}}, {t.c, {t.m, t.n}},
+                         architecture::sm_90);
         CAPTURE(sentence(p.why).c_str());
         REQUIRE(p);
         CHECK(p->m_steps * p->n_steps * p->k_steps * p->instruction.m * p->instruction.k ==
@@ -194,32 +203,34 @@ TEST_CASE("warps that share operands, in every arrangement") {
                     32};
       CAPTURE(d, x, rows_first);
       mma_types const types = types_of(16);
-      mma_plan const p =
-          plan_mma(types, {t.a, {t.m, t.k}}, {t.b, {t.k, t.n}}, {t.c, {t.m, t.n}}, architecture::sm_80);
+      mma_plan const p = plan_mma(types, {t.a, {t.m, t.k}}, {t.b, {t.k, t.n}}, {t.c, {t.m, t.n}},
+                                  architecture::sm_80);
       CHECK(p.m_steps == 2);
       CHECK(p.n_steps == 2);
       CHECK(wrong_in_registers(t, p, static_cast<int>(d * x)) == 0);
       // Without its copies a warp lacks what it multiplies.
       layout alone = t.a;
       alone.replicas.clear();
-      outcome<mma_plan> const lacking =
-          try_plan_mma(types, {alone, {t.m, t.k}}, {t.b, {t.k, t.n}}, {t.c, {t.m, t.n}}, architecture::sm_80);
+      outcome<mma_plan> const lacking = try_plan_mma(types, {alone, {t.m, t.k}}, {t.b, {t.k, t.n}},
+                                                     {t.c, {t.m, t.n}}, architecture::sm_80);
       CHECK(bool(lacking) == (x == 1));
       if (!lacking) CHECK(lacking.why.which == rule::mma_warps);
     }
 }
 
-TEST_CASE("a warpgroup: sums and A from registers, descriptors of every step, any number of columns") {
+TEST_CASE(
+    "a warpgroup: sums and A from registers, descriptors of every step, any number of columns") {
   for (integer n : {8, 24, 64, 160, 256, 320})
     for (integer blocks : {1, 2})
       for (bool from_registers : {false, true}) {
         integer const one = n <= 256 ? n : n / 2;
-        layout const c = repeated(wgmma_fragment(mma_operand::accumulator, one, 16), {64, one}, blocks,
-                                  n / one, false, one / 2);
+        layout const c = repeated(wgmma_fragment(mma_operand::accumulator, one, 16), {64, one},
+                                  blocks, n / one, false, one / 2);
         layout const registers =
             repeated(wgmma_fragment(mma_operand::a, 64, 16), {64, 16}, blocks, 4, false, 8);
         layout const in_shared = mma_shared_layout(16, swizzle_mode::bytes_128, {64 * blocks, 64});
-        layout const b = permute(mma_shared_layout(16, swizzle_mode::bytes_128, {n, 64}), {n, 64}, {1, 0});
+        layout const b =
+            permute(mma_shared_layout(16, swizzle_mode::bytes_128, {n, 64}), {n, 64}, {1, 0});
         mma_tile const a{from_registers ? registers : in_shared,
                          {64 * blocks, 64},
                          from_registers ? memory_space::registers : memory_space::shared};
@@ -229,7 +240,8 @@ TEST_CASE("a warpgroup: sums and A from registers, descriptors of every step, an
         REQUIRE(p.instruction == mma_instruction{mma_kind::wgmma, 64, static_cast<int>(one), 16});
         CHECK(p.m_steps == blocks);
         CHECK(p.k_steps == 4);
-        // Every element of C once: the registers of the repetitions, by the ISA's formula, against the layout.
+        // Every element of C once: the registers of the repetitions, by the ISA's formula, against
+        // the layout.
         int missed = 0;
         for (int i = 0; i < blocks; ++i)
           for (int j = 0; j < n / one; ++j)
@@ -238,12 +250,14 @@ TEST_CASE("a warpgroup: sums and A from registers, descriptors of every step, an
                 auto const at = isa::d_wgmma(thread, e);
                 place const found =
                     places(c, {64 * blocks, n}, {64 * i + at.row, one * j + at.column}).first();
-                missed += found[axis::reg] != detail::place_on(p.c, i * (n / one) + j, axis::reg) + e ||
-                          found[axis::lane] + 32 * found[axis::wid_in_wg] != thread;
+                missed +=
+                    found[axis::reg] != detail::place_on(p.c, i * (n / one) + j, axis::reg) + e ||
+                    found[axis::lane] + 32 * found[axis::wid_in_wg] != thread;
               }
         CHECK(missed == 0);
         for (int i = 0; from_registers && i < blocks; ++i)
-          for (int k = 0; k < 4; ++k) CHECK(detail::place_on(p.a, 4 * i + k, axis::reg) == 32 * i + 8 * k);
+          for (int k = 0; k < 4; ++k)
+            CHECK(detail::place_on(p.a, 4 * i + k, axis::reg) == 32 * i + 8 * k);
         CHECK((from_registers || p.a_shared.start(blocks - 1, 3) == 8192 * (blocks - 1) + 96));
         CHECK(p.b_shared.start(n / one - 1, 2) == (n / one - 1) * one * 128 + 64);
       }

@@ -1,4 +1,5 @@
-// What tests of kernels have in common: the PTX that nvcc made, memory on the machine's device, tensor maps, and schedules.
+// What tests of kernels have in common: the PTX that nvcc made, memory on the machine's device,
+// tensor maps, and schedules.
 #pragma once
 
 #include "machine.hpp"

@@ -1,4 +1,5 @@
-// What a conversion of fragments is made of, one fact a line: by lanes or through shared memory, and where the tile lies there.
+// What a conversion of fragments is made of, one fact a line: by lanes or through shared memory,
+// and where the tile lies there.
 #include <axe/cuda/permute.hpp>
 #include <axe/notation/read.hpp>
 
@@ -13,27 +14,31 @@ template <class T, layout From, layout To, integer... Extents>
 using between = detail::fragment_conversion<fragment<T, carrier<From>, extents<Extents...>>,
                                             fragment<T, carrier<To>, extents<Extents...>>>;
 
-// A partition by threads of a block is one by lanes and warps; a fragment's registers are counted from its first.
-static_assert(*detail::on_lanes_and_warps("S[(4,32):(32@tid,1@tid)]"_axe) == "S[(4,32):(1@warp,1@lane)]"_axe);
+// A partition by threads of a block is one by lanes and warps; a fragment's registers are counted
+// from its first.
+static_assert(*detail::on_lanes_and_warps("S[(4,32):(32@tid,1@tid)]"_axe) ==
+              "S[(4,32):(1@warp,1@lane)]"_axe);
 static_assert(*detail::on_lanes_and_warps("S[(32,2):(1@lane,1@reg)] + 6@reg"_axe) ==
               "S[(32,2):(1@lane,1@reg)]"_axe);
 static_assert(*detail::on_lanes_and_warps("S[(2,4,32):(1@wg,1@wid_in_wg,1@lane)]"_axe) ==
               "S[(8,32):(1@warp,1@lane)]"_axe);
-static_assert(!detail::on_lanes_and_warps("S[(5,12):(12@tid,1@tid)]"_axe), "sixty threads are no warps");
+static_assert(!detail::on_lanes_and_warps("S[(5,12):(12@tid,1@tid)]"_axe),
+              "sixty threads are no warps");
 
 // Inside a warp, registers and shuffles; between warps, shared memory as the planner lays it out.
 using rows_of_lanes =
     between<float, "S[(16,8):(1@lane,1@reg)]"_axe, "S[(8,2,8):(1@reg,8@lane,1@lane)]"_axe, 16, 8>;
 static_assert(rows_of_lanes::in_lanes);
-using other_warps = between<float, "S[(4,32):(1@warp,1@lane)]"_axe, "S[(4,32):(1@tid,4@tid)]"_axe, 4, 32>;
+using other_warps =
+    between<float, "S[(4,32):(1@warp,1@lane)]"_axe, "S[(4,32):(1@tid,4@tid)]"_axe, 4, 32>;
 static_assert(other_warps::has_plan && !other_warps::in_lanes);
 static_assert(other_warps::place::value ==
               plan_convert("S[(4,32):(1@warp,1@lane)]"_axe,
                            *detail::on_lanes_and_warps("S[(4,32):(1@tid,4@tid)]"_axe), 32)
                   .shared.place);
 // What the planner does not do lies in shared memory in the tile's order.
-using sixty =
-    between<float, "S[(5,12,3):(12@tid,1@tid,1@reg)]"_axe, "S[(5,6,6):(6@tid,1@tid,1@reg)]"_axe, 5, 36>;
+using sixty = between<float, "S[(5,12,3):(12@tid,1@tid,1@reg)]"_axe,
+                      "S[(5,6,6):(6@tid,1@tid,1@reg)]"_axe, 5, 36>;
 static_assert(!sixty::has_plan && !sixty::in_lanes && sixty::place::value == "S[180:1]"_axe);
 
 }  // namespace

@@ -1,4 +1,5 @@
-// One kernel a conversion of fragments: threads fetch their registers, the collective moves the elements, threads put what they have. permute_kernels_test.cpp runs them.
+// One kernel a conversion of fragments: threads fetch their registers, the collective moves the
+// elements, threads put what they have. permute_kernels_test.cpp runs them.
 #include <axe/cuda/permute.hpp>
 #include <axe/notation/read.hpp>
 
@@ -41,9 +42,10 @@ __device__ void turned(T const* in, T* out, Scope scope) {
     converted<axe::fragment<T, axe::carrier<FROM##_axe>, tile>,                     \
               axe::fragment<T, axe::carrier<TO##_axe>, tile>>(in, out, axe::SCOPE); \
   }
-#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                                   \
-  extern "C" __global__ void NAME(T const* in, T* out) {                                                \
-    turned<axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>,                     \
-           axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>>(in, out, axe::SCOPE); \
+#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                          \
+  extern "C" __global__ void NAME(T const* in, T* out) {                                       \
+    turned<axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>,            \
+           axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>>(in, out,     \
+                                                                                  axe::SCOPE); \
   }
 #include "permutations.def"

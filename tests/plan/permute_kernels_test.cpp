@@ -1,4 +1,5 @@
-// Fragments that kernels turned into each other, on the machine that executes PTX, beside what both layouts mean: every element is where the target has it.
+// Fragments that kernels turned into each other, on the machine that executes PTX, beside what both
+// layouts mean: every element is where the target has it.
 #include "on_the_machine.hpp"
 #include "plan/copy_play.hpp"
 
@@ -55,7 +56,8 @@ TEST_CASE("every element arrives: registers, shuffles, shared memory; permuted; 
         return static_cast<unsigned char>(x * 37 + x / 7 + b * 101 + 1);
       };
       auto const begin = [&](oracle::place const& p, std::size_t registers) {
-        return (static_cast<std::size_t>(p[2]) * registers + static_cast<std::size_t>(p[1])) * c.bytes;
+        return (static_cast<std::size_t>(p[2]) * registers + static_cast<std::size_t>(p[1])) *
+               c.bytes;
       };
       for (std::size_t x = 0; x < from.size(); ++x)
         for (oracle::place const& p : from[x])
@@ -69,10 +71,12 @@ TEST_CASE("every element arrives: registers, shuffles, shared memory; permuted; 
       out = destination.bytes();
       int wrong = 0;
       for (std::size_t x = 0; x < to.size(); ++x) {
-        auto const rows = static_cast<std::size_t>(c.rows), columns = static_cast<std::size_t>(c.columns);
+        auto const rows = static_cast<std::size_t>(c.rows),
+                   columns = static_cast<std::size_t>(c.columns);
         std::size_t const was = c.turned ? x % rows * columns + x / rows : x;
         for (oracle::place const& p : to[x])
-          for (std::size_t b = 0; b < c.bytes; ++b) wrong += out[begin(p, out_registers) + b] != byte(was, b);
+          for (std::size_t b = 0; b < c.bytes; ++b)
+            wrong += out[begin(p, out_registers) + b] != byte(was, b);
       }
       CAPTURE(target, c.name);
       CHECK(wrong == 0);

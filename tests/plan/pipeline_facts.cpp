@@ -14,6 +14,7 @@ constexpr bool counts_alike(unsigned uses) {
   return true;
 }
 static_assert(counts_alike(40));
-static_assert(position::at(7).stage == 1 && position::at(7).parity == 0 && position::at(5).parity == 1);
+static_assert(position::at(7).stage == 1 && position::at(7).parity == 0 &&
+              position::at(5).parity == 1);
 
 TEST_CASE("positions of a ring") { CHECK(counts_alike(1000)); }

@@ -1,4 +1,5 @@
-// Reductions and elementwise matches as values: what a thread folds, which lanes exchange, what goes through shared memory, and what is refused.
+// Reductions and elementwise matches as values: what a thread folds, which lanes exchange, what
+// goes through shared memory, and what is refused.
 #include <axe/notation/read.hpp>
 #include <axe/plan/print/reduce.hpp>
 #include <axe/plan/reduce.hpp>
@@ -8,8 +9,10 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr reduce_plan rows_of_mma = plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {1});
-static_assert(rows_of_mma.registers == 4 && rows_of_mma.results == 2 && rows_of_mma.shuffles() == 4);
+constexpr reduce_plan rows_of_mma =
+    plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {1});
+static_assert(rows_of_mma.registers == 4 && rows_of_mma.results == 2 &&
+              rows_of_mma.shuffles() == 4);
 static_assert(rows_of_mma.into.at == list<short, 512>{0, 0, 1, 1});
 static_assert(rows_of_mma.lanes == list<lane_round, 16>{{1, 2, true}, {2, 2, true}});
 static_assert(rows_of_mma.result == "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"_axe &&
@@ -18,10 +21,12 @@ static_assert(rows_of_mma.result == "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"_axe 
 // Lanes 4 apart: their own strides, not the next ones.
 constexpr reduce_plan columns_of_mma =
     plan_reduce("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, {0});
-static_assert(columns_of_mma.lanes == list<lane_round, 16>{{4, 2, true}, {8, 2, true}, {16, 2, true}});
+static_assert(columns_of_mma.lanes ==
+              list<lane_round, 16>{{4, 2, true}, {8, 2, true}, {16, 2, true}});
 static_assert(columns_of_mma.into.at == list<short, 512>{0, 1, 0, 1});
 
-// A row of 4096 over 256 threads, 16 each: five rounds in a warp, then eight warps through eight places.
+// A row of 4096 over 256 threads, 16 each: five rounds in a warp, then eight warps through eight
+// places.
 constexpr reduce_plan row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0});
 static_assert(row.threads == 256 && row.thread == axis::tid);
 static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && row.reads() == 8);
@@ -44,7 +49,8 @@ constexpr reduce_plan copies =
 static_assert(copies.reads() == 4 && copies.partials == 32);
 static_assert(copies.writers == list<lane_round, capacity::shards>{{1, 4, false}, {32, 2, false}});
 
-// redux.sync: where the 32 lanes of a warp fold into one value, of integers, and of f32 by minimum or maximum where there is one.
+// redux.sync: where the 32 lanes of a warp fold into one value, of integers, and of f32 by minimum
+// or maximum where there is one.
 constexpr fold_options folds(fold_operation by, element_type type, architecture on,
                              lane_fold forced = lane_fold::any) {
   return {by, type, on, forced};
@@ -54,8 +60,8 @@ constexpr fold_operation sum = fold_operation::plus, least = fold_operation::min
 constexpr layout whole_warp = "S[(2,32):(1@reg,1@lane)]"_axe;
 constexpr reduce_plan by_redux =
     plan_reduce(whole_warp, {2, 32}, {1}, folds(sum, element_type::s32, architecture::sm_80));
-static_assert(by_redux.by == lane_fold::redux && by_redux.shuffles() == 0 && by_redux.results == 2 &&
-              by_redux.lanes_together() == 32 &&
+static_assert(by_redux.by == lane_fold::redux && by_redux.shuffles() == 0 &&
+              by_redux.results == 2 && by_redux.lanes_together() == 32 &&
               by_redux.candidates == candidate_list<lane_fold>{{lane_fold::redux, {}}});
 constexpr refusal declined(layout const& p, shape const& s, int over, fold_options const& fold) {
   reduce_plan const plan = plan_reduce(p, s, {over}, fold);
@@ -82,7 +88,8 @@ static_assert(!takes(sum, element_type::s64, architecture::sm_100a) &&
 static_assert(declined("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, 1,
                        folds(sum, element_type::s32, architecture::sm_80)) ==
               refusal{rule::redux_lanes, {4}});
-// Warps through shared memory, their lanes by redux.sync; 32 lanes that are gathered or counted in another order are the warp too.
+// Warps through shared memory, their lanes by redux.sync; 32 lanes that are gathered or counted in
+// another order are the warp too.
 constexpr reduce_plan long_row = plan_reduce("S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe, {4096}, {0},
                                              folds(sum, element_type::u32, architecture::sm_90));
 static_assert(long_row.by == lane_fold::redux && long_row.partials == 8 && long_row.reads() == 8);
@@ -99,7 +106,8 @@ static_assert(try_plan_reduce(whole_warp, {2, 32}, {1},
 static_assert(try_plan_reduce(whole_warp, {2, 32}, {0},
                               folds(sum, element_type::s32, architecture::sm_80, lane_fold::redux))
                   .why == refusal{rule::redux_lanes, {1}});
-static_assert(plan_reduce(whole_warp, {2, 32}, {0}, folds(sum, element_type::s32, architecture::sm_80))
+static_assert(plan_reduce(whole_warp, {2, 32}, {0},
+                          folds(sum, element_type::s32, architecture::sm_80))
                   .candidates.empty());
 
 // Four CTAs of a cluster, 32 lanes each.
@@ -110,7 +118,8 @@ static_assert(cluster.ctas == 4 && cluster.lanes.size() == 5);
 static_assert(plan_reduce("S[4:1@reg] + R[2:4@reg]"_axe, {4}, {0}).into.at ==
               list<short, 512>{0, 0, 0, 0, -1, -1, -1, -1});
 // Warps 4 to 7.
-static_assert(plan_reduce("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, {128}, {0}).first_thread == 128);
+static_assert(plan_reduce("S[(4,32):(1@warp,1@lane)] + 4@warp"_axe, {128}, {0}).first_thread ==
+              128);
 
 constexpr rule why(layout const& p, shape const& s, list<int, capacity::shards> const& over) {
   return try_plan_reduce(p, s, over).why.which;
@@ -123,54 +132,66 @@ static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2
 
 // A sum would have to take one register four times; CTAs shuffle nothing.
 static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::elements_not_told_apart);
-static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] == 3);
+static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] ==
+              3);
 static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);
 static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::partition_on_another_axis);
 
 // Elementwise: another order of registers, a column of rows against a tile, other threads.
 constexpr layout rows_first = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
-static_assert(match_registers(rows_first, {16, 8}, "S[(2,8,4,2):(1@reg,4@lane,1@lane,2@reg)]"_axe, {16, 8})
+static_assert(match_registers(rows_first, {16, 8}, "S[(2,8,4,2):(1@reg,4@lane,1@lane,2@reg)]"_axe,
+                              {16, 8})
                   .at == list<short, 512>{0, 2, 1, 3});
-static_assert(match_registers(rows_first, {16, 8}, "S[(2,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, {16, 1}).at ==
-              list<short, 512>{0, 0, 1, 1});
-static_assert(match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
-              list<short, 512>{0, 1, 0, 1});
+static_assert(
+    match_registers(rows_first, {16, 8}, "S[(2,8):(1@reg,4@lane)] + R[4:1@lane]"_axe, {16, 1}).at ==
+    list<short, 512>{0, 0, 1, 1});
+static_assert(
+    match_registers(rows_first, {16, 8}, "S[(4,2):(1@lane,1@reg)] + R[8:4@lane]"_axe, {1, 8}).at ==
+    list<short, 512>{0, 1, 0, 1});
 // Of copies the one of the same number: a fragment may be changed in place.
-static_assert(match_registers("S[2:1@reg] + R[2:2@reg]"_axe, {2}, "S[2:1@reg] + R[2:2@reg]"_axe, {2}).at ==
-              list<short, 512>{0, 1, 2, 3});
+static_assert(
+    match_registers("S[2:1@reg] + R[2:2@reg]"_axe, {2}, "S[2:1@reg] + R[2:2@reg]"_axe, {2}).at ==
+    list<short, 512>{0, 1, 2, 3});
 constexpr rule mismatch(layout const& p, shape const& s, layout const& q, shape const& t) {
   return try_match_registers(p, s, q, t).why.which;
 }
-static_assert(mismatch("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, rows_first, {16, 8}) ==
-              rule::elementwise_threads);
-static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(1@lane,8@lane)]"_axe, {8, 4}) ==
-              rule::elementwise_threads);
+static_assert(mismatch("S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe, {16, 8}, rows_first,
+                       {16, 8}) == rule::elementwise_threads);
+static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(1@lane,8@lane)]"_axe,
+                       {8, 4}) == rule::elementwise_threads);
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:1@lane]"_axe, {8}) ==
               rule::elementwise_rank);
 static_assert(mismatch("S[4:1@reg]"_axe, {4}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
-static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(4@lane,1@lane)] + 32@lane"_axe,
+static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4},
+                       "S[(8,4):(4@lane,1@lane)] + 32@lane"_axe,
                        {8, 4}) == rule::elementwise_other_threads);
 static_assert(try_match_registers("S[2:0@reg]"_axe, {2}, "S[2:1@reg]"_axe, {2}).why ==
               refusal{rule::elementwise_one_register, {0, 2}});
-// What does not move in the operand serves all: a register, copies on lanes, in the middle of a dimension.
-static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at == list<short, 512>{0, 0});
+// What does not move in the operand serves all: a register, copies on lanes, in the middle of a
+// dimension.
+static_assert(match_registers("S[2:1@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}).at ==
+              list<short, 512>{0, 0});
 static_assert(match_registers("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2},
                               "S[(4,2):(0@lane,1@reg)] + R[4:1@lane]"_axe, {4, 2})
                   .at == list<short, 512>{0, 1});
 static_assert(match_registers("S[(2,3,2):(3@reg,1@reg,1@lane)]"_axe, {12},
                               "S[(2,3,2):(1@reg,0@reg,1@lane)]"_axe, {12})
                   .at == list<short, 512>{0, 0, 0, 1, 1, 1});
-static_assert(mismatch("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2}, "S[(4,2):(0@lane,1@reg)] + R[2:1@lane]"_axe,
+static_assert(mismatch("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2},
+                       "S[(4,2):(0@lane,1@reg)] + R[2:1@lane]"_axe,
                        {4, 2}) == rule::elementwise_other_threads);
-static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@lane]"_axe, {2}) == rule::elementwise_threads &&
-              mismatch("S[2:1@lane]"_axe, {2}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_threads &&
+static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:1@lane]"_axe, {2}) ==
+                  rule::elementwise_threads &&
+              mismatch("S[2:1@lane]"_axe, {2}, "S[2:1@reg]"_axe, {2}) ==
+                  rule::elementwise_threads &&
               mismatch("S[(2,3):(1@lane,1@reg)]"_axe, {6}, "S[(3,2):(1@reg,1@lane)]"_axe, {6}) ==
                   rule::elementwise_threads);
 // Lanes 4 to 7 hold what lanes 0 to 3 do where four lanes count it, and not where eight do.
-static_assert(match_registers("S[4:1@lane] + 4@lane"_axe, {4}, "S[4:1@lane] + R[4:4@lane]"_axe, {4}).at ==
-              list<short, 512>{0});
+static_assert(match_registers("S[4:1@lane] + 4@lane"_axe, {4}, "S[4:1@lane] + R[4:4@lane]"_axe, {4})
+                  .at == list<short, 512>{0});
 static_assert(mismatch("S[4:2@lane] + R[2:1@lane] + 4@lane"_axe, {4},
-                       "S[4:2@lane] + R[2:1@lane] + R[2:8@lane]"_axe, {4}) == rule::elementwise_threads);
+                       "S[4:2@lane] + R[2:1@lane] + R[2:8@lane]"_axe,
+                       {4}) == rule::elementwise_threads);
 static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}) == rule::none);
 static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024}) ==
               rule::elementwise_registers);
@@ -184,19 +205,21 @@ constexpr text<500> words(reduce_plan const& p) {
   print(out, p);
   return out;
 }
-static_assert(words(rows_of_mma) ==
-              "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
-              "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 4 lanes "
-              "fold together\n"
-              "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
-static_assert(words(sixes) ==
-              "1 register into 1, then lanes ^ 1: 1 shuffle\n"
-              "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
-              "reads 3 for each "
-              "of its results\n"
-              "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 2 lanes "
-              "fold together\n"
-              "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
+static_assert(
+    words(rows_of_mma) ==
+    "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
+    "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 4 lanes "
+    "fold together\n"
+    "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
+static_assert(
+    words(sixes) ==
+    "1 register into 1, then lanes ^ 1: 1 shuffle\n"
+    "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
+    "reads 3 for each "
+    "of its results\n"
+    "  declined redux.sync: redux.sync folds the 32 lanes of a warp into one value: here 2 lanes "
+    "fold together\n"
+    "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
 static_assert(words(by_redux) ==
               "2 registers into 2, then redux.sync over the 32 lanes: 2\n"
               "  the result: S[2:1@reg] + R[32:1@lane] on (2,1)\n");

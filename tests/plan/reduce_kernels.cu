@@ -1,4 +1,5 @@
-// Reductions and elementwise operations on fragments, as nvcc emits them. Run by reduce_kernels_test.cpp on the machine that executes PTX.
+// Reductions and elementwise operations on fragments, as nvcc emits them. Run by
+// reduce_kernels_test.cpp on the machine that executes PTX.
 #include "reduce_kernels.hpp"
 
 #include <cuda_bf16.h>
@@ -60,7 +61,8 @@ extern "C" __global__ void copied(float const* in, float* out) {
   in_block<copies, 0>(in, out, axe::every<256>);
 }
 
-// What redux.sync folds, and what it does not: a row at a time, with the operation that is asked for.
+// What redux.sync folds, and what it does not: a row at a time, with the operation that is asked
+// for.
 template <class F, int Dim, class Op, class T = typename F::value_type>
 __device__ void rows_by(Op const& op, T const* in, T* out) {
   F x;

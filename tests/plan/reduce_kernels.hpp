@@ -9,20 +9,26 @@ namespace reductions {
 using namespace axe::literals;
 
 using mma_accumulator =
-    axe::fragment<float, axe::carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>, axe::extents<16, 8>>;
+    axe::fragment<float, axe::carrier<"S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe>,
+                  axe::extents<16, 8>>;
 using three_lanes =
     axe::fragment<float, axe::carrier<"S[(8,3,5):(3@lane,1@lane,1@reg)]"_axe>, axe::extents<8, 15>>;
-using row = axe::fragment<float, axe::carrier<"S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe>, axe::extents<4096>>;
-using sixes = axe::fragment<float, axe::carrier<"S[(16,3,6):(6@tid,1@reg,1@tid)]"_axe>, axe::extents<16, 18>>;
+using row =
+    axe::fragment<float, axe::carrier<"S[(2,256,8):(8@reg,1@tid,1@reg)]"_axe>, axe::extents<4096>>;
+using sixes =
+    axe::fragment<float, axe::carrier<"S[(16,3,6):(6@tid,1@reg,1@tid)]"_axe>, axe::extents<16, 18>>;
 using copies =
-    axe::fragment<float, axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
+    axe::fragment<float,
+                  axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;
 
 /// Integers: rows of a warp, a row over warps, and rows of eight lanes.
 template <class T>
-using warp_rows = axe::fragment<T, axe::carrier<"S[(3,32,2):(2@reg,1@lane,1@reg)]"_axe>, axe::extents<3, 64>>;
+using warp_rows =
+    axe::fragment<T, axe::carrier<"S[(3,32,2):(2@reg,1@lane,1@reg)]"_axe>, axe::extents<3, 64>>;
 template <class T>
-using long_row_of = axe::fragment<T, axe::carrier<"S[(2,256):(1@reg,1@tid)]"_axe>, axe::extents<512>>;
+using long_row_of =
+    axe::fragment<T, axe::carrier<"S[(2,256):(1@reg,1@tid)]"_axe>, axe::extents<512>>;
 using eights = axe::fragment<int, axe::carrier<"S[(4,8):(8@lane,1@lane)]"_axe>, axe::extents<4, 8>>;
 
 }  // namespace reductions

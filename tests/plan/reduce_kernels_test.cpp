@@ -1,4 +1,5 @@
-// Reductions on the machine that executes PTX: every thread that holds a result holds all of it, whatever digits were folded, against sums over sets of places.
+// Reductions on the machine that executes PTX: every thread that holds a result holds all of it,
+// whatever digits were folded, against sums over sets of places.
 #include "reduce_kernels.hpp"
 #include "copy_play.hpp"
 #include "machine.hpp"
@@ -24,7 +25,9 @@ std::string text_of(std::string const& target) {
   return text.str();
 }
 
-float value_of(std::size_t element) { return static_cast<float>(static_cast<int>(element * 37 % 101) - 50); }
+float value_of(std::size_t element) {
+  return static_cast<float>(static_cast<int>(element * 37 % 101) - 50);
+}
 
 /// A fragment in memory: register r of thread t at t * size + r.
 template <class F> std::size_t slot(oracle::place const& at) {
@@ -56,8 +59,8 @@ std::size_t kept(axe::shape const& s, axe::list<int, 24> const& folded, std::siz
 }
 
 template <class T>
-std::vector<T> run(std::string const& target, char const* entry, std::vector<T> const& in, int blocks,
-                   int threads, std::size_t results, unsigned seed) {
+std::vector<T> run(std::string const& target, char const* entry, std::vector<T> const& in,
+                   int blocks, int threads, std::size_t results, unsigned seed) {
   machine::device device;
   machine::module program = machine::load(text_of(target), device);
   auto const from = device.allocate(4 * in.size()), to = device.allocate(4 * results);
@@ -65,8 +68,8 @@ std::vector<T> run(std::string const& target, char const* entry, std::vector<T> 
   machine::launch_options options;
   options.strict = true;
   options.seed = seed;
-  program.launch(entry, {static_cast<std::uint32_t>(blocks)}, {static_cast<std::uint32_t>(threads)}, {}, 0,
-                 {from, to}, options);
+  program.launch(entry, {static_cast<std::uint32_t>(blocks)}, {static_cast<std::uint32_t>(threads)},
+                 {}, 0, {from, to}, options);
   std::vector<T> out(results);
   device.copy_out(out.data(), to, 4 * results);
   return out;
@@ -88,7 +91,9 @@ int wrong(std::string const& target, char const* entry, axe::list<int, 24> const
   int count = 0;
   for (std::size_t y = 0; y < result.size(); ++y)
     for (oracle::place const& at : result[y])
-      count += out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] != sums[y];
+      count +=
+          out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] !=
+          sums[y];
   return count;
 }
 
@@ -115,7 +120,8 @@ TEST_CASE("a maximum that is broadcast, casts there and back, and a sum that is 
     for (std::size_t row = 0; row < 16; ++row) {
       float most = -1000, sum = 100;
       for (std::size_t c = 0; c < 8; ++c) most = std::max(most, value_of(row * 8 + c));
-      for (std::size_t c = 0; c < 8; ++c) sum += value_of(row * 8 + c) - most;  // below 256: exact in bf16
+      for (std::size_t c = 0; c < 8; ++c)
+        sum += value_of(row * 8 + c) - most;  // below 256: exact in bf16
       for (std::size_t lane = 0; lane < 4; ++lane) {
         CAPTURE(target, row, lane);
         CHECK(out[(row % 8 * 4 + lane) * 2 + row / 8] == sum);
@@ -140,26 +146,32 @@ TEST_CASE("a row over the CTAs of a cluster") {
 namespace {
 
 /// Values all over the 32 bits: sums wrap, minima are negative.
-template <class T> T spread(std::size_t i) { return static_cast<T>(static_cast<unsigned>(i) * 2654435761u); }
+template <class T> T spread(std::size_t i) {
+  return static_cast<T>(static_cast<unsigned>(i) * 2654435761u);
+}
 
 /// Rows of `width` elements, wherever a layout puts them: how many results are wrong.
 template <class F, class Op>
-int wrong_rows(std::string const& target, char const* entry, int threads, Op const& op, std::size_t width,
-               axe::layout const& result, unsigned seed, typename F::value_type begin) {
+int wrong_rows(std::string const& target, char const* entry, int threads, Op const& op,
+               std::size_t width, axe::layout const& result, unsigned seed,
+               typename F::value_type begin) {
   using T = typename F::value_type;
   oracle::map_table const map = axe_test::places_of(F::layout_type::value),
                           rows = axe_test::places_of(result);
   std::vector<T> in(static_cast<std::size_t>(threads) * F::size), wanted(rows.size(), begin);
   for (std::size_t x = 0; x < map.size(); ++x)
     for (oracle::place const& at : map[x]) in[slot<F>(at)] = spread<T>(x);
-  for (std::size_t x = 0; x < map.size(); ++x) wanted[x / width] = op(wanted[x / width], spread<T>(x));
+  for (std::size_t x = 0; x < map.size(); ++x)
+    wanted[x / width] = op(wanted[x / width], spread<T>(x));
   std::size_t const per_thread = rows.size() * rows[0].size() / static_cast<std::size_t>(threads);
-  auto const out = run(target, entry, in, 1, threads, static_cast<std::size_t>(threads) * per_thread, seed);
+  auto const out =
+      run(target, entry, in, 1, threads, static_cast<std::size_t>(threads) * per_thread, seed);
   int count = 0;
   for (std::size_t y = 0; y < rows.size(); ++y)
     for (oracle::place const& at : rows[y])
       count +=
-          out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] != wanted[y];
+          out[static_cast<std::size_t>(at[2]) * per_thread + static_cast<std::size_t>(at[1])] !=
+          wanted[y];
   return count;
 }
 
@@ -181,8 +193,10 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
   auto const least = [](auto a, auto b) { return b < a ? b : a; };
   auto const most = [](auto a, auto b) { return a < b ? b : a; };
   auto const bits = [](int a, int b) { return a | b; };
-  axe::layout const rows = axe::plan_reduce(warp_rows<int>::layout_type::value, {3, 64}, {1}).result,
-                    all = axe::plan_reduce(long_row_of<unsigned>::layout_type::value, {512}, {0}).result,
+  axe::layout const rows =
+                        axe::plan_reduce(warp_rows<int>::layout_type::value, {3, 64}, {1}).result,
+                    all = axe::plan_reduce(long_row_of<unsigned>::layout_type::value, {512}, {0})
+                              .result,
                     of_eights = axe::plan_reduce(eights::layout_type::value, {4, 8}, {1}).result;
   int const highest = 0x7fffffff;
   for (char const* target : {"sm_80", "sm_90a", "sm_100a"})
@@ -197,9 +211,10 @@ TEST_CASE("integers of whole warps by redux.sync, others by shuffles, to the sam
       CHECK(wrong_rows<I>(target, "int_plus_forced", 32, add, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<I>(target, "int_or", 32, bits, 64, rows, seed, 0) == 0);
       CHECK(wrong_rows<eights>(target, "int_plus_of_eights", 32, add, 8, of_eights, seed, 0) == 0);
-      CHECK(wrong_rows<long_row_of<unsigned>>(target, "unsigned_plus_over_warps", 256, add, 512, all, seed,
-                                              7) == 0);
-      CHECK(wrong_rows<warp_rows<float>>(target, "float_maximum", 32, most, 64, rows, seed, -1) == 0);
+      CHECK(wrong_rows<long_row_of<unsigned>>(target, "unsigned_plus_over_warps", 256, add, 512,
+                                              all, seed, 7) == 0);
+      CHECK(wrong_rows<warp_rows<float>>(target, "float_maximum", 32, most, 64, rows, seed, -1) ==
+            0);
     }
 }
 
@@ -225,7 +240,8 @@ TEST_CASE("a redux.sync for each result of a thread, and no shuffle beside it") 
 }
 
 TEST_CASE(
-    "a maximum of floats: NaNs are left out, and zeros have signs, by shuffles and by redux.sync alike") {
+    "a maximum of floats: NaNs are left out, and zeros have signs, by shuffles and by redux.sync "
+    "alike") {
   using F = warp_rows<float>;
   float const nan = std::numeric_limits<float>::quiet_NaN();
   // Three rows of 64: NaNs and two numbers, nothing but NaNs, zeros of both signs.

@@ -1,4 +1,5 @@
-// match_registers against sets: accepted exactly where one register of the operand, the same for all threads, holds all that a register stands for.
+// match_registers against sets: accepted exactly where one register of the operand, the same for
+// all threads, holds all that a register stands for.
 #include "copy_play.hpp"
 #include "support/catch.hpp"
 
@@ -14,7 +15,8 @@ using axe::axis;
 using axe::integer;
 using generator = std::mt19937;
 
-/// One digit of a dimension, or of the copies: what counts it, and which of those that it counts it is.
+/// One digit of a dimension, or of the copies: what counts it, and which of those that it counts it
+/// is.
 struct choice {
   int dimension = 0;  // -1: copies
   integer extent = 1;
@@ -67,7 +69,8 @@ std::vector<choice> random_digits(generator& random, std::vector<integer> const&
       digits.push_back({static_cast<int>(d), f, any_axis(random)});
       left /= f;
     }
-  if (below(random, 3) == 0) digits.push_back({-1, 2, below(random, 2) == 0 ? axis::lane : axis::reg});
+  if (below(random, 3) == 0)
+    digits.push_back({-1, 2, below(random, 2) == 0 ? axis::lane : axis::reg});
   count(digits, random);
   return digits;
 }
@@ -103,8 +106,11 @@ axe::shape shape_of(tile const& t) {
 
 /// For each register of `to` a register of `from`; empty where there is none.
 std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
-  oracle::map_table const mine = axe_test::places_of(to.where), theirs = axe_test::places_of(from.where);
-  auto const key = [](oracle::place const& p) { return std::pair<long long, long long>(p[2], p[1]); };
+  oracle::map_table const mine = axe_test::places_of(to.where),
+                          theirs = axe_test::places_of(from.where);
+  auto const key = [](oracle::place const& p) {
+    return std::pair<long long, long long>(p[2], p[1]);
+  };
   // (thread, register) -> elements of `from` that lie there.
   std::map<std::pair<long long, long long>, std::set<std::size_t>> held;
   long long last = 0;
@@ -129,7 +135,8 @@ std::vector<std::set<long long>> matches(tile const& to, tile const& from) {
     for (oracle::place const& p : mine[x]) {
       std::set<long long> here;
       for (long long r = 0; r <= last; ++r)
-        if (auto const at = held.find({threads ? p[2] : 0, r}); at != held.end() && at->second.count(y) != 0)
+        if (auto const at = held.find({threads ? p[2] : 0, r});
+            at != held.end() && at->second.count(y) != 0)
           here.insert(r);
       auto const [it, fresh] = found.try_emplace(p[1], here);
       if (fresh) continue;
@@ -151,7 +158,8 @@ struct tally {
 void compare(tile const& to, tile const& from, tally& n) {
   auto const got = axe::try_match_registers(to.where, shape_of(to), from.where, shape_of(from));
   axe::rule const why = got.why.which;
-  // Layouts that are no partitions, and fragments of which one names threads and the other begins at a later one.
+  // Layouts that are no partitions, and fragments of which one names threads and the other begins
+  // at a later one.
   if (why != axe::rule::none && why != axe::rule::elementwise_threads &&
       why != axe::rule::elementwise_other_threads && why != axe::rule::elementwise_one_register) {
     ++n.not_asked;
@@ -163,15 +171,16 @@ void compare(tile const& to, tile const& from, tally& n) {
   ++(legal ? n.legal : n.refused);
   if (legal != (why == axe::rule::none))
     FAIL((legal ? "legal, and refused: " : "wrong, and accepted: ")
-         << axe::to_text(to.where).c_str() << " on " << axe::to_text(shape_of(to)).c_str() << " from "
-         << axe::to_text(from.where).c_str() << " on " << axe::to_text(shape_of(from)).c_str());
+         << axe::to_text(to.where).c_str() << " on " << axe::to_text(shape_of(to)).c_str()
+         << " from " << axe::to_text(from.where).c_str() << " on "
+         << axe::to_text(shape_of(from)).c_str());
   if (!legal) return;
   auto const& at = got.value.at;
   REQUIRE(at.size() == static_cast<int>(wanted.size()));
   for (int r = 0; r < at.size(); ++r)
     if (wanted[static_cast<std::size_t>(r)].count(at[r]) == 0)
-      FAIL("register " << r << " from " << at[r] << ": " << axe::to_text(to.where).c_str() << " from "
-                       << axe::to_text(from.where).c_str());
+      FAIL("register " << r << " from " << at[r] << ": " << axe::to_text(to.where).c_str()
+                       << " from " << axe::to_text(from.where).c_str());
 }
 
 }  // namespace
@@ -179,13 +188,15 @@ void compare(tile const& to, tile const& from, tally& n) {
 TEST_CASE("registers that meet: exactly those that hold the same elements in every thread") {
   generator random(8);
   tally n;
-  std::vector<std::vector<integer>> const shapes = {{2}, {4}, {12}, {24}, {4, 6}, {12, 2}, {2, 3, 4}};
+  std::vector<std::vector<integer>> const shapes = {{2},    {4},     {12},     {24},
+                                                    {4, 6}, {12, 2}, {2, 3, 4}};
   for (int round = 0; round < 20000; ++round) {
     auto const& extents = shapes[below(random, shapes.size())];
     auto const digits = random_digits(random, extents);
     tile const to{layout_of(digits), extents};
-    tile from{layout_of(below(random, 4) == 0 ? random_digits(random, extents) : like(digits, random)),
-              extents};
+    tile from{
+        layout_of(below(random, 4) == 0 ? random_digits(random, extents) : like(digits, random)),
+        extents};
     if (below(random, 4) == 0) {  // broadcast along one dimension: its digits count copies
       std::size_t const d = below(random, extents.size());
       from.extents[d] = 1;

@@ -1,5 +1,5 @@
-// The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda: maps that are made, and what is refused with a
-// sentence.
+// The encode call on the host, with the PTX machine's stand-in for the runtime and without libcuda:
+// maps that are made, and what is refused with a sentence.
 #include <axe/cuda/copy/tensor.hpp>
 #include <axe/cuda/permute.hpp>  // here nvcc compiles the host too, and refused what it took for the device alone
 #include <axe/notation/read.hpp>
@@ -23,16 +23,18 @@ static_assert(CU_TENSOR_MAP_SWIZZLE_NONE == 0 && CU_TENSOR_MAP_SWIZZLE_32B == 1 
 static_assert(CU_TENSOR_MAP_L2_PROMOTION_NONE == 0 && CU_TENSOR_MAP_L2_PROMOTION_L2_64B == 1 &&
               CU_TENSOR_MAP_L2_PROMOTION_L2_128B == 2 && CU_TENSOR_MAP_L2_PROMOTION_L2_256B == 3);
 static_assert(CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE == 0 &&
-              CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA == 1 && CU_TENSOR_MAP_INTERLEAVE_NONE == 0);
+              CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA == 1 &&
+              CU_TENSOR_MAP_INTERLEAVE_NONE == 0);
 static_assert(sizeof(axe::tensor_map) == sizeof(CUtensorMap) &&
               alignof(axe::tensor_map) >= alignof(CUtensorMap));
 
 using matrix = axe::pitched<axe::given(0), axe::given(1), axe::given(2)>;
 using load = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<64, 64>,
                            axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
-using fixed = axe::tma_load<axe::element_type::f32,
-                            axe::static_tensor<axe::carrier<"S[(128,32):(32,1)]"_axe>, axe::extents<128, 32>>,
-                            axe::extents<32, 32>, axe::carrier<"S[1024:1]"_axe>>;
+using fixed =
+    axe::tma_load<axe::element_type::f32,
+                  axe::static_tensor<axe::carrier<"S[(128,32):(32,1)]"_axe>, axe::extents<128, 32>>,
+                  axe::extents<32, 32>, axe::carrier<"S[1024:1]"_axe>>;
 
 namespace {
 
@@ -65,27 +67,33 @@ int main() {
   axe::tensor_map const c = fixed::map(memory);
   expect(std::memcmp(&c, &empty, sizeof(c)) != 0, "a tensor without numbers of its own has a map");
   using view = axe::global_view<unsigned short const, matrix, 16>;
-  using stage = axe::shared_buffer<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>,
-                                   axe::extents<64, 64>>;
+  using stage =
+      axe::shared_buffer<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>,
+                         axe::extents<64, 64>>;
   using same = axe::tma_load<axe::element_type::u16, matrix, axe::extents<64, 64>,
                              axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>>;
-  axe::tensor_map const of_view =
-      axe::map_for<stage>(view{reinterpret_cast<unsigned short const*>(memory), matrix(100, 70, 72)});
+  axe::tensor_map const of_view = axe::map_for<stage>(
+      view{reinterpret_cast<unsigned short const*>(memory), matrix(100, 70, 72)});
   axe::tensor_map const of_load = same::map(memory, matrix(100, 70, 72));
-  expect(std::memcmp(&of_view, &of_load, sizeof(of_view)) == 0, "the map for a buffer is the load's");
+  expect(std::memcmp(&of_view, &of_load, sizeof(of_view)) == 0,
+         "the map for a buffer is the load's");
   expect(refused([&] { load::map(memory + 2, matrix(100, 70, 72)); }) ==
              "tensor_map: the tensor starts at an address that leaves 2 when divided by 16",
          "an address that is no multiple of 16");
   expect(refused([&] { load::map(memory, matrix(100, 70, 70)); }) ==
-             "tensor_map: a dimension of the map steps by 140 bytes: those are multiples of 16 from 16 to "
+             "tensor_map: a dimension of the map steps by 140 bytes: those are multiples of 16 "
+             "from 16 to "
              "2^40 - 16",
          "rows 140 bytes apart");
-  expect(refused([&] { load::map(memory, matrix(100, axe::integer{1} << 31, axe::integer{1} << 39)); }) ==
-             "tensor_map: a dimension of the map steps by 1099511627776 bytes: those are multiples of 16 "
+  expect(refused([&] {
+           load::map(memory, matrix(100, axe::integer{1} << 31, axe::integer{1} << 39));
+         }) ==
+             "tensor_map: a dimension of the map steps by 1099511627776 bytes: those are multiples "
+             "of 16 "
              "from 16 to 2^40 - 16",
          "rows 2^40 bytes apart");
-  expect(
-      refused([&] { load::map(memory, matrix(0, 70, 72)); }) == "sized: number 0 is 0, and it is at least 1",
-      "no rows");
+  expect(refused([&] { load::map(memory, matrix(0, 70, 72)); }) ==
+             "sized: number 0 is 0, and it is at least 1",
+         "no rows");
   return failed == 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// Rows that a tensor map permutes: no bank conflict on either side of a transpose by blocks in registers, where the order of the rows leaves the
-// columns of blocks in conflict.
+// Rows that a tensor map permutes: no bank conflict on either side of a transpose by blocks in
+// registers, where the order of the rows leaves the columns of blocks in conflict.
 #include <axe/analysis/conflicts.hpp>
 #include <axe/notation/read.hpp>
 #include <axe/plan/tma.hpp>
@@ -15,16 +15,19 @@ struct tile {
   layout in_order, permuted;
   shape extents;
 };
-constexpr tile floats{
-    "swizzle(2,3,3) o S[(32,32):(32,1)]"_axe, "swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe, {32, 32}};
-constexpr tile halves{
-    "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, "swizzle(3,3,3) o S[(8,8,64):(64,512,1)]"_axe, {64, 64}};
+constexpr tile floats{"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe,
+                      "swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe,
+                      {32, 32}};
+constexpr tile halves{"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe,
+                      "swizzle(3,3,3) o S[(8,8,64):(64,512,1)]"_axe,
+                      {64, 64}};
 constexpr tile bytes{"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe,
                      "swizzle(4,3,3) o S[(8,16,128):(128,1024,1)]"_axe,
                      {128, 128}};
 
 template <class Form> constexpr bool is_free(tile const& t, Form const& along, Form const& down) {
-  return conflicts(t.permuted, t.extents, along) == 1 && conflicts(t.permuted, t.extents, down) == 1;
+  return conflicts(t.permuted, t.extents, along) == 1 &&
+         conflicts(t.permuted, t.extents, down) == 1;
 }
 static_assert(is_free(floats, row_blocks<32>, column_blocks<32>));
 static_assert(is_free(halves, row_blocks<16>, column_blocks<16>));

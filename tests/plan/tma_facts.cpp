@@ -1,4 +1,5 @@
-// Tensor maps and boxes of known tiles; every element of small ones followed at compile time; refusals with their sentences.
+// Tensor maps and boxes of known tiles; every element of small ones followed at compile time;
+// refusals with their sentences.
 #include <axe/index/sized.hpp>
 #include <axe/layout/build.hpp>
 #include <axe/notation/read.hpp>
@@ -15,7 +16,8 @@ namespace {
 using type = element_type;
 /// M by K with a pitch; nothing is known of M and K, or that they divide.
 using matrix = pitched<given(0), given(1), given(2).multiple_of(8)>;
-using divisible = pitched<given(0).multiple_of(16), given(1).multiple_of(64), given(2).multiple_of(8)>;
+using divisible =
+    pitched<given(0).multiple_of(16), given(1).multiple_of(64), given(2).multiple_of(8)>;
 
 /// An extent that is given is below 2^32.
 constexpr leaf extent(int slot) { return given(slot).below(integer{1} << 32); }
@@ -29,10 +31,12 @@ constexpr rule why(tma_kind k, type t, tma_tensor const& g, shape const& tile, l
   return try_plan_tma(k, t, g, tile, l, o).why.which;
 }
 
-// ---- The tile of a GEMM: one box, two boxes side by side, or one box of three dimensions where K divides.
+// ---- The tile of a GEMM: one box, two boxes side by side, or one box of three dimensions where K
+// divides.
 constexpr tma_plan one =
     load(type::bf16, tma_tensor_of<matrix>(), {128, 64}, "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe);
-static_assert(one.rank() == 2 && one.issues == 1 && one.bytes() == 16384 && one.alignment() == 1024);
+static_assert(one.rank() == 2 && one.issues == 1 && one.bytes() == 16384 &&
+              one.alignment() == 1024);
 static_assert(one.dimensions[0] == tma_dimension{extent(1), tma_number(2), 64, 1});
 static_assert(one.dimensions[1].extent == tma_number(extent(0)) && one.dimensions[1].box == 128);
 static_assert(one.dimensions[1].stride == tma_number(given(2).multiple_of(8)).multiplied(2));
@@ -51,7 +55,8 @@ static_assert(two.candidates[0].instruction == tma_instruction::tensor_3d);
 constexpr tma_plan three = load(type::bf16, tma_tensor_of<divisible>(), {128, 128}, wide);
 static_assert(three.issues == 1 && three.rank() == 3 && three.dimensions[2].box == 2);
 static_assert(three.dimensions[2].extent == tma_number(extent(1).multiple_of(64)).divided(64));
-static_assert(three.dimensions[2].stride == tma_number(128) && three.dimensions[0].extent == tma_number(64));
+static_assert(three.dimensions[2].stride == tma_number(128) &&
+              three.dimensions[0].extent == tma_number(64));
 static_assert(three.moves[1](5) == 10 && three.bytes() == two.bytes());
 
 // ---- MN-major operands: boxes side by side along the rows of the tensor.
@@ -73,15 +78,17 @@ static_assert(split.issues == 1 && split.rank() == 3 && split.dimensions[1].box 
               split.dimensions[2].box == 4);
 static_assert(split.dimensions[2].extent == tma_number(4));
 constexpr tma_plan strided = load(type::f32, tma_tensor_of<matrix>(), {32, 32}, permuted);
-static_assert(strided.issues == 4 && strided.rank() == 2 && strided.dimensions[1].element_stride == 4);
+static_assert(strided.issues == 4 && strided.rank() == 2 &&
+              strided.dimensions[1].element_stride == 4);
 static_assert(strided.dimensions[1].box == 32 && strided.loops[0] == tma_loop{4, 1024, 1, 1} &&
               strided.box_bytes == 1024);
 static_assert(strided.dimensions[0].element_stride == 1);
 
-// ---- Contiguous digits fuse: 56 rows of 3 floats are no multiple of 16 bytes each, and 4 of them together are a row of the map.
+// ---- Contiguous digits fuse: 56 rows of 3 floats are no multiple of 16 bytes each, and 4 of them
+// together are a row of the map.
 constexpr tma_plan nhwc =
-    load(type::f32, tma_tensor_of("S[(64,56,56,3):(9408,168,3,1)]"_axe, {64, 56, 56, 3}), {1, 4, 56, 3},
-         "S[672:1]"_axe);
+    load(type::f32, tma_tensor_of("S[(64,56,56,3):(9408,168,3,1)]"_axe, {64, 56, 56, 3}),
+         {1, 4, 56, 3}, "S[672:1]"_axe);
 static_assert(nhwc.issues == 1 && nhwc.rank() == 3 && nhwc.dimensions[0].box == 224 &&
               nhwc.dimensions[1].box == 3);
 static_assert(nhwc.moves.size() == 2 && nhwc.moves[1](2) == 6 && nhwc.moves[1].to == 1 &&
@@ -97,7 +104,8 @@ constexpr tma_plan blocked =
          "swizzle(3,2,3) o S[(16,32):(32,1)]"_axe);
 static_assert(blocked.rank() == 4 && blocked.moves[0](5) == 16 && blocked.moves[1](5) == 2);
 // A row alone; what sticks out of one row is filled.
-static_assert(load(type::f32, tma_tensor_of("S[(1,70):(70,1)]"_axe, {1, 70}), {32, 32}, "S[1024:1]"_axe)
+static_assert(load(type::f32, tma_tensor_of("S[(1,70):(70,1)]"_axe, {1, 70}), {32, 32},
+                   "S[1024:1]"_axe)
                   .dimensions[1]
                   .box == 32);
 // Nothing moves along a dimension of stride 0: the same box again.
@@ -110,31 +118,33 @@ static_assert(load(type::e2m1, tma_tensor_of("S[(64,256):(256,1)]"_axe, {64, 256
                    "S[(64,128):(128,1)]"_axe)
                   .dimensions[0]
                   .box == 64);
-constexpr tma_plan halves =
-    load(type::b128, tma_tensor_of("S[(64,256):(256,1)]"_axe, {64, 256}), {64, 16}, "S[(64,16):(16,1)]"_axe);
-static_assert(halves.dimensions[0].box == 32 && halves.unit == type::u64 && halves.bytes() == 16384);
+constexpr tma_plan halves = load(type::b128, tma_tensor_of("S[(64,256):(256,1)]"_axe, {64, 256}),
+                                 {64, 16}, "S[(64,16):(16,1)]"_axe);
+static_assert(halves.dimensions[0].box == 32 && halves.unit == type::u64 &&
+              halves.bytes() == 16384);
 // Offsets: the map's from the tensor's pointer, the box's in shared memory.
-constexpr tma_plan moved = load(type::bf16, tma_tensor_of("S[(64,64):(64,1)] + 128"_axe, {64, 64}), {64, 64},
-                                "S[(64,64):(64,1)] + 512"_axe);
-static_assert(moved.global_offset == 256 && moved.shared_offset == 1024 && box_of(moved, 0).shared == 1024);
+constexpr tma_plan moved = load(type::bf16, tma_tensor_of("S[(64,64):(64,1)] + 128"_axe, {64, 64}),
+                                {64, 64}, "S[(64,64):(64,1)] + 512"_axe);
+static_assert(moved.global_offset == 256 && moved.shared_offset == 1024 &&
+              box_of(moved, 0).shared == 1024);
 // Copies in the CTAs of a cluster.
 constexpr tma_plan cast = load(type::bf16, tma_tensor_of<matrix>(), {64, 64},
                                "S[(64,64):(64,1)] + R[2:2@cluster_cta_x] + 1@cluster_cta_x"_axe);
 static_assert(cast.kind == tma_kind::multicast && cast.ctas == 0b1010u);
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}).kind ==
               tma_kind::multicast);
-static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}) ==
-              rule::tma_copies);
+static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
+                  {.ctas = 3}) == rule::tma_copies);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
                   {.ctas = 1u << 16}) == rule::tma_cta);
 
 // ---- What the driver is told.
 constexpr integer sizes[]{1000, 70, 72};
 constexpr tma_arguments told = tma_arguments_of(two, sizes);
-static_assert(told.type == 9 && told.rank == 2 && told.extents[0] == 70 && told.extents[1] == 1000 &&
-              told.strides[0] == 144);
-static_assert(told.box[0] == 64 && told.box[1] == 128 && told.element_strides[0] == 1 && told.swizzle == 3 &&
-              told.promotion == 2 && told.fill == 0);
+static_assert(told.type == 9 && told.rank == 2 && told.extents[0] == 70 &&
+              told.extents[1] == 1000 && told.strides[0] == 144);
+static_assert(told.box[0] == 64 && told.box[1] == 128 && told.element_strides[0] == 1 &&
+              told.swizzle == 3 && told.promotion == 2 && told.fill == 0);
 constexpr integer odd[]{1000, 70, 71};
 static_assert(try_tma_arguments(two, odd).why == refusal{rule::tma_stride, {142}});
 constexpr integer nothing[]{0, 70, 72};
@@ -149,8 +159,8 @@ static_assert(tma_arguments_of(load(type::f32, tma_tensor_of<matrix>(), {8, 16},
                                sizes)
                   .swizzle == 2);
 
-// ---- Every element of a tile, by its row and column: rows x 32 floats of `pitch`, tile (16, 32), rows 4a + j at 8j + a of 128 bytes under the
-// 128-byte swizzle.
+// ---- Every element of a tile, by its row and column: rows x 32 floats of `pitch`, tile (16, 32),
+// rows 4a + j at 8j + a of 128 bytes under the 128-byte swizzle.
 constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer tile_row,
                        integer columns_in_all) {
   bool seen[512]{};
@@ -190,25 +200,26 @@ constexpr bool follows(tma_plan const& p, integer rows, integer pitch, integer t
 constexpr layout small = "swizzle(2,3,3) o S[(4,4,32):(32,128,1)]"_axe;
 static_assert(follows(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small), 37, 40, 2, 30));
 static_assert(follows(load(type::f32, tma_tensor_of<matrix>(), {16, 32}, small), 16, 32, 0, 32));
-static_assert(follows(load(type::f32, tma_tensor_of<divisible>(), {16, 32}, small), 48, 72, 2, 64 / 2));
+static_assert(follows(load(type::f32, tma_tensor_of<divisible>(), {16, 32}, small), 48, 72, 2,
+                      64 / 2));
 
 // ---- Refusals.
-static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[(64,64):(1,64)]"_axe) ==
-              rule::tma_step_is_given);
-static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}), {32, 32},
-                  "S[1024:1]"_axe) == rule::tma_not_adjacent);
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
+                  "S[(64,64):(1,64)]"_axe) == rule::tma_step_is_given);
+static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}),
+                  {32, 32}, "S[1024:1]"_axe) == rule::tma_not_adjacent);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
                   "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) == rule::tma_swizzle);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 32},
                   "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) == rule::tma_row_of_swizzle);
-static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64},
-                  "S[4096:1]"_axe) == rule::tma_stride);
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}),
+                  {64, 64}, "S[4096:1]"_axe) == rule::tma_stride);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 4}, "S[256:1]"_axe) ==
               rule::tma_row);
-static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
-              rule::tma_shared_start);
-static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[4096:1] + 4"_axe, {64, 64}), {64, 64},
-                  "S[4096:1]"_axe) == rule::tma_global_start);
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
+                  "S[4096:1] + 32"_axe) == rule::tma_shared_start);
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[4096:1] + 4"_axe, {64, 64}),
+                  {64, 64}, "S[4096:1]"_axe) == rule::tma_global_start);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {64}, "S[64:1]"_axe) ==
               rule::tma_tile_rank);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(4,12):(12,1)]"_axe, {48}), {8},
@@ -221,18 +232,18 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(4,12):(16,1)]"_ax
                   "S[(3,8):(16,1)]"_axe) == rule::tma_digits_cross);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(6,64):(0,1)]"_axe, {6, 64}), {4, 64},
                   "S[256:1]"_axe) == rule::tma_repeats);
-static_assert(why(tma_kind::store, type::f32, tma_tensor_of("S[(8,64):(0,1)]"_axe, {8, 64}), {4, 64},
-                  "S[256:1]"_axe) == rule::tma_overlap);
-static_assert(why(tma_kind::store, type::f32, tma_tensor_of("S[(8,64):(32,1)]"_axe, {8, 64}), {4, 64},
-                  "S[256:1]"_axe) == rule::tma_overlap);
-static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(8,64):(32,1)]"_axe, {8, 64}), {4, 64},
-                  "S[256:1]"_axe) == rule::none);
-static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[(4,64):(0,1)]"_axe) ==
-              rule::tma_overlap);
-static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[(4,64):(0,1)]"_axe) ==
-              rule::none);
-static_assert(why(tma_kind::multicast, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe) ==
-              rule::tma_no_copies);
+static_assert(why(tma_kind::store, type::f32, tma_tensor_of("S[(8,64):(0,1)]"_axe, {8, 64}),
+                  {4, 64}, "S[256:1]"_axe) == rule::tma_overlap);
+static_assert(why(tma_kind::store, type::f32, tma_tensor_of("S[(8,64):(32,1)]"_axe, {8, 64}),
+                  {4, 64}, "S[256:1]"_axe) == rule::tma_overlap);
+static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(8,64):(32,1)]"_axe, {8, 64}),
+                  {4, 64}, "S[256:1]"_axe) == rule::none);
+static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
+                  "S[(4,64):(0,1)]"_axe) == rule::tma_overlap);
+static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64},
+                  "S[(4,64):(0,1)]"_axe) == rule::none);
+static_assert(why(tma_kind::multicast, type::f32, tma_tensor_of<matrix>(), {4, 64},
+                  "S[256:1]"_axe) == rule::tma_no_copies);
 static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1] + R[2:1@cluster_cta_x]"_axe) == rule::tma_copies);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
@@ -262,32 +273,37 @@ static_assert(try_tma_tensor_of("S[(64,64):(64,1)] + R[2:4096]"_axe, {64, 64}).w
 static_assert(try_tma_tensor_of("S[(64,64):(64,1@lane)]"_axe, {64, 64}).why.which ==
               rule::address_on_another_axis);
 // A swizzle that moves nothing in one row is none.
-static_assert(load(type::bf16, tma_tensor_of<matrix>(), {1, 32}, "swizzle(3,3,3) o S[32:1]"_axe).swizzle ==
-              swizzle_mode::none);
+static_assert(load(type::bf16, tma_tensor_of<matrix>(), {1, 32}, "swizzle(3,3,3) o S[32:1]"_axe)
+                  .swizzle == swizzle_mode::none);
 // Numbers that no map holds, whatever they are multiplied by.
 constexpr integer huge[]{1000, 70, integer{1} << 62};
 static_assert(try_tma_arguments(two, huge).why.which == rule::tma_stride);
-static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[(2,64):(4611686018427387904,1)]"_axe, {2, 64}),
-                  {2, 64}, "S[128:1]"_axe) == rule::tma_stride);
+static_assert(why(tma_kind::load, type::bf16,
+                  tma_tensor_of("S[(2,64):(4611686018427387904,1)]"_axe, {2, 64}), {2, 64},
+                  "S[128:1]"_axe) == rule::tma_stride);
 // Six dimensions, contiguous but for the last two: numbers of tiles go on from one to the next.
 constexpr tma_plan batches =
     load(type::bf16,
-         tma_tensor_of("S[(3,4,5,6,100,64):(1536000,384000,76800,12800,128,1)]"_axe, {3, 4, 5, 6, 100, 64}),
+         tma_tensor_of("S[(3,4,5,6,100,64):(1536000,384000,76800,12800,128,1)]"_axe,
+                       {3, 4, 5, 6, 100, 64}),
          {1, 1, 1, 1, 64, 64}, "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe);
 static_assert(batches.rank() == 5 && batches.dimensions[2].extent == tma_number(12) &&
               batches.candidates.back().accepted());
 static_assert(batches.moves.size() == 5);
 // More than five dimensions: six digits that shared memory permutes.
 constexpr layout six = "S[(2,2,2,2,2,32):(2048,1024,512,256,128,1)]"_axe;
-static_assert(why(tma_kind::load, type::f32, tma_tensor_of(six, {2, 2, 2, 2, 2, 32}), {2, 2, 2, 2, 2, 32},
+static_assert(why(tma_kind::load, type::f32, tma_tensor_of(six, {2, 2, 2, 2, 2, 32}),
+                  {2, 2, 2, 2, 2, 32},
                   "S[(2,2,2,2,2,32):(32,64,128,256,512,1)]"_axe) == rule::none);
 static_assert(why(tma_kind::load, type::f32,
-                  tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,272,128,1)]"_axe, {2, 2, 2, 2, 2, 32}),
+                  tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,272,128,1)]"_axe,
+                                {2, 2, 2, 2, 2, 32}),
                   {1, 1, 1, 1, 1, 32}, "S[32:1]"_axe) == rule::tma_rank);
 // A strided box counts the rows that it leaves out: 256 of them are 32 that it takes.
-constexpr tma_plan tall =
-    load(type::f32, tma_tensor_of<matrix>(), {512, 32}, "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe);
-static_assert(tall.issues == 16 && tall.dimensions[1].box == 256 && tall.dimensions[1].element_stride == 8);
+constexpr tma_plan tall = load(type::f32, tma_tensor_of<matrix>(), {512, 32},
+                               "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe);
+static_assert(tall.issues == 16 && tall.dimensions[1].box == 256 &&
+              tall.dimensions[1].element_stride == 8);
 // 480 floats are cut where boxes can begin: 640 bytes, not 960.
 constexpr outcome<tma_plan> cuts =
     try_plan_tma(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {1, 480}, "S[480:1]"_axe);
@@ -300,15 +316,23 @@ TEST_CASE("refusals of tensor copies in words") {
   auto const words = [](type t, tma_tensor const& g, shape const& tile, layout const& l) {
     return std::string(sentence(try_plan_tma(tma_kind::load, t, g, tile, l).why, {&l}).c_str());
   };
-  CHECK(words(type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64}, "S[4096:1]"_axe) ==
-        "a dimension of the map steps by 120 bytes: those are multiples of 16 from 16 to 2^40 - 16");
-  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 32}, "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) ==
-        "rows of 32 elements, 64 bytes, under a swizzle of 128 bytes: a box has rows of just that width");
-  CHECK(words(type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}), {32, 32}, "S[1024:1]"_axe) ==
-        "elements that are adjacent in shared memory are 64 apart in global memory: a box has rows that are "
+  CHECK(
+      words(type::bf16, tma_tensor_of("S[(64,64):(60,1)]"_axe, {64, 64}), {64, 64},
+            "S[4096:1]"_axe) ==
+      "a dimension of the map steps by 120 bytes: those are multiples of 16 from 16 to 2^40 - 16");
+  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 32},
+              "swizzle(3,3,3) o S[(64,32):(32,1)]"_axe) ==
+        "rows of 32 elements, 64 bytes, under a swizzle of 128 bytes: a box has rows of just that "
+        "width");
+  CHECK(words(type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}), {32, 32},
+              "S[1024:1]"_axe) ==
+        "elements that are adjacent in shared memory are 64 apart in global memory: a box has rows "
+        "that are "
         "adjacent in both");
-  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) ==
-        "swizzle(M=3,B=3,S=4) is none of a tensor map's: for elements of this width those are M=3, B=1 to 3, "
+  CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64},
+              "swizzle(3,3,4) o S[(64,64):(64,1)]"_axe) ==
+        "swizzle(M=3,B=3,S=4) is none of a tensor map's: for elements of this width those are M=3, "
+        "B=1 to 3, "
         "S=3");
   CHECK(words(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
         "a box would start 64 bytes further in shared memory, no multiple of 128");

@@ -1,4 +1,5 @@
-// Tiles through shared memory by TMA: in, the image written out as it lies there, and out again; reductions; a multicast; a ring of stages.
+// Tiles through shared memory by TMA: in, the image written out as it lies there, and out again;
+// reductions; a multicast; a ring of stages.
 #include <axe/axe.hpp>
 #include <axe/cuda/pipeline.hpp>
 
@@ -9,7 +10,8 @@ using axe::tensor_map;
 namespace {
 
 /// A tile's numbers, one for each dimension, to a function of as many.
-template <int Rank, class Issue> __device__ void with_numbers(tensors::tiles const& t, Issue const& issue) {
+template <int Rank, class Issue>
+__device__ void with_numbers(tensors::tiles const& t, Issue const& issue) {
   unsigned b = blockIdx.x, n[5]{};
   for (int d = Rank - 1; d >= 0; --d) n[d] = b % t.counts[d], b /= t.counts[d];
   if constexpr (Rank == 1) issue(n[0]);
@@ -51,11 +53,11 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
 
 }  // namespace
 
-#define THROUGH(NAME, RANK)                                                                               \
-  extern "C" __global__ void through_##NAME(__grid_constant__ tensor_map const in,                        \
-                                            __grid_constant__ tensor_map const out, unsigned char* image, \
-                                            tensors::tiles t) {                                           \
-    through<tensors::NAME, RANK>(in, out, image, t);                                                      \
+#define THROUGH(NAME, RANK)                                                           \
+  extern "C" __global__ void through_##NAME(__grid_constant__ tensor_map const in,    \
+                                            __grid_constant__ tensor_map const out,   \
+                                            unsigned char* image, tensors::tiles t) { \
+    through<tensors::NAME, RANK>(in, out, image, t);                                  \
   }
 THROUGH(line, 1)
 THROUGH(plane, 2)
@@ -70,8 +72,8 @@ THROUGH(five, 5)
 /// Every element of a tile of shared memory is its own number plus 1, combined with the tensor.
 template <class Case, axe::tma_reduction How, class T>
 __device__ void combine(tensor_map const& out, T const* values) {
-  using reduce =
-      axe::tma_reduce<Case::element, How, typename Case::global, typename Case::tile, typename Case::shared>;
+  using reduce = axe::tma_reduce<Case::element, How, typename Case::global, typename Case::tile,
+                                 typename Case::shared>;
   __shared__ __align__(128) T buffer[256];
   for (int k = static_cast<int>(threadIdx.x); k < 256; k += static_cast<int>(blockDim.x))
     buffer[k] = values[k];
@@ -83,9 +85,10 @@ __device__ void combine(tensor_map const& out, T const* values) {
     axe::bulk_wait();
   }
 }
-#define COMBINE(HOW)                                                                                        \
-  extern "C" __global__ void reduce_##HOW(__grid_constant__ tensor_map const out, unsigned const* values) { \
-    combine<tensors::words, axe::tma_reduction::HOW>(out, values);                                          \
+#define COMBINE(HOW)                                                              \
+  extern "C" __global__ void reduce_##HOW(__grid_constant__ tensor_map const out, \
+                                          unsigned const* values) {               \
+    combine<tensors::words, axe::tma_reduction::HOW>(out, values);                \
   }
 COMBINE(add)
 COMBINE(min)
@@ -95,7 +98,8 @@ COMBINE(dec)
 COMBINE(bit_and)
 COMBINE(bit_or)
 COMBINE(bit_xor)
-extern "C" __global__ void reduce_bf16(__grid_constant__ tensor_map const out, unsigned short const* values) {
+extern "C" __global__ void reduce_bf16(__grid_constant__ tensor_map const out,
+                                       unsigned short const* values) {
   combine<tensors::halves, axe::tma_reduction::add>(out, values);
 }
 
@@ -119,8 +123,10 @@ extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsi
   axe::cluster_sync();
 }
 
-/// One producer thread, two consumer warps: the sum of all 32-bit words of a row of tiles, thread by thread.
-extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned* sums, unsigned tiles) {
+/// One producer thread, two consumer warps: the sum of all 32-bit words of a row of tiles, thread
+/// by thread.
+extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned* sums,
+                                unsigned tiles) {
   using load = tensors::words::load;
   constexpr int stages = 3;
   __shared__ axe::pipeline_storage<stages> storage;
@@ -151,7 +157,8 @@ extern "C" __global__ void ring(__grid_constant__ tensor_map const in, unsigned*
   }
 }
 
-/// Bytes that are expected before the arrival, a wait that asks again and again, and arrivals in both CTAs of a cluster.
+/// Bytes that are expected before the arrival, a wait that asks again and again, and arrivals in
+/// both CTAs of a cluster.
 extern "C" __global__ void handshake(__grid_constant__ tensor_map const in, unsigned* out) {
   using load = tensors::words::load;
   __shared__ axe::mbarrier_storage<2> bars;

@@ -1,4 +1,5 @@
-// What the kernels of tma_kernels.cu and their test share: tensors of one to five dimensions, and how their tiles lie in shared memory.
+// What the kernels of tma_kernels.cu and their test share: tensors of one to five dimensions, and
+// how their tiles lie in shared memory.
 #pragma once
 
 #include <axe/cuda/tma/transfer.hpp>
@@ -11,7 +12,8 @@ using namespace axe::literals;
 using type = axe::element_type;
 
 /// A case: type, tensor, tile, shared layout, options.
-template <type Type, class Global, class Tile, class Shared, axe::tma_options Options = axe::tma_options{}>
+template <type Type, class Global, class Tile, class Shared,
+          axe::tma_options Options = axe::tma_options{}>
 struct moves {
   static constexpr type element = Type;
   using global = Global;
@@ -47,15 +49,15 @@ using plane_of_nan = moves<type::bf16, matrix, axe::extents<64, 128>, plane::sha
 using permuted = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe>;
 using strided = moves<type::f32, matrix, axe::extents<32, 32>, permuted>;
 using split = moves<type::f32, rows_by_4, axe::extents<32, 32>, permuted>;
-using bytes =
-    moves<type::u8, matrix, axe::extents<32, 128>, axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
-using block =
-    moves<type::f64, volume, axe::extents<2, 4, 8>, axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
+using bytes = moves<type::u8, matrix, axe::extents<32, 128>,
+                    axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
+using block = moves<type::f64, volume, axe::extents<2, 4, 8>,
+                    axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
 /// Channels inside rows of pixels.
 using turned = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
                      axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
-using five =
-    moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>, axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
+using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,
+                   axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
 
 using words = moves<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 using halves = moves<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;

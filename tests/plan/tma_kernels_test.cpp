@@ -1,5 +1,5 @@
-// Planned tensor copies as nvcc emits them, on the machine that executes PTX, with strict checks: one to five dimensions, odd sizes, what is
-// outside, reductions, a multicast, a ring.
+// Planned tensor copies as nvcc emits them, on the machine that executes PTX, with strict checks:
+// one to five dimensions, odd sizes, what is outside, reductions, a multicast, a ring.
 #include "tma_kernels.hpp"
 
 #include "on_the_machine.hpp"
@@ -13,12 +13,14 @@ namespace {
 using namespace on_the_machine;
 using played::number;
 
-/// The digits of a canonical layout dimension by dimension are those of its type here, one or two for each.
+/// The digits of a canonical layout dimension by dimension are those of its type here, one or two
+/// for each.
 struct extents_and_pitches {
   std::vector<number> extents, pitches;  // in elements; the last pitch is 1
 };
 
-/// One kernel through_NAME: every byte of every tile's image, every byte of the tensor that comes out.
+/// One kernel through_NAME: every byte of every tile's image, every byte of the tensor that comes
+/// out.
 template <class Case> void check_through(char const* name, extents_and_pitches const& tensor) {
   constexpr axe::layout shared = Case::shared::value;
   constexpr axe::shape tile_shape = Case::tile::value;
@@ -44,9 +46,10 @@ template <class Case> void check_through(char const* name, extents_and_pitches c
     machine::device device;
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, in), to(device, out);
-    memory image(device,
-                 std::vector<unsigned char>(static_cast<std::size_t>(blocks) * Case::load::bytes, 0xee));
-    program.launch(std::string("through_") + name, {static_cast<std::uint32_t>(blocks), 1, 1}, {64}, {}, 0,
+    memory image(device, std::vector<unsigned char>(
+                             static_cast<std::size_t>(blocks) * Case::load::bytes, 0xee));
+    program.launch(std::string("through_") + name, {static_cast<std::uint32_t>(blocks), 1, 1}, {64},
+                   {}, 0,
                    {map_of(Case::load::plan, from.address, numbers),
                     map_of(Case::store::plan, to.address, numbers), image.address, t},
                    options_for(round));
@@ -127,16 +130,19 @@ TEST_CASE("tiles of one to five dimensions, in and out again, with what is outsi
 
 TEST_CASE("reductions combine what is inside with what is there") {
   int const rows = 11, columns = 50, pitch = 52;
-  for (std::string const how : {"add", "min", "max", "inc", "dec", "bit_and", "bit_or", "bit_xor"}) {
+  for (std::string const how :
+       {"add", "min", "max", "inc", "dec", "bit_and", "bit_or", "bit_xor"}) {
     std::vector<unsigned> values(256), there(static_cast<std::size_t>(rows * pitch));
     for (std::size_t k = 0; k < 256; ++k) values[k] = static_cast<unsigned>(k * 2654435761u >> 20);
-    for (std::size_t k = 0; k < there.size(); ++k) there[k] = static_cast<unsigned>(k * 40503u >> 4);
+    for (std::size_t k = 0; k < there.size(); ++k)
+      there[k] = static_cast<unsigned>(k * 40503u >> 4);
     machine::device device;
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(values)), to(device, bytes_of(there));
-    program.launch("reduce_" + how, {2, 2, 1}, {64}, {}, 0,
-                   {map_of(tensors::words::load::plan, to.address, {rows, columns, pitch}), from.address},
-                   options_for(2));
+    program.launch(
+        "reduce_" + how, {2, 2, 1}, {64}, {}, 0,
+        {map_of(tensors::words::load::plan, to.address, {rows, columns, pitch}), from.address},
+        options_for(2));
     int wrong = 0;
     auto const bytes = to.bytes();
     for (int r = 0; r < rows; ++r)
@@ -144,9 +150,10 @@ TEST_CASE("reductions combine what is inside with what is there") {
         unsigned found = 0;
         auto const at = static_cast<std::size_t>(r * pitch + c);
         std::memcpy(&found, bytes.data() + 4 * at, 4);
-        wrong += found != (c < columns ? operation(how, there[at],
-                                                   values[static_cast<std::size_t>(r % 8 * 32 + c % 32)])
-                                       : there[at]);
+        wrong +=
+            found != (c < columns ? operation(how, there[at],
+                                              values[static_cast<std::size_t>(r % 8 * 32 + c % 32)])
+                                  : there[at]);
       }
     CAPTURE(how);
     CHECK(wrong == 0);
@@ -171,9 +178,11 @@ TEST_CASE("a multicast brings the same image to both CTAs") {
     machine::device device;
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     constexpr std::size_t tile = tensors::twice::bytes;
-    memory from(device, bytes_of(in)), image(device, std::vector<unsigned char>(2 * 6 * tile, 0xee));
+    memory from(device, bytes_of(in)),
+        image(device, std::vector<unsigned char>(2 * 6 * tile, 0xee));
     program.launch("multicast", {6, 2, 1}, {64}, {2, 1, 1}, 0,
-                   {map_of(tensors::twice::plan, from.address, numbers), image.address}, options_for(round));
+                   {map_of(tensors::twice::plan, from.address, numbers), image.address},
+                   options_for(round));
     auto const found = image.bytes();
     int wrong = 0;
     for (int y = 0; y < 2; ++y)
@@ -182,12 +191,13 @@ TEST_CASE("a multicast brings the same image to both CTAs") {
           for (int c = 0; c < 128; ++c) {
             int const row = y * 64 + r, column = x / 2 * 128 + c;
             unsigned short value = 0;
-            auto const place =
-                static_cast<std::size_t>(played::swizzled(2 * (c / 64 * 4096 + r * 64 + c % 64), 128));
-            std::memcpy(&value, found.data() + static_cast<std::size_t>(y * 6 + x) * tile + place, 2);
-            wrong +=
-                value !=
-                (row < rows && column < columns ? in[static_cast<std::size_t>(row * pitch + column)] : 0);
+            auto const place = static_cast<std::size_t>(
+                played::swizzled(2 * (c / 64 * 4096 + r * 64 + c % 64), 128));
+            std::memcpy(&value, found.data() + static_cast<std::size_t>(y * 6 + x) * tile + place,
+                        2);
+            wrong += value != (row < rows && column < columns
+                                   ? in[static_cast<std::size_t>(row * pitch + column)]
+                                   : 0);
           }
     CHECK(wrong == 0);
   }
@@ -201,10 +211,10 @@ TEST_CASE("a ring of stages between a producer and two consumer warps") {
     machine::device device;
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(in)), sums(device, std::vector<unsigned char>(2 * 64 * 4, 0xee));
-    program.launch(
-        "ring", {2, 1, 1}, {96}, {}, 0,
-        {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), sums.address, tiles},
-        options_for(round));
+    program.launch("ring", {2, 1, 1}, {96}, {}, 0,
+                   {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}),
+                    sums.address, tiles},
+                   options_for(round));
     auto const bytes = sums.bytes();
     for (int b = 0; b < 2; ++b)
       for (int thread = 0; thread < 64; ++thread) {
@@ -228,9 +238,10 @@ TEST_CASE("arrivals from another CTA, and bytes expected by themselves") {
     machine::device device;
     machine::module program = machine::load(text_of("tma_kernels", "sm_90a"), device);
     memory from(device, bytes_of(in)), out(device, std::vector<unsigned char>(2 * 256 * 4, 0xee));
-    program.launch("handshake", {2, 1, 1}, {64}, {2, 1, 1}, 0,
-                   {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), out.address},
-                   options_for(round));
+    program.launch(
+        "handshake", {2, 1, 1}, {64}, {2, 1, 1}, 0,
+        {map_of(tensors::words::load::plan, from.address, {rows, columns, pitch}), out.address},
+        options_for(round));
     std::vector<unsigned> wanted(2 * 256);
     for (int r = 0; r < 16; ++r)
       for (int c = 0; c < 32; ++c)

@@ -1,5 +1,5 @@
-// Plans of tensor copies against what they must do: random tensors, tiles and shared layouts, every box played byte by byte (tma_played.hpp), every
-// byte of the tile compared.
+// Plans of tensor copies against what they must do: random tensors, tiles and shared layouts, every
+// box played byte by byte (tma_played.hpp), every byte of the tile compared.
 #include <axe/plan/tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
@@ -18,7 +18,8 @@ using played::number;
 
 struct problem {
   int bits = 8;
-  std::vector<std::vector<digit>> global, shared;  // by dimension, slowest digit first, strides in elements
+  std::vector<std::vector<digit>> global,
+      shared;  // by dimension, slowest digit first, strides in elements
   std::vector<number> tile;
   int swizzle = 0;  // bytes
   axe::tma_tensor tensor;
@@ -50,15 +51,17 @@ std::vector<number> factors(chance& random, number n) {
   return found;
 }
 
-/// Digits given slowest first within each dimension get strides in a random order of all digits, the innermost of the last dimension first most
-/// times.
-void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number pad, bool keep_order) {
+/// Digits given slowest first within each dimension get strides in a random order of all digits,
+/// the innermost of the last dimension first most times.
+void lay_out(chance& random, std::vector<std::vector<digit>>& dimensions, number pad,
+             bool keep_order) {
   std::vector<digit*> order;
   for (auto d = dimensions.rbegin(); d != dimensions.rend(); ++d)
     for (auto k = d->rbegin(); k != d->rend(); ++k) order.push_back(&*k);
   if (!keep_order)
     for (std::size_t k = order.size(); k > 2; --k)
-      std::swap(order[k - 1], order[1 + static_cast<std::size_t>(random.below(static_cast<number>(k - 1)))]);
+      std::swap(order[k - 1],
+                order[1 + static_cast<std::size_t>(random.below(static_cast<number>(k - 1)))]);
   number next = 1;
   for (std::size_t k = 0; k < order.size(); ++k) {
     order[k]->stride = next;
@@ -81,8 +84,9 @@ problem make(chance& random) {
     std::vector<digit> block;
     int const digits = random.below(4) == 0 ? 2 : 1;
     for (int k = 0; k < digits; ++k)
-      block.push_back({k == 0 ? 1 + random.below(3 * tile)
-                              : random.of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}),
+      block.push_back({k == 0
+                           ? 1 + random.below(3 * tile)
+                           : random.of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}),
                        0});
     p.global.push_back(block);
     std::vector<digit> inner;
@@ -92,9 +96,10 @@ problem make(chance& random) {
   number size = 1;
   for (number t : p.tile) size *= t;
   if (size > 8192) return make(random);
-  lay_out(random, p.global,
-          random.below(6) == 0 ? 1 : std::max(number{1}, number{128} / p.bits) * (1 + random.below(2)),
-          random.below(2) == 0);
+  lay_out(
+      random, p.global,
+      random.below(6) == 0 ? 1 : std::max(number{1}, number{128} / p.bits) * (1 + random.below(2)),
+      random.below(2) == 0);
   bool const swizzles = p.bits >= 8 && p.bits <= 64 && random.below(2) == 0;
   if (swizzles) {
     p.swizzle = random.of<int>({32, 64, 128});
@@ -140,7 +145,12 @@ axe::layout shared_layout(problem const& p) {
 
 axe::element_type type_of(int bits) {
   using enum axe::element_type;
-  return bits == 4 ? u4 : bits == 8 ? u8 : bits == 16 ? bf16 : bits == 32 ? f32 : bits == 64 ? f64 : b128;
+  return bits == 4    ? u4
+         : bits == 8  ? u8
+         : bits == 16 ? bf16
+         : bits == 32 ? f32
+         : bits == 64 ? f64
+                      : b128;
 }
 
 played::map map_of(axe::tma_plan const& plan, axe::tma_arguments const& a) {
@@ -156,7 +166,8 @@ played::map map_of(axe::tma_plan const& plan, axe::tma_arguments const& a) {
   return m;
 }
 
-/// Where everything in the tile belongs. Elements of four bits come in pairs, which a plan keeps together.
+/// Where everything in the tile belongs. Elements of four bits come in pairs, which a plan keeps
+/// together.
 played::image expected(problem const& p, std::vector<number> const& numbers, number base) {
   played::image all;
   number size = 1;
@@ -194,7 +205,8 @@ TEST_CASE("all of random tiles goes where it belongs, once") {
     axe::layout const shared = shared_layout(p);
     axe::shape tile;
     for (number t : p.tile) tile.append(t);
-    auto const result = axe::try_plan_tma(axe::tma_kind::load, type_of(p.bits), p.tensor, tile, shared);
+    auto const result =
+        axe::try_plan_tma(axe::tma_kind::load, type_of(p.bits), p.tensor, tile, shared);
     if (!result) {
       refused.insert(result.why.which);
       continue;
@@ -219,7 +231,8 @@ TEST_CASE("all of random tiles goes where it belongs, once") {
       numbers.push_back(random.below((played::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d]));
     std::vector<number> start(static_cast<std::size_t>(plan.rank()));
     for (axe::tma_move const& move : plan.moves)
-      start[static_cast<std::size_t>(move.to)] += move(numbers[static_cast<std::size_t>(move.dimension)]);
+      start[static_cast<std::size_t>(move.to)] +=
+          move(numbers[static_cast<std::size_t>(move.dimension)]);
     number const base = plan.alignment() * random.below(3);
     played::image found;
     for (axe::integer k = 0; k < plan.issues; ++k) {
@@ -235,7 +248,8 @@ TEST_CASE("all of random tiles goes where it belongs, once") {
     std::sort(wanted.begin(), wanted.end());
     CHECK((found == wanted));
   }
-  // The cases are worth something: all ranks, strided boxes, loops, larger boxes that were declined.
+  // The cases are worth something: all ranks, strided boxes, loops, larger boxes that were
+  // declined.
   CAPTURE(planned, strided, several, cut);
   CHECK(planned > 4000);
   for (int rank = 1; rank <= 5; ++rank) {
@@ -243,7 +257,8 @@ TEST_CASE("all of random tiles goes where it belongs, once") {
     CHECK(ranks[rank] > 40);
   }
   CHECK((strided > 30 && several > 800 && cut > 500));
-  for (axe::rule const r : {axe::rule::tma_row, axe::rule::tma_not_adjacent, axe::rule::tma_shared_start,
-                            axe::rule::tma_stride, axe::rule::tma_row_of_swizzle})
+  for (axe::rule const r :
+       {axe::rule::tma_row, axe::rule::tma_not_adjacent, axe::rule::tma_shared_start,
+        axe::rule::tma_stride, axe::rule::tma_row_of_swizzle})
     CHECK(refused.count(r) == 1);
 }

@@ -1,5 +1,5 @@
-// Tensor copies as sets of bytes, typed in from the driver's and the ISA's words: no header of the library. A box is walked element by element, and
-// so is a tile.
+// Tensor copies as sets of bytes, typed in from the driver's and the ISA's words: no header of the
+// library. A box is walked element by element, and so is a tile.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,25 @@ struct map {
   int swizzle = 0;                                   // 0, 32, 64, 128
 };
 
-/// The swizzle modes: the 16-byte pieces of 128 bytes change places by the number of these, modulo 8, 4 or 2.
+/// The swizzle modes: the 16-byte pieces of 128 bytes change places by the number of these, modulo
+/// 8, 4 or 2.
 inline number swizzled(number address, int mode) {
   if (mode == 0) return address;
   number const row = address / 128;
   number const piece = address / 16 % 8;
-  number const moved = mode == 128 ? piece ^ (row % 8) : mode == 64 ? piece ^ (row % 4) : piece ^ (row % 2);
+  number const moved = mode == 128  ? piece ^ (row % 8)
+                       : mode == 64 ? piece ^ (row % 4)
+                                    : piece ^ (row % 2);
   return row * 128 + moved * 16 + address % 16;
 }
 
-/// Addresses in shared memory, and in the tensor's memory what lies there or goes there; `outside` the tensor. One pair for each element of the map.
+/// Addresses in shared memory, and in the tensor's memory what lies there or goes there; `outside`
+/// the tensor. One pair for each element of the map.
 constexpr number outside = -1;
 using image = std::vector<std::pair<number, number>>;
 
-/// One box at these coordinates: dimension 0 runs fastest in shared memory, and every steps[d]-th element of a box is taken.
+/// One box at these coordinates: dimension 0 runs fastest in shared memory, and every steps[d]-th
+/// element of a box is taken.
 inline void play(map const& m, std::vector<number> const& at, number shared, image& into) {
   std::size_t const rank = m.extents.size();
   std::vector<number> taken(rank);
@@ -62,7 +67,8 @@ inline std::string broken_limit(map const& m) {
     if (m.extents[d] < 1 || m.extents[d] > number{1} << 32) return "extent";
     if (m.box[d] < 1 || m.box[d] > 256) return "box";
     if (m.steps[d] < 1 || m.steps[d] > 8) return "element stride";
-    if (d > 0 && (m.strides[d - 1] % 16 != 0 || m.strides[d - 1] <= 0 || m.strides[d - 1] >= number{1} << 40))
+    if (d > 0 && (m.strides[d - 1] % 16 != 0 || m.strides[d - 1] <= 0 ||
+                  m.strides[d - 1] >= number{1} << 40))
       return "stride";
   }
   number const row = m.box[0] * m.bytes;
@@ -75,7 +81,8 @@ inline std::string broken_limit(map const& m) {
 struct digit {
   number extent = 1, stride = 0;
 };
-/// Where a coordinate of one dimension lies, digits slowest first; the slowest digit goes on without end.
+/// Where a coordinate of one dimension lies, digits slowest first; the slowest digit goes on
+/// without end.
 inline number position(std::vector<digit> const& digits, number c) {
   number sum = 0;
   for (std::size_t k = digits.size(); k-- > 1;) {

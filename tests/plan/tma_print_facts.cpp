@@ -19,26 +19,29 @@ constexpr text<2000> words(tma_plan const& p) {
   return out;
 }
 constexpr layout wide = mma_shared_layout(16, swizzle_mode::bytes_128, {128, 128});
-static_assert(
-    words(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide)) ==
-    "tma.2d load: 2 boxes of 16384 bytes\n"
-    "  map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, swizzle of 128 bytes\n"
-    "  shared memory at a multiple of 1024 bytes\n"
-    "  2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes\n"
-    "  coordinate 1: 128 * tile number 0\n"
-    "  coordinate 0: 128 * tile number 1\n"
-    "  declined tma.3d: a multiple of 1 is known of an extent that must be a multiple of 64: what is outside "
-    "the tensor is known for "
-    "whole dimensions of the map only\n");
-static_assert(words(plan_tma(tma_kind::load, element_type::bf16,
-                             tma_tensor_of<pitched<given(0), given(1).multiple_of(64), given(2)>>(),
+static_assert(words(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of<matrix>(),
                              {128, 128}, wide)) ==
-              "tma.3d load: 1 box of 32768 bytes\n"
-              "  map: {64, n0, n1/64} elements of bf16, strides {2, 2*n2, 128} bytes, box {64, 128, 2}, "
-              "swizzle of 128 bytes\n"
+              "tma.2d load: 2 boxes of 16384 bytes\n"
+              "  map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, swizzle "
+              "of 128 bytes\n"
               "  shared memory at a multiple of 1024 bytes\n"
+              "  2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes\n"
               "  coordinate 1: 128 * tile number 0\n"
-              "  coordinate 2: 2 * tile number 1\n");
+              "  coordinate 0: 128 * tile number 1\n"
+              "  declined tma.3d: a multiple of 1 is known of an extent that must be a multiple of "
+              "64: what is outside "
+              "the tensor is known for "
+              "whole dimensions of the map only\n");
+static_assert(
+    words(plan_tma(tma_kind::load, element_type::bf16,
+                   tma_tensor_of<pitched<given(0), given(1).multiple_of(64), given(2)>>(),
+                   {128, 128}, wide)) ==
+    "tma.3d load: 1 box of 32768 bytes\n"
+    "  map: {64, n0, n1/64} elements of bf16, strides {2, 2*n2, 128} bytes, box {64, 128, 2}, "
+    "swizzle of 128 bytes\n"
+    "  shared memory at a multiple of 1024 bytes\n"
+    "  coordinate 1: 128 * tile number 0\n"
+    "  coordinate 2: 2 * tile number 1\n");
 static_assert(words(plan_tma(tma_kind::reduce, element_type::u32,
                              tma_tensor_of("S[(8,4,32):(128,32,1)] + 64"_axe, {32, 32}), {2, 32},
                              "S[64:1]"_axe, {tma_reduction::bit_xor})) ==
@@ -47,22 +50,23 @@ static_assert(words(plan_tma(tma_kind::reduce, element_type::u32,
               "  shared memory at a multiple of 128 bytes\n"
               "  the map begins 256 bytes into the tensor\n"
               "  coordinate 0: 64 * tile number 0\n");
-static_assert(words(plan_tma(tma_kind::load, element_type::f32, tma_tensor_of<matrix>(), {32, 32},
-                             "swizzle(2,3,3) o S[(8,4,32):(32,256,1)] + 256"_axe,
-                             {.fill = tma_fill::nan, .ctas = 5})) ==
-              "tma.2d multicast: 4 boxes of 1024 bytes\n"
-              "  map: {n1, n0} elements of f32, strides {4, 4*n2} bytes, box {32, 32}, every {1, 4}, swizzle "
-              "of 128 bytes\n"
-              "  outside the tensor: NaN\n"
-              "  shared memory at a multiple of 1024 bytes\n"
-              "  the first box begins 1024 bytes into the tile\n"
-              "  4 boxes: coordinate 1 steps by 1, shared memory by 1024 bytes\n"
-              "  coordinate 1: 32 * tile number 0\n"
-              "  coordinate 0: 32 * tile number 1\n"
-              "  into the CTAs of mask 5\n"
-              "  declined tma.3d: a multiple of 1 is known of an extent that must be a multiple of 4: what "
-              "is outside the tensor is known for "
-              "whole dimensions of the map only\n");
+static_assert(
+    words(plan_tma(tma_kind::load, element_type::f32, tma_tensor_of<matrix>(), {32, 32},
+                   "swizzle(2,3,3) o S[(8,4,32):(32,256,1)] + 256"_axe,
+                   {.fill = tma_fill::nan, .ctas = 5})) ==
+    "tma.2d multicast: 4 boxes of 1024 bytes\n"
+    "  map: {n1, n0} elements of f32, strides {4, 4*n2} bytes, box {32, 32}, every {1, 4}, swizzle "
+    "of 128 bytes\n"
+    "  outside the tensor: NaN\n"
+    "  shared memory at a multiple of 1024 bytes\n"
+    "  the first box begins 1024 bytes into the tile\n"
+    "  4 boxes: coordinate 1 steps by 1, shared memory by 1024 bytes\n"
+    "  coordinate 1: 32 * tile number 0\n"
+    "  coordinate 0: 32 * tile number 1\n"
+    "  into the CTAs of mask 5\n"
+    "  declined tma.3d: a multiple of 1 is known of an extent that must be a multiple of 4: what "
+    "is outside the tensor is known for "
+    "whole dimensions of the map only\n");
 constexpr text<100> of(tma_move const& m) {
   text<100> out;
   print(out, m);
@@ -74,8 +78,8 @@ static_assert(of({2, 1, 4, 8, 16}) == "coordinate 2: 16 * tile number 1 / 4 mod 
 
 TEST_CASE("plans of tensor copies print at run time") {
   text<2000> out;
-  print(out, plan_tma(tma_kind::store, element_type::f32, tma_tensor_of("S[(8,64):(64,1)]"_axe, {8, 64}),
-                      {8, 64}, "S[512:1]"_axe));
+  print(out, plan_tma(tma_kind::store, element_type::f32,
+                      tma_tensor_of("S[(8,64):(64,1)]"_axe, {8, 64}), {8, 64}, "S[512:1]"_axe));
   CHECK(std::string(out.c_str()) ==
         "tma.2d store: 1 box of 2048 bytes\n"
         "  map: {256, 2} elements of f32, strides {4, 1024} bytes, box {256, 2}, no swizzle\n"

@@ -1,4 +1,5 @@
-// Products on Trainium: plans as facts, and plans executed by an emulator of its matmul that knows its limits and nothing else.
+// Products on Trainium: plans as facts, and plans executed by an emulator of its matmul that knows
+// its limits and nothing else.
 #include "../support/catch.hpp"
 
 #include <axe/map/places.hpp>
@@ -15,48 +16,52 @@ using namespace axe::literals;
 
 namespace {
 
-constexpr trainium_plan whole = plan_trainium_matmul("S[(2,128,128):(128@F,1@P,1@F)]"_axe, {256, 128},
-                                                     "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe, {256, 1024},
-                                                     "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, {128, 1024});
+constexpr trainium_plan whole = plan_trainium_matmul(
+    "S[(2,128,128):(128@F,1@P,1@F)]"_axe, {256, 128}, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
+    {256, 1024}, "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, {128, 1024});
 static_assert(whole.k == 128 && whole.m == 128 && whole.n == 512);
 static_assert(whole.k_steps == 2 && whole.m_steps == 1 && whole.n_steps == 2);
-static_assert(whole.a == "S[((2),()):((128@F),())]"_axe || whole.a.shards[0] == iter{2, 128, axis::F});
+static_assert(whole.a == "S[((2),()):((128@F),())]"_axe ||
+              whole.a.shards[0] == iter{2, 128, axis::F});
 // B of 1000 columns in one bank each 500: the largest divisor that fits.
 constexpr trainium_plan odd =
-    plan_trainium_matmul("S[(64,96):(1@P,1@F)]"_axe, {64, 96}, "S[(64,1000):(1@P,1@F)]"_axe, {64, 1000},
-                         "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, {96, 1000});
+    plan_trainium_matmul("S[(64,96):(1@P,1@F)]"_axe, {64, 96}, "S[(64,1000):(1@P,1@F)]"_axe,
+                         {64, 1000}, "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, {96, 1000});
 static_assert(odd.k == 64 && odd.m == 96 && odd.n == 500 && odd.n_steps == 2);
-constexpr refusal why(layout const& a, shape const& sa, layout const& b, shape const& sb, layout const& c,
-                      shape const& sc) {
+constexpr refusal why(layout const& a, shape const& sa, layout const& b, shape const& sb,
+                      layout const& c, shape const& sc) {
   return try_plan_trainium_matmul(a, sa, b, sb, c, sc).why;
 }
 constexpr layout c88 = "S[(8,8):(1@P,1@F)]"_axe;
 static_assert(why(c88, {8, 8}, "S[(8,8):(1@F,8@F)]"_axe, {8, 8}, c88, {8, 8}).which ==
               rule::trainium_contraction);
-static_assert(why("S[(8,8):(2@P,1@F)]"_axe, {8, 8}, "S[(8,8):(2@P,1@F)]"_axe, {8, 8}, c88, {8, 8}) ==
-              refusal{rule::trainium_partitions, {1}});
-static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8, 8}, c88, {8, 8}) ==
-              refusal{rule::trainium_free, {8}});
+static_assert(why("S[(8,8):(2@P,1@F)]"_axe, {8, 8}, "S[(8,8):(2@P,1@F)]"_axe, {8, 8}, c88,
+                  {8, 8}) == refusal{rule::trainium_partitions, {1}});
+static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8, 8}, c88,
+                  {8, 8}) == refusal{rule::trainium_free, {8}});
 static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, c88, {8, 8}, c88, {8, 8}).which ==
               rule::trainium_axis);
-static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88, {8, 8}) ==
-              refusal{rule::trainium_rows, {256}});
-static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}) ==
-              refusal{rule::trainium_rows, {256}});
+static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88,
+                  {8, 8}) == refusal{rule::trainium_rows, {256}});
+static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe,
+                  {256, 8}) == refusal{rule::trainium_rows, {256}});
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
               refusal{rule::trainium_rows, {129}});
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
               rule::mma_c_collides);
-static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which == rule::mma_shapes);
+static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
+              rule::mma_shapes);
 
-// C within 8 banks of 512: one column too many, a bank too many, one that begins too late, one before the first.
+// C within 8 banks of 512: one column too many, a bank too many, one that begins too late, one
+// before the first.
 constexpr layout row8 = "S[(8,8):(1@P,1@F)]"_axe, row500 = "S[(8,500):(1@P,1@F)]"_axe;
 constexpr refusal c_of(layout const& b, layout const& c, integer n) {
   return why(row8, {8, 8}, b, {8, n}, c, {8, n});
 }
 static_assert(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700) ==
               refusal{rule::trainium_psum_bank, {699}});
-static_assert(c_of("S[(8,512):(1@P,1@F)]"_axe, "S[(8,512):(1@P,1@F)]"_axe, 512).which == rule::none);
+static_assert(c_of("S[(8,512):(1@P,1@F)]"_axe, "S[(8,512):(1@P,1@F)]"_axe, 512).which ==
+              rule::none);
 static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 12@F"_axe, 500).which == rule::none &&
               c_of(row500, "S[(8,500):(1@P,1@F)] + 13@F"_axe, 500) ==
                   refusal{rule::trainium_psum_bank, {512}});
@@ -75,29 +80,34 @@ static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, row8, 8) ==
 static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::none &&
               c_of("S[(8,8):(1@P,1@F)] + 196601@F"_axe, row8, 8) ==
                   refusal{rule::trainium_sbuf, {196608, 196608, 8}});
-static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8, {8, 8}, 32)
+static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8,
+                                       {8, 8}, 32)
                   .why == refusal{rule::trainium_sbuf, {56000, 49152, 32}});
 // K downwards on both operands' partitions is the same sum; begins there count from the other end.
-constexpr trainium_plan turned = plan_trainium_matmul("S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8},
-                                                      "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
+constexpr trainium_plan turned = plan_trainium_matmul(
+    "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
 static_assert(turned.k == 8 && turned.k_steps == 1 && turned.a.offset(axis::P) == 2 &&
               turned.b.offset(axis::P) == 2);
 // Rows of C that one column of A serves: a matmul each.
-static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8}).m_steps ==
-              8);
+static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8})
+                  .m_steps == 8);
 static_assert(c_of(row8, "S[(8,8):(1@P,0@F)]"_axe, 8).which == rule::trainium_free);
 // Along F downwards: a matmul for each column.
-static_assert(
-    plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, row8, {8, 8}).n_steps == 8);
+static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, row8,
+                                   {8, 8})
+                  .n_steps == 8);
 
-/// (partition, bank, element) to what was put there; what is not there, and what nothing was put into, is no place.
+/// (partition, bank, element) to what was put there; what is not there, and what nothing was put
+/// into, is no place.
 struct memory {
   static constexpr integer nothing = integer{1} << 60;
   integer banks, elements;  // of each of 128 partitions
-  std::vector<integer> all = std::vector<integer>(static_cast<std::size_t>(128 * banks * elements), nothing);
+  std::vector<integer> all =
+      std::vector<integer>(static_cast<std::size_t>(128 * banks * elements), nothing);
 
   integer& cell(integer partition, integer bank, integer element) {
-    if (partition < 0 || partition >= 128 || bank < 0 || bank >= banks || element < 0 || element >= elements)
+    if (partition < 0 || partition >= 128 || bank < 0 || bank >= banks || element < 0 ||
+        element >= elements)
       throw std::out_of_range("no such place");
     return all[static_cast<std::size_t>((partition * banks + bank) * elements + element)];
   }
@@ -108,9 +118,10 @@ struct memory {
   }
 };
 
-/// The tensor engine: C[pc + i][j] += sum over p of A[p][i] B[p][j]. Throws out what no matmul takes.
-void matmul(memory& a, memory& b, memory& c, place const& at_a, place const& at_b, place const& at_c,
-            trainium_plan const& p) {
+/// The tensor engine: C[pc + i][j] += sum over p of A[p][i] B[p][j]. Throws out what no matmul
+/// takes.
+void matmul(memory& a, memory& b, memory& c, place const& at_a, place const& at_b,
+            place const& at_c, trainium_plan const& p) {
   REQUIRE((p.k >= 1 && p.k <= 128 && p.m >= 1 && p.m <= 128 && p.n >= 1 && p.n <= 512));
   REQUIRE(at_a[axis::P] == at_b[axis::P]);
   for (integer i = 0; i < p.m; ++i)
@@ -159,7 +170,8 @@ int wrong(layout const& a, layout const& b, layout const& c, integer m, integer 
     return sum;
   });
   int count = 0;
-  for (std::size_t at = 0; at < expected.all.size(); ++at) count += sums.all[at] != expected.all[at];
+  for (std::size_t at = 0; at < expected.all.size(); ++at)
+    count += sums.all[at] != expected.all[at];
   return count;
 }
 
@@ -168,8 +180,8 @@ int wrong(layout const& a, layout const& b, layout const& c, integer m, integer 
 TEST_CASE("the plans above, executed") {
   CHECK(wrong("S[(2,128,128):(128@F,1@P,1@F)]"_axe, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
               "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, 128, 1024, 256, whole) == 0);
-  CHECK(wrong("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe, "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe,
-              96, 1000, 64, odd) == 0);
+  CHECK(wrong("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe,
+              "S[(96,2,500):(1@P,1@Bank,1@F)]"_axe, 96, 1000, 64, odd) == 0);
 }
 
 namespace {
@@ -212,9 +224,10 @@ TEST_CASE("sizes that are odd, and the largest") {
 }
 
 TEST_CASE("what a bank does not hold, in words") {
-  CHECK(
-      std::string(sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
-      "C reaches element 699 along F: a bank of PSUM has 512 fp32, and what is beyond lies on another Bank");
+  CHECK(std::string(
+            sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
+        "C reaches element 699 along F: a bank of PSUM has 512 fp32, and what is beyond lies on "
+        "another Bank");
 }
 
 TEST_CASE("digits that run downwards") {
@@ -241,12 +254,14 @@ TEST_CASE("drawn layouts: every plan computes the product") {
   };
   int planned = 0;
   for (int draw = 0; draw < 90; ++draw) {
-    // K in partitions and steps, M in partitions of C and steps, N in runs: each in one of two orders.
+    // K in partitions and steps, M in partitions of C and steps, N in runs: each in one of two
+    // orders.
     integer const kp = one_of({1, 4, 6, 16}), ks = one_of({1, 2, 3}), mp = one_of({1, 4, 6, 10}),
                   ms = one_of({1, 2, 3}), nf = one_of({1, 8, 12}), ns = one_of({1, 2, 3});
     integer const k = kp * ks, m = mp * ms, n = nf * ns;
     layout a, b, c;
-    bool const k_steps_first = draw % 2 == 0, m_steps_first = draw % 3 == 0, n_steps_first = draw % 5 != 0;
+    bool const k_steps_first = draw % 2 == 0, m_steps_first = draw % 3 == 0,
+               n_steps_first = draw % 5 != 0;
     auto const two = [](layout& l, bool steps_first, iter const& steps, iter const& inside) {
       l.shards.push(steps_first ? steps : inside);
       l.shards.push(steps_first ? inside : steps);
@@ -256,7 +271,8 @@ TEST_CASE("drawn layouts: every plan computes the product") {
     two(a, m_steps_first, {ms, m_steps_first ? mp * gap : gap, axis::F},
         {mp, m_steps_first ? gap : ms * gap, axis::F});
     two(b, k_steps_first, {ks, n * 2, axis::F}, {kp, 1, axis::P});
-    two(b, n_steps_first, {ns, n_steps_first ? nf : 1, axis::F}, {nf, n_steps_first ? 1 : ns, axis::F});
+    two(b, n_steps_first, {ns, n_steps_first ? nf : 1, axis::F},
+        {nf, n_steps_first ? 1 : ns, axis::F});
     two(c, m_steps_first, {ms, n * 3, axis::F}, {mp, 1, axis::P});
     bool const banks = draw % 7 == 0;
     two(c, n_steps_first,

@@ -1,4 +1,5 @@
-// What a plan is made for: names that are read back as printed, widths, and what an architecture has.
+// What a plan is made for: names that are read back as printed, widths, and what an architecture
+// has.
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/element_type.hpp>
 
@@ -28,7 +29,8 @@ static_assert(reads_its_names<execution_scope, 5>([](char const* n, execution_sc
 static_assert(reads_its_names<element_type, static_cast<int>(element_type::count)>(
     [](char const* n, element_type& t) { return try_element_type(n, t); }));
 
-static_assert(element_of<float> == element_type::f32 && element_of<__nv_bfloat16> == element_type::bf16);
+static_assert(element_of<float> == element_type::f32 &&
+              element_of<__nv_bfloat16> == element_type::bf16);
 static_assert(bits_of(element_type::e2m1) == 4 && bits_of(element_type::e2m3) == 8 &&
               bits_of(element_type::tf32) == 32);
 static_assert(has_wgmma(architecture::sm_90a) && !has_wgmma(architecture::sm_90) &&

@@ -1,4 +1,5 @@
-// Without exceptions a refusal goes to the handler, with the same words, and then the program ends: the handler here ends it first.
+// Without exceptions a refusal goes to the handler, with the same words, and then the program ends:
+// the handler here ends it first.
 #include <axe/axe.hpp>
 
 #include <cstdio>
@@ -7,7 +8,8 @@
 
 int main() {
   axe::on_refusal = [](char const* message) {
-    if (std::strcmp(message, "places: element 8 is outside the layout S[8:1] (0 to 7)") == 0) std::exit(0);
+    if (std::strcmp(message, "places: element 8 is outside the layout S[8:1] (0 to 7)") == 0)
+      std::exit(0);
     std::fprintf(stderr, "the handler was told: %s\n", message);
     std::exit(1);
   };

@@ -1,4 +1,5 @@
-// Refusals: every rule has a name and a sentence whose placeholders it can fill; the sentences people see, word for word.
+// Refusals: every rule has a name and a sentence whose placeholders it can fill; the sentences
+// people see, word for word.
 #include <axe/axe.hpp>
 
 namespace {
@@ -24,9 +25,11 @@ constexpr bool same(char const* a, char const* b) {
   return false;
 }
 
-/// Every {x}, {0@x}, {0 words} is a number or an axis that the rule has, or an operand; every number and axis it has can be counted.
+/// Every {x}, {0@x}, {0 words} is a number or an axis that the rule has, or an operand; every
+/// number and axis it has can be counted.
 constexpr bool well_formed(rule_entry const& r) {
-  if (r.numbers < 0 || r.numbers > 6 || r.axes < 0 || r.axes > 2 || r.words[0] == '\0') return false;
+  if (r.numbers < 0 || r.numbers > 6 || r.axes < 0 || r.axes > 2 || r.words[0] == '\0')
+    return false;
   auto const number = [&](char c) { return c >= '0' && c < '0' + r.numbers; };
   auto const axis_letter = [&](char c) { return c >= 'a' && c < 'a' + r.axes; };
   auto const layout_letter = [](char c) { return c == 'A' || c == 'B'; };
@@ -39,8 +42,8 @@ constexpr bool well_formed(rule_entry const& r) {
       char const* end = c + 3;
       while (*end >= 'a' && *end <= 'z') ++end;
       if (!number(c[1]) || end - c < 5 || *end != '}' || end[-1] != 's') return false;
-    } else if (c[2] != '}' ||
-               !(number(c[1]) || axis_letter(c[1]) || layout_letter(c[1]) || c[1] == 'S' || c[1] == 'T')) {
+    } else if (c[2] != '}' || !(number(c[1]) || axis_letter(c[1]) || layout_letter(c[1]) ||
+                                c[1] == 'S' || c[1] == 'T')) {
       return false;
     }
   }
@@ -62,8 +65,10 @@ static_assert(same(name_of(rule::none), "none") && same(words_of(rule::none), ""
               sentence({}).size() == 0);
 
 // What people read.
-static_assert(sentence(try_parse("S[(0,2):(1,1)]").why) == "position 3: extent 0: an extent is at least 1");
-static_assert(sentence(try_parse("S[(8,2):(1,1,1)]").why) == "position 8: 2 extents, but 3 strides");
+static_assert(sentence(try_parse("S[(0,2):(1,1)]").why) ==
+              "position 3: extent 0: an extent is at least 1");
+static_assert(sentence(try_parse("S[(8,2):(1,1,1)]").why) ==
+              "position 8: 2 extents, but 3 strides");
 static_assert(sentence(try_parse("S[8:4@warp_index]").why) ==
               "position 6: no axis has this name of 10 characters (a declared axis has at most 9)");
 
@@ -76,10 +81,11 @@ static_assert(sentence(try_group(four, by_five).why, {&four, nullptr, &by_five})
               "the shape (5,1) has 5 elements, the layout S[4:1] has 4");
 constexpr layout padded = "S[(2,3):(100@lane,1@lane)]"_axe;
 constexpr shape by_two{3, 2};
-static_assert(sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
-              "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) would end inside "
-              "the digit 3:1@lane, 2 of 3, "
-              "and neither number divides the other");
+static_assert(
+    sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
+    "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) would end inside "
+    "the digit 3:1@lane, 2 of 3, "
+    "and neither number divides the other");
 constexpr layout backward = "S[8:-1@lane]"_axe;
 static_assert(sentence(try_cosize(backward, axis::lane).why, {&backward}) ==
               "the least place of S[8:-1@lane] on lane is -7, and a buffer starts at 0");
@@ -88,10 +94,11 @@ static_assert(sentence(try_cosize(backward, axis::lane).why) ==
               "without operands they are called what they are");
 static_assert(sentence(try_places(four, 4).why, {&four}) ==
               "element 4 is outside the layout S[4:1] (0 to 3)");
-static_assert(
-    sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3] + R[2:2]"_axe, step_budget{0}).why)
-            .size() == 0,
-    "one list needs no step");
+static_assert(sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3] + R[2:2]"_axe,
+                                      step_budget{0})
+                           .why)
+                      .size() == 0,
+              "one list needs no step");
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_budget{10}).why) ==
               "undecided: 10 steps did not suffice; allow more");
 
@@ -100,7 +107,8 @@ constexpr layout nine = "S[9:1]"_axe;
 constexpr refusal does_not_fit{rule::shape_does_not_fit, {5, 9}};
 static_assert(sentence(of_operand(1, does_not_fit), {&four, &nine, &by_four, &by_five}) ==
               "the shape (5,1) has 5 elements, the layout S[9:1] has 9");
-static_assert(sentence(of_operand(2, does_not_fit), {&four, &four, &by_four, &by_four, &nine, &by_five}) ==
+static_assert(sentence(of_operand(2, does_not_fit),
+                       {&four, &four, &by_four, &by_four, &nine, &by_five}) ==
               "the shape (5,1) has 5 elements, the layout S[9:1] has 9");
 static_assert(sentence(of_operand(1, does_not_fit)) ==
                   "the shape (...) has 5 elements, the layout (...) has 9" &&
@@ -122,16 +130,18 @@ static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
                   "position 6: no axis is called mehs_x; did you mean mesh_x?",
               "declared axes are meant too");
 static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "nothing is near");
-static_assert(try_parse("S[8:4@gw]").why == refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
+static_assert(try_parse("S[8:4@gw]").why ==
+                  refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
               "letters that changed places are one mistake");
 
 // Counts have their plural; a stride on no axis has no axis.
 constexpr layout repeated = "S[(2,3):(1,0)]"_axe;
 constexpr shape three_by_two{3, 2};
-static_assert(
-    sentence(try_group(repeated, three_by_two).why, {&repeated, nullptr, &three_by_two}) ==
-    "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) would end inside the digit 3:0, 2 "
-    "of 3, and neither number divides the other");
+static_assert(sentence(try_group(repeated, three_by_two).why,
+                       {&repeated, nullptr, &three_by_two}) ==
+              "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) would end inside the "
+              "digit 3:0, 2 "
+              "of 3, and neither number divides the other");
 static_assert(sentence({rule::coordinate_has_another_rank, {1, 2}}) ==
               "the coordinate has 1 entry, the shape (...) has 2");
 static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==
@@ -139,12 +149,14 @@ static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==
 static_assert(sentence({rule::box_extent_below_one, {1}, {axis::lane}}) ==
               "the box on lane has 1 place: it needs at least 1");
 
-// Witnesses: elements of the operand and where they lie, or without the places where the operand is not at hand.
+// Witnesses: elements of the operand and where they lie, or without the places where the operand is
+// not at hand.
 constexpr layout rows = "S[(4,5):(7@m,1@m)]"_axe;
 constexpr refusal across_rows = try_slice(rows, 20, {{3, 12}}).why;
-static_assert(sentence(across_rows, {&rows}) ==
-              "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, "
-              "4 (at 4@m) and 5 (at 7@m) by 3@m, and these steps do not repeat");
+static_assert(
+    sentence(across_rows, {&rows}) ==
+    "the result is no layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, "
+    "4 (at 4@m) and 5 (at 7@m) by 3@m, and these steps do not repeat");
 static_assert(sentence(across_rows) ==
               "the result is no layout: elements 3 and 4 of the layout differ by 1@m, "
               "4 and 5 by 3@m, and these steps do not repeat");
@@ -152,25 +164,28 @@ constexpr layout outer_rows = "S[2:96]"_axe;
 constexpr layout atom = "swizzle(3,3,3) o S[(8,64):(64,1)]"_axe;
 static_assert(
     sentence(try_direct_sum(outer_rows, 2, atom, 512).why, {&outer_rows, &atom}) ==
-    "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should lie at 96@m, "
+    "element 1 of S[2:96] with element 0 of swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should lie at "
+    "96@m, "
     "the swizzle puts it at 104@m: the outer step 96@m reaches bits that the swizzle reads");
 static_assert(try_direct_sum("S[(2,2):(96,512)]"_axe, 4, atom, 512).why.numbers[0] == 2,
               "an element of two digits");
 constexpr layout across_lanes = "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane"_axe;
-static_assert(
-    sentence(try_slice(across_lanes, 16, {{2, 6}}).why, {&across_lanes}) ==
-    "the result is no layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "
-    "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane differ by 1@lane and by -2@m, and a digit steps along one "
-    "axis");
-// A recogniser composes its only candidate again: what is said is not about the layouts that were given.
+static_assert(sentence(try_slice(across_lanes, 16, {{2, 6}}).why, {&across_lanes}) ==
+              "the result is no layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "
+              "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane differ by 1@lane and by -2@m, and a digit "
+              "steps along one "
+              "axis");
+// A recogniser composes its only candidate again: what is said is not about the layouts that were
+// given.
 constexpr layout staggered = "swizzle(3,3,3) o S[(2,8,64):(96,64,1)]"_axe;
-static_assert(sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
-              "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate with "
-              "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should put an element at 96@m, and the swizzle puts "
-              "it at 104@m");
 static_assert(
-    sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
-    "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled: only the inner one may be");
+    sentence({rule::candidate_does_not_commute, {96, 104}}, {&staggered, &atom}) ==
+    "swizzle(M=3,B=3,S=3) o S[(2,8,64):(96,64,1)] has no such factor: the only candidate with "
+    "swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] should put an element at 96@m, and the swizzle puts "
+    "it at 104@m");
+static_assert(sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
+              "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled: only the "
+              "inner one may be");
 
 // An outcome is true exactly when it has a result.
 static_assert(try_size(four) && *try_size(four) == 4 && try_size(four).why == refusal{});
@@ -183,7 +198,9 @@ static_assert(try_is_injective(coprime, step_budget{50}).why == refusal{rule::un
 constexpr layout wide =
     "S[8474:9641] + R[64:58193373621940293] + R[34359738368:8] + R[274877906944:-1408]"_axe;
 static_assert(try_is_injective(wide, step_budget{100}).why == refusal{rule::undecided, {100}});
-static_assert(try_coverage(wide, {{axis::m, 1000}}, step_budget{100}).why == refusal{rule::undecided, {100}});
-static_assert(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_budget{10000})->how == covered::holes);
+static_assert(try_coverage(wide, {{axis::m, 1000}}, step_budget{100}).why ==
+              refusal{rule::undecided, {100}});
+static_assert(try_coverage("S[(9,7):(8,1)]"_axe, {{axis::m, 72}}, step_budget{10000})->how ==
+              covered::holes);
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The plain forms stop where the try_ forms answer: on the host they throw axe::refused, with "operation: sentence" and the numbers.
+// The plain forms stop where the try_ forms answer: on the host they throw axe::refused, with
+// "operation: sentence" and the numbers.
 #include "support/catch.hpp"
 
 #include <axe/axe.hpp>
@@ -27,7 +28,8 @@ template <class Call> std::string thrown(Call call, rule which) {
 
 TEST_CASE("every plain operation throws what its try_ form refuses, and names itself") {
   std::string const overflow =
-      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - 1 "
+      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - "
+      "1 "
       "(under a swizzle with a period to spare), and its span fits in 64 bits";
   CHECK(thrown([] { (void)size(beyond); }, rule::places_overflow) == "size: " + overflow);
   CHECK(thrown([] { (void)span(beyond, m); }, rule::places_overflow) == "span: " + overflow);
@@ -36,33 +38,46 @@ TEST_CASE("every plain operation throws what its try_ form refuses, and names it
   CHECK(thrown([] { (void)cosize(beyond); }, rule::places_overflow) == "cosize: " + overflow);
   CHECK(thrown([] { (void)places(beyond, 0); }, rule::places_overflow) == "places: " + overflow);
   CHECK(thrown([] { (void)on_axis(beyond, m); }, rule::places_overflow) == "on_axis: " + overflow);
-  CHECK(thrown([] { (void)elements(beyond, {1}, {}); }, rule::places_overflow) == "elements: " + overflow);
+  CHECK(thrown([] { (void)elements(beyond, {1}, {}); }, rule::places_overflow) ==
+        "elements: " + overflow);
   CHECK(thrown([] { (void)owner_has(beyond, {1}, {}, 0); }, rule::places_overflow) ==
         "owner_has: " + overflow);
-  CHECK(thrown([] { (void)owned_by(beyond, {1}, {}); }, rule::places_overflow) == "owned_by: " + overflow);
-  CHECK(thrown([] { (void)coverage(beyond, {{m, 1}}); }, rule::places_overflow) == "coverage: " + overflow);
-  CHECK(thrown([] { (void)canonicalize(beyond); }, rule::places_overflow) == "canonicalize: " + overflow);
+  CHECK(thrown([] { (void)owned_by(beyond, {1}, {}); }, rule::places_overflow) ==
+        "owned_by: " + overflow);
+  CHECK(thrown([] { (void)coverage(beyond, {{m, 1}}); }, rule::places_overflow) ==
+        "coverage: " + overflow);
+  CHECK(thrown([] { (void)canonicalize(beyond); }, rule::places_overflow) ==
+        "canonicalize: " + overflow);
   CHECK(thrown([] { (void)gap_ok(beyond); }, rule::places_overflow) == "gap_ok: " + overflow);
   CHECK(thrown([] { (void)group(beyond, {1}); }, rule::places_overflow) == "group: " + overflow);
-  CHECK(thrown([] { (void)is_injective(beyond); }, rule::places_overflow) == "is_injective: " + overflow);
-  CHECK(thrown([] { (void)equivalent(beyond, good); }, rule::places_overflow) == "equivalent: " + overflow);
-  CHECK(thrown([] { (void)difference(beyond, good); }, rule::places_overflow) == "difference: " + overflow);
+  CHECK(thrown([] { (void)is_injective(beyond); }, rule::places_overflow) ==
+        "is_injective: " + overflow);
+  CHECK(thrown([] { (void)equivalent(beyond, good); }, rule::places_overflow) ==
+        "equivalent: " + overflow);
+  CHECK(thrown([] { (void)difference(beyond, good); }, rule::places_overflow) ==
+        "difference: " + overflow);
 }
 
 TEST_CASE("the sentence names the operand that is wrong, not the first") {
   std::string const overflow =
-      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - 1 "
+      "S[9223372036854775807:2] reaches too far on m: its places lie above -2^63 and below 2^63 - "
+      "1 "
       "(under a swizzle with a period to spare), and its span fits in 64 bits";
-  CHECK(thrown([] { (void)equivalent(good, beyond); }, rule::places_overflow) == "equivalent: " + overflow);
-  CHECK(thrown([] { (void)difference(good, beyond); }, rule::places_overflow) == "difference: " + overflow);
-  CHECK(thrown([] { (void)compose(good, beyond); }, rule::places_overflow) == "compose: " + overflow);
-  CHECK(thrown([] { (void)tile(good, 8, beyond, 1); }, rule::places_overflow) == "tile: " + overflow);
+  CHECK(thrown([] { (void)equivalent(good, beyond); }, rule::places_overflow) ==
+        "equivalent: " + overflow);
+  CHECK(thrown([] { (void)difference(good, beyond); }, rule::places_overflow) ==
+        "difference: " + overflow);
+  CHECK(thrown([] { (void)compose(good, beyond); }, rule::places_overflow) ==
+        "compose: " + overflow);
+  CHECK(thrown([] { (void)tile(good, 8, beyond, 1); }, rule::places_overflow) ==
+        "tile: " + overflow);
   CHECK(thrown([] { (void)sum_inner(good, 8, beyond, 1); }, rule::places_overflow) ==
         "sum_inner: " + overflow);
 }
 
 TEST_CASE("the sentence is about the operands of the call") {
-  CHECK(thrown([] { (void)places("S[4:1]"_axe, shape(4), coordinate{7}); }, rule::coordinate_outside) ==
+  CHECK(thrown([] { (void)places("S[4:1]"_axe, shape(4), coordinate{7}); },
+               rule::coordinate_outside) ==
         "places: entry 0 of the coordinate is 7, outside the shape (4) (0 to 3)");
   CHECK(thrown([] { (void)places(good, {2, 5}, {0, 0}); }, rule::shape_does_not_fit) ==
         "places: the shape (2,5) has 10 elements, the layout S[8:1] has 8");
@@ -77,23 +92,32 @@ TEST_CASE("the sentence is about the operands of the call") {
 TEST_CASE("the builder refuses what no layout holds") {
   CHECK(thrown([] { (void)S({8, 0}, {1, 1}); }, rule::extent_below_one).find("extent 0") !=
         std::string::npos);
-  CHECK(thrown([] { (void)S({8, -2}); }, rule::extent_below_one).find("extent -2") != std::string::npos);
-  CHECK(thrown([] { (void)S({8, 2}, {1}); }, rule::strides_do_not_pair) == "S: 2 extents, but 1 stride");
-  CHECK(thrown([] { (void)R({8}, {1, 2}); }, rule::strides_do_not_pair) == "R: 1 extent, but 2 strides");
-  CHECK(thrown([] { (void)S({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}); },
-               rule::too_many_shards) == "S: D has 25 iters, a layout holds at most 24");
+  CHECK(thrown([] { (void)S({8, -2}); }, rule::extent_below_one).find("extent -2") !=
+        std::string::npos);
+  CHECK(thrown([] { (void)S({8, 2}, {1}); }, rule::strides_do_not_pair) ==
+        "S: 2 extents, but 1 stride");
+  CHECK(thrown([] { (void)R({8}, {1, 2}); }, rule::strides_do_not_pair) ==
+        "R: 1 extent, but 2 strides");
+  CHECK(thrown(
+            [] {
+              (void)S({2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2});
+            },
+            rule::too_many_shards) == "S: D has 25 iters, a layout holds at most 24");
   CHECK(thrown([] { (void)R({2, 2, 2, 2, 2, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1, 1, 1, 1}); },
-               rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
-  CHECK(thrown([] { (void)(S({2}) + R({2, 2, 2, 2, 2}, {1, 1, 1, 1, 1}) + R({2, 2, 2, 2}, {1, 1, 1, 1})); },
                rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
   CHECK(thrown(
             [] {
-              (void)(S({2}) + 1 * lane + 1 * warp + 1 * wg + 1 * tid + 1 * reg + 1 * m + 1 * P + 1 * F +
-                     1 * Bank);
+              (void)(S({2}) + R({2, 2, 2, 2, 2}, {1, 1, 1, 1, 1}) + R({2, 2, 2, 2}, {1, 1, 1, 1}));
+            },
+            rule::too_many_replicas) == "R: R has 9 iters, a layout holds at most 8");
+  CHECK(thrown(
+            [] {
+              (void)(S({2}) + 1 * lane + 1 * warp + 1 * wg + 1 * tid + 1 * reg + 1 * m + 1 * P +
+                     1 * F + 1 * Bank);
             },
             rule::too_many_offsets) == "offset: O names 9 axes, a layout holds at most 8");
-  CHECK(thrown([] { (void)(S({2}) + term(9223372036854775807, m) + 1); }, rule::result_places_overflow) !=
-        "nothing");
+  CHECK(thrown([] { (void)(S({2}) + term(9223372036854775807, m) + 1); },
+               rule::result_places_overflow) != "nothing");
   CHECK(thrown([] { (void)S({2, 4294967296, 2147483648}); }, rule::size_overflows) != "nothing");
 }
 

@@ -1,4 +1,5 @@
-// A kernel compiled from one string and one header, as a program does that writes its kernels at run time.
+// A kernel compiled from one string and one header, as a program does that writes its kernels at
+// run time.
 #include <axe_all.hpp>
 
 using namespace axe::literals;
@@ -6,15 +7,19 @@ using tile = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 
 extern "C" __global__ void addresses(unsigned* out) {
   auto const lane = axe::on<axe::axis::lane, 32>(threadIdx.x);
-  auto const rows = axe::fix<tile, axe::extents<64, 64>, 2>(lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>());
+  auto const rows = axe::fix<tile, axe::extents<64, 64>, 2>(lane.bits<0, 4>(),
+                                                            axe::constant<8>{} * lane.bits<4, 1>());
   out[threadIdx.x] = rows.at<16, 32>();
 }
 
-// Without NVRTC's option --device-as-default-execution-space: an object whose call operator is marked, where views.cu has lambdas.
+// Without NVRTC's option --device-as-default-execution-space: an object whose call operator is
+// marked, where views.cu has lambdas.
 struct add_up {
   float const* values;
   float* sum;
-  template <class Register> __device__ void operator()(Register) const { *sum += values[Register::value]; }
+  template <class Register> __device__ void operator()(Register) const {
+    *sum += values[Register::value];
+  }
 };
 
 extern "C" __global__ void sums(float const* in, float* out) {

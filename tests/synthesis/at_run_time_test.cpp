@@ -1,4 +1,5 @@
-// The facts of transpose_facts.cpp and matrix_facts.cpp again at run time, a few of each; and on carriers.
+// The facts of transpose_facts.cpp and matrix_facts.cpp again at run time, a few of each; and on
+// carriers.
 #include "support/catch.hpp"
 
 #include <axe/notation/read.hpp>
@@ -33,5 +34,6 @@ TEST_CASE("syntheses at run time") {
                                   access_list{access_on(columns_of_elements<32>, {96, 100})},
                                   step_budget(100))
             .why.which == rule::undecided);
-  CHECK(conflict_free_layout(l, {64, 64}, row_blocks<16>, column_blocks<16>).swizzle == swizzle{3, 3, 6});
+  CHECK(conflict_free_layout(l, {64, 64}, row_blocks<16>, column_blocks<16>).swizzle ==
+        swizzle{3, 3, 6});
 }

@@ -1,5 +1,6 @@
-// Every swizzle, every pitch and every matrix of small families tried out on warps played lane by lane: the searches find the least figure, and
-// where they say that nothing is free of conflicts, nothing is.
+// Every swizzle, every pitch and every matrix of small families tried out on warps played lane by
+// lane: the searches find the least figure, and where they say that nothing is free of conflicts,
+// nothing is.
 #include "analysis/warp.hpp"
 #include "support/catch.hpp"
 
@@ -33,8 +34,8 @@ warp::memory to_warp(axe::layout const& l) {
 std::vector<warp::instruction> played(axe::access_pattern const& a) {
   warp::memory const pattern = to_warp(a.elements);
   number const size = warp::size(pattern.d);
-  return warp::instructions([&](number i) { return warp::address(pattern, i, 0); }, size, a.values, a.lanes,
-                            a.sweep == 0 ? size / a.values : a.sweep);
+  return warp::instructions([&](number i) { return warp::address(pattern, i, 0); }, size, a.values,
+                            a.lanes, a.sweep == 0 ? size / a.values : a.sweep);
 }
 
 /// The worst figure; 0 where a vector is none.
@@ -85,7 +86,8 @@ TEST_CASE("the swizzle found is the best of its family, on random tiles") {
     // Odd rows and pitches too: those are counted, not ranked.
     int const bits = 8 << d(0, 4), vector = 1 << d(0, 4 - std::max(0, d(0, 4)));
     int const values = std::min(vector, 128 / bits);
-    int const rows = d(0, 2) == 0 ? d(2, 12) : 1 << d(1, 4), pieces = d(0, 2) == 0 ? d(1, 6) : 1 << d(0, 3);
+    int const rows = d(0, 2) == 0 ? d(2, 12) : 1 << d(1, 4),
+              pieces = d(0, 2) == 0 ? d(1, 6) : 1 << d(0, 3);
     axe::shape const s{rows, pieces * values};
     axe::layout l;
     l.shards.push({rows, pieces * values + (d(0, 3) == 0 ? values : 0), axe::axis::m});
@@ -93,8 +95,10 @@ TEST_CASE("the swizzle found is the best of its family, on random tiles") {
     axe::access_list all;
     all.push(axe::access_on({bits, values, 1, true, false}, s));
     if (d(0, 1) == 0) all.push(axe::access_on({bits, values, 1, false, false}, s));
-    if (d(0, 2) == 0) all.push(axe::access_on({bits, 1 << d(0, 2) > values ? values : 1, 1, true, false}, s));
-    INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits, vectors of " << values);
+    if (d(0, 2) == 0)
+      all.push(axe::access_on({bits, 1 << d(0, 2) > values ? values : 1, 1, true, false}, s));
+    INFO("case " << n << ": " << axe::to_text(l).c_str() << " of " << bits << " bits, vectors of "
+                 << values);
     axe::outcome<axe::found_swizzle> const found =
         axe::try_conflict_free_swizzle(l, s, all, axe::step_budget(100'000'000));
     REQUIRE(found);
@@ -139,13 +143,15 @@ TEST_CASE("the pitch found is the least of the best") {
 
 namespace {
 
-/// The addresses of one phase, and the elements of what has a bank of its own there (a vector, or a word), log2.
+/// The addresses of one phase, and the elements of what has a bank of its own there (a vector, or a
+/// word), log2.
 struct one_phase {
   std::vector<number> addresses;
   int unit = 0;
 };
 
-/// The least figure over every choice of `banks` functionals on the bits above t, by counting; one phase of an access stands for all, each is a coset of it.
+/// The least figure over every choice of `banks` functionals on the bits above t, by counting; one
+/// phase of an access stands for all, each is a coset of it.
 number least_of_matrices(std::vector<one_phase> const& phases, int above, int t, int banks) {
   number least = 32;
   for (number code = 0; code < number{1} << (above * banks); ++code) {
@@ -180,7 +186,8 @@ TEST_CASE("the matrix found is the best of all matrices, for one to four accesse
   for (int n = 0; n < 40; ++n) {
     // Units of 16 bytes: three bank bits, at most five bits above.
     bool const wide = d(0, 1) == 0;
-    int const bits = wide ? 128 : 32, t = wide ? 0 : 2, address_bits = t + 5, size = 1 << address_bits;
+    int const bits = wide ? 128 : 32, t = wide ? 0 : 2, address_bits = t + 5,
+              size = 1 << address_bits;
     axe::layout l;
     l.shards.push({size, 1, axe::axis::m});
     axe::access_list all;
@@ -192,7 +199,8 @@ TEST_CASE("the matrix found is the best of all matrices, for one to four accesse
       phases.push_back({{}, whole ? t : 0});
       warp::instruction const first = played(all.back()).front();
       for (auto const& lane : first.lanes)
-        if (phases.back().addresses.size() < (whole ? 8u : 32u)) phases.back().addresses.push_back(lane[0]);
+        if (phases.back().addresses.size() < (whole ? 8u : 32u))
+          phases.back().addresses.push_back(lane[0]);
     }
     INFO("case " << n);
     axe::outcome<axe::found_matrix> const found =
@@ -200,7 +208,9 @@ TEST_CASE("the matrix found is the best of all matrices, for one to four accesse
     REQUIRE(found);
     CHECK(axe::is_invertible(found->matrix));
     warp::memory m = to_warp(l);
-    m.then = [&](number a) { return static_cast<number>(found->matrix(static_cast<axe::bit_word>(a))); };
+    m.then = [&](number a) {
+      return static_cast<number>(found->matrix(static_cast<axe::bit_word>(a)));
+    };
     CHECK(worst(m, all) == found->conflicts);
     CHECK(found->conflicts == least_of_matrices(phases, 5, t, 3));
     (*found ? free_of_conflicts : impossible) += 1;

@@ -19,14 +19,15 @@ constexpr bit_matrix of_swizzle(axe::swizzle f, int n) {
 // Two accesses: a matrix always exists, and here it is a swizzle of one field.
 constexpr auto of_blocks = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
 static_assert(of_blocks && of_blocks.matrix == of_swizzle({2, 3, 5}, 10));
-static_assert(conflict_free_matrix("S[(64,64):(64,1)]"_axe, ldmatrix_rows<16>, rows_of_128_bits<16>).matrix ==
-              of_swizzle(swizzle_128B<16>, 12));
+static_assert(conflict_free_matrix("S[(64,64):(64,1)]"_axe, ldmatrix_rows<16>, rows_of_128_bits<16>)
+                  .matrix == of_swizzle(swizzle_128B<16>, 12));
 static_assert(conflict_free_matrix(tile32, rows_of_128_bits<32>).matrix == bit_matrix::identity(10),
               "nothing to cure");
 static_assert(conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>).matrix ==
               of_swizzle({0, 5, 5}, 10));
 
-// 16-byte vectors keep four neighbours in one bank group, so a column of words waits for four: no matrix does better.
+// 16-byte vectors keep four neighbours in one bank group, so a column of words waits for four: no
+// matrix does better.
 constexpr auto mixed = conflict_free_matrix(tile32, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!mixed && mixed.conflicts == 4 && is_invertible(mixed.matrix));
 
@@ -39,7 +40,8 @@ static_assert(try_conflict_free_matrix("S[(24,40):(40,1)]"_axe, rows_of_elements
               refusal{rule::access_is_not_linear, {0}});
 static_assert(try_conflict_free_matrix("S[(64,64):(1,64)]"_axe, rows_of_128_bits<16>).why.which ==
               rule::access_not_contiguous);
-static_assert(try_conflict_free_matrix(tile32, shape{32, 32}, access_list{}).why.which == rule::no_access);
+static_assert(try_conflict_free_matrix(tile32, shape{32, 32}, access_list{}).why.which ==
+              rule::no_access);
 static_assert(try_conflict_free_matrix(tile32, rows_of_elements<32>, rows_of_elements<16>).why ==
               refusal{rule::accesses_of_two_widths, {32, 16}});
 

@@ -10,14 +10,16 @@ using namespace axe::literals;
 
 namespace {
 
-// All-matrix path, 16 bits: TMA with the 128-byte swizzle, ldmatrix and stmatrix. Every phase is free, both ways.
+// All-matrix path, 16 bits: TMA with the 128-byte swizzle, ldmatrix and stmatrix. Every phase is
+// free, both ways.
 constexpr auto halves = "S[(64,64):(64,1)]"_axe;
 static_assert(conflicts(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>) == 1);
 static_assert(conflict_free_swizzle(halves, ldmatrix_rows<16>, rows_of_128_bits<16>) ==
               found_swizzle{swizzle_128B<16>, 1, 4});
 
-// Blocks of v x v elements in registers, v = 16 / bytes, on tiles of 128-byte rows: the row side is free under any of the hardware's swizzles,
-// the other side waits v times too long under TMA's own, 8 times without.
+// Blocks of v x v elements in registers, v = 16 / bytes, on tiles of 128-byte rows: the row side is
+// free under any of the hardware's swizzles, the other side waits v times too long under TMA's own,
+// 8 times without.
 constexpr auto words = "S[(32,32):(32,1)]"_axe;
 constexpr auto bytes = "S[(128,128):(128,1)]"_axe;
 static_assert(conflicts(words, row_blocks<32>) == 1 && conflicts(halves, row_blocks<16>) == 1 &&
@@ -30,85 +32,103 @@ static_assert(conflicts(compose(swizzle_128B<16>, halves), row_blocks<16>) == 1 
 static_assert(conflicts(compose(swizzle_128B<32>, words), column_blocks<32>) == 4);
 static_assert(conflicts(compose(swizzle_128B<16>, halves), column_blocks<16>) == 8);
 static_assert(conflicts(compose(swizzle_128B<8>, bytes), column_blocks<8>) == 8);
-static_assert(conflicts(words, column_blocks<32>) == 8 && conflicts(halves, column_blocks<16>) == 8 &&
-              conflicts(bytes, column_blocks<8>) == 8);
+static_assert(conflicts(words, column_blocks<32>) == 8 &&
+              conflicts(halves, column_blocks<16>) == 8 && conflicts(bytes, column_blocks<8>) == 8);
 // swizzle(log2 v, 3, 3 + log2 v) frees both sides, and the search finds it.
-static_assert(conflict_free_swizzle(words, row_blocks<32>, column_blocks<32>).swizzle == swizzle{2, 3, 5});
-static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).swizzle == swizzle{3, 3, 6});
-static_assert(conflict_free_swizzle(bytes, row_blocks<8>, column_blocks<8>).swizzle == swizzle{4, 3, 7});
+static_assert(conflict_free_swizzle(words, row_blocks<32>, column_blocks<32>).swizzle ==
+              swizzle{2, 3, 5});
+static_assert(conflict_free_swizzle(halves, row_blocks<16>, column_blocks<16>).swizzle ==
+              swizzle{3, 3, 6});
+static_assert(conflict_free_swizzle(bytes, row_blocks<8>, column_blocks<8>).swizzle ==
+              swizzle{4, 3, 7});
 
-// Or the tensor map permutes the rows, line 8j + a holding row v*a + j, and the hardware's swizzle is right again.
+// Or the tensor map permutes the rows, line 8j + a holding row v*a + j, and the hardware's swizzle
+// is right again.
 constexpr auto permuted_words = "S[(8,4,32):(32,256,1)]"_axe;
 constexpr auto permuted_halves = "S[(8,8,64):(64,512,1)]"_axe;
 constexpr auto permuted_bytes = "S[(8,16,128):(128,1024,1)]"_axe;
-static_assert(conflicts(compose(swizzle_128B<32>, permuted_words), {32, 32}, column_blocks<32>) == 1 &&
+static_assert(conflicts(compose(swizzle_128B<32>, permuted_words), {32, 32}, column_blocks<32>) ==
+                  1 &&
               conflicts(compose(swizzle_128B<32>, permuted_words), {32, 32}, row_blocks<32>) == 1);
-static_assert(conflicts(compose(swizzle_128B<16>, permuted_halves), {64, 64}, column_blocks<16>) == 1 &&
+static_assert(conflicts(compose(swizzle_128B<16>, permuted_halves), {64, 64}, column_blocks<16>) ==
+                  1 &&
               conflicts(compose(swizzle_128B<16>, permuted_halves), {64, 64}, row_blocks<16>) == 1);
-static_assert(conflicts(compose(swizzle_128B<8>, permuted_bytes), {128, 128}, column_blocks<8>) == 1 &&
+static_assert(conflicts(compose(swizzle_128B<8>, permuted_bytes), {128, 128}, column_blocks<8>) ==
+                  1 &&
               conflicts(compose(swizzle_128B<8>, permuted_bytes), {128, 128}, row_blocks<8>) == 1);
-static_assert(conflict_free_swizzle(permuted_words, {32, 32}, row_blocks<32>, column_blocks<32>).swizzle ==
-              swizzle_128B<32>);
+static_assert(conflict_free_swizzle(permuted_words, {32, 32}, row_blocks<32>, column_blocks<32>)
+                  .swizzle == swizzle_128B<32>);
 
-// Scalar fallbacks, 32 x 32 words: none 32, the 128-byte mode 4, bytes <5,2,5> in CuTe's order or the pitch 33: 1.
+// Scalar fallbacks, 32 x 32 words: none 32, the 128-byte mode 4, bytes <5,2,5> in CuTe's order or
+// the pitch 33: 1.
 static_assert(conflicts(words, columns_of_elements<32>) == 32);
 static_assert(conflicts(compose(swizzle_128B<32>, words), columns_of_elements<32>) == 4);
 static_assert(conflicts(compose(swizzle{0, 5, 5}, words), columns_of_elements<32>) == 1 &&
               conflicts("S[(32,32):(33,1)]"_axe, columns_of_elements<32>) == 1);
 static_assert(conflict_free_swizzle(words, rows_of_elements<32>, columns_of_elements<32>).swizzle ==
               swizzle{0, 5, 5});
-static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>).pitch == 33);
+static_assert(conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>).pitch ==
+              33);
 
 // Four rows that are one: eight words, each for four lanes.
 static_assert(conflict_free_swizzle("S[(4,32):(0,1)]"_axe, columns_of_elements<32>) ==
               found_swizzle{{}, 1, 1});
 // Only an outer swizzle brings the two halves of these words together.
-static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle == swizzle{0, 1, -6});
+static_assert(conflict_free_swizzle("S[(2,2):(2,65)]"_axe, rows_of_32_bits<16>).swizzle ==
+              swizzle{0, 1, -6});
 
 // As a layout, of values and of carriers; the digits stay as they were written.
 static_assert(conflict_free_layout(halves, {64, 64}, row_blocks<16>, column_blocks<16>) ==
               "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
-static_assert(layout(conflict_free_layout(carry<halves>(), extents<64, 64>{}, constant<row_blocks<16>>{},
+static_assert(layout(conflict_free_layout(carry<halves>(), extents<64, 64>{},
+                                          constant<row_blocks<16>>{},
                                           constant<column_blocks<16>>{})) ==
               "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
 static_assert(conflict_free_layout(halves, row_blocks<16>, column_blocks<16>) ==
               "swizzle(3,3,6) o S[(64,64):(64,1)]"_axe);
-static_assert(try_conflict_free_layout(words, {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>).why ==
-              refusal{rule::no_conflict_free_swizzle, {4, 2, 3, 3}});
+static_assert(
+    try_conflict_free_layout(words, {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>).why ==
+    refusal{rule::no_conflict_free_swizzle, {4, 2, 3, 3}});
 
 // Pitches for ldmatrix: an odd number of 16-byte pieces.
 constexpr auto padded = conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>);
-static_assert(padded && padded.pitch == 72 && padded.padded == "S[(64,64):(72,1)]"_axe && padded.tried == 9);
+static_assert(padded && padded.pitch == 72 && padded.padded == "S[(64,64):(72,1)]"_axe &&
+              padded.tried == 9);
 static_assert(conflict_free_pitch({2, 24, 40}, ldmatrix_rows<16>, rows_of_128_bits<16>).padded ==
                   "S[(2,24,40):(960,40,1)]"_axe,
               "40 halves are five pieces already");
 
 // No member of the family: the proof, and the best.
-constexpr auto no_swizzle = conflict_free_swizzle(words, columns_of_elements<32>, rows_of_128_bits<32>);
+constexpr auto no_swizzle =
+    conflict_free_swizzle(words, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_swizzle && no_swizzle.conflicts == 4 && no_swizzle.swizzle == swizzle_128B<32> &&
               no_swizzle.tried == 331);
-constexpr auto no_pitch = conflict_free_pitch({32, 32}, columns_of_elements<32>, rows_of_128_bits<32>);
+constexpr auto no_pitch =
+    conflict_free_pitch({32, 32}, columns_of_elements<32>, rows_of_128_bits<32>);
 static_assert(!no_pitch && no_pitch.conflicts == 4 && no_pitch.pitch == 36 && no_pitch.tried == 33);
 
-// An odd tile of 24 x 40 words, in pieces of 16 bytes: ten in a row, so that rows begin 32 bytes apart.
+// An odd tile of 24 x 40 words, in pieces of 16 bytes: ten in a row, so that rows begin 32 bytes
+// apart.
 static_assert(conflicts("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>) == 2);
-static_assert(conflict_free_swizzle("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>, rows_of_128_bits<32>) ==
-              found_swizzle{swizzle_32B<32>, 1, 2});
+static_assert(conflict_free_swizzle("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>,
+                                    rows_of_128_bits<32>) == found_swizzle{swizzle_32B<32>, 1, 2});
 
-static_assert(try_conflict_free_swizzle(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>).why.which ==
-              rule::already_swizzled);
+static_assert(try_conflict_free_swizzle(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>)
+                  .why.which == rule::already_swizzled);
 static_assert(try_conflict_free_swizzle("S[(64,64):(64,1)] - 8"_axe, ldmatrix_rows<16>).why ==
               refusal{rule::least_place_is_negative, {-8}, {axis::m}});
 static_assert(try_conflict_free_swizzle("S[(64,64):(1,64)]"_axe, rows_of_128_bits<16>).why ==
               refusal{rule::access_not_contiguous, {8, 0}});
 static_assert(try_conflict_free_swizzle(halves, rows_of_128_bits<16>, rows_of_128_bits<8>).why ==
               refusal{rule::accesses_of_two_widths, {8, 16}});
-static_assert(try_conflict_free_swizzle(halves, {64, 64}, access_list{}).why.which == rule::no_access);
+static_assert(try_conflict_free_swizzle(halves, {64, 64}, access_list{}).why.which ==
+              rule::no_access);
 static_assert(try_conflict_free_swizzle("S[4:1@lane]"_axe, rows_of_elements<32>).why.which ==
               rule::access_on_memory_only);
 static_assert(try_conflict_free_pitch({4, 9}, rows_of_128_bits<16>).why ==
               refusal{rule::access_columns, {8, 9}});
-static_assert(try_conflict_free_pitch({4, 8}, access_list{access_on(rows_of_128_bits<16>, {4, 8})}, 7).why ==
-              refusal{rule::pitch_below_the_row, {7, 8}});
+static_assert(
+    try_conflict_free_pitch({4, 8}, access_list{access_on(rows_of_128_bits<16>, {4, 8})}, 7).why ==
+    refusal{rule::pitch_below_the_row, {7, 8}});
 
 }  // namespace

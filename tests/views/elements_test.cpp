@@ -36,9 +36,11 @@ TEST_CASE("an element of a fragment knows its coordinate in the tile") {
       machine::device device;
       machine::module program = machine::load(text_of("elements", target), device);
       floats out(device, rows, columns, columns + 5);
-      program.launch("masked", blocks(1, 1), {128}, {}, 0, {out.view<output>()}, options_for(target));
+      program.launch("masked", blocks(1, 1), {128}, {}, 0, {out.view<output>()},
+                     options_for(target));
       CAPTURE(target, rows, columns);
-      CHECK(out.wrong([](int i, int j) { return j > i ? 0.0f : static_cast<float>(1000 * i + j); }) == 0);
+      CHECK(out.wrong(
+                [](int i, int j) { return j > i ? 0.0f : static_cast<float>(1000 * i + j); }) == 0);
     }
 }
 
@@ -53,8 +55,8 @@ TEST_CASE("where a thread stands in its block") {
     for (unsigned t = 0; t < 256; ++t) {
       CAPTURE(target, t);
       std::vector<unsigned> const here(&said[8 * t], &said[8 * t] + 8);
-      CHECK(here == std::vector<unsigned>{t / 128, t % 128, t / 32 % 4, 3, t < 128 ? 0 : 255 - (t - 128),
-                                          t % 32, t / 32, t});
+      CHECK(here == std::vector<unsigned>{t / 128, t % 128, t / 32 % 4, 3,
+                                          t < 128 ? 0 : 255 - (t - 128), t % 32, t / 32, t});
     }
   }
 }
@@ -73,8 +75,8 @@ TEST_CASE("where a CTA stands in its cluster") {
         CAPTURE(target, block, t);
         unsigned const* const at = &said[8 * (32 * block + t)];
         std::vector<unsigned> const here(at, at + 8);
-        CHECK(here ==
-              std::vector<unsigned>{x % 2, y % 2, 0, x / 2, y / 2, 0, x % 2 + 2 * (y % 2), 32 * (x % 2) + t});
+        CHECK(here == std::vector<unsigned>{x % 2, y % 2, 0, x / 2, y / 2, 0, x % 2 + 2 * (y % 2),
+                                            32 * (x % 2) + t});
       }
   }
 }

@@ -1,4 +1,5 @@
-// What the kernels of kernels.cu and their test share: the types of the views and the layouts that do the work.
+// What the kernels of kernels.cu and their test share: the types of the views and the layouts that
+// do the work.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -10,8 +11,8 @@ namespace views {
 using namespace axe::literals;
 
 /// Any row-major matrix with a pitch.
-using matrix =
-    axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
+                            axe::given(2).below(1 << 24)>;
 using input = axe::global_view<float const, matrix>;
 using output = axe::global_view<float, matrix>;
 
@@ -22,7 +23,8 @@ using swizzled = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 
 /// The accumulator of wgmma m64n32, and warps 4 to 7 as a warpgroup of their own.
 using accumulator = axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
-using second_group = axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe>;
+using second_group =
+    axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe>;
 using accumulator_tile = axe::extents<64, 32>;
 
 }  // namespace views

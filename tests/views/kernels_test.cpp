@@ -1,4 +1,5 @@
-// Kernels written with views, as nvcc emits them, on the machine that executes PTX: odd sizes, every element checked, nothing outside touched.
+// Kernels written with views, as nvcc emits them, on the machine that executes PTX: odd sizes,
+// every element checked, nothing outside touched.
 #include "kernels.hpp"
 
 #include "stored.hpp"
@@ -14,7 +15,8 @@ TEST_CASE("transposes of odd sizes, padded and swizzled") {
   auto const value = [](int i, int j) { return static_cast<float>(i * 1000 + j); };
   for (char const* target : {"sm_80", "sm_90a", "sm_90a_debug"})
     for (char const* entry : {"transpose_padded", "transpose_swizzled"})
-      for (auto const& [rows, columns] : {std::pair{32, 32}, {129, 257}, {1, 70}, {70, 1}, {95, 33}}) {
+      for (auto const& [rows, columns] :
+           {std::pair{32, 32}, {129, 257}, {1, 70}, {70, 1}, {95, 33}}) {
         if (std::string(target) == "sm_90a_debug" && rows * columns > 4000)
           continue;  // 100 times the instructions
         machine::device device;

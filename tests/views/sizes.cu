@@ -1,4 +1,5 @@
-// Sizes inside dimensions that are known at run time, offsets, and elements of 4 bits. Run by sizes_test.cpp.
+// Sizes inside dimensions that are known at run time, offsets, and elements of 4 bits. Run by
+// sizes_test.cpp.
 #include "sizes.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -19,17 +20,22 @@ extern "C" __global__ void to_channels_first(axe::global_view<float const, any_l
 /// Images copied, four channels at a time.
 extern "C" __global__ void copy_by_fours(axe::global_view<float const, fours_last, 16> in,
                                          axe::global_view<float, fours_last, 16> out) {
-  auto const from = in.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x).vectors();
-  auto const to = out.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x).vectors();
+  auto const from =
+      in.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x).vectors();
+  auto const to =
+      out.tile<1, 256>(axe::block_y(), axe::block_x()).mine<by_threads>(threadIdx.x).vectors();
   static_assert(from.width == 4 && from.whole_at_edges && from.size == 1);
   if (from.inside(axe::constant<0>{})) to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Nibble k of each word grows by k, on the way through shared memory; and the nibbles of column 8*t + 3 one by one.
+/// Nibble k of each word grows by k, on the way through shared memory; and the nibbles of column
+/// 8*t + 3 one by one.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
   __shared__ axe::packed_buffer<4, unsigned, nibble_tile, 8, 256> staged;
-  auto const from = in.packs().tile<8, 32>(axe::block_y(), axe::block_x()).mine<words_by_fours>(threadIdx.x);
-  auto const to = out.packs().tile<8, 32>(axe::block_y(), axe::block_x()).mine<words_by_fours>(threadIdx.x);
+  auto const from =
+      in.packs().tile<8, 32>(axe::block_y(), axe::block_x()).mine<words_by_fours>(threadIdx.x);
+  auto const to =
+      out.packs().tile<8, 32>(axe::block_y(), axe::block_x()).mine<words_by_fours>(threadIdx.x);
   auto const there = staged.tile().mine<words_by_fours>(threadIdx.x);
   static_assert(from.vector_width == 4 && there.vector_width == 4);
   axe::fragment<unsigned, words_by_fours, axe::extents<8, 32>> words;
@@ -46,8 +52,8 @@ extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned*
   auto const row = axe::constant<8>{} * axe::block_y() + t.bits<3, 3>();
   auto const columns = static_cast<unsigned>(in.sizes.extent<1>());
   axe::for_each_register<4>([&](auto k) {
-    auto const column = axe::constant<256>{} * axe::block_x() + axe::constant<8>{} * t.bits<0, 3>() +
-                        axe::constant<64 * k.value + 3>{};
+    auto const column = axe::constant<256>{} * axe::block_x() +
+                        axe::constant<8>{} * t.bits<0, 3>() + axe::constant<64 * k.value + 3>{};
     if (row() < static_cast<unsigned>(in.sizes.extent<0>()) && column() < columns)
       threes[row() * (columns / 8) + column() / 8] =
           in.load(row, column) + 16 * in.load(axe::any(row()), axe::any(column()));

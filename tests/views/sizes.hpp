@@ -7,27 +7,31 @@
 
 namespace views {
 
-/// Images as (image, pixel and channel): given(2) pixels and given(3) channels in one coordinate, from given(5) elements on. Channels inside, or outside.
+/// Images as (image, pixel and channel): given(2) pixels and given(3) channels in one coordinate,
+/// from given(5) elements on. Channels inside, or outside.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
-using channels_last =
-    axe::sized_from<Offset,
-                    axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1).multiple_of(4)>>,
-                    axe::dimension<axe::digit<axe::given(2).below(1 << 20), Pixel>, axe::digit<Channels, 1>>>;
+using channels_last = axe::sized_from<
+    Offset, axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1).multiple_of(4)>>,
+    axe::dimension<axe::digit<axe::given(2).below(1 << 20), Pixel>, axe::digit<Channels, 1>>>;
 template <axe::leaf Channels>
-using channels_first = axe::sized<
-    axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1)>>,
-    axe::dimension<axe::digit<axe::given(2).below(1 << 20), 1>, axe::digit<Channels, axe::given(2)>>>;
+using channels_first =
+    axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 10), axe::given(1)>>,
+               axe::dimension<axe::digit<axe::given(2).below(1 << 20), 1>,
+                              axe::digit<Channels, axe::given(2)>>>;
 
-/// Any number of channels: a quotient for each element, of all 32 bits. Fours: one for each vector, of 31.
+/// Any number of channels: a quotient for each element, of all 32 bits. Fours: one for each vector,
+/// of 31.
 using any_last = channels_last<axe::given(3), axe::given(4), axe::given(5)>;
 using any_first = channels_first<axe::given(3)>;
-using fours_last = channels_last<axe::given(3).multiple_of(4).below(1 << 11), axe::given(4).multiple_of(4),
-                                 axe::given(5).multiple_of(4)>;
+using fours_last = channels_last<axe::given(3).multiple_of(4).below(1 << 11),
+                                 axe::given(4).multiple_of(4), axe::given(5).multiple_of(4)>;
 using by_threads = axe::carrier<"S[(64,4):(1@tid,1@reg)]"_axe>;
 
-/// Elements of 4 bits: rows of whole words of eight, 16 bytes apart or multiples; 32 columns of words swizzled in shared memory.
-using nibble_matrix = axe::pitched<axe::given(0).below(1 << 16), axe::given(1).multiple_of(8).below(1 << 20),
-                                   axe::given(2).multiple_of(32).below(1 << 20)>;
+/// Elements of 4 bits: rows of whole words of eight, 16 bytes apart or multiples; 32 columns of
+/// words swizzled in shared memory.
+using nibble_matrix =
+    axe::pitched<axe::given(0).below(1 << 16), axe::given(1).multiple_of(8).below(1 << 20),
+                 axe::given(2).multiple_of(32).below(1 << 20)>;
 using nibble_input = axe::sub_byte_view<4, unsigned const, nibble_matrix, 16>;
 using nibble_output = axe::sub_byte_view<4, unsigned, nibble_matrix, 16>;
 using nibble_tile = axe::carrier<"swizzle(5,3,3) o S[(8,256):(256,1)]"_axe>;

@@ -1,4 +1,5 @@
-// Sizes inside dimensions that are known at run time, offsets, and elements of 4 bits, on the machine: every element, nothing outside.
+// Sizes inside dimensions that are known at run time, offsets, and elements of 4 bits, on the
+// machine: every element, nothing outside.
 #include "sizes.hpp"
 #include "stored.hpp"
 
@@ -13,7 +14,8 @@ template <class T> std::uint64_t put(machine::device& device, std::vector<T> con
   device.copy_in(address, all.data(), sizeof(T) * all.size());
   return address;
 }
-template <class T> std::vector<T> get(machine::device& device, std::uint64_t address, std::size_t size) {
+template <class T>
+std::vector<T> get(machine::device& device, std::uint64_t address, std::size_t size) {
   std::vector<T> all(size);
   device.copy_out(all.data(), address, sizeof(T) * size);
   return all;
@@ -42,9 +44,10 @@ TEST_CASE("any number of channels, outside from inside, from an offset on") {
       std::uint64_t const from = put(device, in);
       std::uint64_t const to = put(device, std::vector<float>(expected.size(), untouched));
       axe::global_view<float const, any_last> const source{
-          reinterpret_cast<float const*>(from), any_last(images, image, pixels, channels, pixel, offset)};
-      axe::global_view<float, any_first> const result{reinterpret_cast<float*>(to),
-                                                      any_first(images, pixels * channels, pixels, channels)};
+          reinterpret_cast<float const*>(from),
+          any_last(images, image, pixels, channels, pixel, offset)};
+      axe::global_view<float, any_first> const result{
+          reinterpret_cast<float*>(to), any_first(images, pixels * channels, pixels, channels)};
       program.launch("to_channels_first", blocks(blocks_of(pixels * channels), images), {64}, {}, 0,
                      {source, result}, options_for(target));
       CAPTURE(target, images, pixels, channels);
@@ -72,7 +75,8 @@ TEST_CASE("channels by fours: vectors that a division by a run-time number does 
       std::uint64_t const from = put(device, in);
       std::uint64_t const to = put(device, std::vector<float>(in.size(), untouched));
       fours_last const sizes(images, image, pixels, channels, pixel, offset);
-      axe::global_view<float const, fours_last, 16> const source{reinterpret_cast<float const*>(from), sizes};
+      axe::global_view<float const, fours_last, 16> const source{
+          reinterpret_cast<float const*>(from), sizes};
       axe::global_view<float, fours_last, 16> const result{reinterpret_cast<float*>(to), sizes};
       program.launch("copy_by_fours", blocks(blocks_of(pixels * channels), images), {64}, {}, 0,
                      {source, result}, options_for(target));
@@ -94,12 +98,14 @@ TEST_CASE("elements of 4 bits: by packs through shared memory, and one by one") 
         for (int j = 0; j < columns; j += 8) {
           std::size_t const at = static_cast<std::size_t>((i * pitch + j) / 8);
           expected[at] = 0;
-          for (unsigned k = 0; k < 8; ++k) expected[at] |= (((in[at] >> (4 * k) & 15) + k) & 15) << (4 * k);
+          for (unsigned k = 0; k < 8; ++k)
+            expected[at] |= (((in[at] >> (4 * k) & 15) + k) & 15) << (4 * k);
           threes[static_cast<std::size_t>((i * columns + j) / 8)] = 17 * (in[at] >> 12 & 15);
         }
       machine::device device;
       machine::module program = machine::load(text_of("sizes", target), device);
-      std::uint64_t const from = put(device, in), to = put(device, std::vector<unsigned>(words, 0xabababab));
+      std::uint64_t const from = put(device, in),
+                          to = put(device, std::vector<unsigned>(words, 0xabababab));
       std::uint64_t const ones = put(device, std::vector<unsigned>(threes.size()));
       nibble_matrix const sizes(rows, columns, pitch);
       program.launch("nibbles", blocks(blocks_of(columns), (rows + 7) / 8), {64}, {}, 0,

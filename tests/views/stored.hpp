@@ -17,7 +17,8 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return text.str();
 }
 
-/// A matrix in the machine's memory, its padding marked so that a store there shows. Matrix: pitched sizes.
+/// A matrix in the machine's memory, its padding marked so that a store there shows. Matrix:
+/// pitched sizes.
 template <class T, class Matrix> struct stored {
   machine::device& device;
   int rows, columns, pitch;
@@ -29,7 +30,9 @@ template <class T, class Matrix> struct stored {
     address = device.allocate(sizeof(T) * size());
     device.copy_in(address, all.data(), sizeof(T) * size());
   }
-  std::size_t size() const { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(pitch); }
+  std::size_t size() const {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(pitch);
+  }
   template <class F> void fill(F const& value) {
     std::vector<T> all(size(), untouched);
     for (int i = 0; i < rows; ++i)
@@ -53,7 +56,8 @@ template <class T, class Matrix> struct stored {
   }
 };
 
-/// Unoptimised code copies the one byte of an empty class, which nothing writes: that check is for the others.
+/// Unoptimised code copies the one byte of an empty class, which nothing writes: that check is for
+/// the others.
 inline machine::launch_options options_for(std::string const& target) {
   machine::launch_options options;
   options.check_written = target.find("debug") == std::string::npos;

@@ -1,4 +1,5 @@
-// Vectors of pieces: whole ones where the edges are proved, element by element where they are not, through swizzled shared memory. Run by vectors_test.cpp.
+// Vectors of pieces: whole ones where the edges are proved, element by element where they are not,
+// through swizzled shared memory. Run by vectors_test.cpp.
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -6,10 +7,12 @@
 
 namespace views {
 
-/// out = in, four floats at a time into a swizzled tile and one by one out of it: both must find the same places.
+/// out = in, four floats at a time into a swizzled tile and one by one out of it: both must find
+/// the same places.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   __shared__ axe::shared_buffer<float, in_chunks, square> staged;
-  auto const from = in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_fours>(threadIdx.x).vectors();
+  auto const from =
+      in.tile<32, 32>(axe::block_y(), axe::block_x()).mine<by_fours>(threadIdx.x).vectors();
   auto const to = staged.tile().mine<by_fours>(threadIdx.x).vectors();
   static_assert(from.width == 4 && to.width == 4 && from.size == 4 && from.whole_at_edges);
   axe::for_each_register<from.size>([&](auto v) {
@@ -36,8 +39,10 @@ extern "C" __global__ void ragged_vectors(ragged_input in, ragged_output out) {
 
 /// Halves: eight at a time in, and a fragment whose registers lie apart goes out in pairs.
 extern "C" __global__ void halves(half_input in, half_output out) {
-  auto const from = in.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors();
-  auto const to = out.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors<2>();
+  auto const from =
+      in.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors();
+  auto const to =
+      out.tile<16, 64>(axe::block_y(), axe::block_x()).mine<half_rows>(threadIdx.x).vectors<2>();
   static_assert(from.width == 8 && from.size == 4 && to.size == 16);
   axe::fragment<unsigned short, half_rows, half_tile> c;
   axe::for_each_register<from.size>([&](auto v) { from.unpack(v, from.load(v), c); });

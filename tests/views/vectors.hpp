@@ -5,10 +5,11 @@
 
 namespace views {
 
-/// Rows that begin at multiples of 16 bytes; their length is a multiple of four floats, or anything.
+/// Rows that begin at multiples of 16 bytes; their length is a multiple of four floats, or
+/// anything.
 template <axe::leaf Columns>
-using rows_of_16_bytes =
-    axe::pitched<axe::given(0).below(1 << 24), Columns, axe::given(2).multiple_of(4).below(1 << 24)>;
+using rows_of_16_bytes = axe::pitched<axe::given(0).below(1 << 24), Columns,
+                                      axe::given(2).multiple_of(4).below(1 << 24)>;
 using wide_matrix = rows_of_16_bytes<axe::given(1).multiple_of(4).below(1 << 24)>;
 using ragged_matrix = rows_of_16_bytes<axe::given(1).below(1 << 24)>;
 using wide_input = axe::global_view<float const, wide_matrix, 16>;
@@ -16,16 +17,19 @@ using wide_output = axe::global_view<float, wide_matrix, 16>;
 using ragged_input = axe::global_view<float const, ragged_matrix, 16>;
 using ragged_output = axe::global_view<float, ragged_matrix, 16>;
 
-/// 64 threads, rows t / 8 and 8, 16, 24 further down, four columns each; and one column each, sixteen times.
+/// 64 threads, rows t / 8 and 8, 16, 24 further down, four columns each; and one column each,
+/// sixteen times.
 using by_fours = axe::carrier<"S[(4,8,8,4):(4@reg,8@tid,1@tid,1@reg)]"_axe>;
 using by_ones = axe::carrier<"S[(16,2,32):(1@reg,32@tid,1@tid)]"_axe>;
 using in_chunks = axe::carrier<"swizzle(2,3,3) o S[(32,32):(32,1)]"_axe>;
 
-/// 32 threads, rows t / 2: columns 32*(t mod 2) + 8*j + i are register j + 4*i, so neighbours in memory are not neighbours in number.
+/// 32 threads, rows t / 2: columns 32*(t mod 2) + 8*j + i are register j + 4*i, so neighbours in
+/// memory are not neighbours in number.
 using half_rows = axe::carrier<"S[(16,2,4,8):(2@lane,1@lane,1@reg,4@reg)]"_axe>;
 using half_tile = axe::extents<16, 64>;
-using half_matrix = axe::pitched<axe::given(0).below(1 << 20), axe::given(1).multiple_of(64).below(1 << 20),
-                                 axe::given(2).multiple_of(8).below(1 << 20)>;
+using half_matrix =
+    axe::pitched<axe::given(0).below(1 << 20), axe::given(1).multiple_of(64).below(1 << 20),
+                 axe::given(2).multiple_of(8).below(1 << 20)>;
 using half_input = axe::global_view<unsigned short const, half_matrix, 16>;
 using half_output = axe::global_view<unsigned short, half_matrix, 16>;
 

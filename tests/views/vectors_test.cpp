@@ -1,4 +1,5 @@
-// Vectors of pieces on the machine: rows of any length, every element checked, nothing outside touched; and in how many instructions.
+// Vectors of pieces on the machine: rows of any length, every element checked, nothing outside
+// touched; and in how many instructions.
 #include "vectors.hpp"
 #include "stored.hpp"
 
@@ -60,8 +61,8 @@ TEST_CASE("halves whose registers lie apart: by eight in, by two out") {
     stored<unsigned short, half_matrix> in(device, 32, 128, 136);
     stored<unsigned short, half_matrix> out(device, 32, 128, 144);
     in.fill(value);
-    program.launch("halves", blocks(2, 2), {32}, {}, 0, {in.view<half_input>(), out.view<half_output>()},
-                   options_for(target));
+    program.launch("halves", blocks(2, 2), {32}, {}, 0,
+                   {in.view<half_input>(), out.view<half_output>()}, options_for(target));
     CAPTURE(target);
     CHECK(out.wrong(value) == 0);
   }
@@ -72,7 +73,8 @@ TEST_CASE("a vector is one instruction") {
     std::string const text = text_of("vectors", target);
     CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
     CHECK(count(text, "st.shared.v4") == 4);
-    CHECK(count(text, "st.global.v4") == 4);  // those of ragged_vectors; halves stores pairs in 32 bits
+    CHECK(count(text, "st.global.v4") ==
+          4);  // those of ragged_vectors; halves stores pairs in 32 bits
     CHECK(count(text, "st.global.u16") == 0);
   }
 }

@@ -1,5 +1,7 @@
-// A tile copied through a plan: cp.async from a matrix with a run-time pitch into shared memory swizzled by 128 bytes. axe's form is one call; who moves what, and where to, is
-// the plan's. Device code alone: these kernels are run thread by thread on the machine that executes PTX (tests/codegen/copies_test.cpp), so each hands its tile out at the end.
+// A tile copied through a plan: cp.async from a matrix with a run-time pitch into shared memory
+// swizzled by 128 bytes. axe's form is one call; who moves what, and where to, is the plan's.
+// Device code alone: these kernels are run thread by thread on the machine that executes PTX
+// (tests/codegen/copies_test.cpp), so each hands its tile out at the end.
 #include "../pattern.hpp"
 
 #include <axe/cuda/copy/async.hpp>
@@ -8,7 +10,8 @@
 
 namespace pattern {
 
-/// 64x64 elements of 16 bits by 128 threads, four accesses of 16 bytes each; whole tiles, which is stated.
+/// 64x64 elements of 16 bits by 128 threads, four accesses of 16 bytes each; whole tiles, which is
+/// stated.
 struct copy_by_plan {
   using arguments = copied_tile;
 
@@ -26,7 +29,8 @@ struct copy_by_plan {
       out[128 * decltype(k)::value] = {{a, b, c, d}};
     });
   }
-  template <int Immediate> __device__ __forceinline__ static void cp_async(word to, void const* from) {
+  template <int Immediate>
+  __device__ __forceinline__ static void cp_async(word to, void const* from) {
     asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to), "n"(Immediate), "l"(from)
                  : "memory");
   }
@@ -36,9 +40,9 @@ struct copy_by_plan {
     word const t = i.thread;
     std::uint16_t const* const data = a.tensor.data;
     word const pitch = a.tensor.sizes.number<2>() * 2;
-    char const* const p =
-        reinterpret_cast<char const*>(reinterpret_cast<quad const*>(data) + (i.block_x * 8 + (t & 7))) +
-        wide{i.block_y * 64 + (t >> 3)} * pitch;
+    char const* const p = reinterpret_cast<char const*>(reinterpret_cast<quad const*>(data) +
+                                                        (i.block_x * 8 + (t & 7))) +
+                          wide{i.block_y * 64 + (t >> 3)} * pitch;
     word const to = i.shared + ((t ^ (t >> 3 & 7)) << 4);
     each<4>([&](auto k) {
       cp_async<2048 * decltype(k)::value>(to, p + wide{pitch} * (16 * decltype(k)::value));
@@ -49,7 +53,8 @@ struct copy_by_plan {
                                                 device_sink& sink) {
     using swizzled = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
     axe::shared_tile<std::uint16_t, swizzled, axe::extents<64, 64>> const tile{i.shared};
-    axe::copy_async(a.tensor.tile<64, 64>(axe::any(i.block_y), axe::any(i.block_x)), tile, axe::every<128>);
+    axe::copy_async(a.tensor.tile<64, 64>(axe::any(i.block_y), axe::any(i.block_x)), tile,
+                    axe::every<128>);
     finish(i, sink);
   }
 #ifdef AXE_WITH_CUTE
@@ -59,14 +64,15 @@ struct copy_by_plan {
     extern __shared__ __align__(1024) unsigned char buffer[];
     std::uint16_t const* const data = a.tensor.data;
     auto const all = cute_matrix(data, a.tensor.sizes);
-    auto const tile =
-        make_tensor(make_smem_ptr(reinterpret_cast<std::uint16_t*>(buffer)),
-                    composition(Swizzle<3, 3, 3>{}, cute::Layout<Shape<_64, _64>, Stride<_64, _1>>{}));
-    auto const tiled =
-        make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, std::uint16_t>{},
-                        cute::Layout<Shape<_16, _8>, Stride<_8, _1>>{}, cute::Layout<Shape<_1, _8>>{});
+    auto const tile = make_tensor(
+        make_smem_ptr(reinterpret_cast<std::uint16_t*>(buffer)),
+        composition(Swizzle<3, 3, 3>{}, cute::Layout<Shape<_64, _64>, Stride<_64, _1>>{}));
+    auto const tiled = make_tiled_copy(
+        Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, std::uint16_t>{},
+        cute::Layout<Shape<_16, _8>, Stride<_8, _1>>{}, cute::Layout<Shape<_1, _8>>{});
     auto const mine = tiled.get_slice(static_cast<int>(i.thread));
-    auto const from = mine.partition_S(local_tile(all, Shape<_64, _64>{}, make_coord(i.block_y, i.block_x)));
+    auto const from =
+        mine.partition_S(local_tile(all, Shape<_64, _64>{}, make_coord(i.block_y, i.block_x)));
     auto to = mine.partition_D(tile);
     cute::copy(tiled, from, to);
     finish(i, sink);

@@ -7,10 +7,11 @@
 
 namespace pattern {
 
-/// A matrix of 16-bit elements whose extents are multiples of 64 and whose rows begin at multiples of 16 bytes.
-using whole_tiles =
-    axe::pitched<axe::given(0).below(1 << 24).multiple_of(64), axe::given(1).below(1 << 24).multiple_of(64),
-                 axe::given(2).below(1 << 24).multiple_of(8)>;
+/// A matrix of 16-bit elements whose extents are multiples of 64 and whose rows begin at multiples
+/// of 16 bytes.
+using whole_tiles = axe::pitched<axe::given(0).below(1 << 24).multiple_of(64),
+                                 axe::given(1).below(1 << 24).multiple_of(64),
+                                 axe::given(2).below(1 << 24).multiple_of(8)>;
 struct copied_tile {
   axe::global_view<std::uint16_t const, whole_tiles, 16> tensor;
 };

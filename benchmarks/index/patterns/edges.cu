@@ -7,8 +7,8 @@ namespace pattern {
 
 /// A 64x32 tile of a matrix of any size, 256 threads, eight rows each, those outside left out.
 struct ragged_tile {
-  using matrix =
-      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
+                              axe::given(2).below(1 << 24)>;
   struct arguments {
     word* data;
     matrix sizes;
@@ -16,13 +16,15 @@ struct ragged_tile {
   using by_rows = axe::carrier<"S[(8,8,32):(1@reg,32@tid,1@tid)]"_axe>;
   using tile = axe::extents<64, 32>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_y * 64 + (i.thread >> 5);
     word const column = i.block_x * 32 + (i.thread & 31);
     word const pitch = a.sizes.number<2>() * 4;
-    int const left = column < a.sizes.number<1>()
-                         ? left_by_hand(static_cast<int>(a.sizes.number<0>()), static_cast<int>(row))
-                         : 0;
+    int const left =
+        column < a.sizes.number<1>()
+            ? left_by_hand(static_cast<int>(a.sizes.number<0>()), static_cast<int>(row))
+            : 0;
     char* const p = reinterpret_cast<char*>(a.data + column) + wide{row} * pitch;
     each<8>([&](auto r) {
       // Not by `holds`, which the optimiser for sm_100a has five instructions for.
@@ -30,22 +32,26 @@ struct ragged_tile {
         sink.global(reinterpret_cast<word*>(p + wide{pitch} * (8 * decltype(r)::value)));
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const top = axe::constant<64>{} * axe::any(i.block_y);
     auto const side = axe::constant<32>{} * axe::any(i.block_x);
     auto const mine = axe::own_inside<by_rows, tile>(i.thread, a.data, a.sizes, top, side);
     each<8>([&](auto r) {
-      if (mine.template inside<decltype(r)::value>()) sink.global(mine.template at<decltype(r)::value>());
+      if (mine.template inside<decltype(r)::value>())
+        sink.global(mine.template at<decltype(r)::value>());
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     auto const all = cute_matrix(a.data, a.sizes);
     auto const coordinates = make_identity_tensor(shape(all));
     auto const number = make_coord(i.block_y, i.block_x);
     using threads = Layout<Shape<_8, _32>, Stride<_32, _1>>;
-    auto const mine = local_partition(local_tile(all, Shape<_64, _32>{}, number), threads{}, i.thread);
+    auto const mine =
+        local_partition(local_tile(all, Shape<_64, _32>{}, number), threads{}, i.thread);
     auto const where =
         local_partition(local_tile(coordinates, Shape<_64, _32>{}, number), threads{}, i.thread);
     each<8>([&](auto r) {
@@ -72,34 +78,40 @@ struct ragged_tile {
   }
 };
 
-/// Warps 4 to 7 read one 32x64 tile, two warps the same half (a replica), at an offset of 512 elements in the buffer.
+/// Warps 4 to 7 read one 32x64 tile, two warps the same half (a replica), at an offset of 512
+/// elements in the buffer.
 struct replicated_offset {
   struct arguments {
     word stage;
   };
-  using warps =
-      axe::carrier<"S[(2,8,2,4,16):(2@warp,1@reg,16@lane,8@reg,1@lane)] + R[2:1@warp] + 4@warp"_axe>;
+  using warps = axe::carrier<
+      "S[(2,8,2,4,16):(2@warp,1@reg,16@lane,8@reg,1@lane)] + R[2:1@warp] + 4@warp"_axe>;
   using layout = axe::carrier<"S[(32,64):(64,1)] + 512"_axe>;
   using tile = axe::extents<32, 64>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     // Bit 6 is the half of the rows, bit 4 the row of two, below it the column: 64 elements a row.
     word const p = i.shared + a.stage * 16384 + (((t << 4 & 1024) | (t << 2 & 64) | (t & 15)) << 2);
     each<32>([&](auto r) {
-      sink.template shared<2048 + 512 * (decltype(r)::value % 8) + 64 * (decltype(r)::value / 8)>(p);
+      sink.template shared<2048 + 512 * (decltype(r)::value % 8) + 64 * (decltype(r)::value / 8)>(
+          p);
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const mine = axe::own<warps, tile>(i.thread, [&](auto row, auto column) {
       return axe::fix<layout, tile, 4>(row, column).from(i.shared + a.stage * 16384);
     });
     each<32>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    // Thread (column, row of two, replica, half), register (row, column) -> element of the tile, rows fastest. An offset has no place in a layout.
+    // Thread (column, row of two, replica, half), register (row, column) -> element of the tile,
+    // rows fastest. An offset has no place in a layout.
     using owned = Layout<Shape<Shape<_16, _2, _2, _2>, Shape<_8, _4>>,
                          Stride<Stride<_32, _1, _0, _16>, Stride<_2, Int<512>>>>;
     auto const tile = cute_offsets(Layout<Shape<_32, _64>, Stride<_64, _1>>{});

@@ -1,13 +1,15 @@
 // Images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3 im2col.
 //
-// The threads count the output; where an element of the output comes from is one layout on the flat index, so one division by C and one by H*W serve all.
+// The threads count the output; where an element of the output comes from is one layout on the flat
+// index, so one division by C and one by H*W serve all.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {
 
-/// Element x of the output, (n, hw, c) with c fastest, lies at n*C*HW + c*HW + hw of the input. PerThread neighbours a thread.
+/// Element x of the output, (n, hw, c) with c fastest, lies at n*C*HW + c*HW + hw of the input.
+/// PerThread neighbours a thread.
 template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
   struct arguments {
     word const* in;
@@ -18,16 +20,19 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
   using flat = axe::extents<N * HW * C>;
   static constexpr word total = static_cast<word>(N * HW * C / PerThread);
 
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x =
         axe::constant<PerThread>{} * axe::below<N * HW * C / PerThread>(i.block_x * 256 + i.thread);
     auto const from = axe::fix_pointer(a.in, axe::tensor_of<source, flat>{}, x);
     auto const to = axe::fix_pointer(a.out, axe::tensor_of<packed, flat>{}, x);
-    each<PerThread>([&](auto k) { sink.global(const_cast<word*>(from.template at<decltype(k)::value>())); });
+    each<PerThread>(
+        [&](auto k) { sink.global(const_cast<word*>(from.template at<decltype(k)::value>())); });
     sink.global(to.template at<0>());
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     using channels_last = Layout<Shape<Int<C>, Int<HW>, Int<N>>, Stride<Int<HW>, _1, Int<C * HW>>>;
     word const x = (i.block_x * 256 + i.thread) * PerThread;
@@ -55,15 +60,18 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
              256,
              total / 256}};
   }
-  /// q = x / C and n = q / HW; what they leave over is never formed: (x - C*q)*HW + q + n*(C - 1)*HW. Both quotients are exact as high words.
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  /// q = x / C and n = q / HW; what they leave over is never formed: (x - C*q)*HW + q + n*(C -
+  /// 1)*HW. Both quotients are exact as high words.
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     struct vector {
       word elements[PerThread];
     };
     word const v = i.block_x * 256 + i.thread;
     word const q = high_product(v, static_cast<word>((wide{1} << 32) / (C / PerThread) + 1));
-    word const n = C == 7 ? high_product(q, static_cast<word>((wide{1} << 32) / HW + 1))
-                          : high_product(v, static_cast<word>((wide{1} << 32) / (C / PerThread * HW) + 1));
+    word const n =
+        C == 7 ? high_product(q, static_cast<word>((wide{1} << 32) / HW + 1))
+               : high_product(v, static_cast<word>((wide{1} << 32) / (C / PerThread * HW) + 1));
     word const at = v * word{PerThread * HW} - q * word{C * HW - 1} + n * word{(C - 1) * HW};
     word const* const in = a.in + at;
     each<PerThread>([&](auto k) { sink.global(const_cast<word*>(in + decltype(k)::value * HW)); });
@@ -76,7 +84,8 @@ struct nchw_to_nhwc_7 : nchw_to_nhwc<7, 56 * 56, 32, 1> {};
 struct nchw_to_nhwc_48 : nchw_to_nhwc<48, 28 * 28, 32, 4> {};
 struct nchw_to_nhwc_100 : nchw_to_nhwc<100, 14 * 14, 128, 4> {};
 
-/// A 3x3 im2col of NHWC images (56x56, 48 channels of 16 bits, padded by one all round): a thread takes 8 channels of one output position, nine taps.
+/// A 3x3 im2col of NHWC images (56x56, 48 channels of 16 bits, padded by one all round): a thread
+/// takes 8 channels of one output position, nine taps.
 struct im2col_3x3 {
   static constexpr integer H = 56, W = 56, C = 48, N = 16;
   struct arguments {
@@ -88,21 +97,25 @@ struct im2col_3x3 {
   using taps = axe::carrier<axe::S({N, H + 2, W + 2, C}, {58 * 58 * C, 58 * C, C, integer{1}})>;
   using flat = axe::extents<N * H * W * C>;
 
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = axe::constant<8>{} * axe::below<N * H * W * C / 8>(i.block_x * 256 + i.thread);
     auto const* const p = axe::fix_pointer(a.in, axe::tensor_of<image, flat>{}, x).template at<0>();
     axe::tensor_of<taps, axe::extents<N, H + 2, W + 2, C>> const padded;
     each<3>([&](auto y) {
       each<3>([&](auto z) {
         auto const* const tap =
-            axe::fix_pointer(p, padded, axe::constant<0>{}, y, z, axe::constant<0>{}).template at<>();
+            axe::fix_pointer(p, padded, axe::constant<0>{}, y, z, axe::constant<0>{})
+                .template at<>();
         sink.global(reinterpret_cast<wide*>(const_cast<std::uint16_t*>(tap)));
       });
     });
   }
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const v = i.block_x * 256 + i.thread;
-    // A row has 336 threads, an image 56 rows; the padding adds 2 columns a row and 2 rows an image, counted in eights of elements.
+    // A row has 336 threads, an image 56 rows; the padding adds 2 columns a row and 2 rows an
+    // image, counted in eights of elements.
     struct vector {
       std::uint16_t elements[8];
     };
@@ -112,22 +125,23 @@ struct im2col_3x3 {
     std::uint16_t const* const p = (reinterpret_cast<vector const*>(a.in) + at)->elements;
     each<3>([&](auto y) {
       each<3>([&](auto z) {
-        sink.global(reinterpret_cast<wide*>(
-            const_cast<std::uint16_t*>(p + 58 * 48 * decltype(y)::value + 48 * decltype(z)::value)));
+        sink.global(reinterpret_cast<wide*>(const_cast<std::uint16_t*>(
+            p + 58 * 48 * decltype(y)::value + 48 * decltype(z)::value)));
       });
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    using positions =
-        Layout<Shape<Int<C>, Int<W>, Int<H>, Int<N>>, Stride<_1, Int<C>, Int<58 * C>, Int<58 * 58 * C>>>;
+    using positions = Layout<Shape<Int<C>, Int<W>, Int<H>, Int<N>>,
+                             Stride<_1, Int<C>, Int<58 * C>, Int<58 * 58 * C>>>;
     using window = Layout<Shape<_3, _3>, Stride<Int<58 * C>, Int<C>>>;
     std::uint16_t const* const p = a.in + positions{}((i.block_x * 256 + i.thread) * 8);
     each<3>([&](auto y) {
       each<3>([&](auto z) {
-        sink.global(reinterpret_cast<wide*>(
-            const_cast<std::uint16_t*>(p + window{}(int{decltype(y)::value}, int{decltype(z)::value}))));
+        sink.global(reinterpret_cast<wide*>(const_cast<std::uint16_t*>(
+            p + window{}(int{decltype(y)::value}, int{decltype(z)::value}))));
       });
     });
   }
@@ -144,8 +158,9 @@ struct im2col_3x3 {
                         2 * (((n * 58 + y + dy) * 58 + x + dx) * 48 + c));
   }
   static std::vector<launch<arguments>> launches() {
-    return {
-        {{reinterpret_cast<std::uint16_t const*>(std::uintptr_t{1} << 42)}, 256, N * H * W * C / 8 / 256}};
+    return {{{reinterpret_cast<std::uint16_t const*>(std::uintptr_t{1} << 42)},
+             256,
+             N * H * W * C / 8 / 256}};
   }
 };
 

@@ -1,4 +1,5 @@
-// Two lines of which nothing bounds the length: they may end near 2^32, where a difference of coordinates has no sign to spare.
+// Two lines of which nothing bounds the length: they may end near 2^32, where a difference of
+// coordinates has no sign to spare.
 #include "../pattern.hpp"
 
 #include <axe/cuda/view.hpp>
@@ -12,14 +13,16 @@ struct saxpy_vectors {
   struct arguments {
     axe::global_view<word, line, 16> x, y;
   };
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const at = i.block_x * 1024 + i.thread * 4;
     if (at < a.y.sizes.number<0>()) {
       sink.global(reinterpret_cast<quad*>(a.x.data + wide{at}));
       sink.global(reinterpret_cast<quad*>(a.y.data + wide{at}));
     }
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = a.x.tile<1024>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
     auto const y = a.y.tile<1024>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
     static_assert(x.width == 4 && x.size == 1);
@@ -29,11 +32,12 @@ struct saxpy_vectors {
     }
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     auto const shape = make_shape(a.y.sizes.number<0>());
-    auto const copy =
-        make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, word>{}, Layout<Int<256>>{}, Layout<_4>{});
+    auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, word>{},
+                                      Layout<Int<256>>{}, Layout<_4>{});
     auto const threads = copy.get_slice(static_cast<int>(i.thread));
     auto const mine = [&](auto const& all) {
       return threads.partition_S(local_tile(all, Shape<Int<1024>>{}, make_coord(i.block_x)));

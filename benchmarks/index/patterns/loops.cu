@@ -3,7 +3,8 @@
 
 namespace pattern {
 
-/// ldmatrix of a 64x64 tile in the 128-byte mode, four stages in a ring, in a loop of unknown length: 4 x 4 matrices an iteration.
+/// ldmatrix of a 64x64 tile in the 128-byte mode, four stages in a ring, in a loop of unknown
+/// length: 4 x 4 matrices an iteration.
 struct ldmatrix_loop {
   struct arguments {
     word iterations;
@@ -12,11 +13,13 @@ struct ldmatrix_loop {
   static constexpr word stage_bytes = 8192;
   static constexpr word ring_bytes = 4 * stage_bytes;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const d =
         i.shared +
-        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
+        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3))
+         << 4);
     word stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
@@ -31,18 +34,20 @@ struct ldmatrix_loop {
       if (stage == ring_bytes) stage = 0;
     }
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
-    auto const tile =
-        axe::fix<layout, axe::extents<64, 64>, 2>(lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>())
-            .from(i.shared);
+    auto const tile = axe::fix<layout, axe::extents<64, 64>, 2>(
+                          lane.bits<0, 4>(), axe::constant<8>{} * lane.bits<4, 1>())
+                          .from(i.shared);
     word stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
       each<4>([&](auto row) {
         each<4>([&](auto column) {
           ldmatrix(sink,
-                   tile.template at<16 * decltype(row)::value, 16 * decltype(column)::value>().from(stage));
+                   tile.template at<16 * decltype(row)::value, 16 * decltype(column)::value>().from(
+                       stage));
         });
       });
       stage += stage_bytes;
@@ -50,21 +55,23 @@ struct ldmatrix_loop {
     }
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     using ring = Layout<Shape<_64, _64, _4>, Stride<_64, _1, Int<4096>>>;
     int const t = static_cast<int>(i.thread);
     auto const blocks =
         zipped_divide(cute_offsets(composition(Swizzle<3, 3, 3>{}, ring{})), Shape<_16, _16, _1>{});
-    auto const mine = blocks(make_coord(t & 15, (t >> 4) * 8, 0), make_coord(_, _, _));  // (4, 4, stages)
+    auto const mine =
+        blocks(make_coord(t & 15, (t >> 4) * 8, 0), make_coord(_, _, _));  // (4, 4, stages)
     int stage = 0;
 #pragma unroll 1
     for (word k = 0; k < a.iterations; ++k) {
       each<4>([&](auto row) {
         each<4>([&](auto column) {
           sink.template ldmatrix<0>(
-              i.shared +
-              2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(column)::value}, stage)));
+              i.shared + 2 * static_cast<word>(mine(int{decltype(row)::value},
+                                                    int{decltype(column)::value}, stage)));
         });
       });
       ++stage;
@@ -84,23 +91,28 @@ struct ldmatrix_loop {
   static std::vector<launch<arguments>> launches() { return {{{9}, 32}}; }
 };
 
-/// A and B of one warp's 32x32x64 step: A rows by ldmatrix.x4, B columns (stored by rows of K) likewise, both in the 128-byte mode.
+/// A and B of one warp's 32x32x64 step: A rows by ldmatrix.x4, B columns (stored by rows of K)
+/// likewise, both in the 128-byte mode.
 struct warp_tiles {
   struct arguments {
     word stage;
   };
   using layout = axe::carrier<axe::compose(axe::swizzle{3, 3, 3}, axe::S({128, 64}, {64, 1}))>;
-  using behind = axe::carrier<"swizzle(3,3,3) o S[(128,64):(64,1)] + 8192"_axe>;  // B, 16 KiB behind A
+  using behind =
+      axe::carrier<"swizzle(3,3,3) o S[(128,64):(64,1)] + 8192"_axe>;  // B, 16 KiB behind A
   using box = axe::extents<128, 64>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const base = i.shared + a.stage * 32768;
-    // A: row t mod 16 of bit 6, half bit 4.    B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16 KiB further on.
+    // A: row t mod 16 of bit 6, half bit 4.    B: row t mod 8 + 8 * bit 4 of bit 5, half bit 3; 16
+    // KiB further on.
     word const x = base + (for_x86 ? ((t << 3 & 120) ^ (t << 2 & 256) ^ (t & 7) ^ (t >> 4 & 1)) << 4
                                    : ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
-    word const y = base + (for_x86 ? ((t << 3 & 312) ^ (t << 2 & 64) ^ (t & 7) ^ (t >> 3 & 1)) << 4
-                                   : (((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4));
+    word const y =
+        base + (for_x86 ? ((t << 3 & 312) ^ (t << 2 & 64) ^ (t & 7) ^ (t >> 3 & 1)) << 4
+                        : (((t >> 1 & 8) | (t & 39)) << 7) + (((t >> 3 & 1) ^ (t & 7)) << 4));
     each<2>([&](auto row) {
       constexpr int down = 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(x);
@@ -116,16 +128,19 @@ struct warp_tiles {
       sink.template ldmatrix<down>(y ^ 96);
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 128>(i.thread);
     word const base = i.shared + a.stage * 32768;
-    auto const left = axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<6, 1>() + t.bits<0, 4>(),
-                                               axe::constant<8>{} * t.bits<4, 1>())
-                          .from(base);
-    auto const right = axe::fix<behind, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
-                                                    axe::constant<8>{} * t.bits<4, 1>(),
-                                                axe::constant<8>{} * t.bits<3, 1>())
-                           .from(base);
+    auto const left =
+        axe::fix<layout, box, 2>(axe::constant<32>{} * t.bits<6, 1>() + t.bits<0, 4>(),
+                                 axe::constant<8>{} * t.bits<4, 1>())
+            .from(base);
+    auto const right =
+        axe::fix<behind, box, 2>(axe::constant<32>{} * t.bits<5, 1>() + t.bits<0, 3>() +
+                                     axe::constant<8>{} * t.bits<4, 1>(),
+                                 axe::constant<8>{} * t.bits<3, 1>())
+            .from(base);
     each<2>([&](auto row) {
       each<4>([&](auto k) {
         ldmatrix(sink, left.template at<16 * decltype(row)::value, 16 * decltype(k)::value>());
@@ -138,7 +153,8 @@ struct warp_tiles {
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     using tile = Layout<Shape<Int<128>, _64>, Stride<_64, _1>>;
     int const t = static_cast<int>(i.thread & 31);
@@ -147,12 +163,12 @@ struct warp_tiles {
     word const base = i.shared + a.stage * 32768;
     auto const side = [&](word start, int of_rows, int row_in_block, int half) {
       auto const rows = local_tile(all, Shape<_32, _64>{}, make_coord(of_rows, 0));
-      auto const mine =
-          zipped_divide(rows, Shape<_16, _16>{})(make_coord(row_in_block, half * 8), make_coord(_, _));
+      auto const mine = zipped_divide(rows, Shape<_16, _16>{})(make_coord(row_in_block, half * 8),
+                                                               make_coord(_, _));
       each<2>([&](auto row) {
         each<4>([&](auto k) {
-          sink.template ldmatrix<0>(
-              start + 2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(k)::value})));
+          sink.template ldmatrix<0>(start + 2 * static_cast<word>(mine(int{decltype(row)::value},
+                                                                       int{decltype(k)::value})));
         });
       });
     };
@@ -166,8 +182,8 @@ struct warp_tiles {
     for (integer side = 0; side < 2; ++side)
       for (integer row = 0; row < 2; ++row)
         for (integer k = 0; k < 4; ++k) {
-          integer const r =
-              side == 0 ? warp / 2 * 32 + t % 16 + 16 * row : warp % 2 * 32 + t % 8 + t / 16 * 8 + 16 * row;
+          integer const r = side == 0 ? warp / 2 * 32 + t % 16 + 16 * row
+                                      : warp % 2 * 32 + t % 8 + t / 16 * 8 + 16 * row;
           integer const half = side == 0 ? t / 16 : t / 8 % 2;
           bytes.push_back(i.shared + a.stage * 32768 + side * 16384 + r * 128 +
                           ((2 * k + half) ^ (r % 8)) * 16);
@@ -176,11 +192,12 @@ struct warp_tiles {
   static std::vector<launch<arguments>> launches() { return {{{0}, 128}, {{1}, 128}}; }
 };
 
-/// Scales of 1x128 blocks of an activation matrix, column-major (rows next to each other), read in a loop over K.
+/// Scales of 1x128 blocks of an activation matrix, column-major (rows next to each other), read in
+/// a loop over K.
 struct quantisation_scales {
-  using scales =
-      axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 24), 1>>,
-                 axe::dimension<axe::digit<axe::given(1).below(1 << 16), axe::given(2).below(1 << 24)>>>;
+  using scales = axe::sized<
+      axe::dimension<axe::digit<axe::given(0).below(1 << 24), 1>>,
+      axe::dimension<axe::digit<axe::given(1).below(1 << 16), axe::given(2).below(1 << 24)>>>;
   struct arguments {
     word* data;
     scales sizes;
@@ -189,7 +206,8 @@ struct quantisation_scales {
   using accumulator_rows = axe::carrier<"S[(4,2,8):(32@tid,1@reg,4@tid)] + R[4:1@tid]"_axe>;
   using rows = axe::extents<64>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word* p = a.data + (i.block_y * 64 + (t >> 2) + ((t >> 2) & ~7u));
     wide const step = wide{a.sizes.number<2>()} * 4;  // widened first: one IMAD.WIDE an iteration
@@ -200,7 +218,8 @@ struct quantisation_scales {
       p = reinterpret_cast<word*>(reinterpret_cast<char*>(p) + step);
     }
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto mine = axe::own<accumulator_rows, rows>(i.thread, [&](auto row) {
       return axe::fix_pointer(a.data, a.sizes, axe::constant<64>{} * axe::any(i.block_y) + row,
                               axe::constant<0>{});
@@ -213,12 +232,15 @@ struct quantisation_scales {
     }
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const all = make_tensor(make_gmem_ptr(a.data),
-                                 make_layout(make_shape(a.sizes.number<0>(), a.sizes.number<1>()),
-                                             make_stride(_1{}, static_cast<integer>(a.sizes.number<2>()))));
-    auto const tile = local_tile(all, Shape<_64, _1>{}, make_coord(i.block_y, _));  // (64, 1, blocks)
+    auto const all =
+        make_tensor(make_gmem_ptr(a.data),
+                    make_layout(make_shape(a.sizes.number<0>(), a.sizes.number<1>()),
+                                make_stride(_1{}, static_cast<integer>(a.sizes.number<2>()))));
+    auto const tile =
+        local_tile(all, Shape<_64, _1>{}, make_coord(i.block_y, _));  // (64, 1, blocks)
     // Threads with the same four rows read the same scales: a stride of 0.
     using rows_of_threads = Layout<Shape<Shape<_4, _8, _4>, _2>, Stride<Stride<_0, _1, _16>, _8>>;
 #pragma unroll 1
@@ -233,12 +255,13 @@ struct quantisation_scales {
     for (word k = 0; k < a.blocks; ++k)
       for (integer h = 0; h < 2; ++h)
         bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data)) +
-                        4 * (i.block_y * integer{64} + i.thread / 32 * 16 + i.thread % 32 / 4 + 8 * h +
-                             k * integer{a.sizes.number<2>()}));
+                        4 * (i.block_y * integer{64} + i.thread / 32 * 16 + i.thread % 32 / 4 +
+                             8 * h + k * integer{a.sizes.number<2>()}));
   }
   static std::vector<launch<arguments>> launches() {
     word* const data = reinterpret_cast<word*>(std::uintptr_t{1} << 42);
-    return {{{data, scales(4096, 32, 4096), 32}, 128, 1, 4}, {{data, scales(1000, 7, 1001), 7}, 128, 1, 15}};
+    return {{{data, scales(4096, 32, 4096), 32}, 128, 1, 4},
+            {{data, scales(1000, 7, 1001), 7}, 128, 1, 15}};
   }
 };
 

@@ -1,10 +1,12 @@
-// Swizzled tiles in steps of no power of two, read with ldmatrix: stages of 96 rows, the stage a coordinate, and 48 rows of each warp. Steps are multiples of the swizzle's
-// period, 8 rows, and share bits with the rows above it: they go past the swizzle.
+// Swizzled tiles in steps of no power of two, read with ldmatrix: stages of 96 rows, the stage a
+// coordinate, and 48 rows of each warp. Steps are multiples of the swizzle's period, 8 rows, and
+// share bits with the rows above it: they go past the swizzle.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// Sixteen rows down, `Rows` / 16 times, and sixteen columns right, four times, in the 128-byte mode.
+/// Sixteen rows down, `Rows` / 16 times, and sixteen columns right, four times, in the 128-byte
+/// mode.
 template <int Rows> struct ldmatrix_steps {
   template <class At, class Sink> AXE_FN static void read(At const& at, Sink& sink) {
     each<Rows / 16>([&](auto row) {
@@ -30,13 +32,16 @@ template <int Rows> struct ldmatrix_steps {
     using namespace cute;
     using tile = Layout<Shape<Int<Steps * Rows>, _64>, Stride<_64, _1>>;
     auto const all = cute_offsets(composition(Swizzle<3, 3, 3>{}, tile{}));
-    auto const rows = local_tile(all, Shape<Int<Rows>, _64>{}, make_coord(static_cast<int>(step), 0));
+    auto const rows =
+        local_tile(all, Shape<Int<Rows>, _64>{}, make_coord(static_cast<int>(step), 0));
     auto const mine = zipped_divide(rows, Shape<_16, _16>{})(
-        make_coord(static_cast<int>(lane & 15), static_cast<int>((lane >> 4) * 8)), make_coord(_, _));
+        make_coord(static_cast<int>(lane & 15), static_cast<int>((lane >> 4) * 8)),
+        make_coord(_, _));
     each<Rows / 16>([&](auto row) {
       each<4>([&](auto column) {
         sink.template ldmatrix<0>(
-            shared + 2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(column)::value})));
+            shared +
+            2 * static_cast<word>(mine(int{decltype(row)::value}, int{decltype(column)::value})));
       });
     });
   }
@@ -57,21 +62,25 @@ struct ldmatrix_stages_of_96 : ldmatrix_steps<96> {
   using layout = axe::carrier<"swizzle(3,3,3) o S[(3,96,64):(6144,64,1)]"_axe>;
   using shape = axe::extents<3, 96, 64>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const chunks =
         for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3);
     read_by_hand(i.shared + a.stage * 12288 + (chunks << 4), sink);
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
     auto const tile = axe::fix<layout, shape, 2>(axe::below<3>(a.stage), lane.bits<0, 4>(),
                                                  axe::constant<8>{} * lane.bits<4, 1>())
                           .from(i.shared);
-    read([&](auto row, auto column) { return tile.template at<0, row.value, column.value>(); }, sink);
+    read([&](auto row, auto column) { return tile.template at<0, row.value, column.value>(); },
+         sink);
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     read_by_cute<3>(i.shared, a.stage, i.thread, sink);
   }
 #endif
@@ -86,25 +95,31 @@ struct ldmatrix_warps_of_48 : ldmatrix_steps<48> {
   using layout = axe::carrier<"swizzle(3,3,3) o S[(192,64):(64,1)]"_axe>;
   using shape = axe::extents<192, 64>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const&, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const&, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     if constexpr (for_x86) {
-      read_by_hand(i.shared + ((t & 96) * 192 + ((((t & 15) * 8 + (t & 7)) << 4) ^ (t & 16))), sink);
+      read_by_hand(i.shared + ((t & 96) * 192 + ((((t & 15) * 8 + (t & 7)) << 4) ^ (t & 16))),
+                   sink);
     } else {
-      // 128 bytes a lane below 16, 16 for the half, 6144 a warp: nothing masked, and swizzled as a whole.
+      // 128 bytes a lane below 16, 16 for the half, 6144 a warp: nothing masked, and swizzled as a
+      // whole.
       word const plain = t * 128 - (t >> 4) * 2032 + (t >> 5) * 6112;
       read_by_hand(i.shared + (plain ^ (plain >> 3 & 112)), sink);
     }
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const&, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const&, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 128>(i.thread);
-    auto const tile = axe::fix<layout, shape, 2>(axe::constant<48>{} * t.bits<5, 2>() + t.bits<0, 4>(),
-                                                 axe::constant<8>{} * t.bits<4, 1>())
-                          .from(i.shared);
+    auto const tile =
+        axe::fix<layout, shape, 2>(axe::constant<48>{} * t.bits<5, 2>() + t.bits<0, 4>(),
+                                   axe::constant<8>{} * t.bits<4, 1>())
+            .from(i.shared);
     read([&](auto row, auto column) { return tile.template at<row.value, column.value>(); }, sink);
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const&, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const&, thread_index const& i, Sink& sink) {
     read_by_cute<4>(i.shared, i.thread >> 5, i.thread & 31, sink);
   }
 #endif

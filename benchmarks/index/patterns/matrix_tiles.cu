@@ -1,19 +1,23 @@
-// Shared-memory tiles read with ldmatrix: 64x64 of 16-bit elements in each swizzle mode, sixteen matrices from one base, the pipeline stage known at run time.
+// Shared-memory tiles read with ldmatrix: 64x64 of 16-bit elements in each swizzle mode, sixteen
+// matrices from one base, the pipeline stage known at run time.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// The address that lane t hands to ldmatrix.x4: row t mod 16, the half t / 16 of 16 columns; stages lie `stage_bytes` apart.
+/// The address that lane t hands to ldmatrix.x4: row t mod 16, the half t / 16 of 16 columns;
+/// stages lie `stage_bytes` apart.
 template <int B> struct ldmatrix_tile {
   struct arguments {
     word stage;
   };
   static constexpr int columns = 8 << B;  // one swizzle atom wide: 64, 32, 16 elements of 16 bits
-  using layout = axe::carrier<axe::compose(axe::swizzle{3, B, 3}, axe::S({64, columns}, {columns, 1}))>;
+  using layout =
+      axe::carrier<axe::compose(axe::swizzle{3, B, 3}, axe::S({64, columns}, {columns, 1}))>;
   using shape = axe::extents<64, columns>;
   static constexpr word stage_bytes = 64 * columns * 2;
 
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const lane = axe::on<axe::axis::lane, 32>(i.thread);
     auto const tile = axe::fix<layout, shape, 2>(lane.template bits<0, 4>(),
                                                  axe::constant<8>{} * lane.template bits<4, 1>())
@@ -25,10 +29,11 @@ template <int B> struct ldmatrix_tile {
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const tile =
-        composition(Swizzle<B, 3, 3>{}, Layout<Shape<_64, Int<columns>>, Stride<Int<columns>, _1>>{});
+    auto const tile = composition(Swizzle<B, 3, 3>{},
+                                  Layout<Shape<_64, Int<columns>>, Stride<Int<columns>, _1>>{});
     int const t = static_cast<int>(i.thread);
     auto const mine = cute_blocks<16, 16>(tile, t & 15, (t >> 4) * 8);
     word const base = i.shared + a.stage * stage_bytes;
@@ -52,12 +57,15 @@ template <int B> struct ldmatrix_tile {
 };
 
 struct ldmatrix_128B : ldmatrix_tile<3> {
-  // One base: rows are 128 bytes, the chunk is xor-ed with the row; three XORs for the other columns, rows as immediates.
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  // One base: rows are 128 bytes, the chunk is xor-ed with the row; three XORs for the other
+  // columns, rows as immediates.
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const x =
         i.shared + a.stage * 8192 +
-        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3)) << 4);
+        ((for_x86 ? (t << 3 & 120) ^ (t & 7) ^ (t >> 4) : ((t & 7) ^ (t >> 4)) | ((t & 15) << 3))
+         << 4);
     each<4>([&](auto row) {
       constexpr int down = 2048 * decltype(row)::value;
       sink.template ldmatrix<down>(x);
@@ -70,7 +78,8 @@ struct ldmatrix_128B : ldmatrix_tile<3> {
 
 struct ldmatrix_64B : ldmatrix_tile<2> {
   // Rows of 64 bytes: two rows share one line of 128, bits 1 and 2 of the row go into the chunk.
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const x = i.shared + a.stage * 4096 + (((t << 3 & 48) ^ (t & 16)) | (t << 6 & 960));
     each<4>([&](auto row) {
@@ -82,7 +91,8 @@ struct ldmatrix_64B : ldmatrix_tile<2> {
 };
 
 struct ldmatrix_32B : ldmatrix_tile<1> {
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const x = i.shared + a.stage * 2048 + (((t << 2 ^ t) & 16) | (t << 5 & 480));
     each<4>([&](auto row) { sink.template ldmatrix<512 * decltype(row)::value>(x); });

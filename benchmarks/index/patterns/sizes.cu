@@ -1,12 +1,14 @@
-// Sizes inside dimensions that are known at run time: any number of channels, images of any width. Coordinates are divided by them, exactly, by a multiplication and a shift
-// whose factors travel with the sizes; the hand-written forms use the same factors.
+// Sizes inside dimensions that are known at run time: any number of channels, images of any width.
+// Coordinates are divided by them, exactly, by a multiplication and a shift whose factors travel
+// with the sizes; the hand-written forms use the same factors.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
 
 namespace pattern {
 
-/// x / d, x below 2^31: the high word of 2x * m, shifted. Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
+/// x / d, x below 2^31: the high word of 2x * m, shifted. Source: Granlund and Montgomery, Division
+/// by Invariant Integers using Multiplication, section 4.
 template <class Divisor> AXE_FN constexpr word divide_by_hand(word x, Divisor const& d) {
   return high_product(x + x, d.multiplier) >> d.shift;
 }
@@ -16,15 +18,17 @@ template <class T> AXE_FN T* further(T* p, wide bytes) {
   return reinterpret_cast<T*>(reinterpret_cast<char*>(p) + bytes);
 }
 
-/// Channels outside to channels inside, for any number of channels and pixels: Together elements of the output a thread, which are neighbours.
+/// Channels outside to channels inside, for any number of channels and pixels: Together elements of
+/// the output a thread, which are neighbours.
 template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
   static constexpr axe::leaf images = axe::given(0).below(1 << 16);
   static constexpr axe::leaf pixels = axe::given(1).below(1 << 19);
   static constexpr axe::leaf channels = axe::given(2).below(1 << 12).multiple_of(Multiple);
   static constexpr axe::leaf image = axe::given(3).below(1 << 30).multiple_of(Multiple);
   // (image, pixel and channel), the channel fastest: where it lies in NCHW, and in NHWC.
-  using planar = axe::sized<axe::dimension<axe::digit<images, image>>,
-                            axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::given(1)>>>;
+  using planar =
+      axe::sized<axe::dimension<axe::digit<images, image>>,
+                 axe::dimension<axe::digit<pixels, 1>, axe::digit<channels, axe::given(1)>>>;
   using interleaved =
       axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 16),
                                            axe::given(2).below(1 << 30).multiple_of(Multiple)>>,
@@ -39,20 +43,23 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
     interleaved to;
   };
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const v = i.block_x * 256 + i.thread;
     word const x = v * Together;
     auto const& by_channels = a.from.template divisor<0>();
     word const pixel_count = a.from.template number<1>();
     word const pixel = divide_by_hand(x, by_channels);
     word const channel = x - pixel * by_channels.number;
-    word const in_image = a.from.template number<3>() * 4, out_image = a.to.template number<2>() * 4;
+    word const in_image = a.from.template number<3>() * 4,
+               out_image = a.to.template number<2>() * 4;
     word* const in = further(a.in + (channel * pixel_count + pixel), wide{i.block_z} * in_image);
     each<Together>([&](auto k) { sink.global(in + wide{pixel_count} * decltype(k)::value); });
-    sink.global(
-        further(reinterpret_cast<word*>(reinterpret_cast<vector*>(a.out) + v), wide{i.block_z} * out_image));
+    sink.global(further(reinterpret_cast<word*>(reinterpret_cast<vector*>(a.out) + v),
+                        wide{i.block_z} * out_image));
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const image = axe::any(i.block_z);
     auto const x = axe::constant<Together>{} * axe::any(i.block_x * 256 + i.thread);
     auto const from = axe::fix_pointer(a.in, a.from, image, x);
@@ -60,19 +67,20 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
     sink.global(axe::fix_pointer(a.out, a.to, image, x).template at<>());
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     int const pixel_count = static_cast<int>(a.from.template number<1>());
     int const channel_count = static_cast<int>(a.from.template number<2>());
     auto const from = make_tensor(
         make_gmem_ptr(a.in),
-        make_layout(
-            make_shape(make_shape(channel_count, pixel_count), a.from.template number<0>()),
-            make_stride(make_stride(pixel_count, _1{}), static_cast<integer>(a.from.template number<3>()))));
-    auto const to =
-        make_tensor(make_gmem_ptr(a.out),
-                    make_layout(make_shape(channel_count * pixel_count, a.from.template number<0>()),
-                                make_stride(_1{}, static_cast<integer>(a.to.template number<2>()))));
+        make_layout(make_shape(make_shape(channel_count, pixel_count), a.from.template number<0>()),
+                    make_stride(make_stride(pixel_count, _1{}),
+                                static_cast<integer>(a.from.template number<3>()))));
+    auto const to = make_tensor(
+        make_gmem_ptr(a.out),
+        make_layout(make_shape(channel_count * pixel_count, a.from.template number<0>()),
+                    make_stride(_1{}, static_cast<integer>(a.to.template number<2>()))));
     int const x = static_cast<int>(i.block_x * 256 + i.thread) * Together;
     each<Together>([&](auto k) { sink.global(&from(x + int{decltype(k)::value}, i.block_z)); });
     sink.global(&to(x, i.block_z));
@@ -91,7 +99,8 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
   }
   static std::vector<launch<arguments>> launches() {
     std::vector<launch<arguments>> all;
-    auto const add = [&](integer image_count, integer pixel_count, integer channel_count, word blocks) {
+    auto const add = [&](integer image_count, integer pixel_count, integer channel_count,
+                         word blocks) {
       word* const in = reinterpret_cast<word*>(std::uintptr_t{1} << 42);
       word* const out = reinterpret_cast<word*>(std::uintptr_t{1} << 43);
       integer const each_image = pixel_count * channel_count;
@@ -112,20 +121,22 @@ template <integer Multiple, int Together> struct nchw_to_nhwc_any_number {
 struct nchw_to_nhwc_any : nchw_to_nhwc_any_number<1, 1> {};
 struct nchw_to_nhwc_fours : nchw_to_nhwc_any_number<4, 4> {};
 
-/// Pixels of an image, counted row by row, whose width is known at run time: where they lie in rows that are padded to a pitch, each with its right neighbour and the one below
-/// that a filter reads, and in the dense result.
+/// Pixels of an image, counted row by row, whose width is known at run time: where they lie in rows
+/// that are padded to a pitch, each with its right neighbour and the one below that a filter reads,
+/// and in the dense result.
 struct image_any_width {
-  using padded =
-      axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 15), axe::given(2).below(1 << 16)>,
-                                axe::digit<axe::given(1).below(1 << 16), 1>>,
-                 axe::dimension<axe::digit<2, axe::given(2)>>, axe::dimension<axe::digit<2, 1>>>;
+  using padded = axe::sized<
+      axe::dimension<axe::digit<axe::given(0).below(1 << 15), axe::given(2).below(1 << 16)>,
+                     axe::digit<axe::given(1).below(1 << 16), 1>>,
+      axe::dimension<axe::digit<2, axe::given(2)>>, axe::dimension<axe::digit<2, 1>>>;
   using dense = axe::tensor_of<axe::carrier<"S[2147483648:1]"_axe>, axe::extents<integer{1} << 31>>;
   struct arguments {
     word* in;
     word* out;
     padded from;
   };
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const p = i.block_x * 256 + i.thread;
     word const pitch = a.from.number<2>();
     auto const& by_width = a.from.divisor<0>();
@@ -139,7 +150,8 @@ struct image_any_width {
     sink.global(down + 1);
     sink.global(a.out + p);
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const pixel = axe::any(i.block_x * 256 + i.thread);
     auto const from = axe::fix_pointer(a.in, a.from, pixel, axe::constant<0>{}, axe::constant<0>{});
     sink.global(from.at<0, 0, 0>());
@@ -149,14 +161,15 @@ struct image_any_width {
     sink.global(axe::fix_pointer(a.out, dense{}, pixel).at<>());
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     int const width = static_cast<int>(a.from.number<1>());
     int const height = static_cast<int>(a.from.number<0>());
     int const pitch = static_cast<int>(a.from.number<2>());
-    auto const from =
-        make_tensor(make_gmem_ptr(a.in), make_layout(make_shape(make_shape(width, height), _2{}, _2{}),
-                                                     make_stride(make_stride(_1{}, pitch), pitch, _1{})));
+    auto const from = make_tensor(make_gmem_ptr(a.in),
+                                  make_layout(make_shape(make_shape(width, height), _2{}, _2{}),
+                                              make_stride(make_stride(_1{}, pitch), pitch, _1{})));
     int const p = static_cast<int>(i.block_x * 256 + i.thread);
     sink.global(&from(p, 0, 0));
     sink.global(&from(p, 0, 1));
@@ -185,24 +198,28 @@ struct image_any_width {
   }
 };
 
-/// A batch of small matrices, all strides given; what is stated of them keeps everything below 2^32 elements, so that all is summed in 32 bits.
+/// A batch of small matrices, all strides given; what is stated of them keeps everything below 2^32
+/// elements, so that all is summed in 32 bits.
 struct batched_small {
-  using tensor =
-      axe::sized<axe::dimension<axe::digit<axe::given(0).below(1 << 8), axe::given(3).below(1 << 22)>>,
-                 axe::dimension<axe::digit<axe::given(1).below(1 << 11), axe::given(4).below(1 << 11)>>,
-                 axe::dimension<axe::digit<axe::given(2).below(1 << 11), axe::given(5).below(1 << 11)>>>;
+  using tensor = axe::sized<
+      axe::dimension<axe::digit<axe::given(0).below(1 << 8), axe::given(3).below(1 << 22)>>,
+      axe::dimension<axe::digit<axe::given(1).below(1 << 11), axe::given(4).below(1 << 11)>>,
+      axe::dimension<axe::digit<axe::given(2).below(1 << 11), axe::given(5).below(1 << 11)>>>;
   struct arguments {
     word* data;
     tensor sizes;
   };
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_y * 64 + (i.thread >> 4);
     word const column = i.block_x * 16 + (i.thread & 15);
-    word* const p =
-        a.data + (i.block_z * a.sizes.number<3>() + row * a.sizes.number<4>() + column * a.sizes.number<5>());
-    each<4>([&](auto k) { sink.global(p + wide{a.sizes.number<4>()} * (16 * decltype(k)::value)); });
+    word* const p = a.data + (i.block_z * a.sizes.number<3>() + row * a.sizes.number<4>() +
+                              column * a.sizes.number<5>());
+    each<4>(
+        [&](auto k) { sink.global(p + wide{a.sizes.number<4>()} * (16 * decltype(k)::value)); });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
     auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
       return axe::fix_pointer(a.data, a.sizes, axe::any(i.block_z),
@@ -213,23 +230,26 @@ struct batched_small {
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const all =
-        make_tensor(make_gmem_ptr(a.data),
-                    make_layout(make_shape(a.sizes.number<1>(), a.sizes.number<2>(), a.sizes.number<0>()),
-                                make_stride(a.sizes.number<4>(), a.sizes.number<5>(), a.sizes.number<3>())));
-    auto const tile = local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
+    auto const all = make_tensor(
+        make_gmem_ptr(a.data),
+        make_layout(make_shape(a.sizes.number<1>(), a.sizes.number<2>(), a.sizes.number<0>()),
+                    make_stride(a.sizes.number<4>(), a.sizes.number<5>(), a.sizes.number<3>())));
+    auto const tile =
+        local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
     auto const mine = local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
     each<4>([&](auto k) { sink.global(&mine(int{decltype(k)::value}, 0)); });
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer k = 0; k < 4; ++k)
-      bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data)) +
-                      4 * (i.block_z * integer{a.sizes.number<3>()} +
-                           (i.block_y * integer{64} + 16 * k + i.thread / 16) * a.sizes.number<4>() +
-                           (i.block_x * integer{16} + i.thread % 16) * a.sizes.number<5>()));
+      bytes.push_back(
+          static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.data)) +
+          4 * (i.block_z * integer{a.sizes.number<3>()} +
+               (i.block_y * integer{64} + 16 * k + i.thread / 16) * a.sizes.number<4>() +
+               (i.block_x * integer{16} + i.thread % 16) * a.sizes.number<5>()));
   }
   static std::vector<launch<arguments>> launches() {
     word* const data = reinterpret_cast<word*>(std::uintptr_t{1} << 42);

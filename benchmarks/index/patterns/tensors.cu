@@ -1,4 +1,5 @@
-// Plain and strided tensors: row- and column-major tiles, batches with strides known at run time (64 and 32 bits), blocks of odd extents, ragged edges, gathers.
+// Plain and strided tensors: row- and column-major tiles, batches with strides known at run time
+// (64 and 32 bits), blocks of odd extents, ragged edges, gathers.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
@@ -10,7 +11,8 @@ template <class T> integer byte_of(T const* p) {
   return static_cast<integer>(reinterpret_cast<std::uintptr_t>(p));
 }
 
-/// A 64x96 tile of 4-byte elements in shared memory, 256 threads by rows of 32, 24 elements each. Pitch: the row's; Down: the column's step.
+/// A 64x96 tile of 4-byte elements in shared memory, 256 threads by rows of 32, 24 elements each.
+/// Pitch: the row's; Down: the column's step.
 template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   struct arguments {
     word stage;
@@ -18,7 +20,8 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   using box = axe::extents<64, 96>;
   using threads = axe::carrier<"S[(8,8,3,32):(3@reg,32@tid,1@reg,1@tid)]"_axe>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     // x = t - 32*y: the column is never masked out.
     word const across = 4 * ColumnStep, down = 4 * RowStep - 128 * ColumnStep;
     word const steps = i.thread * across;
@@ -31,14 +34,16 @@ template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
       sink.template shared<at>(p);
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const mine = axe::own<threads, box>(i.thread, [&](auto row, auto column) {
       return axe::fix<Layout, box, 4>(row, column).from(i.shared + a.stage * 32768);
     });
     each<24>([&](auto r) { shared(sink, mine.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using tile = cute::Layout<cute::Shape<cute::_64, cute::_96>,
                               cute::Stride<cute::Int<RowStep>, cute::Int<ColumnStep>>>;
     int const t = static_cast<int>(i.thread);
@@ -73,15 +78,20 @@ template <integer Bound> struct batched {
   };
   using stride = axe::detail::stl::conditional_t<(Bound > 0), word, wide>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     stride const b = static_cast<stride>(a.sizes.template number<3>()) * 4;
     stride const r = static_cast<stride>(a.sizes.template number<4>()) * 4;
     stride const c = static_cast<stride>(a.sizes.template number<5>()) * 4;
     char* const p = reinterpret_cast<char*>(a.data) + wide{i.block_z} * b +
-                    wide{i.block_y * 64 + (i.thread >> 4)} * r + wide{i.block_x * 16 + (i.thread & 15)} * c;
-    each<4>([&](auto k) { sink.global(reinterpret_cast<word*>(p + wide{r} * (16 * decltype(k)::value))); });
+                    wide{i.block_y * 64 + (i.thread >> 4)} * r +
+                    wide{i.block_x * 16 + (i.thread & 15)} * c;
+    each<4>([&](auto k) {
+      sink.global(reinterpret_cast<word*>(p + wide{r} * (16 * decltype(k)::value)));
+    });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     using threads = axe::carrier<"S[(4,16,16):(1@reg,16@tid,1@tid)]"_axe>;
     auto const mine = axe::own<threads, axe::extents<64, 16>>(i.thread, [&](auto row, auto column) {
       return axe::fix_pointer(a.data, a.sizes, axe::any(i.block_z),
@@ -92,27 +102,30 @@ template <integer Bound> struct batched {
     each<4>([&](auto k) { sink.global(mine.fixed.template at<0, 16 * decltype(k)::value, 0>()); });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const all =
-        make_tensor(make_gmem_ptr(a.data),
-                    make_layout(make_shape(a.sizes.template number<1>(), a.sizes.template number<2>(),
-                                           a.sizes.template number<0>()),
-                                make_stride(static_cast<integer>(a.sizes.template number<4>()),
-                                            static_cast<integer>(a.sizes.template number<5>()),
-                                            static_cast<integer>(a.sizes.template number<3>()))));
-    auto const tile = local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
+    auto const all = make_tensor(
+        make_gmem_ptr(a.data),
+        make_layout(make_shape(a.sizes.template number<1>(), a.sizes.template number<2>(),
+                               a.sizes.template number<0>()),
+                    make_stride(static_cast<integer>(a.sizes.template number<4>()),
+                                static_cast<integer>(a.sizes.template number<5>()),
+                                static_cast<integer>(a.sizes.template number<3>()))));
+    auto const tile =
+        local_tile(all(_, _, i.block_z), Shape<_64, _16>{}, make_coord(i.block_y, i.block_x));
     auto const mine = local_partition(tile, Layout<Shape<_16, _16>, Stride<_16, _1>>{}, i.thread);
     each<4>([&](auto k) { sink.global(&mine(int{decltype(k)::value}, 0)); });
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     for (integer k = 0; k < 4; ++k)
-      bytes.push_back(byte_of(a.data) + 4 * (i.block_z * static_cast<integer>(a.sizes.template number<3>()) +
-                                             (i.block_y * integer{64} + 16 * k + i.thread / 16) *
-                                                 static_cast<integer>(a.sizes.template number<4>()) +
-                                             (i.block_x * integer{16} + i.thread % 16) *
-                                                 static_cast<integer>(a.sizes.template number<5>())));
+      bytes.push_back(byte_of(a.data) +
+                      4 * (i.block_z * static_cast<integer>(a.sizes.template number<3>()) +
+                           (i.block_y * integer{64} + 16 * k + i.thread / 16) *
+                               static_cast<integer>(a.sizes.template number<4>()) +
+                           (i.block_x * integer{16} + i.thread % 16) *
+                               static_cast<integer>(a.sizes.template number<5>())));
   }
   static std::vector<launch<arguments>> launches() {
     word* const data = reinterpret_cast<word*>(tensor_base);
@@ -123,28 +136,33 @@ template <integer Bound> struct batched {
 struct batched_64 : batched<0> {};
 struct batched_32 : batched<1 << 28> {};
 
-/// 7x48 blocks of 4-byte elements, each padded to 49 a row and 350 in all: by a linear index, and by coordinates.
+/// 7x48 blocks of 4-byte elements, each padded to 49 a row and 350 in all: by a linear index, and
+/// by coordinates.
 struct blocked_linear {
   struct arguments {
     word* data;
   };
   using blocks = axe::carrier<"S[(64,7,48):(350,49,1)]"_axe>;
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const x = i.block_x * 256 + i.thread;
     word const row = high_product(x, 89478486);    // x / 48
     word const block = high_product(x, 12782641);  // x / 336
     // 48 -> 49 a row, 343 -> 350 a block
     sink.global(a.data + (for_x86 ? x + row + block * 8 - block : x + row + block * 7));
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const x = axe::below<64 * 336>(i.block_x * 256 + i.thread);
-    sink.global(axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<64 * 336>>{}, x).at<>());
+    sink.global(
+        axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<64 * 336>>{}, x).at<>());
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    sink.global(a.data +
-                Layout<Shape<_48, _7, _64>, Stride<_1, Int<49>, Int<350>>>{}(i.block_x * 256 + i.thread));
+    sink.global(a.data + Layout<Shape<_48, _7, _64>, Stride<_1, Int<49>, Int<350>>>{}(
+                             i.block_x * 256 + i.thread));
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
@@ -161,7 +179,8 @@ struct blocked_coordinates {
   };
   // (448, 48) with 7 rows a block.
   using blocks = axe::carrier<"S[(64,7,48):(350,49,1)]"_axe>;
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_x * 4 + (i.thread >> 6);
     word const column = i.thread & 63;
     word const before = row * 49 + column;
@@ -171,7 +190,8 @@ struct blocked_coordinates {
     else
       sink.global(a.data + (row * 49 + block * 7 + column));
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
     sink.global(axe::fix_pointer(a.data, axe::tensor_of<blocks, axe::extents<448, 48>>{},
                                  axe::constant<4>{} * axe::below<112>(i.block_x) + t.bits<6, 2>(),
@@ -179,9 +199,11 @@ struct blocked_coordinates {
                     .at<>());
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    using rows_in_blocks = Layout<Shape<Shape<_7, _64>, _48>, Stride<Stride<Int<49>, Int<350>>, _1>>;
+    using rows_in_blocks =
+        Layout<Shape<Shape<_7, _64>, _48>, Stride<Stride<Int<49>, Int<350>>, _1>>;
     sink.global(a.data + rows_in_blocks{}(i.block_x * 4 + (i.thread >> 6), i.thread & 63));
   }
 #endif
@@ -194,16 +216,18 @@ struct blocked_coordinates {
   }
 };
 
-/// Rows picked by an index array, 16 bytes of 8 elements a thread: the row's number is data, the rest is layout.
+/// Rows picked by an index array, 16 bytes of 8 elements a thread: the row's number is data, the
+/// rest is layout.
 struct gather_rows {
-  using matrix =
-      axe::pitched<axe::given(0), axe::given(1).below(1 << 20), axe::given(2).below(1 << 20).multiple_of(8)>;
+  using matrix = axe::pitched<axe::given(0), axe::given(1).below(1 << 20),
+                              axe::given(2).below(1 << 20).multiple_of(8)>;
   struct arguments {
     std::uint16_t* data;
     matrix sizes;
     word picked;
   };
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     struct vector {
       std::uint16_t elements[8];
     };
@@ -214,20 +238,23 @@ struct gather_rows {
       sink.global(reinterpret_cast<wide*>(a.data + (row * elements + wide{eights} * 8)));
     else
       sink.global(reinterpret_cast<wide*>(
-          reinterpret_cast<char*>(reinterpret_cast<vector*>(a.data) + eights) + row * (elements * 2)));
+          reinterpret_cast<char*>(reinterpret_cast<vector*>(a.data) + eights) +
+          row * (elements * 2)));
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const t = axe::on<axe::axis::tid, 256>(i.thread);
-    auto const p =
-        axe::fix_pointer(a.data, a.sizes, axe::any(a.picked) + t.bits<5, 3>(),
-                         axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
+    auto const p = axe::fix_pointer(
+        a.data, a.sizes, axe::any(a.picked) + t.bits<5, 3>(),
+        axe::constant<256>{} * axe::any(i.block_x) + axe::constant<8>{} * t.bits<0, 5>());
     sink.global(reinterpret_cast<wide*>(p.at<>()));
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     auto const all = cute_matrix(a.data, a.sizes);
-    sink.global(
-        reinterpret_cast<wide*>(&all(a.picked + (i.thread >> 5), i.block_x * 256 + (i.thread & 31) * 8)));
+    sink.global(reinterpret_cast<wide*>(
+        &all(a.picked + (i.thread >> 5), i.block_x * 256 + (i.thread & 31) * 8)));
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
@@ -236,42 +263,50 @@ struct gather_rows {
                          i.block_x * integer{256} + i.thread % 32 * 8));
   }
   static std::vector<launch<arguments>> launches() {
-    return {
-        {{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(1 << 24, 4096, 4096), 123456}, 256, 16},
-        {{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(integer{3} << 30, 4096, 4104), 3000000000u},
-         256,
-         16}};
+    return {{{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(1 << 24, 4096, 4096), 123456},
+             256,
+             16},
+            {{reinterpret_cast<std::uint16_t*>(tensor_base), matrix(integer{3} << 30, 4096, 4104),
+              3000000000u},
+             256,
+             16}};
   }
 };
 
-/// What device g of a 2x4 mesh takes from a row-major matrix sharded over it: 32x16 of 64x64, one element a thread, the device known at run time.
+/// What device g of a 2x4 mesh takes from a row-major matrix sharded over it: 32x16 of 64x64, one
+/// element a thread, the device known at run time.
 struct sharded {
-  using matrix =
-      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
+                              axe::given(2).below(1 << 24)>;
   struct arguments {
     word* data;
     matrix sizes;
     word device;
   };
   using shards = axe::carrier<"S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]"_axe>;
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = (for_x86 ? a.device << 3 & 32 : (a.device >> 2) * 32) + (i.thread >> 4);
     word const column = (a.device & 3) * 16 + (i.thread & 15);
     word const pitch = a.sizes.number<2>() * 4;
-    sink.global(reinterpret_cast<word*>(reinterpret_cast<char*>(a.data + column) + wide{row} * pitch));
+    sink.global(
+        reinterpret_cast<word*>(reinterpret_cast<char*>(a.data + column) + wide{row} * pitch));
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const g = axe::on<axe::axis::gpuid, 8>(a.device);
     auto const t = axe::on<axe::axis::tid, 512>(i.thread);
-    sink.global(axe::fix_pointer(a.data, a.sizes, axe::constant<32>{} * g.digit<4, 2>() + t.digit<16, 32>(),
+    sink.global(axe::fix_pointer(a.data, a.sizes,
+                                 axe::constant<32>{} * g.digit<4, 2>() + t.digit<16, 32>(),
                                  axe::constant<16>{} * g.digit<1, 4>() + t.digit<1, 16>())
                     .at<>());
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const shard =
-        local_tile(cute_matrix(a.data, a.sizes), Shape<_32, _16>{}, make_coord(a.device >> 2, a.device & 3));
+    auto const shard = local_tile(cute_matrix(a.data, a.sizes), Shape<_32, _16>{},
+                                  make_coord(a.device >> 2, a.device & 3));
     sink.global(&shard(i.thread >> 4, i.thread & 15));
   }
 #endif

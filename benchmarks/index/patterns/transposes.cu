@@ -1,12 +1,14 @@
-// Transposes through shared memory, their addresses alone: padded rows, XOR-swizzled rows, and a vector copy between them.
+// Transposes through shared memory, their addresses alone: padded rows, XOR-swizzled rows, and a
+// vector copy between them.
 #include "../pattern.hpp"
 
 namespace pattern {
 
-/// A 32x32 tile of 4-byte elements by 256 threads, four rows of 8 apart: written by rows from global memory, read by columns.
+/// A 32x32 tile of 4-byte elements by 256 threads, four rows of 8 apart: written by rows from
+/// global memory, read by columns.
 struct transpose_arguments {
-  using matrix =
-      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24), axe::given(2).below(1 << 24)>;
+  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24),
+                              axe::given(2).below(1 << 24)>;
   word* in;
   word* out;
   matrix from, to;
@@ -25,7 +27,8 @@ template <class Layout> struct transpose_tile {
   using square = axe::extents<32, 32>;
   using turned = decltype(axe::permute(Layout{}, square{}, axe::static_coordinate<1, 0>{}));
 
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const from = axe::own<by_rows, square>(i.thread, [&](auto row, auto column) {
       return axe::fix_pointer(a.in, a.from, axe::constant<32>{} * axe::any(i.block_y) + row,
                               axe::constant<32>{} * axe::any(i.block_x) + column);
@@ -48,8 +51,8 @@ template <class Layout> struct transpose_tile {
 #ifdef AXE_WITH_CUTE
   /// By_rows and By_columns: the tile as it is written and as it is read.
   template <class ByRows, class ByColumns, class Sink>
-  AXE_FN static void with_cute(arguments const& a, thread_index const& i, Sink& sink, ByRows const& by_rows,
-                               ByColumns const& by_columns) {
+  AXE_FN static void with_cute(arguments const& a, thread_index const& i, Sink& sink,
+                               ByRows const& by_rows, ByColumns const& by_columns) {
     using namespace cute;
     using threads = cute::Layout<Shape<_8, _32>, Stride<_32, _1>>;
     auto const in =
@@ -62,7 +65,8 @@ template <class Layout> struct transpose_tile {
     auto const read = local_partition(cute_offsets(by_columns), threads{}, i.thread);
     each<4>([&](auto r) { sink.global(&from(int{decltype(r)::value}, 0)); });
     each<4>([&](auto r) {
-      sink.template shared<0>(i.shared + 4 * static_cast<word>(written(int{decltype(r)::value}, 0)));
+      sink.template shared<0>(i.shared +
+                              4 * static_cast<word>(written(int{decltype(r)::value}, 0)));
     });
     each<4>([&](auto r) {
       sink.template shared<0>(i.shared + 4 * static_cast<word>(read(int{decltype(r)::value}, 0)));
@@ -92,19 +96,22 @@ template <class Layout> struct transpose_tile {
   AXE_FN static void global_by_hand(word* p, word pitch, word row, word column, Sink& sink) {
     word const bytes = pitch * 4;
     char* const q = reinterpret_cast<char*>(p + column) + wide{row} * bytes;
-    each<4>(
-        [&](auto r) { sink.global(reinterpret_cast<word*>(q + wide{bytes} * (8 * decltype(r)::value))); });
+    each<4>([&](auto r) {
+      sink.global(reinterpret_cast<word*>(q + wide{bytes} * (8 * decltype(r)::value)));
+    });
   }
 };
 
 struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> {
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const x = i.thread & 31;
     word const y = i.thread >> 5;
     global_by_hand(a.in, a.from.number<2>(), i.block_y * 32 + y, i.block_x * 32 + x, sink);
     word const written = i.shared + (i.thread + y) * 4;  // 33*y + x = t + y
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 900
-    word const read = i.shared + (x * 33 + y) * 4;  // sm_80 and x86-64 scale a register inside an address
+    word const read =
+        i.shared + (x * 33 + y) * 4;  // sm_80 and x86-64 scale a register inside an address
 #else
     word const read = i.shared + i.thread * 132 - y * 4220;  // 33*x + y = 33*t - 1055*y
 #endif
@@ -113,7 +120,8 @@ struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> 
     global_by_hand(a.out, a.to.number<2>(), i.block_x * 32 + y, i.block_y * 32 + x, sink);
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     with_cute(a, i, sink, Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{},
               Layout<Shape<_32, _32>, Stride<_1, Int<33>>>{});
@@ -126,7 +134,8 @@ struct transpose_padded : transpose_tile<axe::carrier<"S[(32,32):(33,1)]"_axe>> 
 
 /// Element (r, c) at column c ^ r: conflict-free without padding.
 struct transpose_swizzled : transpose_tile<axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>> {
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const x = i.thread & 31;
     word const y = i.thread >> 5;
     global_by_hand(a.in, a.from.number<2>(), i.block_y * 32 + y, i.block_x * 32 + x, sink);
@@ -139,9 +148,11 @@ struct transpose_swizzled : transpose_tile<axe::carrier<"swizzle(0,5,5) o S[(32,
     global_by_hand(a.out, a.to.number<2>(), i.block_x * 32 + y, i.block_y * 32 + x, sink);
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    with_cute(a, i, sink, composition(Swizzle<5, 0, 5>{}, Layout<Shape<_32, _32>, Stride<_32, _1>>{}),
+    with_cute(a, i, sink,
+              composition(Swizzle<5, 0, 5>{}, Layout<Shape<_32, _32>, Stride<_32, _1>>{}),
               composition(Swizzle<5, 0, 5>{}, Layout<Shape<_32, _32>, Stride<_1, _32>>{}));
   }
 #endif
@@ -150,7 +161,8 @@ struct transpose_swizzled : transpose_tile<axe::carrier<"swizzle(0,5,5) o S[(32,
   }
 };
 
-/// 128x64 elements of 16 bits by 256 threads, 16 bytes each: from a global matrix into a plain tile.
+/// 128x64 elements of 16 bits by 256 threads, 16 bytes each: from a global matrix into a plain
+/// tile.
 struct vector_copy {
   using matrix = transpose_arguments::matrix;
   struct vector {
@@ -165,17 +177,18 @@ struct vector_copy {
   using by_vectors = axe::carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;
   using box = axe::extents<128, 64>;
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const row = t >> 3;
     word const eights = i.block_x * 8 + (t & 7);
     word const elements = a.from.number<2>();
     wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
-    char* const p =
-        for_x86  // an address of x86-64 multiplies by 2
-            ? reinterpret_cast<char*>(a.in + (wide{i.block_y * 128 + row} * elements + wide{eights} * 8))
-            : reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +
-                  wide{i.block_y * 128 + row} * pitch;
+    char* const p = for_x86  // an address of x86-64 multiplies by 2
+                        ? reinterpret_cast<char*>(
+                              a.in + (wide{i.block_y * 128 + row} * elements + wide{eights} * 8))
+                        : reinterpret_cast<char*>(reinterpret_cast<vector*>(a.in) + eights) +
+                              wide{i.block_y * 128 + row} * pitch;
     word const buffer = i.shared + a.stage * 16384;
     word const s = buffer + t * 16;  // 128 bytes a row: 16 a thread, throughout
     each<4>([&](auto r) {
@@ -183,7 +196,8 @@ struct vector_copy {
       sink.template shared<4096 * decltype(r)::value>(s);
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const from = axe::own<by_vectors, box>(i.thread, [&](auto row, auto column) {
       return axe::fix_pointer(a.in, a.from, axe::constant<128>{} * axe::any(i.block_y) + row,
                               axe::constant<64>{} * axe::any(i.block_x) + column);
@@ -198,10 +212,12 @@ struct vector_copy {
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
-    auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, std::uint16_t>{},
-                                      Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+    auto const copy =
+        make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, std::uint16_t>{},
+                        Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
     auto const mine = copy.get_slice(static_cast<int>(i.thread));
     auto const all = cute_matrix(a.in, a.from);
     auto const from = mine.partition_S(
@@ -219,14 +235,16 @@ struct vector_copy {
       integer const row = 32 * r + i.thread / 8;
       integer const column = i.thread % 8 * 8;
       integer const pitch = a.from.number<2>();
-      bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.in)) +
-                      2 * ((i.block_y * integer{128} + row) * pitch + i.block_x * integer{64} + column));
+      bytes.push_back(
+          static_cast<integer>(reinterpret_cast<std::uintptr_t>(a.in)) +
+          2 * ((i.block_y * integer{128} + row) * pitch + i.block_x * integer{64} + column));
       bytes.push_back(i.shared + a.stage * 16384 + 2 * (64 * row + column));
     }
   }
   static std::vector<launch<arguments>> launches() {
     std::uint16_t* const in = reinterpret_cast<std::uint16_t*>(std::uintptr_t{1} << 42);
-    return {{{in, matrix(1280, 640, 648), 0}, 256, 10, 10}, {{in, matrix(1280, 640, 640), 3}, 256, 2, 2}};
+    return {{{in, matrix(1280, 640, 648), 0}, 256, 10, 10},
+            {{in, matrix(1280, 640, 640), 3}, 256, 2, 2}};
   }
 };
 

@@ -1,5 +1,6 @@
-// Accesses of 128 bits, proved from what is stated of numbers that are known at run time: a leading dimension that is a multiple of 8, an aligned pointer; tensors of known layout;
-// and a copy whose last vector may be cut anywhere.
+// Accesses of 128 bits, proved from what is stated of numbers that are known at run time: a leading
+// dimension that is a multiple of 8, an aligned pointer; tensors of known layout; and a copy whose
+// last vector may be cut anywhere.
 #include "../pattern.hpp"
 
 #include <axe/cuda/view.hpp>
@@ -12,35 +13,42 @@ using by_eights = axe::carrier<"S[(4,32,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>;  
 
 /// Vector V of a piece, as one access.
 template <int V, class Vectors> AXE_FN quad* vector_at(Vectors const& vectors) {
-  return reinterpret_cast<quad*>(vectors.piece.pointer(axe::constant<Vectors::template register_of<V>>{}));
+  return reinterpret_cast<quad*>(
+      vectors.piece.pointer(axe::constant<Vectors::template register_of<V>>{}));
 }
 
-/// By hand each pointer comes out of the one before; g++ makes that of a product itself, and where it is written takes a move more.
+/// By hand each pointer comes out of the one before; g++ makes that of a product itself, and where
+/// it is written takes a move more.
 #if defined(__CUDA_ARCH__) ? __CUDA_ARCH__ >= 1000 : defined(__clang__)
 inline constexpr bool chained = true;
 #else
 inline constexpr bool chained = false;
 #endif
 
-/// A 128x64 tile of 16-bit elements, columns and pitch multiples of 8: 256 threads, four vectors of eight elements each. Ragged: the tile may stick out.
+/// A 128x64 tile of 16-bit elements, columns and pitch multiples of 8: 256 threads, four vectors of
+/// eight elements each. Ragged: the tile may stick out.
 template <bool Ragged> struct vector_tile {
-  using matrix = axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24).multiple_of(8),
-                              axe::given(2).below(1 << 24).multiple_of(8)>;
+  using matrix =
+      axe::pitched<axe::given(0).below(1 << 24), axe::given(1).below(1 << 24).multiple_of(8),
+                   axe::given(2).below(1 << 24).multiple_of(8)>;
   struct arguments {
     axe::global_view<half_word, matrix, 16> tensor;
   };
 
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const row = i.block_y * 128 + (i.thread >> 3);
     word const eights = i.block_x * 8 + (i.thread & 7);
     auto const& sizes = a.tensor.sizes;
     half_word* const data = a.tensor.data;
     word const elements = sizes.template number<2>();
     wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
-    char* const p = for_x86  // an address of x86-64 multiplies by 2
-                        ? reinterpret_cast<char*>(data + (wide{row} * elements + wide{eights} * 8))
-                        : reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
-    int const left = left_by_hand(static_cast<int>(sizes.template number<0>()), static_cast<int>(row));
+    char* const p =
+        for_x86  // an address of x86-64 multiplies by 2
+            ? reinterpret_cast<char*>(data + (wide{row} * elements + wide{eights} * 8))
+            : reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
+    int const left =
+        left_by_hand(static_cast<int>(sizes.template number<0>()), static_cast<int>(row));
     int const column = static_cast<int>(eights * 8);
     char* next = p;
     if (for_x86 && Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
@@ -51,7 +59,8 @@ template <bool Ragged> struct vector_tile {
       if constexpr (chained) next += pitch * 32;
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile = a.tensor.template tile<128, 64>(axe::any(i.block_y), axe::any(i.block_x));
     auto const mine = tile.template mine<by_eights>(i.thread).vectors();
     static_assert(mine.width == 8 && mine.size == 4 && mine.whole_at_edges);
@@ -61,17 +70,20 @@ template <bool Ragged> struct vector_tile {
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     half_word* const data = a.tensor.data;
     auto const all = cute_matrix(data, a.tensor.sizes);
     auto const number = make_coord(i.block_y, i.block_x);
-    auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_word>{},
-                                      Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+    auto const copy =
+        make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_word>{},
+                        Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
     auto const threads = copy.get_slice(static_cast<int>(i.thread));
     using box = Shape<Int<128>, _64>;
     auto const mine = threads.partition_S(local_tile(all, box{}, number));  // (8, 4, 1)
-    auto const where = threads.partition_S(local_tile(make_identity_tensor(shape(all)), box{}, number));
+    auto const where =
+        threads.partition_S(local_tile(make_identity_tensor(shape(all)), box{}, number));
     each<4>([&](auto r) {
       if (!Ragged || elem_less(where(0, int{decltype(r)::value}, 0), shape(all)))
         sink.global(reinterpret_cast<quad*>(&mine(0, int{decltype(r)::value}, 0)));
@@ -84,7 +96,8 @@ template <bool Ragged> struct vector_tile {
     for (integer r = 0; r < 4; ++r) {
       integer const row = i.block_y * integer{128} + 32 * r + i.thread / 8;
       integer const column = i.block_x * integer{64} + i.thread % 8 * 8;
-      if (Ragged && (row >= sizes.template number<0>() || column >= sizes.template number<1>())) continue;
+      if (Ragged && (row >= sizes.template number<0>() || column >= sizes.template number<1>()))
+        continue;
       bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(data)) +
                       2 * (row * integer{sizes.template number<2>()} + column));
     }
@@ -104,61 +117,74 @@ template <bool Ragged> struct vector_tile {
 struct vectors_by_pitch : vector_tile<false> {};
 struct vectors_ragged : vector_tile<true> {};
 
-/// A tile of a tensor whose layout is known (256 x 512 in blocks of 64 columns, each row-major), as the sizes of a view.
+/// A tile of a tensor whose layout is known (256 x 512 in blocks of 64 columns, each row-major), as
+/// the sizes of a view.
 struct vectors_known_layout {
-  using blocks = axe::tensor_of<axe::carrier<"S[(256,8,64):(64,16384,1)]"_axe>, axe::extents<256, 512>>;
+  using blocks =
+      axe::tensor_of<axe::carrier<"S[(256,8,64):(64,16384,1)]"_axe>, axe::extents<256, 512>>;
   struct arguments {
     axe::global_view<half_word, blocks, 16> tensor;
   };
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     half_word* const data = a.tensor.data;
-    word const tile = for_x86 ? (i.block_y + 2 * i.block_x) * 1024 : i.block_y * 1024 + i.block_x * 2048;
+    word const tile =
+        for_x86 ? (i.block_y + 2 * i.block_x) * 1024 : i.block_y * 1024 + i.block_x * 2048;
     quad* const p = reinterpret_cast<quad*>(data) + (tile + i.thread);
     each<4>([&](auto r) { sink.global(p + 256 * decltype(r)::value); });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const tile = a.tensor.tile<128, 64>(axe::below<2>(i.block_y), axe::below<8>(i.block_x));
     auto const mine = tile.mine<by_eights>(i.thread).vectors();
     static_assert(mine.width == 8 && mine.size == 4);
     each<mine.size>([&](auto v) { sink.global(vector_at<decltype(v)::value>(mine)); });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     half_word* const data = a.tensor.data;
-    using layout = cute::Layout<Shape<Int<256>, Shape<_64, _8>>, Stride<_64, Stride<_1, Int<16384>>>>;
+    using layout =
+        cute::Layout<Shape<Int<256>, Shape<_64, _8>>, Stride<_64, Stride<_1, Int<16384>>>>;
     auto const all = make_tensor(make_gmem_ptr(data), layout{});
-    auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_word>{},
-                                      Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+    auto const copy =
+        make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_word>{},
+                        Layout<Shape<_32, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
     auto const mine =
         copy.get_slice(static_cast<int>(i.thread))
             .partition_S(local_tile(all, Shape<Int<128>, _64>{}, make_coord(i.block_y, i.block_x)));
-    each<4>([&](auto r) { sink.global(reinterpret_cast<quad*>(&mine(0, int{decltype(r)::value}, 0))); });
+    each<4>([&](auto r) {
+      sink.global(reinterpret_cast<quad*>(&mine(0, int{decltype(r)::value}, 0)));
+    });
   }
 #endif
   static void expected(arguments const& a, thread_index const& i, std::vector<integer>& bytes) {
     half_word* const data = a.tensor.data;
     for (integer r = 0; r < 4; ++r)
       bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(data)) +
-                      2 * (i.block_x * integer{16384} + (i.block_y * 128 + 32 * r + i.thread / 8) * 64 +
-                           i.thread % 8 * 8));
+                      2 * (i.block_x * integer{16384} +
+                           (i.block_y * 128 + 32 * r + i.thread / 8) * 64 + i.thread % 8 * 8));
   }
   static std::vector<launch<arguments>> launches() {
     return {{{{reinterpret_cast<half_word*>(std::uintptr_t{1} << 42), blocks{}}}, 256, 8, 2}};
   }
 };
 
-/// Any number of 4-byte elements, two vectors of four a thread; the vector that the end cuts goes element by element.
+/// Any number of 4-byte elements, two vectors of four a thread; the vector that the end cuts goes
+/// element by element.
 struct vectors_with_tail {
   using line = axe::sized<axe::dimension<axe::digit<axe::given(0).at_most(1 << 30), 1>>>;
   using by_fours = axe::carrier<"S[(2,256,4):(4@reg,1@tid,1@reg)]"_axe>;
   struct arguments {
     axe::global_view<word, line, 16> tensor;
   };
-  template <class Sink> AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word* const data = a.tensor.data;
     word const x = i.block_x * 512 + i.thread;  // fours
-    int const left = left_by_hand(static_cast<int>(a.tensor.sizes.number<0>()), static_cast<int>(x * 4));
+    int const left =
+        left_by_hand(static_cast<int>(a.tensor.sizes.number<0>()), static_cast<int>(x * 4));
     quad* const p = reinterpret_cast<quad*>(data) + x;
     each<2>([&](auto v) {
       constexpr int first = 1024 * decltype(v)::value;
@@ -168,7 +194,8 @@ struct vectors_with_tail {
           if (holds(left, first + decltype(k)::value)) sink.global(&at->words[decltype(k)::value]);
         });
       };
-      // Which branch stands first decides between predicates and jumps, differently in the two optimisers.
+      // Which branch stands first decides between predicates and jumps, differently in the two
+      // optimisers.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
       if (holds(left, first + 3))
         sink.global(at);
@@ -182,7 +209,8 @@ struct vectors_with_tail {
 #endif
     });
   }
-  template <class Sink> AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_axe(arguments const& a, thread_index const& i, Sink& sink) {
     auto const mine = a.tensor.tile<2048>(axe::any(i.block_x)).mine<by_fours>(i.thread).vectors();
     static_assert(mine.width == 4 && mine.size == 2 && !mine.whole_at_edges);
     each<mine.size>([&](auto v) {
@@ -192,12 +220,14 @@ struct vectors_with_tail {
     });
   }
 #ifdef AXE_WITH_CUTE
-  template <class Sink> AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
+  template <class Sink>
+  AXE_FN static void by_cute(arguments const& a, thread_index const& i, Sink& sink) {
     using namespace cute;
     word* const data = a.tensor.data;
-    auto const all = make_tensor(make_gmem_ptr(data), make_layout(make_shape(a.tensor.sizes.number<0>())));
-    auto const copy =
-        make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, word>{}, Layout<Int<256>>{}, Layout<_4>{});
+    auto const all =
+        make_tensor(make_gmem_ptr(data), make_layout(make_shape(a.tensor.sizes.number<0>())));
+    auto const copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, word>{},
+                                      Layout<Int<256>>{}, Layout<_4>{});
     auto const threads = copy.get_slice(static_cast<int>(i.thread));
     auto const mine =
         threads.partition_S(local_tile(all, Shape<Int<2048>>{}, make_coord(i.block_x)));  // (4, 2)
@@ -223,7 +253,8 @@ struct vectors_with_tail {
       integer const x = i.block_x * integer{2048} + v * 1024 + i.thread * 4;
       for (integer k = 0; k < (x + 4 <= count ? 1 : 4); ++k)
         if (x + k < count)
-          bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(data)) + 4 * (x + k));
+          bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(data)) +
+                          4 * (x + k));
     }
   }
   static std::vector<launch<arguments>> launches() {

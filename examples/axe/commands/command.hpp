@@ -1,4 +1,5 @@
-// What every command of the program is: words in, an answer on `out` or a sentence on `err`, an exit code.
+// What every command of the program is: words in, an answer on `out` or a sentence on `err`, an
+// exit code.
 //
 //     0   answered
 //     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ

@@ -26,7 +26,8 @@ bool side(std::string& to, bool has, axe::placement const& where, axe::integer m
   return !has || calculator::print_places(to, where, most);
 }
 
-bool for_people(std::string& out, request const& r, axe::layout_difference const& d, bool pictured) {
+bool for_people(std::string& out, request const& r, axe::layout_difference const& d,
+                bool pictured) {
   if (!d) {
     out = "no difference: both are the same map\n";
     return true;
@@ -93,10 +94,12 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
   axe::layout const& a = r.layouts[0];
   axe::layout const& b = r.layouts[1];
   bool const same_size = axe::size(a) == axe::size(b);
-  axe::outcome<axe::layout_difference> const d = axe::try_difference(a, b, axe::step_budget(r.steps()));
+  axe::outcome<axe::layout_difference> const d =
+      axe::try_difference(a, b, axe::step_budget(r.steps()));
   if (!d) return r.refuse(d.why, {&a, &b}), r.report(err);
   std::optional<std::string> const file = r.given.last("-o");
-  if (file && !same_size) return r.fail("no picture: the layouts have different sizes"), r.report(err);
+  if (file && !same_size)
+    return r.fail("no picture: the layouts have different sizes"), r.report(err);
   std::string answer;
   if (r.json()) {
     answer = for_programs(r, *d, same_size);
@@ -113,7 +116,8 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
 std::string help_diff() {
   return "usage: axe diff A B [--shape 8,16] [-o FILE.svg] [--json] [--exit-code]\n"
          "\n"
-         "Are two layouts one map? If not: the first element, counted row by row, that they put elsewhere, "
+         "Are two layouts one map? If not: the first element, counted row by row, that they put "
+         "elsewhere, "
          "and a picture in text of all of\n"
          "them. -o writes the picture as SVG. --exit-code ends with 1 when they differ.\n"
          "\n"

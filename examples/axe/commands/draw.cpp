@@ -1,4 +1,5 @@
-// axe draw: the pictures; the command itself is draw/command.hpp, and its LAYOUT is read as that of the other commands.
+// axe draw: the pictures; the command itself is draw/command.hpp, and its LAYOUT is read as that of
+// the other commands.
 #include "draw/command.hpp"
 
 #include "commands/request.hpp"

@@ -1,7 +1,9 @@
 // axe eval: one line of answer for each argument, or for each line of standard input.
 //
-// Input is read as it comes, and what has been answered is written before the program waits for more: a
-// person or a program at the other end of a pipe never waits for an answer to a line it has finished.
+// Input is read as it comes, and what has been answered is written before the program waits for
+// more: a
+// person or a program at the other end of a pipe never waits for an answer to a line it has
+// finished.
 #include "commands/command.hpp"
 #include "commands/words.hpp"
 #include "eval/json.hpp"
@@ -21,7 +23,8 @@ constexpr std::size_t longest_kept = (std::size_t{1} << 24) + 1;
 
 class answers {
  public:
-  answers(axe::integer steps, bool as_json, std::ostream& to) : session(steps), json(as_json), out(to) {}
+  answers(axe::integer steps, bool as_json, std::ostream& to)
+      : session(steps), json(as_json), out(to) {}
 
   void line(std::string_view text) {
     if (text.ends_with('\r')) text.remove_suffix(1);
@@ -93,7 +96,8 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
   words const w = split(given, {{"--json"}, {"--steps", true}});
   std::optional<long long> const steps = positive_number(w.last("--steps").value_or("50000"));
   if (!w.problem.empty() || !steps) {
-    err << "axe eval: " << (w.problem.empty() ? "--steps needs a whole number of at least 1" : w.problem)
+    err << "axe eval: "
+        << (w.problem.empty() ? "--steps needs a whole number of at least 1" : w.problem)
         << "; see axe eval --help\n";
     return bad_input;
   }
@@ -108,31 +112,38 @@ std::string help_eval() {
   std::string text =
       "usage: axe eval [--json] [--steps N] [EXPRESSION ...]\n"
       "\n"
-      "A calculator: one answer a line, for each EXPRESSION or else for each line of standard input.\n"
+      "A calculator: one answer a line, for each EXPRESSION or else for each line of standard "
+      "input.\n"
       "\n"
       "  layouts      S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp     swizzle(3,3,3) o "
       "S[(64,64):(64,1)]\n"
-      "  shapes       (8,16)  ((2,4),16)     coordinates  (2,9)     regions  (2:5, 0:8)     lists  {(2,8), "
+      "  shapes       (8,16)  ((2,4),16)     coordinates  (2,9)     regions  (2:5, 0:8)     lists  "
+      "{(2,8), "
       "(4,4)}\n"
-      "  places       8@lane + 6@warp        integers  -3           axes  lane              boxes  lane: 32, "
+      "  places       8@lane + 6@warp        integers  -3           axes  lane              boxes  "
+      "lane: 32, "
       "warp: 4\n"
       "  names        T = S[4:1]             axis mesh_x : device   gpuid = 4*mesh_y + mesh_x\n"
       "\n"
-      "An answer is a value, `refused: why` (there is no such result), or `error: position N: why` (a "
+      "An answer is a value, `refused: why` (there is no such result), or `error: position N: why` "
+      "(a "
       "malformed line; exit code 1).\n"
-      "--json prints one object a line; --steps N allows N steps of searching and listing a question "
+      "--json prints one object a line; --steps N allows N steps of searching and listing a "
+      "question "
       "(50000).\n"
       "\n"
       "functions:\n";
   for (calculator::function const& f : calculator::functions()) {
     std::string const call = std::string(f.name) + "(" + f.parameters + ")";
-    std::size_t const width = call.size() - (call.find("…") != call.npos ? 2 : 0);  // one column, three bytes
+    std::size_t const width =
+        call.size() - (call.find("…") != call.npos ? 2 : 0);  // one column, three bytes
     text += "  " + call + std::string(width < 30 ? 30 - width : 1, ' ') + f.help + "\n";
   }
   text +=
       "\n"
       "examples:\n"
-      "  axe eval 'T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' 'places(T, (8,16), "
+      "  axe eval 'T = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' "
+      "'places(T, (8,16), "
       "(2,9))'\n"
       "  axe eval 'canonicalize(S[(2,4):(4,1)])'\n"
       "  axe eval < session.txt\n";

@@ -19,7 +19,8 @@ std::string listing::text() const {
   std::string out;
   std::size_t width = 0;
   for (row const& r : rows) width = std::max(width, r.at.size());
-  for (row const& r : rows) out += r.at + std::string(width - r.at.size() + 2, ' ') + r.places + '\n';
+  for (row const& r : rows)
+    out += r.at + std::string(width - r.at.size() + 2, ' ') + r.places + '\n';
   if (left_out > 0)
     out += std::to_string(left_out) + " of " + std::to_string(axe::size(l)) +
            (left_out == 1 ? " elements is" : " elements are") + " left out; --limit " +

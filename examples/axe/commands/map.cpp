@@ -26,7 +26,8 @@ int run_map(std::vector<std::string> const& given, std::ostream& out, std::ostre
     }
     list.leave_out(axe::size(l) - list.size());
   }
-  if (list.why.which != axe::rule::none) return r.refuse(list.why, {&l, nullptr, &r.shape}), r.report(err);
+  if (list.why.which != axe::rule::none)
+    return r.refuse(list.why, {&l, nullptr, &r.shape}), r.report(err);
   out << (r.json() ? list.json() : list.text());
   return answered;
 }
@@ -34,11 +35,13 @@ int run_map(std::vector<std::string> const& given, std::ostream& out, std::ostre
 std::string help_map() {
   return "usage: axe map LAYOUT [--shape 8,16] [--at 2,9 ...] [--limit N] [--json]\n"
          "\n"
-         "Where the elements lie: all places of the element at each --at, else of every element, row by row "
+         "Where the elements lie: all places of the element at each --at, else of every element, "
+         "row by row "
          "(the first 64, or --limit N).\n"
          "\n"
          "examples:\n"
-         "  axe map 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 --at "
+         "  axe map 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "
+         "8,16 --at "
          "2,9\n"
          "  axe map 'S[(2,4):(4,1)]'\n"
          "  axe map 'tile(S[2:1@warp], (2), S[8:1@lane], (8))' --shape 16 --json\n";

@@ -1,4 +1,5 @@
-// axe owner: what a thread, warp, CTA or device holds; without a place, what everybody holds, as a picture.
+// axe owner: what a thread, warp, CTA or device holds; without a place, what everybody holds, as a
+// picture.
 #include "commands/picture.hpp"
 #include "commands/request.hpp"
 #include "eval/bounded.hpp"
@@ -38,8 +39,8 @@ struct holding {
 };
 
 /// False when searching for pieces or elements takes too long.
-bool list(axe::layout const& l, axe::shape const& s, axe::place const& owner, axe::ownership const& pieces,
-          axe::integer steps, axe::integer limit, holding& out) {
+bool list(axe::layout const& l, axe::shape const& s, axe::place const& owner,
+          axe::ownership const& pieces, axe::integer steps, axe::integer limit, holding& out) {
   bool const whole = calculator::each(pieces, steps, [&](axe::piece const& part) {
     out.pieces.push_back(part);
     out.count += axe::size(part.held);
@@ -67,8 +68,8 @@ std::string for_people(request const& r, axe::place const& owner, holding const&
   }
   axe::integer const left_out = held.count - static_cast<axe::integer>(held.elements.size());
   if (left_out > 0)
-    out +=
-        "  and " + std::to_string(left_out) + " more; --limit " + std::to_string(held.count) + " lists all\n";
+    out += "  and " + std::to_string(left_out) + " more; --limit " + std::to_string(held.count) +
+           " lists all\n";
   return out;
 }
 
@@ -84,7 +85,10 @@ std::string for_programs(request const& r, axe::place const& owner, holding cons
   for (axe::piece const& part : held.pieces) calculator::write(out, part);
   out.end().key("count").number(held.count).key("elements").array();
   for (axe::element const& e : held.elements) calculator::write(out, e.at);
-  out.end().key("left_out").number(held.count - static_cast<axe::integer>(held.elements.size())).end();
+  out.end()
+      .key("left_out")
+      .number(held.count - static_cast<axe::integer>(held.elements.size()))
+      .end();
   return out.str() + '\n';
 }
 
@@ -116,16 +120,20 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
 std::string help_owner() {
   return "usage: axe owner LAYOUT [--shape 8,16] [--at 8@lane+6@warp] [--limit N] [--json]\n"
          "\n"
-         "What one owner holds: the place names axes, those that it does not name are what the owner has for "
+         "What one owner holds: the place names axes, those that it does not name are what the "
+         "owner has for "
          "itself.\n"
-         "Pieces first (coordinates, their shape, their layout on the remaining axes), then the elements "
+         "Pieces first (coordinates, their shape, their layout on the remaining axes), then the "
+         "elements "
          "(64, or --limit N).\n"
          "Without --at: what every owner holds, as a picture in text.\n"
          "\n"
          "examples:\n"
-         "  axe owner 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 --at "
+         "  axe owner 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "
+         "8,16 --at "
          "8@lane+6@warp\n"
-         "  axe owner 'S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]' --shape 64,64 --at 3@gpuid --json\n"
+         "  axe owner 'S[(2,32,4,16):(4@gpuid,16@m,1@gpuid,1@m)]' --shape 64,64 --at 3@gpuid "
+         "--json\n"
          "  axe owner 'S[(8,4):(4@lane,1@lane)]' --shape 8,4\n";
 }
 

@@ -1,5 +1,5 @@
-// A terminal is recognised when the answer goes to standard output and that is one; NO_COLOR is respected
-// (no-color.org).
+// A terminal is recognised when the answer goes to standard output and that is one; NO_COLOR is
+// respected (no-color.org).
 #include "commands/picture.hpp"
 
 #include <sys/ioctl.h>
@@ -15,7 +15,8 @@ draw::text_options picture_options(std::ostream const& out) {
   char const* const no_color = std::getenv("NO_COLOR");
   options.ansi = no_color == nullptr || *no_color == '\0';
   winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) options.width = size.ws_col;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+    options.width = size.ws_col;
   return options;
 }
 

@@ -1,4 +1,5 @@
-// How pictures in text look on this output: colour and width of a terminal, plain and wide elsewhere.
+// How pictures in text look on this output: colour and width of a terminal, plain and wide
+// elsewhere.
 #pragma once
 
 #include "draw/text_picture.hpp"

@@ -12,7 +12,8 @@ namespace program {
 namespace {
 
 std::vector<option> with_common(std::vector<option> options) {
-  options.insert(options.end(), {{"--shape", true}, {"--axis", true}, {"--json"}, {"--steps", true}});
+  options.insert(options.end(),
+                 {{"--shape", true}, {"--axis", true}, {"--json"}, {"--steps", true}});
   return options;
 }
 
@@ -26,8 +27,8 @@ std::size_t stray_parenthesis(std::string const& text) {
   return text.npos;
 }
 
-/// "position 2: …" of a mistake in the `length` characters between parentheses that were added, or in a text
-/// as it stands: the added ones do not count, and the closing one is the end.
+/// "position 2: …" of a mistake in the `length` characters between parentheses that were added, or
+/// in a text as it stands: the added ones do not count, and the closing one is the end.
 std::string own_words(calculator::answer const& a, bool enclosed, std::size_t length) {
   int const end = static_cast<int>(length);
   int const position = enclosed ? std::min(a.position - 1, end) : a.position;
@@ -52,8 +53,11 @@ axe::shape own_shape(axe::layout const& l) {
   return s;
 }
 
-request::request(char const* called, std::vector<std::string> const& words_given, std::vector<option> more)
-    : given(split(words_given, with_common(std::move(more)))), command(called), problem(given.problem) {}
+request::request(char const* called, std::vector<std::string> const& words_given,
+                 std::vector<option> more)
+    : given(split(words_given, with_common(std::move(more)))),
+      command(called),
+      problem(given.problem) {}
 
 bool request::fail(std::string const& sentence) {
   if (problem.empty()) problem = sentence;
@@ -93,8 +97,8 @@ bool request::evaluate(std::string const& what, std::string const& text, calcula
   return true;
 }
 
-/// `8,16` and `(2,4),16` stand without their outer parentheses, `(8,16)` with them: one pair is added, and
-/// taken off again where it was there already.
+/// `8,16` and `(2,4),16` stand without their outer parentheses, `(8,16)` with them: one pair is
+/// added, and taken off again where it was there already.
 bool request::read_tuple(std::string const& what, std::string const& text, axe::tree& out) {
   calculator::value v;
   if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");
@@ -144,13 +148,15 @@ bool request::read_layouts(std::vector<std::string> const& names, std::string co
   for (std::string const& declared : given.all("--axis")) {
     std::size_t const colon = declared.find(':');
     if (colon == declared.npos) return fail("--axis needs a name and a kind, as mesh_x:device");
-    if (std::string const why = session.declare(declared.substr(0, colon), declared.substr(colon + 1));
+    if (std::string const why =
+            session.declare(declared.substr(0, colon), declared.substr(colon + 1));
         !why.empty())
       return fail("--axis " + declared + ": " + why);
   }
   if (given.rest.size() != names.size())
     return fail("expected " + what + ", not " + std::to_string(given.rest.size()) +
-                (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command + " --help");
+                (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command +
+                " --help");
   for (std::size_t k = 0; k < names.size(); ++k) {
     layouts.emplace_back();
     if (!read_layout(names[k], given.rest[k], layouts.back())) return false;
@@ -168,8 +174,9 @@ bool request::read_shape(char const* option, axe::shape& out) {
 }
 
 bool request::read(int count, char const* what) {
-  if (!read_layouts(count == 1 ? std::vector<std::string>{"LAYOUT"} : std::vector<std::string>{"A", "B"},
-                    what))
+  if (!read_layouts(
+          count == 1 ? std::vector<std::string>{"LAYOUT"} : std::vector<std::string>{"A", "B"},
+          what))
     return false;
   shape = own_shape(layouts.front());
   if (!given.has("--shape")) return true;

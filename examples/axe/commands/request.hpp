@@ -1,11 +1,13 @@
-// What the commands about layouts have in common: LAYOUT, --shape, --at, --axis, read by the calculator.
+// What the commands about layouts have in common: LAYOUT, --shape, --at, --axis, read by the
+// calculator.
 //
 //     request r("map", given, {{"--at", true}});
 //     if (!r.read(1)) return r.report(err);
 //     r.layouts[0], r.shape
 //
-// LAYOUT is any expression with that value, so `tile(...)` too. Without --shape a grouped layout has the
-// shape of its blocks, any other the shape (size). The first thing that is wrong becomes the sentence.
+// LAYOUT is any expression with that value, so `tile(...)` too. Without --shape a grouped layout
+// has the shape of its blocks, any other the shape (size). The first thing that is wrong becomes
+// the sentence.
 #pragma once
 
 #include "commands/command.hpp"
@@ -22,7 +24,8 @@ class request {
   /// Reads `count` layouts and the shape; `what` names the layouts in the usage, "LAYOUT" or "A B".
   bool read(int count, char const* what);
 
-  /// The two halves of it, for commands whose layouts have shapes of their own: one layout for each name; a shape as `8,16`.
+  /// The two halves of it, for commands whose layouts have shapes of their own: one layout for each
+  /// name; a shape as `8,16`.
   bool read_layouts(std::vector<std::string> const& names, std::string const& what);
   bool read_shape(char const* option, axe::shape& out);
   bool read_layout(std::string const& name, std::string const& text, axe::layout& out);

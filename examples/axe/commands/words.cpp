@@ -28,7 +28,8 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
   for (std::size_t i = 0; i < given.size(); ++i) {
     std::string const& word = given[i];
     if (word == "--") {
-      out.rest.insert(out.rest.end(), given.begin() + static_cast<std::ptrdiff_t>(i) + 1, given.end());
+      out.rest.insert(out.rest.end(), given.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                      given.end());
       break;
     }
     std::size_t const equals = word.starts_with("--") ? word.find('=') : word.npos;

@@ -3,8 +3,8 @@
 //     words w = split({"S[4:1]", "--shape", "4", "--json"}, {{"--shape", true}, {"--json", false}});
 //     w.rest == {"S[4:1]"},  w.last("--shape") == "4",  w.has("--json")
 //
-// `--shape=4` is `--shape 4`. `--` ends the options. A single '-' begins no option unless it is one: -3 is an
-// expression.
+// `--shape=4` is `--shape 4`. `--` ends the options. A single '-' begins no option unless it is
+// one: -3 is an expression.
 #pragma once
 
 #include <optional>

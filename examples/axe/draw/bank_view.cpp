@@ -1,10 +1,11 @@
-// The bank view: shared memory in lines of 128 bytes, 32 banks of one 4-byte word each, and the elements that each word holds.
+// The bank view: shared memory in lines of 128 bytes, 32 banks of one 4-byte word each, and the
+// elements that each word holds.
 //
 //     S[(8,64):(64,1)], 16 bits      8 lines; bank 5 of line 3 holds 3,10:12: column 10 lies in bank 5 of every line
 //     under swizzle(3,3,3)           those are in bank 9 of line 3
 //
-// Colours stand for the 16 bytes of a logical row that an element belongs to: one colour in one bank line after line is a conflict, one that is
-// scattered is none. Address 0 is bank 0 of line 0.
+// Colours stand for the 16 bytes of a logical row that an element belongs to: one colour in one
+// bank line after line is a conflict, one that is scattered is none. Address 0 is bank 0 of line 0.
 #include "bank_view.hpp"
 
 #include "window.hpp"

@@ -15,25 +15,31 @@ namespace draw {
 char const* usage() {
   return "usage: axe draw LAYOUT --shape 8,16 [-o FILE.svg]\n"
          "\n"
-         "Draws who holds each element (tensor view) and what each owner or place holds (hardware view).\n"
+         "Draws who holds each element (tensor view) and what each owner or place holds (hardware "
+         "view).\n"
          "\n"
          "  --shape EXTENTS      how the elements are numbered: 8,16 or ((2,4),16)\n"
          "  -o FILE              the SVG to write, - for standard output (default: layout.svg)\n"
-         "  --view WHICH         tensor, hardware or both (default), or banks: lines of shared memory by "
+         "  --view WHICH         tensor, hardware or both (default), or banks: lines of shared "
+         "memory by "
          "banks\n"
          "  --bits N             the width of an element, for the bank view\n"
          "  --color AXIS         what the colours stand for: an axis, or AXIS/N, AXIS%N, AXIS/N%M\n"
          "                       (default: the coarsest owner; memory where there is none)\n"
-         "  --row N              addresses in a line of the memory view (default: the layout's pitch)\n"
+         "  --row N              addresses in a line of the memory view (default: the layout's "
+         "pitch)\n"
          "  --name TEXT          a title above the layout\n"
          "  --axis NAME:KIND     declares an axis: thread, memory or device\n"
-         "  --text               the picture as text on standard output, in colour on a terminal; no file\n"
+         "  --text               the picture as text on standard output, in colour on a terminal; "
+         "no file\n"
          "\n"
-         "  axe draw 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 -o "
+         "  axe draw 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape "
+         "8,16 -o "
          "tile.svg\n"
          "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view tensor -o - > "
          "swizzled.svg\n"
-         "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view banks --bits 16 --text\n";
+         "  axe draw 'swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)]' --shape 8,64 --view banks --bits 16 "
+         "--text\n";
 }
 
 std::string difference_svg(axe::layout const& a, axe::layout const& b, axe::shape const& s) {

@@ -1,8 +1,10 @@
-// The difference of two layouts over one shape: the tensor view of the first, with the elements marked that lie elsewhere in the second.
+// The difference of two layouts over one shape: the tensor view of the first, with the elements
+// marked that lie elsewhere in the second.
 //
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)], shape (8,4)      all but (0,0) and (7,3) differ
 //
-// Elements are compared as sets of places; the count is over those that are drawn, and says so when some are not.
+// Elements are compared as sets of places; the count is over those that are drawn, and says so when
+// some are not.
 #include "cells.hpp"
 #include "window.hpp"
 
@@ -16,7 +18,8 @@ std::string words_together(cell const& c) {
   return out;
 }
 
-std::vector<integer> element_at(view const& v, std::size_t g, integer i, integer j, subject const& of) {
+std::vector<integer> element_at(view const& v, std::size_t g, integer i, integer j,
+                                subject const& of) {
   std::vector<integer> at(of.extents.size());
   if (of.extents.size() < 2) {
     if (!at.empty()) at[0] = i * v.grids[g].columns + j;
@@ -52,7 +55,8 @@ view difference_view(subject const& a, subject const& b, integer& differing) {
         std::vector<integer> const at = element_at(v, g, i, j, a);
         axe::coordinate const element = coordinate_of(at);
         c.several = false;
-        c.marked = !(axe::places(a.of, a.seen_as, element) == axe::places(b.of, b.seen_as, element));
+        c.marked =
+            !(axe::places(a.of, a.seen_as, element) == axe::places(b.of, b.seen_as, element));
         std::string const first = words_together(c);
         c.words.assign(1, first);
         c.color = c.marked ? 1 : 0;
@@ -78,9 +82,9 @@ picture difference_picture(axe::layout const& a, axe::layout const& b, axe::shap
   for (grid const& g : p.views[0].grids)
     for (cell const& c : g.cells) drawn += c.kind == cell::held;
   auto const shape_text = axe::to_text(static_cast<axe::tree const&>(s));
-  p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " + with_commas(differing) +
-              " of " + with_commas(drawn) + (drawn < axe::size(a) ? " drawn" : "") +
-              (drawn == 1 ? " element" : " elements") +
+  p.summary = "shape " + std::string(shape_text.begin(), shape_text.end()) + ": " +
+              with_commas(differing) + " of " + with_commas(drawn) +
+              (drawn < axe::size(a) ? " drawn" : "") + (drawn == 1 ? " element" : " elements") +
               (differing == 1 ? " lies elsewhere" : " lie elsewhere");
   return p;
 }

@@ -39,20 +39,23 @@ int preference(axis a, std::initializer_list<axis> order) {
 
 /// Takes the axis that comes first in an order out of a list.
 axis_range take_preferred(std::vector<axis_range>& from, std::initializer_list<axis> order) {
-  auto const best = std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
-    return preference(a.on, order) < preference(b.on, order);
-  });
+  auto const best =
+      std::min_element(from.begin(), from.end(), [&](axis_range const& a, axis_range const& b) {
+        return preference(a.on, order) < preference(b.on, order);
+      });
   axis_range const taken = *best;
   from.erase(best);
   return taken;
 }
 
-/// The pitch of a tile: the least stride of at least 8 positions, doubled while the lines are few and long the wrong way.
+/// The pitch of a tile: the least stride of at least 8 positions, doubled while the lines are few
+/// and long the wrong way.
 integer natural_line(axe::layout const& l, axis_range const& a) {
   integer line = 0;
   for (axe::iter const& i : l.shards) {
     integer const stride = axe::detail::magnitude(i.stride);
-    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= longest_line && (line == 0 || stride < line))
+    if (i.on == a.on && i.extent > 1 && stride >= 8 && stride <= longest_line &&
+        (line == 0 || stride < line))
       line = stride;
   }
   if (line == 0) line = std::min(a.count(), usual_line);
@@ -82,8 +85,9 @@ hardware_plan plan_hardware(axe::layout const& l, integer row) {
       memories.push_back(here);
       continue;
     }
-    auto const finer = std::find_if(owners.begin(), owners.end(),
-                                    [&](axis_range const& o) { return coarseness(o.on) < coarseness(a); });
+    auto const finer = std::find_if(owners.begin(), owners.end(), [&](axis_range const& o) {
+      return coarseness(o.on) < coarseness(a);
+    });
     owners.insert(finer, here);  // coarse first, equals as the layout names them
   }
 

@@ -11,7 +11,8 @@
 
 namespace draw {
 
-/// The positions of an axis that are looked at: those that the layout reaches, or all that the hardware has.
+/// The positions of an axis that are looked at: those that the layout reaches, or all that the
+/// hardware has.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -24,8 +25,8 @@ struct axis_range {
 };
 
 struct hardware_plan {
-  axis_range rows, columns;       // axis::null: a single row, a single column
-  integer line = 0;               // not 0: the axis of `columns` is folded, so many positions in a line
+  axis_range rows, columns;  // axis::null: a single row, a single column
+  integer line = 0;          // not 0: the axis of `columns` is folded, so many positions in a line
   std::vector<axis_range> grids;  // coarse first
   std::size_t owners = 0;         // how many of `grids`, from the front, are threads or devices
 };

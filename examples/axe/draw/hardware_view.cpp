@@ -1,5 +1,5 @@
-// The hardware view: what each owner, or each place in memory, holds. Every cell asks `elements` for one place; what a grid's owner holds
-// altogether is `owned_by`, shown where it is one region.
+// The hardware view: what each owner, or each place in memory, holds. Every cell asks `elements`
+// for one place; what a grid's owner holds altogether is `owned_by`, shown where it is one region.
 //
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses, half of each line empty;
 //                                                     gpuid 3 holds (32:64, 64:128)
@@ -42,7 +42,8 @@ struct frame {
   bool locate(integer r, integer c, axe::place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
-      if (!axe::detail::multiply(position, plan.line) || !axe::detail::add(position, c)) return false;
+      if (!axe::detail::multiply(position, plan.line) || !axe::detail::add(position, c))
+        return false;
       if (position < plan.columns.least || position > plan.columns.most) return false;
       return at.add({position, plan.columns.on});
     }
@@ -57,7 +58,8 @@ struct frame {
     return plan.line == 0 && plan.rows.on == axis::null ? "" : std::to_string(name);
   }
   std::string column_name(integer c) const {
-    return plan.columns.on == axis::null ? "" : std::to_string(plan.line > 0 ? c : columns.first + c);
+    return plan.columns.on == axis::null ? ""
+                                         : std::to_string(plan.line > 0 ? c : columns.first + c);
   }
 };
 
@@ -122,14 +124,15 @@ struct idle_owners {
   }
   std::string sentence() const {
     if (count == 0) return "";
-    return "empty, not drawn: " + names + (count > 6 ? " and " + with_commas(count - 6) + " more" : "");
+    return "empty, not drawn: " + names +
+           (count > 6 ? " and " + with_commas(count - 6) + " more" : "");
   }
 };
 
 void describe(view& v, hardware_plan const& plan) {
   if (plan.line > 0) {
-    v.heading = "hardware view: the element at each position of " + name_of_axis(plan.columns.on) + ", " +
-                std::to_string(plan.line) + " in a line";
+    v.heading = "hardware view: the element at each position of " + name_of_axis(plan.columns.on) +
+                ", " + std::to_string(plan.line) + " in a line";
     v.rows_are = name_of_axis(plan.columns.on);
     v.columns_are = "+";
   } else {
@@ -139,7 +142,8 @@ void describe(view& v, hardware_plan const& plan) {
   }
   if (!plan.grids.empty()) {
     std::string owners;
-    for (axis_range const& a : plan.grids) owners += (owners.empty() ? "" : ", ") + name_of_axis(a.on);
+    for (axis_range const& a : plan.grids)
+      owners += (owners.empty() ? "" : ", ") + name_of_axis(a.on);
     v.heading += ", one grid for each " + owners;
   }
   v.units.emplace_back();
@@ -169,7 +173,8 @@ view hardware_view(subject const& of, color_key const& key, color_scale& scale, 
   describe(v, plan);
   idle_owners idle;
   integer looked_at = 0;
-  for (; looked_at < std::min(total, most_owners_looked_at) && static_cast<integer>(v.grids.size()) < w.grids;
+  for (; looked_at < std::min(total, most_owners_looked_at) &&
+         static_cast<integer>(v.grids.size()) < w.grids;
        ++looked_at) {
     axe::place const owner = grid_place(plan, looked_at);
     bool const holds = plan.owners == 0 || !axe::elements(of.of, of.seen_as, owner).empty();

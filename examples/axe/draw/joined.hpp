@@ -2,7 +2,8 @@
 //
 //     joined("M", 3, " ", 0, "h", 12)      "M3 0h12"
 //
-// Instead of `"M" + std::to_string(3) + …`, which g++ 12 takes for an overlapping copy (GCC bug 105329, -Wrestrict).
+// Instead of `"M" + std::to_string(3) + …`, which g++ 12 takes for an overlapping copy (GCC bug
+// 105329, -Wrestrict).
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// One loop over the words; what is refused is refused here, or by `make_picture` before a byte is written.
+// One loop over the words; what is refused is refused here, or by `make_picture` before a byte is
+// written.
 #include "options.hpp"
 
 #include <algorithm>
@@ -19,9 +20,10 @@ axis read_declaration(std::string const& text) {
   for (int k = 0; k < 3 && spelled; ++k)
     if (kind == names[k])
       return axe::detail::pack_axis(name.c_str(), static_cast<int>(name.size()), kinds[k]);
-  throw wrong_usage("--axis " + text +
-                    ": expected NAME:thread, NAME:memory or NAME:device, with a name of one to nine letters, "
-                    "digits or '_'");
+  throw wrong_usage(
+      "--axis " + text +
+      ": expected NAME:thread, NAME:memory or NAME:device, with a name of one to nine letters, "
+      "digits or '_'");
 }
 
 }  // namespace
@@ -34,15 +36,16 @@ integer read_row(std::string const& option, std::string const& text) {
     n = std::min<integer>(10 * n + (c - '0'), most_lines + 1);
   }
   if (!digits || n < 1 || n > most_lines)
-    throw wrong_usage(option + " needs a number from 1 to " + std::to_string(most_lines) + ", not '" + text +
-                      "'");
+    throw wrong_usage(option + " needs a number from 1 to " + std::to_string(most_lines) +
+                      ", not '" + text + "'");
   return n;
 }
 
 int read_bits(std::string const& option, std::string const& text) {
   for (int bits = 1; bits <= 128; bits *= 2)
     if (text == std::to_string(bits)) return bits;
-  throw wrong_usage(option + " is the width of an element, a power of two from 1 to 128, not '" + text + "'");
+  throw wrong_usage(option + " is the width of an element, a power of two from 1 to 128, not '" +
+                    text + "'");
 }
 
 void require_memory(axe::layout const& l) {
@@ -82,7 +85,8 @@ options read_options(std::vector<std::string> const& words, layout_reader read) 
     std::string word = words[i];
     std::string value;
     bool has_value = false;
-    if (std::size_t const equals = word.find('='); word.rfind("--", 0) == 0 && equals != std::string::npos) {
+    if (std::size_t const equals = word.find('=');
+        word.rfind("--", 0) == 0 && equals != std::string::npos) {
       value = word.substr(equals + 1);
       word.erase(equals);
       has_value = true;
@@ -132,7 +136,8 @@ options read_options(std::vector<std::string> const& words, layout_reader read) 
     throw wrong_usage("--view banks needs the width of an element: --bits 16");
   if (!o.asked.banks && o.asked.bits != 0) throw wrong_usage("--bits is for --view banks");
   if (o.asked.banks && !o.asked.color.empty())
-    throw wrong_usage("--view banks is coloured by the columns of the tensor, and --color would be another");
+    throw wrong_usage(
+        "--view banks is coloured by the columns of the tensor, and --color would be another");
   o.of = read(layout, declared);
   if (o.asked.banks) require_memory(o.of);
   o.seen_as = read_shape(shape);

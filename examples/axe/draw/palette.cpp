@@ -1,4 +1,5 @@
-// OKLCH to sRGB (B. Ottosson, "A perceptual color space for image processing"), and the two kinds of palettes.
+// OKLCH to sRGB (B. Ottosson, "A perceptual color space for image processing"), and the two kinds
+// of palettes.
 #include "palette.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Colours that read on both backgrounds: pale fills under dark ink in the light, deep fills under pale ink in the dark.
+// Colours that read on both backgrounds: pale fills under dark ink in the light, deep fills under
+// pale ink in the dark.
 //
 //     palette(2).light[0]       #rrggbb: hue 255, one of a few clearly different hues
 //     palette(32)               a ramp from blue over green to orange, lightness rising

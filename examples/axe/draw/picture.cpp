@@ -25,8 +25,8 @@ template <class T> std::string text_of(T const& value) {
 /// `shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1`
 std::string summarize(subject const& of, integer copies) {
   integer const size = axe::size(of.of);
-  std::string out = "shape " + text_of(static_cast<axe::tree const&>(of.seen_as)) + ", " + with_commas(size) +
-                    (size == 1 ? " element" : " elements");
+  std::string out = "shape " + text_of(static_cast<axe::tree const&>(of.seen_as)) + ", " +
+                    with_commas(size) + (size == 1 ? " element" : " elements");
   if (copies > 1) out += ", each at " + with_commas(copies) + " places";
   char const* separator = "; ";
   for (axis a : axe::axes_of(of.of)) {
@@ -40,7 +40,8 @@ std::string summarize(subject const& of, integer copies) {
 constexpr integer most_copies = 1'000'000;
 constexpr integer tall = 32;  // rows of a piece of a narrow grid
 
-/// Narrow grids of many rows, such as 128 lanes of 4 columns, are cut into pieces of 32 rows that stand side by side.
+/// Narrow grids of many rows, such as 128 lanes of 4 columns, are cut into pieces of 32 rows that
+/// stand side by side.
 void split_tall(view& v) {
   if (v.grids.empty()) return;
   grid const& first = v.grids.front();
@@ -58,9 +59,10 @@ void split_tall(view& v) {
       piece.columns = g.columns;
       piece.column_names = g.column_names;
       piece.row_names.assign(g.row_names.begin() + row(from), g.row_names.begin() + row(to));
-      piece.cells.assign(g.cells.begin() + row(from * g.columns), g.cells.begin() + row(to * g.columns));
-      piece.title = g.title + (g.title.empty() ? "" : ", ") + v.rows_are + " " + piece.row_names.front() +
-                    " to " + piece.row_names.back();
+      piece.cells.assign(g.cells.begin() + row(from * g.columns),
+                         g.cells.begin() + row(to * g.columns));
+      piece.title = g.title + (g.title.empty() ? "" : ", ") + v.rows_are + " " +
+                    piece.row_names.front() + " to " + piece.row_names.back();
       cut.push_back(piece);
     }
   v.grids = cut;

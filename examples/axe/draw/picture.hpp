@@ -4,8 +4,9 @@
 //     its hardware view                                one grid a warp, 2 registers x 32 lanes; cell of 8@lane + 10@warp + 1@reg:
 //                                                      element 2,9, a copy
 //
-// Every cell is an answer of the library: `places` for the tensor view, `elements` for the hardware view, `owned_by` for what a grid's
-// owner holds. Nothing here or behind it computes where an element lies.
+// Every cell is an answer of the library: `places` for the tensor view, `elements` for the hardware
+// view, `owned_by` for what a grid's owner holds. Nothing here or behind it computes where an
+// element lies.
 #pragma once
 
 #include "scale.hpp"
@@ -23,11 +24,12 @@ struct cell {
   };  // not part of the grid; a place without an element; a place or an element
 
   kinds kind = outside;
-  std::vector<std::string> words;  // tensor view: one for each unit of the view; hardware view: the elements
-  integer color = 0;               // the color key's value
-  bool copy = false;               // hardware view: its element's first place is another one
-  bool several = false;            // tensor view: more than one place; hardware view: more than one element
-  bool marked = false;             // difference: the layouts differ here
+  std::vector<std::string>
+      words;             // tensor view: one for each unit of the view; hardware view: the elements
+  integer color = 0;     // the color key's value
+  bool copy = false;     // hardware view: its element's first place is another one
+  bool several = false;  // tensor view: more than one place; hardware view: more than one element
+  bool marked = false;   // difference: the layouts differ here
 };
 
 struct grid {
@@ -51,8 +53,8 @@ struct view {
   bool has_empty = false, has_several = false, has_copies = false;
 };
 
-/// A budget: no view draws more cells (fewer where the file would be too large), no grid more rows or columns; the rest is left out with
-/// a sentence.
+/// A budget: no view draws more cells (fewer where the file would be too large), no grid more rows
+/// or columns; the rest is left out with a sentence.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;

@@ -51,7 +51,8 @@ color_key default_key(axe::layout const& l) {
       best = spread(l, a);
       key.on = a;
     }
-  if (!l.swizzle.none() && key.on == axis::m) {  // the chunks that the swizzle moves, within its line
+  if (!l.swizzle.none() &&
+      key.on == axis::m) {  // the chunks that the swizzle moves, within its line
     key.divide = integer{1} << l.swizzle.M;
     key.modulo = integer{1} << (l.swizzle.S > 0 ? l.swizzle.S : l.swizzle.B - l.swizzle.S);
   }
@@ -65,7 +66,8 @@ integer read_factor(std::string const& text, std::size_t& at) {
   while (at < text.size() && axe::detail::is_digit(text[at]) && n < 1'000'000'000'000)
     n = 10 * n + (text[at++] - '0');
   if (at == start || n < 1)
-    throw std::invalid_argument("--color " + text + ": expected a number of at least 1 after '" + sign + "'");
+    throw std::invalid_argument("--color " + text + ": expected a number of at least 1 after '" +
+                                sign + "'");
   return n;
 }
 
@@ -85,7 +87,8 @@ color_key read_color(std::string const& text, axe::layout const& l) {
     throw std::invalid_argument("--color " + text + ": expected AXIS, AXIS/N, AXIS%N or AXIS/N%M");
   for (axis a : named)
     if (a == key.on) return key;
-  throw std::invalid_argument("--color " + text + ": the layout does not name " + name_of_axis(key.on));
+  throw std::invalid_argument("--color " + text + ": the layout does not name " +
+                              name_of_axis(key.on));
 }
 
 int color_scale::class_of(integer value) const {
@@ -95,7 +98,8 @@ int color_scale::class_of(integer value) const {
   // By value, not by rank: gaps show. In double, since a span may need all 64 bits.
   double const least = static_cast<double>(seen_.begin()->first);
   double const most = static_cast<double>(seen_.rbegin()->first);
-  return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) + 0.5);
+  return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +
+                          0.5);
 }
 
 }  // namespace draw

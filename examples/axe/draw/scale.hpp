@@ -3,7 +3,8 @@
 //     read_color("warp")        the component on warp
 //     read_color("m/8%8")       the 16-byte chunk in a line of 64 two-byte elements
 //
-// A cell is coloured by the first place of its element, so copies carry the colour of their original.
+// A cell is coloured by the first place of its element, so copies carry the colour of their
+// original.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -25,10 +26,12 @@ struct color_key {
   std::string text() const;
 };
 
-/// The key that `text` spells, or the one that shows most of l where it is empty. Throws std::invalid_argument with a sentence.
+/// The key that `text` spells, or the one that shows most of l where it is empty. Throws
+/// std::invalid_argument with a sentence.
 color_key read_color(std::string const& text, axe::layout const& l);
 
-/// The values of the key that a picture shows, each with the positions that its elements have: 5 -> "5,9".
+/// The values of the key that a picture shows, each with the positions that its elements have: 5 ->
+/// "5,9".
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }

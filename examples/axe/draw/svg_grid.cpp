@@ -1,4 +1,5 @@
-// Cells with text are rectangles of their own; cells without text are runs of a line, one path a colour, so that 65,536 of them stay small.
+// Cells with text are rectangles of their own; cells without text are runs of a line, one path a
+// colour, so that 65,536 of them stay small.
 #include "svg_grid.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ struct corner {
 };
 
 /// Column numbers above, row numbers to the left, every tick-th of them.
-void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m, corner const& body) {
+void write_numbers(svg_writer& out, view const& v, grid const& g, measure const& m,
+                   corner const& body) {
   for (integer c = 0; c < g.columns; c += m.column_tick) {
     double const middle = m.column_tick == 1 ? 0.5 : 0;
     out.text(body.x + (static_cast<double>(c) + middle) * m.cell_width, body.y - 5,
@@ -31,12 +33,13 @@ void write_numbers(svg_writer& out, view const& v, grid const& g, measure const&
   if (!v.columns_are.empty())
     out.text(body.x + static_cast<double>(g.columns) * m.cell_width + 6, body.y - 5, "caption",
              v.columns_are);
-  if (!v.rows_are.empty() && m.left > 0) out.text(body.x - 6, body.y - 5, "caption end", v.rows_are);
+  if (!v.rows_are.empty() && m.left > 0)
+    out.text(body.x - 6, body.y - 5, "caption end", v.rows_are);
 }
 
 std::string triangle(double x, double y, double size) {
-  return joined("M", number::number(x - size), " ", number::number(y), "h", number::number(size), "v",
-                number::number(size), "z");
+  return joined("M", number::number(x - size), " ", number::number(y), "h", number::number(size),
+                "v", number::number(size), "z");
 }
 
 std::string box(double x, double y, double width, double height) {
@@ -44,10 +47,12 @@ std::string box(double x, double y, double width, double height) {
                 number::number(height), "h", number::number(-width), "z");
 }
 
-void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x, double y) {
+void write_words(svg_writer& out, view const& v, cell const& c, measure const& m, double x,
+                 double y) {
   bool const names = m.level == detail_level::names;
   double const line = (names ? type::names : type::values) + 2;
-  double const first = y + (m.cell_height - line * static_cast<double>(c.words.size())) / 2 + line - 3;
+  double const first =
+      y + (m.cell_height - line * static_cast<double>(c.words.size())) / 2 + line - 3;
   for (std::size_t i = 0; i < c.words.size(); ++i) {
     double const at = first + line * static_cast<double>(i);
     std::string const classes = names ? "big" : "num";
@@ -58,8 +63,8 @@ void write_words(svg_writer& out, view const& v, cell const& c, measure const& m
   }
 }
 
-void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g, measure const& m,
-                    corner const& body) {
+void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
+                    measure const& m, corner const& body) {
   std::string corners;
   std::string contested;
   for (integer r = 0; r < g.rows; ++r)
@@ -68,7 +73,8 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
       if (c.kind == cell::outside) continue;
       double const x = body.x + static_cast<double>(k) * m.cell_width;
       double const y = body.y + static_cast<double>(r) * m.cell_height;
-      out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, (class_of(p, c) + " k").c_str());
+      out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1,
+               (class_of(p, c) + " k").c_str());
       if (c.copy) out.rect(x + 0.5, y + 0.5, m.cell_width - 1, m.cell_height - 1, "copy k");
       if (c.several)
         (v.has_copies || v.has_empty || v.units.front().empty() ? contested : corners) +=
@@ -80,7 +86,8 @@ void write_labelled(svg_writer& out, picture const& p, view const& v, grid const
 }
 
 /// Runs of equal class in a line become one stroke each.
-void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m, corner const& body) {
+void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
+                corner const& body) {
   std::map<std::string, std::string> fills;
   std::string copies;
   std::string contested;
@@ -106,26 +113,28 @@ void write_runs(svg_writer& out, picture const& p, grid const& g, measure const&
       k = last;
     }
   std::string const scale = " scale(" + number::number(m.cell_width) + ")\">\n";
-  std::string const from = "<g class=\"runs\" transform=\"translate(" + number::number(body.x) + " ";
+  std::string const from =
+      "<g class=\"runs\" transform=\"translate(" + number::number(body.x) + " ";
   out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale);
   for (auto const& [fill, runs] : fills) out.path(runs, joined("s", fill));
   out.raw("</g>\n");
   if (!copies.empty()) out.path(copies, "copy");
   if (!contested.empty() && !p.scale.empty() && g.at(0, 0).words.size() == 1)
-    out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale + "<path class=\"salert\" d=\"" +
-            contested + "\"/>\n</g>\n");
+    out.raw(from + number::number(body.y + m.cell_height / 2) + ")" + scale +
+            "<path class=\"salert\" d=\"" + contested + "\"/>\n</g>\n");
 }
 
-/// Lines in the page's colour: faint ones between cells that are wide enough, clear ones at the numbers.
+/// Lines in the page's colour: faint ones between cells that are wide enough, clear ones at the
+/// numbers.
 void write_lines(svg_writer& out, grid const& g, measure const& m, corner const& body) {
   auto const lines = [&](integer row_step, integer column_step) {
     std::string d;
     double const width = static_cast<double>(g.columns) * m.cell_width;
     double const height = static_cast<double>(g.rows) * m.cell_height;
     for (integer r = row_step; r < g.rows; r += row_step)
-      d +=
-          joined("M", number::number(body.x), " ",
-                 number::number(body.y + static_cast<double>(r) * m.cell_height), "h", number::number(width));
+      d += joined("M", number::number(body.x), " ",
+                  number::number(body.y + static_cast<double>(r) * m.cell_height), "h",
+                  number::number(width));
     for (integer c = column_step; c < g.columns; c += column_step)
       d += joined("M", number::number(body.x + static_cast<double>(c) * m.cell_width), " ",
                   number::number(body.y), "v", number::number(height));
@@ -155,17 +164,19 @@ void write_block_names(svg_writer& out, picture const& p, grid const& g, measure
       for (bool full = true; full && below < g.rows; below += full ? 1 : 0)
         for (integer j = k; j < right && full; ++j) full = same(c, g.at(below, j));
       for (integer i = r; i < below; ++i)
-        for (integer j = k; j < right; ++j) done[static_cast<std::size_t>(i * g.columns + j)] = true;
+        for (integer j = k; j < right; ++j)
+          done[static_cast<std::size_t>(i * g.columns + j)] = true;
       std::string const name = value_name(p, c.color);
       double const width = static_cast<double>(right - k) * m.cell_width;
       double const height = static_cast<double>(below - r) * m.cell_height;
-      if (sans_width(name, type::block) + 10 > width || height < 16 || ++written > most_block_names) continue;
-      out.text(
-          body.x + static_cast<double>(k) * m.cell_width + width / 2,
-          body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4,
-          (sans_width(name, type::large_block) + 40 < width && height > 60 ? "block large s" : "block s") +
-              class_of(p, c),
-          name);
+      if (sans_width(name, type::block) + 10 > width || height < 16 || ++written > most_block_names)
+        continue;
+      out.text(body.x + static_cast<double>(k) * m.cell_width + width / 2,
+               body.y + static_cast<double>(r) * m.cell_height + height / 2 + 4,
+               (sans_width(name, type::large_block) + 40 < width && height > 60 ? "block large s"
+                                                                                : "block s") +
+                   class_of(p, c),
+               name);
     }
 }
 
@@ -191,13 +202,15 @@ std::string class_of(picture const& p, cell const& c) {
 
 std::string value_name(picture const& p, integer value) {
   auto const found = p.scale.values().find(value);
-  if (!p.colors_are.empty() && found != p.scale.values().end()) return p.colors_are + " " + found->second;
+  if (!p.colors_are.empty() && found != p.scale.values().end())
+    return p.colors_are + " " + found->second;
   if (p.key.divide != 1 || p.key.modulo != 0 || found == p.scale.values().end())
     return joined(p.key.text(), " = ", value);
   return name_of_axis(p.key.on) + " " + found->second;
 }
 
-void write_view(svg_writer& out, picture const& p, view const& v, measure const& m, double x, double y) {
+void write_view(svg_writer& out, picture const& p, view const& v, measure const& m, double x,
+                double y) {
   out.text(x, y + 14, "heading", v.heading);
   double bottom = y + heading_height;
   for (std::size_t g = 0; g < v.grids.size(); ++g) {

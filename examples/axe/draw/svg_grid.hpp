@@ -7,7 +7,8 @@
 namespace draw {
 
 /// Writes view v with its upper left corner at (x, y).
-void write_view(svg_writer& out, picture const& p, view const& v, measure const& m, double x, double y);
+void write_view(svg_writer& out, picture const& p, view const& v, measure const& m, double x,
+                double y);
 
 /// `c7`: the style class of a cell's fill; `e` for an empty place; `n` and `x` in a difference.
 std::string class_of(picture const& p, cell const& c);

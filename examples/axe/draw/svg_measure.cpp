@@ -24,8 +24,8 @@ struct longest {
         words = std::max(words, static_cast<double>(c.words.size()));
         for (std::size_t i = 0; i < c.words.size(); ++i) {
           bool const named = units && i < v.units.size() && !v.units[i].empty();
-          double const here =
-              static_cast<double>(characters(c.words[i]) + (named ? 1 + characters(v.units[i]) : 0));
+          double const here = static_cast<double>(characters(c.words[i]) +
+                                                  (named ? 1 + characters(v.units[i]) : 0));
           characters_in_word = std::max(characters_in_word, here);
         }
       }
@@ -64,7 +64,8 @@ void arrange(measure& m, view const& v) {
   m.column_tick = tick(columns + 6, m.cell_width);
   m.row_tick = tick(type::ticks + 4, m.cell_height);
   double const caption = v.columns_are.empty() ? 0 : mono_width(v.columns_are, type::ticks) + 12;
-  m.grid_width = std::max(m.left + static_cast<double>(g.columns) * m.cell_width + caption, title_width);
+  m.grid_width =
+      std::max(m.left + static_cast<double>(g.columns) * m.cell_width + caption, title_width);
   m.grid_height = m.top + static_cast<double>(g.rows) * m.cell_height;
   auto const fitting =
       static_cast<std::size_t>(std::max(1.0, (widest + grid_gap) / (m.grid_width + grid_gap)));
@@ -78,7 +79,8 @@ void arrange(measure& m, view const& v) {
   m.height = heading_height + down * m.grid_height + (down - 1) * grid_gap +
              note_height * static_cast<double>(v.notes.size());
   m.width = std::max(m.width, sans_width(v.heading, type::heading));
-  for (std::string const& note : v.notes) m.width = std::max(m.width, sans_width(note, type::small));
+  for (std::string const& note : v.notes)
+    m.width = std::max(m.width, sans_width(note, type::small));
 }
 
 bool try_labels(measure& m, view const& v, detail_level level) {
@@ -97,8 +99,9 @@ bool try_labels(measure& m, view const& v, detail_level level) {
 }  // namespace
 
 std::size_t characters(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
 }
 
 measure measure_view(view const& v) {

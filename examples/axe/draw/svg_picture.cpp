@@ -56,12 +56,16 @@ std::string style(palette const& colors) {
   return "<style>\n"
          "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu "
          "Sans\",sans-serif;font-size:11px}\n"
-         ".title,.tick,.caption,.big,.num{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu "
+         ".title,.tick,.caption,.big,.num{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"
+         "\"DejaVu "
          "Sans Mono\",monospace}\n"
-         ".name{font-size:18px;font-weight:600}.title{font-size:15px}.heading{font-size:13px;font-weight:600}"
+         ".name{font-size:18px;font-weight:600}.title{font-size:15px}.heading{font-size:13px;font-"
+         "weight:600}"
          "\n"
-         ".tick,.caption{font-size:9px}.caption{font-weight:700}.big{font-size:10px}.num{font-size:9px}."
-         "block{font-size:11px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.large{font-size:"
+         ".tick,.caption{font-size:9px}.caption{font-weight:700}.big{font-size:10px}.num{font-size:"
+         "9px}."
+         "block{font-size:11px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}.large{"
+         "font-size:"
          "16px}\n"
          ".big,.num,.block,.mid{text-anchor:middle}.end{text-anchor:end}.unit{fill-opacity:.55}\n"
          ".runs{fill:none;stroke-width:1;shape-rendering:crispEdges}.copy{fill:url(#copy)}\n"
@@ -79,7 +83,8 @@ class legend {
   legend(svg_writer& out, double x, double y, double width)
       : out_(out), left_(x), x_(x), y_(y), right_(x + width) {}
 
-  template <class Mark> void item(std::string const& words, Mark const& mark, double mark_width = swatch) {
+  template <class Mark>
+  void item(std::string const& words, Mark const& mark, double mark_width = swatch) {
     double const width = mark_width + 6 + sans_width(words, type::small) + 20;
     if (x_ + width - 20 > right_ && x_ > left_) {
       x_ = left_;
@@ -109,12 +114,13 @@ void legend_colors(svg_writer& out, legend& items, picture const& p) {
   int const steps = p.scale.classes();
   auto const ramp = [&](double x, double y) {
     for (int i = 0; i < steps; ++i)
-      out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch, joined("ramp c", i).c_str());
+      out.rect(x + i * ramp_width / steps, y, ramp_width / steps, swatch,
+               joined("ramp c", i).c_str());
   };
-  std::string const counted = p.colors_are.empty()
-                                  ? p.key.text() + ", " + with_commas(least) + " to " + with_commas(most)
-                                  : p.colors_are + " " + p.scale.values().begin()->second + " to " +
-                                        p.scale.values().rbegin()->second + ", 16 bytes each";
+  std::string const counted =
+      p.colors_are.empty() ? p.key.text() + ", " + with_commas(least) + " to " + with_commas(most)
+                           : p.colors_are + " " + p.scale.values().begin()->second + " to " +
+                                 p.scale.values().rbegin()->second + ", 16 bytes each";
   items.item(counted + (p.copies > 1 ? " (of the first place)" : ""), ramp, ramp_width);
 }
 
@@ -122,7 +128,8 @@ std::string corner_mark(double x, double y) {
   return joined("M", svg_writer::number(x + swatch - 7), " ", svg_writer::number(y + 1), "h6v6z");
 }
 
-void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<measure> const& measures) {
+void legend_marks(svg_writer& out, legend& items, picture const& p,
+                  std::vector<measure> const& measures) {
   bool copies = false, empty = false, corners = false, contested = false;
   for (std::size_t i = 0; i < p.views.size(); ++i) {
     view const& v = p.views[i];
@@ -143,8 +150,9 @@ void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<
       out.rect(x, y, swatch, swatch, "copy k");
     });
   if (empty)
-    items.item("no element here",
-               [&](double x, double y) { out.rect(x + 0.5, y + 0.5, swatch - 1, swatch - 1, "e k"); });
+    items.item("no element here", [&](double x, double y) {
+      out.rect(x + 0.5, y + 0.5, swatch - 1, swatch - 1, "e k");
+    });
   if (contested)
     items.item("several elements at one place", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
@@ -159,21 +167,24 @@ void legend_marks(svg_writer& out, legend& items, picture const& p, std::vector<
 }
 
 void legend_difference(svg_writer& out, legend& items) {
-  items.item("the same places in both", [&](double x, double y) { out.rect(x, y, swatch, swatch, "n k"); });
+  items.item("the same places in both",
+             [&](double x, double y) { out.rect(x, y, swatch, swatch, "n k"); });
   items.item("different places: those of the first layout, below them those of the second",
              [&](double x, double y) { out.rect(x, y, swatch, swatch, "x k"); });
 }
 
 /// A layout's text in lines that fit, broken before ` + ` or after a comma.
 std::vector<std::string> wrapped(std::string const& text, double width) {
-  auto const room = static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));
+  auto const room =
+      static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));
   std::vector<std::string> lines(1);
   std::size_t start = 0;
   while (start < text.size()) {
     std::size_t end = text.find_first_of(",\n ", start);
     end = end == std::string::npos ? text.size() : end + 1;
     std::string const word = text.substr(start, end - start);
-    if (!lines.back().empty() && lines.back().size() + word.size() > room) lines.emplace_back("    ");
+    if (!lines.back().empty() && lines.back().size() + word.size() > room)
+      lines.emplace_back("    ");
     lines.back() += word;
     if (lines.back().back() == '\n') {
       lines.back().pop_back();
@@ -195,9 +206,9 @@ std::string svg_picture(picture const& p) {
     side_width += m.width + view_gap;
   }
   bool const beside = measures.size() > 1 && side_width <= widest + 60;
-  double const inside =
-      std::max({beside ? side_width : stacked_width, std::min(mono_width(p.layout_text, type::layout), 720.0),
-                std::min(sans_width(p.summary, 12), 720.0), 360.0});
+  double const inside = std::max({beside ? side_width : stacked_width,
+                                  std::min(mono_width(p.layout_text, type::layout), 720.0),
+                                  std::min(sans_width(p.summary, 12), 720.0), 360.0});
 
   svg_writer body;
   double y = margin;
@@ -228,7 +239,8 @@ std::string svg_picture(picture const& p) {
   std::string const height = svg_writer::number(std::ceil(bottom + margin));
   svg_writer out;
   out.raw(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+      "role=\"img\" "
       "width=\"" +
       width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height + "\">\n");
   out.raw("<title>" + svg_writer::escaped((p.name.empty() ? "" : p.name + ": ") + p.layout_text) +

@@ -1,9 +1,10 @@
-// A picture as one SVG file: title, facts, legend, views; its style reads in the light and in the dark.
+// A picture as one SVG file: title, facts, legend, views; its style reads in the light and in the
+// dark.
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
 //
-// The colours are style rules, given twice: the second time under `prefers-color-scheme: dark`. A renderer without media queries
-// (librsvg) shows the light ones.
+// The colours are style rules, given twice: the second time under `prefers-color-scheme: dark`. A
+// renderer without media queries (librsvg) shows the light ones.
 #pragma once
 
 #include "picture.hpp"

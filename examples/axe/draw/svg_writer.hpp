@@ -39,8 +39,8 @@ class svg_writer {
   }
 
   void rect(double x, double y, double w, double h, char const* classes) {
-    out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" + number(y) +
-            "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"/>\n";
+    out_ += "<rect class=\"" + std::string(classes) + "\" x=\"" + number(x) + "\" y=\"" +
+            number(y) + "\" width=\"" + number(w) + "\" height=\"" + number(h) + "\"/>\n";
   }
   void path(std::string const& d, std::string const& classes) {
     out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n";

@@ -1,9 +1,11 @@
-// The tensor view: who holds element (i,j). One grid of the last two dimensions for each index of the others.
+// The tensor view: who holds element (i,j). One grid of the last two dimensions for each index of
+// the others.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 64 elements
 //
-// A nested dimension counts flattened, as an integer coordinate does. A vector longer than 64 is folded into rows.
+// A nested dimension counts flattened, as an integer coordinate does. A vector longer than 64 is
+// folded into rows.
 #include "window.hpp"
 
 namespace draw {
@@ -31,7 +33,8 @@ struct directions {
   }
 };
 
-std::vector<integer> unflatten(integer index, std::vector<integer> const& extents, std::size_t count) {
+std::vector<integer> unflatten(integer index, std::vector<integer> const& extents,
+                               std::size_t count) {
   std::vector<integer> at(count);
   for (std::size_t d = count; d-- > 0;) {
     at[d] = index % extents[d];
@@ -46,8 +49,8 @@ std::string slice_title(std::vector<integer> const& outer) {
   return outer.empty() ? "" : out + "i,j)";
 }
 
-grid slice(subject const& of, directions const& d, window const& w, integer index, color_key const& key,
-           color_scale& scale) {
+grid slice(subject const& of, directions const& d, window const& w, integer index,
+           color_key const& key, color_scale& scale) {
   std::vector<integer> const outer = unflatten(index, of.extents, d.outer);
   grid g;
   g.title = slice_title(outer);
@@ -77,11 +80,14 @@ grid slice(subject const& of, directions const& d, window const& w, integer inde
 view tensor_view(subject const& of, color_key const& key, color_scale& scale) {
   directions const d(of.extents);
   window all{1, d.rows, d.columns};
-  for (std::size_t k = 0; k < d.outer; ++k) all.grids *= of.extents[k];  // divides the size, which fits
+  for (std::size_t k = 0; k < d.outer; ++k)
+    all.grids *= of.extents[k];  // divides the size, which fits
   window const w = cut(all, of.most_cells);
 
   view v;
-  v.heading = joined("tensor view: who holds element ", d.vector ? "i" : d.outer > 0 ? "(…,i,j)" : "(i,j)");
+  v.heading = joined("tensor view: who holds element ", d.vector      ? "i"
+                                                        : d.outer > 0 ? "(…,i,j)"
+                                                                      : "(i,j)");
   v.rows_are = joined(d.vector && d.rows == 1 ? "" : "i");
   v.columns_are = joined(!d.vector ? "j" : d.rows > 1 ? "+" : "i");
   for (axis a : axe::axes_of(of.of)) v.units.push_back(name_of_axis(a));

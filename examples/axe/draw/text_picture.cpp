@@ -1,4 +1,5 @@
-// Views as lines of characters: right-aligned columns, row and column numbers, empty places as a dot.
+// Views as lines of characters: right-aligned columns, row and column numbers, empty places as a
+// dot.
 #include "text_picture.hpp"
 
 #include "cells.hpp"
@@ -13,8 +14,9 @@ namespace {
 
 /// Characters as a terminal counts them: UTF-8 continuation bytes take no room.
 std::size_t width_of(std::string const& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
 }
 
 std::string right(std::string const& text, std::size_t width) {
@@ -49,8 +51,8 @@ struct printer {
   std::string painted(cell const& c, std::string const& padded) const {
     if (!options.ansi || c.kind != cell::held || scale.empty()) return padded;
     rgb const fill = colors.light[static_cast<std::size_t>(scale.class_of(c.color))];
-    return "\x1b[38;2;20;24;32m\x1b[48;2;" + std::to_string(fill.r) + ";" + std::to_string(fill.g) + ";" +
-           std::to_string(fill.b) + "m" + padded + "\x1b[0m";
+    return "\x1b[38;2;20;24;32m\x1b[48;2;" + std::to_string(fill.r) + ";" + std::to_string(fill.g) +
+           ";" + std::to_string(fill.b) + "m" + padded + "\x1b[0m";
   }
 
   /// Columns that fit in a line together.
@@ -64,7 +66,8 @@ struct printer {
     std::vector<std::size_t> widths;
     for (integer c = 0; c < g.columns; ++c) {
       widths.push_back(width_of(g.column_names[static_cast<std::size_t>(c)]));
-      for (integer r = 0; r < rows; ++r) widths.back() = std::max(widths.back(), width_of(text(g.at(r, c))));
+      for (integer r = 0; r < rows; ++r)
+        widths.back() = std::max(widths.back(), width_of(text(g.at(r, c))));
     }
     std::vector<block> blocks;
     for (std::size_t from = 0; from < widths.size();) {
@@ -72,7 +75,9 @@ struct printer {
       for (std::size_t total = names + widths[from] + 1; to < widths.size(); ++to)
         if ((total += widths[to] + 1) > room) break;
       if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // cut at a round number
-      auto const at = [&](std::size_t c) { return widths.begin() + static_cast<std::ptrdiff_t>(c); };
+      auto const at = [&](std::size_t c) {
+        return widths.begin() + static_cast<std::ptrdiff_t>(c);
+      };
       blocks.push_back({static_cast<integer>(from), {at(from), at(to)}});
       from = to;
     }
@@ -103,7 +108,8 @@ struct printer {
     std::size_t names = std::max(width_of(v.rows_are), std::size_t{1});
     for (std::string const& name : g.row_names) names = std::max(names, width_of(name));
     if (!g.title.empty()) out += joined("  ", g.title, "\n");
-    if (std::none_of(g.cells.begin(), g.cells.end(), [](cell const& c) { return c.kind == cell::held; }))
+    if (std::none_of(g.cells.begin(), g.cells.end(),
+                     [](cell const& c) { return c.kind == cell::held; }))
       return;  // "warp 7 holds nothing"
     std::vector<block> blocks = blocks_of(g, rows, names);
     if (blocks.size() > most_blocks) blocks.resize(1);
@@ -113,16 +119,18 @@ struct printer {
       columns += static_cast<integer>(b.widths.size());
     }
     if (rows < g.rows || columns < g.columns)
-      out +=
-          joined("  (printed: ", rows, " of ", g.rows, " rows, ", columns, " of ", g.columns, " columns)\n");
+      out += joined("  (printed: ", rows, " of ", g.rows, " rows, ", columns, " of ", g.columns,
+                    " columns)\n");
   }
 
   std::string print(view const& v, std::string const& cells_are) const {
     std::string out = v.heading + cells_are + "\n";
-    std::size_t const shown = std::min(v.grids.size(), static_cast<std::size_t>(std::max(1, options.grids)));
+    std::size_t const shown =
+        std::min(v.grids.size(), static_cast<std::size_t>(std::max(1, options.grids)));
     for (std::size_t g = 0; g < shown; ++g) print(out, v, v.grids[g]);
     if (shown < v.grids.size())
-      out += "  (printed: " + std::to_string(shown) + " of " + std::to_string(v.grids.size()) + " grids)\n";
+      out += "  (printed: " + std::to_string(shown) + " of " + std::to_string(v.grids.size()) +
+             " grids)\n";
     for (std::string const& note : v.notes) out += "  (" + note + ")\n";
     return out;
   }
@@ -157,14 +165,16 @@ std::string hardware_text(axe::layout const& l, axe::shape const& s, text_option
   return out;
 }
 
-std::string bank_text(axe::layout const& l, axe::shape const& s, int bits, text_options const& options) {
+std::string bank_text(axe::layout const& l, axe::shape const& s, int bits,
+                      text_options const& options) {
   request asked;
   asked.tensor = asked.hardware = false;
   asked.banks = true;
   asked.bits = bits;
   picture const p = make_picture(l, s, asked);
   std::string out = printer(options, p.scale, text_of_cell).print(p.views[0], "");
-  if (p.views[0].has_copies) out += "  (' marks a copy: the element's first place is another one)\n";
+  if (p.views[0].has_copies)
+    out += "  (' marks a copy: the element's first place is another one)\n";
   return out;
 }
 

@@ -7,8 +7,9 @@
 //      0 0/0 0/1
 //      1 1/0 1/1
 //
-// The same cells as in the SVG, in characters. What does not fit is left out, and a sentence says how much. A shape that the
-// layout does not admit is refused: axe::refused, as by the library's own plain forms.
+// The same cells as in the SVG, in characters. What does not fit is left out, and a sentence says
+// how much. A shape that the layout does not admit is refused: axe::refused, as by the library's
+// own plain forms.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -27,13 +28,16 @@ struct text_options {
 };
 
 /// Who holds element (i,j): every element with the components of its places, copies as 6,10.
-std::string tensor_text(axe::layout const& l, axe::shape const& s, text_options const& options = {});
+std::string tensor_text(axe::layout const& l, axe::shape const& s,
+                        text_options const& options = {});
 
 /// What each owner, or each place in memory, holds: coordinates, `.` where there is no element.
-std::string hardware_text(axe::layout const& l, axe::shape const& s, text_options const& options = {});
+std::string hardware_text(axe::layout const& l, axe::shape const& s,
+                          text_options const& options = {});
 
 /// Lines by banks of shared memory: the elements of so many bits in each 4-byte word.
-std::string bank_text(axe::layout const& l, axe::shape const& s, int bits, text_options const& options = {});
+std::string bank_text(axe::layout const& l, axe::shape const& s, int bits,
+                      text_options const& options = {});
 
 /// The elements at which two layouts differ, `=` at the others, and how many there are.
 std::string difference_text(axe::layout const& a, axe::layout const& b, axe::shape const& s,

@@ -1,4 +1,5 @@
-// What of a large layout is drawn: the first rows, columns and grids that fit a budget of cells, and a sentence about the rest.
+// What of a large layout is drawn: the first rows, columns and grids that fit a budget of cells,
+// and a sentence about the rest.
 //
 //     cut({7, 48, 100}, 131'072)             33,600 cells: all of it
 //     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
@@ -14,7 +15,8 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// The largest window within so many cells, most_lines and most_grids: columns first, then rows, then grids.
+/// The largest window within so many cells, most_lines and most_grids: columns first, then rows,
+/// then grids.
 inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);
@@ -28,7 +30,8 @@ inline std::string left_out(window const& w, window const& all, char const* grid
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {
     if (shown < there)
-      out += (out.empty() ? "drawn: " : ", ") + with_commas(shown) + " of " + with_commas(there) + " " + what;
+      out += (out.empty() ? "drawn: " : ", ") + with_commas(shown) + " of " + with_commas(there) +
+             " " + what;
   };
   add(w.grids, all.grids, grids);
   add(w.rows, all.rows, "rows");

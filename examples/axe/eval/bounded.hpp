@@ -1,4 +1,5 @@
-// Listing the library's lazy sets within a bound: so many entries, and not much longer a search for them.
+// Listing the library's lazy sets within a bound: so many entries, and not much longer a search for
+// them.
 //
 //     bool whole = each_place(where, 50'000, [&](axe::place const& p) { … });       false: there are more, or they are too hard to find
 //     bool whole = each(elements, 50'000, [&](axe::element const& e) { … });
@@ -21,12 +22,14 @@ inline axe::step_budget search_budget(axe::integer most) {
                                                                      : axe::detail::largest);
 }
 
-/// The places on one axis, ascending; false when there are more than `most` or the search takes too long.
+/// The places on one axis, ascending; false when there are more than `most` or the search takes too
+/// long.
 inline bool positions_on(axe::placement const& set, int i, axe::integer most,
                          std::vector<axe::integer>& out) {
   axe::step_budget steps = search_budget(most);
   axe::detail::sum_set const sums = set.on(set.axes[i]);
-  for (axe::integer v = sums.least; v != axe::detail::sum_set::none; v = sums.at_least(v + 1, steps)) {
+  for (axe::integer v = sums.least; v != axe::detail::sum_set::none;
+       v = sums.at_least(v + 1, steps)) {
     if (steps.taken > steps.allowed || static_cast<axe::integer>(out.size()) == most) return false;
     out.push_back(set.axes[i] == axe::axis::m ? set.swizzle(v) : v);
   }

@@ -7,7 +7,9 @@ namespace calculator {
 
 namespace {
 
-std::string signature_of(function const& f) { return std::string(f.name) + "(" + f.parameters + ")"; }
+std::string signature_of(function const& f) {
+  return std::string(f.name) + "(" + f.parameters + ")";
+}
 
 bool takes(function const& f, std::size_t count) {
   int const n = static_cast<int>(count);
@@ -22,9 +24,12 @@ std::size_t first_misfit(function const& f, std::vector<argument> const& given) 
 }
 
 std::string how_many(function const& f) {
-  auto const arguments = [](int n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); };
+  auto const arguments = [](int n) {
+    return std::to_string(n) + (n == 1 ? " argument" : " arguments");
+  };
   if (f.most < 0) return "at least " + arguments(f.least);
-  return f.least == f.most ? arguments(f.least) : std::to_string(f.least) + " to " + arguments(f.most);
+  return f.least == f.most ? arguments(f.least)
+                           : std::to_string(f.least) + " to " + arguments(f.most);
 }
 
 /// The layouts and shapes among the arguments, for the sentence of a refusal.
@@ -41,7 +46,8 @@ struct named_operands {
       if (auto const* list = std::get_if<std::vector<axe::shape>>(&a.held))
         note_shape_of(*list, why.numbers[0]);
       // An integer is a shape only where a shape may stand.
-      if (!parameter<axe::tree>::accepts(kind_of(a.held)) || !f.accepts(static_cast<int>(i), kind::tree))
+      if (!parameter<axe::tree>::accepts(kind_of(a.held)) ||
+          !f.accepts(static_cast<int>(i), kind::tree))
         continue;
       trees.push_back(axe::shape(parameter<axe::tree>::take(a.held)));
       (about.s == nullptr ? about.s : about.t) = &trees.back();
@@ -54,7 +60,8 @@ struct named_operands {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
       axe::integer size = 0;
-      if (axe::detail::leaves_of(s, leaves, size).which == axe::rule::none && size != elements) continue;
+      if (axe::detail::leaves_of(s, leaves, size).which == axe::rule::none && size != elements)
+        continue;
       about.s = &s;
       return;
     }
@@ -80,18 +87,22 @@ bool expression::call(std::string_view called, int position, value& out) {
   return apply(called, position, given, out);
 }
 
-/// `rewrite(L, gpuid)`: an axis stands for its composition where one was declared and one is wanted.
+/// `rewrite(L, gpuid)`: an axis stands for its composition where one was declared and one is
+/// wanted.
 void expression::compose_axis(std::string_view called, std::size_t position, value& given) const {
   axe::axis const* const whole = std::get_if<axe::axis>(&given);
-  axe::axis_composition const* const known = whole == nullptr ? nullptr : scope.composition_of(*whole);
+  axe::axis_composition const* const known =
+      whole == nullptr ? nullptr : scope.composition_of(*whole);
   if (known == nullptr) return;
   for (function const& f : functions_called(called))
     if (f.accepts(static_cast<int>(position), kind::axis)) return;
   given = *known;
 }
 
-/// `3:5` alone stands for a region of rank 1, as an integer does for a shape, and `()` for the region of rank 0.
-void expression::take_for_region(std::string_view called, std::size_t position, value& given) const {
+/// `3:5` alone stands for a region of rank 1, as an integer does for a shape, and `()` for the
+/// region of rank 0.
+void expression::take_for_region(std::string_view called, std::size_t position,
+                                 value& given) const {
   kind const k = kind_of(given);
   if (k != kind::pair && k != kind::tree) return;
   bool wanted = false;
@@ -133,8 +144,9 @@ bool expression::apply(std::string_view called, int position, std::vector<argume
     }
   }
   if (nearest == nullptr)
-    return fail(position, signature_of(*candidates.first) + " takes " + how_many(*candidates.first) +
-                              ", not " + std::to_string(given.size()));
+    return fail(position, signature_of(*candidates.first) + " takes " +
+                              how_many(*candidates.first) + ", not " +
+                              std::to_string(given.size()));
   std::size_t const wrong = first_misfit(*nearest, given);
   return fail(given[wrong].position, "argument " + std::to_string(wrong + 1) + " of " +
                                          signature_of(*nearest) + " is " +

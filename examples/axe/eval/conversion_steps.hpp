@@ -1,4 +1,5 @@
-// The steps of a conversion plan as JSON, for `axe eval --json` and `axe plan convert --json`: the keys "runs", "steps" and "filled", into an object that is open.
+// The steps of a conversion plan as JSON, for `axe eval --json` and `axe plan convert --json`: the
+// keys "runs", "steps" and "filled", into an object that is open.
 //
 //     "runs":[{"source":0,"target":0}],
 //     "steps":[{"value":"v0","do":"shuffle","of":"s0","from":[1,0,3,2,…]},{"value":"v1","do":"permute","of":["s0","v0"],"bytes":"0x3715"},…],

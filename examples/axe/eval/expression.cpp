@@ -14,8 +14,8 @@ constexpr int deepest = 100;
 /// By the number of bits that are XORed, from 1 on.
 constexpr std::string_view hardware_modes[] = {"swizzle_32B", "swizzle_64B", "swizzle_128B"};
 
-/// Sentences of the reader that begin with a position are about the text; the others about a layout that does
-/// not fit.
+/// Sentences of the reader that begin with a position are about the text; the others about a layout
+/// that does not fit.
 bool is_about_the_text(axe::rule which) {
   return std::string_view(axe::words_of(which)).starts_with("position {0}");
 }
@@ -38,11 +38,12 @@ bool expression::fail(int position, std::string const& words) {
 
 bool expression::fail_unexpected(std::string const& wanted) {
   bool const end = at_end();
-  return fail(in.position,
-              "expected " + wanted + ", not " + (end ? "the end" : shown(in.characters[in.position])));
+  return fail(in.position, "expected " + wanted + ", not " +
+                               (end ? "the end" : shown(in.characters[in.position])));
 }
 
-void expression::refuse(std::string_view operation, axe::refusal const& why, axe::operands const& about) {
+void expression::refuse(std::string_view operation, axe::refusal const& why,
+                        axe::operands const& about) {
   if (refused()) return;
   refused_call refusal{why, std::string(operation), ""};
   text::sink to(refusal.sentence);
@@ -79,7 +80,8 @@ std::string_view expression::word() {
 }
 
 bool expression::read(value& out) {
-  if (++depth > deepest) return fail(in.position, "nested more than " + std::to_string(deepest) + " deep");
+  if (++depth > deepest)
+    return fail(in.position, "nested more than " + std::to_string(deepest) + " deep");
   bool good = operand(out);
   if (good && in.next() == ':') {
     int const colon = in.position;
@@ -117,8 +119,9 @@ bool expression::number_or_place(value& out) {
   if (!axe::read(in, p)) return reader_failed();
   std::string_view const text(in.characters + start, static_cast<std::size_t>(in.position - start));
   if (text.find('@') == text.npos)
-    return fail(sign,
-                "expected the end of the number: a sum is a place, and names its axes, as 8@lane + 6@warp");
+    return fail(
+        sign,
+        "expected the end of the number: a sum is a place, and names its axes, as 8@lane + 6@warp");
   out = p;
   return true;
 }
@@ -140,7 +143,8 @@ bool expression::layout_or_swizzle(value& out) {
   return true;
 }
 
-/// `swizzle_128B<16>`: the mode for an element width in bits; alone a swizzle, before `o` that of a layout.
+/// `swizzle_128B<16>`: the mode for an element width in bits; alone a swizzle, before `o` that of a
+/// layout.
 bool expression::hardware_swizzle(int swizzled_bits, value& out) {
   in.position += static_cast<int>(word().size());
   axe::integer width = 0;
@@ -193,14 +197,16 @@ bool expression::name(value& out) {
     return true;
   }
   if (function_range const same = functions_called(w); !same.empty())
-    return fail(start,
-                std::string(w) + " is a function: " + same.first->name + "(" + same.first->parameters + ")");
-  if (w[0] == '_' && w.size() > 1 && axe::detail::is_digit(w[1])) {  // _4, as CuTe prints a static 4
+    return fail(start, std::string(w) + " is a function: " + same.first->name + "(" +
+                           same.first->parameters + ")");
+  if (w[0] == '_' && w.size() > 1 &&
+      axe::detail::is_digit(w[1])) {  // _4, as CuTe prints a static 4
     in.position = start + 1;
     return number_or_place(out);
   }
   std::string const near = scope.nearest(w, false);
-  return fail(start, "nothing is called " + quoted(w) + (near.empty() ? "" : "; did you mean " + near + "?"));
+  return fail(start, "nothing is called " + quoted(w) +
+                         (near.empty() ? "" : "; did you mean " + near + "?"));
 }
 
 bool expression::read_sum(axe::axis whole, axe::axis_composition& out) {

@@ -10,8 +10,9 @@
 //                 | '<' expression { ',' expression } '>'      CuTe layouts, one for each mode
 //     sum        := [ n '*' ] axis { '+' [ n '*' ] axis }      the value of a composition
 //
-// A mistake (text that is no expression, an unknown name, an argument of the wrong kind) ends the line with
-// its position. A refusal is an answer: the rest of the line is still read and checked, nothing more is
+// A mistake (text that is no expression, an unknown name, an argument of the wrong kind) ends the
+// line with its position. A refusal is an answer: the rest of the line is still read and checked,
+// nothing more is
 // computed, and the first refusal is what the line says.
 #pragma once
 
@@ -29,10 +30,12 @@ struct refused_call {
 class expression {
  public:
   expression(names const& known, axe::integer steps, std::string_view line)
-      : in{line.data(), static_cast<int>(line.size()), 0, known.axes()}, scope(known), most_steps(steps) {}
+      : in{line.data(), static_cast<int>(line.size()), 0, known.axes()},
+        scope(known),
+        most_steps(steps) {}
 
-  /// Reads one expression from the current position. False: `failed()` or, when the library cannot read on,
-  /// `refused()`.
+  /// Reads one expression from the current position. False: `failed()` or, when the library cannot
+  /// read on, `refused()`.
   bool read(value& out);
 
   /// `4*mesh_y + mesh_x`, the position being behind '='.

@@ -1,12 +1,13 @@
-// One function of the calculator, made from a call of the library's try_ form: the parameters' kinds come
-// from its signature.
+// One function of the calculator, made from a call of the library's try_ form: the parameters'
+// kinds come from its signature.
 //
 //     function("span", "L, axis", [](axe::layout const& l, axe::axis a) { return axe::try_span(l, a); },
 //              "positions between the least and the largest place on the axis, inclusive")
 //
 // A std::optional parameter may be left out, an axe::box takes all arguments that are left, an
-// axe::step_budget is no argument: the session supplies it. The call returns axe::outcome of anything that
-// `result_of` knows. Several functions may share a name: the first whose parameters fit is called.
+// axe::step_budget is no argument: the session supplies it. The call returns axe::outcome of
+// anything that `result_of` knows. Several functions may share a name: the first whose parameters
+// fit is called.
 #pragma once
 
 #include "eval/parameter.hpp"
@@ -30,7 +31,8 @@ struct signature<axe::outcome<Result> (Call::*)(Parameters...) const> {
   using parameters = std::tuple<std::remove_cvref_t<Parameters>...>;
   static constexpr int count = static_cast<int>(sizeof...(Parameters));
   static constexpr int given = (0 + ... + (is_supplied<std::remove_cvref_t<Parameters>> ? 0 : 1));
-  static constexpr int optional = (0 + ... + (is_optional<std::remove_cvref_t<Parameters>> ? 1 : 0));
+  static constexpr int optional =
+      (0 + ... + (is_optional<std::remove_cvref_t<Parameters>> ? 1 : 0));
   static constexpr bool rest = (false || ... || is_rest<std::remove_cvref_t<Parameters>>);
 };
 
@@ -79,7 +81,8 @@ struct function {
       return words;
     };
     call = [](axe::integer steps, std::vector<argument> const& given, value& to) {
-      return invoke<Call>(steps, given, to, std::make_integer_sequence<int, shape_of_call::count>{});
+      return invoke<Call>(steps, given, to,
+                          std::make_integer_sequence<int, shape_of_call::count>{});
     };
   }
 
@@ -93,12 +96,14 @@ struct function {
     if constexpr (I == 0)
       return 0;
     else
-      return arguments_before<Call, I - 1>() + (detail::is_supplied<parameter_at<Call, I - 1>> ? 0 : 1);
+      return arguments_before<Call, I - 1>() +
+             (detail::is_supplied<parameter_at<Call, I - 1>> ? 0 : 1);
   }
 
-  /// Hands parameter<T> of the argument at `position` to `use`; a box stands for all arguments from its own
-  /// on.
-  template <class Call, class Use, int I = 0> static void at_parameter(int position, Use const& use) {
+  /// Hands parameter<T> of the argument at `position` to `use`; a box stands for all arguments from
+  /// its own on.
+  template <class Call, class Use, int I = 0>
+  static void at_parameter(int position, Use const& use) {
     if constexpr (I < detail::signature<decltype(&Call::operator())>::count) {
       using type = parameter_at<Call, I>;
       if constexpr (!detail::is_supplied<type>)
@@ -129,10 +134,11 @@ struct function {
   template <class Call, int... I>
   static axe::refusal invoke(axe::integer steps, std::vector<argument> const& given, value& to,
                              std::integer_sequence<int, I...>) {
-    auto const found =
-        Call{}(take<parameter_at<Call, I>>(steps, given, std::size_t{arguments_before<Call, I>()})...);
+    auto const found = Call{}(
+        take<parameter_at<Call, I>>(steps, given, std::size_t{arguments_before<Call, I>()})...);
     if (!found) return found.why;
-    to = detail::result_of<typename detail::signature<decltype(&Call::operator())>::result>::hold(*found);
+    to = detail::result_of<typename detail::signature<decltype(&Call::operator())>::result>::hold(
+        *found);
     return {};
   }
 };

@@ -128,7 +128,8 @@ struct writer {
   }
   void write_components(axe::linear_axes const& side, axe::bit_word word) const {
     out.array();
-    for (axe::linear_axis const& a : side.axes) out.number(static_cast<axe::integer>(side.on(a.on, word)));
+    for (axe::linear_axis const& a : side.axes)
+      out.number(static_cast<axe::integer>(side.on(a.on, word)));
     out.end();
   }
   /// Bases column by column, lowest in-bit first.
@@ -181,8 +182,14 @@ struct writer {
     if (p.kind == axe::conversion_kind::warps) {
       out.key("bytes").number(p.shared.bytes).key("place");
       write(out, p.shared.place);
-      out.key("store_bits").number(p.shared.store_bits).key("store_conflict").number(p.shared.store_conflict);
-      out.key("load_bits").number(p.shared.load_bits).key("load_conflict").number(p.shared.load_conflict);
+      out.key("store_bits")
+          .number(p.shared.store_bits)
+          .key("store_conflict")
+          .number(p.shared.store_conflict);
+      out.key("load_bits")
+          .number(p.shared.load_bits)
+          .key("load_conflict")
+          .number(p.shared.load_conflict);
     } else {
       out.key("shuffles").number(p.shuffles()).key("shuffle_bound").number(p.shuffle_bound);
       out.key("selects").number(p.selects()).key("permutes").number(p.permutes());

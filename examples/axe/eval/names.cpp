@@ -15,7 +15,8 @@ constexpr std::size_t most_axes = 256;
 constexpr std::size_t most_characters_quoted = 40;
 
 constexpr std::string_view reserved_words[] = {
-    "S", "R", "swizzle", "swizzle_32B", "swizzle_64B", "swizzle_128B", "o", "true", "false", "axis", "null"};
+    "S", "R",    "swizzle", "swizzle_32B", "swizzle_64B", "swizzle_128B",
+    "o", "true", "false",   "axis",        "null"};
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -24,7 +25,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     next[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      next[j] =
+          std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         next[j] = std::min(next[j], before[j - 2] + 1);
     }
@@ -39,7 +41,8 @@ struct nearest_so_far {
   std::size_t best;
   std::string name;
 
-  explicit nearest_so_far(std::string_view unknown) : wanted(unknown), best(unknown.size() / 3 + 2) {}
+  explicit nearest_so_far(std::string_view unknown)
+      : wanted(unknown), best(unknown.size() / 3 + 2) {}
 
   void offer(std::string_view known) {
     std::size_t const longer = std::max(known.size(), wanted.size());
@@ -100,7 +103,8 @@ void names::compose(axe::axis_composition const& c) {
 }
 
 std::string names::reserved(std::string_view name) {
-  if (std::find(std::begin(reserved_words), std::end(reserved_words), name) != std::end(reserved_words))
+  if (std::find(std::begin(reserved_words), std::end(reserved_words), name) !=
+      std::end(reserved_words))
     return std::string(name) + " is a word of the notation";
   if (!functions_called(name).empty()) return std::string(name) + " is a function";
   return {};

@@ -1,4 +1,5 @@
-// What a session knows by name: values, declared axes, compositions; and which words cannot be names.
+// What a session knows by name: values, declared axes, compositions; and which words cannot be
+// names.
 //
 //     T = S[4:1]        axis mesh_x : device        gpuid = 4*mesh_y + mesh_x
 #pragma once
@@ -28,7 +29,8 @@ class names {
   /// Why the name cannot be bound to a value or to a new axis, in words; empty when it can.
   static std::string reserved(std::string_view name);
 
-  /// The name nearest to one that nobody knows, empty when none is near. Functions only, or everything.
+  /// The name nearest to one that nobody knows, empty when none is near. Functions only, or
+  /// everything.
   std::string nearest(std::string_view unknown, bool functions_only) const;
 
  private:

@@ -32,9 +32,11 @@ template <> struct parameter<axe::axis> : taken_as_it_is<axe::axis, kind::axis> 
 template <> struct parameter<axe::swizzle> : taken_as_it_is<axe::swizzle, kind::swizzle> {};
 template <> struct parameter<axe::region> : taken_as_it_is<axe::region, kind::region> {};
 template <>
-struct parameter<std::vector<axe::shape>> : taken_as_it_is<std::vector<axe::shape>, kind::shapes> {};
+struct parameter<std::vector<axe::shape>> : taken_as_it_is<std::vector<axe::shape>, kind::shapes> {
+};
 template <>
-struct parameter<axe::axis_composition> : taken_as_it_is<axe::axis_composition, kind::composition> {};
+struct parameter<axe::axis_composition> : taken_as_it_is<axe::axis_composition, kind::composition> {
+};
 
 template <> struct parameter<axe::tree> {
   static char const* expected() { return "a tuple of integers, as (1,0)"; }
@@ -52,7 +54,9 @@ template <> struct parameter<axe::shape> : parameter<axe::tree> {
 
 template <> struct parameter<axe::coordinate> : parameter<axe::tree> {
   static char const* expected() { return "a coordinate, as (2,9)"; }
-  static axe::coordinate take(value const& v) { return axe::coordinate(parameter<axe::tree>::take(v)); }
+  static axe::coordinate take(value const& v) {
+    return axe::coordinate(parameter<axe::tree>::take(v));
+  }
 };
 
 template <> struct parameter<axe::place> {
@@ -109,7 +113,9 @@ template <> struct parameter<axe::cute::layout> {
 
 /// A layout, a shape or an integer, or a tuple of them: one for each mode.
 template <> struct parameter<axe::cute::tiler> {
-  static char const* expected() { return "a CuTe layout or a tuple of them, as 8:1, (16,8) or <8:1, 4:2>"; }
+  static char const* expected() {
+    return "a CuTe layout or a tuple of them, as 8:1, (16,8) or <8:1, 4:2>";
+  }
   static bool accepts(kind k) {
     return parameter<axe::cute::layout>::accepts(k) || k == kind::integer || k == kind::tree ||
            k == kind::region || k == kind::tiler;
@@ -119,11 +125,13 @@ template <> struct parameter<axe::cute::tiler> {
     if (auto const* region = std::get_if<axe::region>(&v)) {
       axe::cute::tiler all;
       axe::cute::detail::add_group(all.of, -2 - region->ranges.size());
-      for (axe::range const& r : region->ranges) axe::cute::detail::add_leaf(all.of, r.begin, r.end);
+      for (axe::range const& r : region->ranges)
+        axe::cute::detail::add_leaf(all.of, r.begin, r.end);
       if (region->full) all.of.flaw = axe::cute::flaw::too_large;
       return all;
     }
-    if (parameter<axe::tree>::accepts(kind_of(v))) return axe::cute::int_tuple(parameter<axe::tree>::take(v));
+    if (parameter<axe::tree>::accepts(kind_of(v)))
+      return axe::cute::int_tuple(parameter<axe::tree>::take(v));
     return parameter<axe::cute::layout>::take(v);
   }
 };

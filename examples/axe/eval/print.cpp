@@ -51,7 +51,9 @@ struct printer {
     to += ": ";
     return put(b.positions);
   }
-  axe::refusal operator()(std::vector<axe::shape> const& shapes) const { return list(shapes, '{', '}'); }
+  axe::refusal operator()(std::vector<axe::shape> const& shapes) const {
+    return list(shapes, '{', '}');
+  }
   axe::refusal operator()(axe::axis_list const& axes) const { return list(axes, '(', ')'); }
   axe::refusal operator()(axe::swizzle const& w) const {
     to += "swizzle(M=";
@@ -79,7 +81,9 @@ struct printer {
     to += "axis ";
     (*this)(d.declared);
     axe::kind const k = axe::kind_of(d.declared);
-    return words(k == axe::kind::thread ? " : thread" : k == axe::kind::memory ? " : memory" : " : device");
+    return words(k == axe::kind::thread   ? " : thread"
+                 : k == axe::kind::memory ? " : memory"
+                                          : " : device");
   }
 
   axe::refusal operator()(shared<axe::placement> const& set) const {
@@ -96,8 +100,12 @@ struct printer {
     to += '}';
     return whole ? axe::refusal{} : undecided();
   }
-  axe::refusal operator()(shared<axe::ownership> const& pieces) const { return list_pieces(*pieces); }
-  axe::refusal operator()(shared<axe::other_ownership> const& pieces) const { return list_pieces(*pieces); }
+  axe::refusal operator()(shared<axe::ownership> const& pieces) const {
+    return list_pieces(*pieces);
+  }
+  axe::refusal operator()(shared<axe::other_ownership> const& pieces) const {
+    return list_pieces(*pieces);
+  }
   axe::refusal operator()(shared<axe::layout_difference> const& d) const {
     sink out(to);
     axe::refusal why;

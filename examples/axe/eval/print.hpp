@@ -1,4 +1,5 @@
-// The one line that an answer is: the notation for what the notation has, a fixed form for the rest.
+// The one line that an answer is: the notation for what the notation has, a fixed form for the
+// rest.
 //
 //     places        {8@lane + 6@warp, 8@lane + 10@warp}
 //     elements      {(2,8), (2,9)}                                       coordinates, ascending

@@ -1,4 +1,5 @@
-// Statements: an expression, `name = expression`, `gpuid = 4*mesh_y + mesh_x`, `axis mesh_x : device`.
+// Statements: an expression, `name = expression`, `gpuid = 4*mesh_y + mesh_x`, `axis mesh_x :
+// device`.
 #include "eval/session.hpp"
 
 #include "eval/expression.hpp"
@@ -35,7 +36,8 @@ std::string declare_in(names& known, std::string_view name, axe::kind k, axe::ax
   if (name.size() > longest_axis_name)
     return quoted(name) + " has " + std::to_string(name.size()) +
            " characters, the name of a declared axis at most 9";
-  if (std::string const why = names::reserved(name); !why.empty()) return why + ", not a name for an axis";
+  if (std::string const why = names::reserved(name); !why.empty())
+    return why + ", not a name for an axis";
   if (known.find(name) != nullptr) return std::string(name) + " is the name of a value already";
   a = axe::detail::pack_axis(name.data(), static_cast<int>(name.size()), k);
   return known.declare(a) ? "" : "more axes are declared than a session holds (256)";
@@ -43,7 +45,8 @@ std::string declare_in(names& known, std::string_view name, axe::kind k, axe::ax
 
 enum class statement { expression, declaration, binding, composition };
 
-/// What kind of line it is, looking ahead only: `axis name`, `axis_name =`, `name =`, anything else.
+/// What kind of line it is, looking ahead only: `axis name`, `axis_name =`, `name =`, anything
+/// else.
 statement kind_of_line(names const& known, expression in) {
   std::string_view const first = in.word();
   if (first.empty()) return statement::expression;
@@ -59,7 +62,9 @@ void take_word(expression& in, std::string_view& word, int& position) {
   in.in.position += static_cast<int>(word.size());
 }
 
-bool require_end(expression& in) { return in.at_end() || in.fail_unexpected("the end of the line"); }
+bool require_end(expression& in) {
+  return in.at_end() || in.fail_unexpected("the end of the line");
+}
 
 bool run_declaration(names& known, expression& in, value& out) {
   std::string_view name, of_kind;
@@ -78,7 +83,8 @@ bool run_declaration(names& known, expression& in, value& out) {
   if (name.find('.') != name.npos)
     return in.fail(at, "the name of an axis holds letters, digits and underscores");
   declaration d;
-  if (std::string const why = declare_in(known, name, *k, d.declared); !why.empty()) return in.fail(at, why);
+  if (std::string const why = declare_in(known, name, *k, d.declared); !why.empty())
+    return in.fail(at, why);
   out = d;
   return true;
 }
@@ -98,9 +104,9 @@ bool run_composition(names& known, expression& in, value& out) {
   in.in.take('=');
   axe::axis const whole = *known.find_axis(name);
   if (!starts_sum(known, in))
-    return in.fail(
-        at, std::string(name) +
-                " is an axis, not a name for a value; a composition is a sum of axes, as 4*mesh_y + mesh_x");
+    return in.fail(at, std::string(name) +
+                           " is an axis, not a name for a value; a composition is a sum of axes, "
+                           "as 4*mesh_y + mesh_x");
   axe::axis_composition c;
   if (!in.read_sum(whole, c) || !require_end(in)) return false;
   if (!in.refused()) known.compose(c);
@@ -112,7 +118,8 @@ bool run_binding(expression& in, std::string_view& name, value& out) {
   int at = 0;
   take_word(in, name, at);
   in.in.take('=');
-  if (name.find('.') != name.npos) return in.fail(at, "a name holds letters, digits and underscores");
+  if (name.find('.') != name.npos)
+    return in.fail(at, "a name holds letters, digits and underscores");
   if (std::string const why = names::reserved(name); !why.empty())
     return in.fail(at, why + ", not a name for a value");
   return in.read(out) && require_end(in);

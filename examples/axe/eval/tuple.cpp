@@ -1,4 +1,5 @@
-// Parentheses, braces and colons: shapes, coordinates, regions, tuples of axes, lists of shapes, pairs.
+// Parentheses, braces and colons: shapes, coordinates, regions, tuples of axes, lists of shapes,
+// pairs.
 //
 //     (8,16)  ((2,4),16)          shape or coordinate        (2:5, 0:8)   region       (lane, warp)   axes
 //     {(2,8),(4,4)}               shapes                     lane: 32     one axis of a box
@@ -55,7 +56,8 @@ bool expression::tuple(value& out) {
     if (!is_tree(k) && k != kind::pair && k != kind::axis)
       return fail(
           entry.position,
-          std::string("a tuple holds integers, tuples of them, begin:end pairs or axes, not ") + describe(k));
+          std::string("a tuple holds integers, tuples of them, begin:end pairs or axes, not ") +
+              describe(k));
     if (is_tree(first) ? !is_tree(k) : k != first)
       return fail(entry.position, std::string("the entries of a tuple are alike: the first is ") +
                                       describe(first) + ", this one is " + describe(k));
@@ -67,7 +69,8 @@ bool expression::tuple(value& out) {
       tree.append(parameter<axe::tree>::take(entry.held));
     } else if (pair const* p = std::get_if<pair>(&entry.held)) {
       if (!is_range(*p)) return fail(entry.position, "a region holds pairs of integers, begin:end");
-      if (!region.ranges.push({p->left.nodes[0].value, p->right.nodes[0].value})) region.full = true;
+      if (!region.ranges.push({p->left.nodes[0].value, p->right.nodes[0].value}))
+        region.full = true;
     } else if (!axes.push(std::get<axe::axis>(entry.held))) {
       return fail(entry.position, "a tuple holds at most 16 axes");
     }
@@ -93,9 +96,9 @@ bool expression::tiles(std::vector<argument> const& entries, value& out) {
   for (argument const& entry : entries) {
     kind const k = kind_of(entry.held);
     if (!tile::accepts(k))
-      return fail(
-          entry.position,
-          std::string("a tuple of CuTe layouts holds layouts, shapes and integers, not ") + describe(k));
+      return fail(entry.position,
+                  std::string("a tuple of CuTe layouts holds layouts, shapes and integers, not ") +
+                      describe(k));
     if (std::holds_alternative<absent>(entry.held)) {
       out = absent{kind::tiler};
       return true;
@@ -129,7 +132,8 @@ bool expression::shape_list(value& out) {
   std::vector<axe::shape> shapes;
   for (argument const& entry : entries) {
     if (!is_tree(kind_of(entry.held)))
-      return fail(entry.position, std::string("braces hold shapes, not ") + describe(kind_of(entry.held)));
+      return fail(entry.position,
+                  std::string("braces hold shapes, not ") + describe(kind_of(entry.held)));
     if (!refused()) shapes.push_back(parameter<axe::shape>::take(entry.held));
   }
   if (refused())
@@ -162,7 +166,8 @@ bool expression::combine(value const& left, value const& right, int position, va
   if (!in_box && !(is_tree(a) && is_tree(b)))
     return fail(
         position,
-        std::string("':' stands between two shapes or integers, or an axis and its extent, not between ") +
+        std::string(
+            "':' stands between two shapes or integers, or an axis and its extent, not between ") +
             describe(a) + " and " + describe(b));
   if (refused())
     out = absent{in_box ? kind::box_axis : kind::pair};

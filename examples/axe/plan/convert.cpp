@@ -50,7 +50,8 @@ std::string for_programs(axe::conversion_plan const& plan, axe::operands const&)
 int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   plan_request r("plan convert", given, {});
   axe::element_type type{};
-  if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", axe::element_type::bf16, type))
+  if (!r.read_layouts({"FROM", "TO"}, "FROM TO") ||
+      !r.read_type("--type", axe::element_type::bf16, type))
     return r.report(err);
   axe::outcome<axe::conversion_plan> const plan =
       axe::try_plan_convert(r.layouts[0], r.layouts[1], bits_of(type), axe::step_budget{r.steps()});

@@ -14,7 +14,8 @@ namespace program {
 
 namespace {
 
-/// Where nothing is said, shared memory begins where a tile of it does: at a multiple of 128 bytes and of its swizzle's period.
+/// Where nothing is said, shared memory begins where a tile of it does: at a multiple of 128 bytes
+/// and of its swizzle's period.
 bool read_alignment(plan_request& r, axe::layout const& side, axe::memory_space space, int bits,
                     axe::integer& out) {
   if (!r.read_number("--alignment", 16, out)) return false;
@@ -27,7 +28,8 @@ bool read_outside(plan_request& r, axe::copy_outside& out) {
   std::optional<std::string> const name = r.given.last("--outside");
   if (!name) return true;
   out = *name == "zero" ? axe::copy_outside::zero : axe::copy_outside::skip;
-  return *name == "zero" || *name == "skip" || r.fail("--outside is skip or zero, not '" + *name + "'");
+  return *name == "zero" || *name == "skip" ||
+         r.fail("--outside is skip or zero, not '" + *name + "'");
 }
 
 struct copy_question {
@@ -35,7 +37,8 @@ struct copy_question {
   axe::tma_tensor tensor;  // that --tensor describes
 };
 
-/// --tensor: the side in global memory is a tensor of that shape, the tile one of its tiles; where the tile ends inside it is known.
+/// --tensor: the side in global memory is a tensor of that shape, the tile one of its tiles; where
+/// the tile ends inside it is known.
 bool read_tensor(plan_request& r, copy_question& q) {
   axe::copy_request& c = q.copy;
   if (!r.given.has("--tensor")) return true;
@@ -54,8 +57,10 @@ bool read_tensor(plan_request& r, copy_question& q) {
       return r.fail("--tensor and --shape need one number for each dimension");
     axe::integer const whole = extents[d].nodes[0].value, taken = c.tile[d].nodes[0].value;
     first.ranges.push({0, std::min(whole, taken)});
-    if (taken > whole) return r.fail("--shape is larger than --tensor along dimension " + std::to_string(d));
-    if (!r.given.has("--edges")) c.options.edges.push(whole % taken == 0 ? 0 : std::gcd(whole, taken));
+    if (taken > whole)
+      return r.fail("--shape is larger than --tensor along dimension " + std::to_string(d));
+    if (!r.given.has("--edges"))
+      c.options.edges.push(whole % taken == 0 ? 0 : std::gcd(whole, taken));
   }
   axe::outcome<axe::layout> const part = axe::try_slice(side, extents, first);
   if (!part) return r.refuse(part.why, {&side, nullptr, &extents});
@@ -69,7 +74,8 @@ bool read_copy(plan_request& r, copy_question& q) {
   axe::copy_request& c = q.copy;
   axe::element_type type{};
   if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_target() ||
-      !r.read_type("--type", axe::element_type::bf16, type) || !read_reduction(r, c.options.tensor.reduction))
+      !r.read_type("--type", axe::element_type::bf16, type) ||
+      !read_reduction(r, c.options.tensor.reduction))
     return false;
   c.options.type = type;
   if (!r.given.has("--from") || !r.given.has("--to"))
@@ -81,8 +87,8 @@ bool read_copy(plan_request& r, copy_question& q) {
   c.scope = r.threads;
   c.target = r.target;
   c.options.asynchronous = r.given.has("--async");
-  if (!r.read_space("--from", c.from_space, c.from_space) || !r.read_space("--to", c.to_space, c.to_space) ||
-      !r.read_shape("--shape", c.tile) ||
+  if (!r.read_space("--from", c.from_space, c.from_space) ||
+      !r.read_space("--to", c.to_space, c.to_space) || !r.read_shape("--shape", c.tile) ||
       !read_alignment(r, c.from, c.from_space, c.bits, c.options.from_alignment) ||
       !read_alignment(r, c.to, c.to_space, c.bits, c.options.to_alignment) ||
       !read_outside(r, c.options.outside))
@@ -90,11 +96,13 @@ bool read_copy(plan_request& r, copy_question& q) {
   c.options.vectors = r.given.has("--vectors");
   if (std::optional<std::string> const name = r.given.last("--cache"))
     if (!axe::try_cache_hint(name->c_str(), c.options.cache))
-      return r.fail("--cache: no hint is called '" + *name + "': " + names_of<axe::cache_hint, 5>());
+      return r.fail("--cache: no hint is called '" + *name +
+                    "': " + names_of<axe::cache_hint, 5>());
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!axe::try_copy_instruction(name->c_str(), c.options.force))
-      return r.fail("--force: no instruction of copies is called '" + *name + "': " +
-                    names_of<axe::copy_instruction, static_cast<int>(axe::copy_instruction::count)>());
+      return r.fail(
+          "--force: no instruction of copies is called '" + *name + "': " +
+          names_of<axe::copy_instruction, static_cast<int>(axe::copy_instruction::count)>());
   if (std::optional<std::string> const text = r.given.last("--partition")) {
     c.options.partitioned = true;
     if (!r.read_layout("--partition", *text, c.options.partition)) return false;
@@ -139,7 +147,12 @@ std::string for_programs(axe::copy_plan const& plan, axe::operands const& about)
       .number(plan.bits)
       .key("elements")
       .number(plan.tile);
-  out.key("threads").number(plan.threads).key("scope").number(plan.scope).key("accesses").number(plan.issues);
+  out.key("threads")
+      .number(plan.threads)
+      .key("scope")
+      .number(plan.scope)
+      .key("accesses")
+      .number(plan.issues);
   out.key("values").number(plan.values).key("bytes").number(plan.bytes);
   out.key("predicated").boolean(plan.predicated()).key("asynchronous").boolean(plan.asynchronous());
   out.key("cache").string(name_of(plan.cache)).key("one_by_one").boolean(plan.one_by_one());
@@ -152,8 +165,17 @@ std::string for_programs(axe::copy_plan const& plan, axe::operands const& about)
         .number(m.step)
         .key("extent")
         .number(m.extent);
-    out.key("values").number(m.values).key("threads").number(m.threads).key("accesses").number(m.issues);
-    out.key("thread_stride").number(m.thread_stride).key("access_stride").number(m.issue_stride).end();
+    out.key("values")
+        .number(m.values)
+        .key("threads")
+        .number(m.threads)
+        .key("accesses")
+        .number(m.issues);
+    out.key("thread_stride")
+        .number(m.thread_stride)
+        .key("access_stride")
+        .number(m.issue_stride)
+        .end();
   }
   out.end().key("from_layout");
   calculator::write(out, plan.from);

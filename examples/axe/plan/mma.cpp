@@ -1,4 +1,5 @@
-// axe plan mma: which instruction multiplies two tiles, how often, and what it reads of registers, shared or tensor memory.
+// axe plan mma: which instruction multiplies two tiles, how often, and what it reads of registers,
+// shared or tensor memory.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -21,11 +22,13 @@ struct mma_question {
 /// M,N,K: the tiles are (M,K), (K,N) and (M,N).
 bool read_sizes(plan_request& r, mma_question& q) {
   axe::shape sizes;
-  if (!r.given.has("--shape")) return r.fail("how large are the tiles? --shape M,N,K, as 128,256,64");
+  if (!r.given.has("--shape"))
+    return r.fail("how large are the tiles? --shape M,N,K, as 128,256,64");
   if (!r.read_shape("--shape", sizes)) return false;
   axe::integer n[3]{};
   for (int d = 0; d < 3; ++d) {
-    if (sizes.rank() != 3 || !sizes[d].is_integer()) return r.fail("--shape is M,N,K, as 128,256,64");
+    if (sizes.rank() != 3 || !sizes[d].is_integer())
+      return r.fail("--shape is M,N,K, as 128,256,64");
     n[d] = sizes[d].nodes[0].value;
   }
   q.a = {r.layouts[0], {n[0], n[2]}, q.a.space};
@@ -78,7 +81,11 @@ void write_shared(text::json& out, char const* name, axe::memory_space space,
 
 std::string for_programs(axe::mma_plan const& plan, axe::operands const& about) {
   text::json out;
-  out.object().key("plan").string("mma").key("instruction").string(name_of_instruction(plan.instruction));
+  out.object()
+      .key("plan")
+      .string("mma")
+      .key("instruction")
+      .string(name_of_instruction(plan.instruction));
   out.key("a_type").string(name_of(plan.types.a)).key("b_type").string(name_of(plan.types.b));
   out.key("sum").string(name_of(plan.types.sum));
   out.key("m_steps")
@@ -104,11 +111,13 @@ std::string for_programs(axe::mma_plan const& plan, axe::operands const& about) 
 }  // namespace
 
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan mma", given,
-                 {{"--a", true}, {"--b", true}, {"--c", true}, {"--b-type", true}, {"--sum", true}});
+  plan_request r(
+      "plan mma", given,
+      {{"--a", true}, {"--b", true}, {"--c", true}, {"--b-type", true}, {"--sum", true}});
   mma_question q;
   if (!read_mma(r, q)) return r.report(err);
-  axe::outcome<axe::mma_plan> const plan = axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
+  axe::outcome<axe::mma_plan> const plan =
+      axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
   axe::operands const about = operands_of(q.a, q.b, q.c);
   return r.answer(out, err, plan, about, for_programs);
 }

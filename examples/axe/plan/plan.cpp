@@ -1,4 +1,5 @@
-// axe plan: the planners of axe/plan/ from the command line. One kind a file; this one has the words that they share.
+// axe plan: the planners of axe/plan/ from the command line. One kind a file; this one has the
+// words that they share.
 #include "plan/plan.hpp"
 
 #include <axe/plan/machine.hpp>
@@ -10,7 +11,8 @@ namespace program {
 namespace {
 
 std::vector<option> with_target(std::vector<option> options) {
-  options.insert(options.end(), {{"--arch", true}, {"--scope", true}, {"--force", true}, {"--type", true}});
+  options.insert(options.end(),
+                 {{"--arch", true}, {"--scope", true}, {"--force", true}, {"--type", true}});
   return options;
 }
 
@@ -40,16 +42,18 @@ bool plan_request::read_target() {
   if (!axe::try_execution_scope(scope->c_str(), named)) {
     std::optional<long long> const number = positive_number(*scope);
     if (!number || *number > 1024)
-      return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" + *scope +
-                  "'");
+      return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" +
+                  *scope + "'");
     threads = *number;
     return true;
   }
   threads = axe::threads_of(named);
-  return threads != 0 || fail("a " + *scope + " has as many threads as the kernel gives it: --scope 256");
+  return threads != 0 ||
+         fail("a " + *scope + " has as many threads as the kernel gives it: --scope 256");
 }
 
-bool plan_request::read_type(char const* option, axe::element_type otherwise, axe::element_type& out) {
+bool plan_request::read_type(char const* option, axe::element_type otherwise,
+                             axe::element_type& out) {
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
   return !name || axe::try_element_type(name->c_str(), out) ||
@@ -57,7 +61,8 @@ bool plan_request::read_type(char const* option, axe::element_type otherwise, ax
               "': " + names_of<axe::element_type, static_cast<int>(axe::element_type::count)>());
 }
 
-bool plan_request::read_space(char const* option, axe::memory_space otherwise, axe::memory_space& out) {
+bool plan_request::read_space(char const* option, axe::memory_space otherwise,
+                              axe::memory_space& out) {
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
   return !name || axe::try_memory_space(name->c_str(), out) ||
@@ -73,24 +78,29 @@ int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostr
     known += (known.empty() ? "" : ", ") + std::string(k.name);
   }
   err << "axe plan: "
-      << (given.empty() ? "what is planned?" : "nothing is planned that is called '" + given.front() + "':")
+      << (given.empty() ? "what is planned?"
+                        : "nothing is planned that is called '" + given.front() + "':")
       << ' ' << known << "; see axe plan --help\n";
   return bad_input;
 }
 
 std::string help_plan() {
   return "usage: axe plan copy FROM TO --from SPACE --to SPACE [--shape 64,64] [options]\n"
-         "       axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] [options]\n"
-         "       axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] [options]\n"
+         "       axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] "
+         "[options]\n"
+         "       axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] "
+         "[options]\n"
          "       axe plan convert FROM TO [--type bf16]\n"
          "       axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]\n"
          "\n"
-         "How a tile is copied, multiplied, folded or moved between registers: the instruction, how many, "
+         "How a tile is copied, multiplied, folded or moved between registers: the instruction, "
+         "how many, "
          "what each thread addresses, "
          "in "
          "which "
          "registers, what descriptors\n"
-         "and tensor maps hold, and each candidate that was declined with its reason. SPACE is global, "
+         "and tensor maps hold, and each candidate that was declined with its reason. SPACE is "
+         "global, "
          "shared, "
          "registers or tensor.\n"
          "\n"
@@ -99,42 +109,55 @@ std::string help_plan() {
          "  --force ldmatrix.x4  this instruction and no other; mma: mma.sync, wgmma or tcgen05\n"
          "  --json               the plan as one line of JSON\n"
          "copy:\n"
-         "  --scope warp         who copies together: thread, warp, warpgroup or a number of threads "
+         "  --scope warp         who copies together: thread, warp, warpgroup or a number of "
+         "threads "
          "(thread)\n"
-         "  --async              instructions that run on by themselves: cp.async, cp.async.bulk, tensor "
+         "  --async              instructions that run on by themselves: cp.async, cp.async.bulk, "
+         "tensor "
          "copies\n"
-         "  --tensor 4096,4096   the side in global memory is a tensor of that shape, --shape one of its "
+         "  --tensor 4096,4096   the side in global memory is a tensor of that shape, --shape one "
+         "of its "
          "tiles: a "
          "tensor copy comes first\n"
-         "  --outside zero       where the tensor ends inside the tile: zero, or skip (skip); --reduction "
+         "  --outside zero       where the tensor ends inside the tile: zero, or skip (skip); "
+         "--reduction "
          "add "
          "for tensor stores\n"
-         "  --vectors            no copy rather than one element at a time; --cache evict_first, evict_last, "
+         "  --vectors            no copy rather than one element at a time; --cache evict_first, "
+         "evict_last, "
          "no_allocate or read_only\n"
          "  --partition LAYOUT   which thread and register takes which element\n"
          "  --alignment BYTES    of both sides' first element (16)\n"
-         "  --edges 1,1          for each dimension: the tensor may end inside the tile, after a multiple of "
+         "  --edges 1,1          for each dimension: the tensor may end inside the tile, after a "
+         "multiple of "
          "that many elements; 0: it does not\n"
          "tma:\n"
          "  --tensor 4096,4096   the shape of the tensor; --shape is that of the tile\n"
-         "  --do load            load, multicast, store, reduce or prefetch; --reduction add, min, max, inc, "
+         "  --do load            load, multicast, store, reduce or prefetch; --reduction add, min, "
+         "max, inc, "
          "dec, "
          "and, or, xor\n"
          "\n"
          "reduce:\n"
          "  --over 0,1           the dimensions that are folded\n"
-         "  --fold plus          plus, minimum, maximum or another; --force redux.sync or shfl.sync\n"
+         "  --fold plus          plus, minimum, maximum or another; --force redux.sync or "
+         "shfl.sync\n"
          "\n"
          "examples:\n"
-         "  axe plan copy 'S[(64,64):(4096,1)]' 'swizzle(3,3,3) o S[(64,64):(64,1)]' --shape 64,64 --from "
+         "  axe plan copy 'S[(64,64):(4096,1)]' 'swizzle(3,3,3) o S[(64,64):(64,1)]' --shape 64,64 "
+         "--from "
          "global --to shared --scope 128\n"
-         "  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared "
+         "  axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global "
+         "--to shared "
          "--scope 128 --async --json\n"
-         "  axe plan tma 'S[(4096,4096):(4096,1)]' 'swizzle(3,3,3) o S[(128,2,64):(64,8192,1)]' --tensor "
+         "  axe plan tma 'S[(4096,4096):(4096,1)]' 'swizzle(3,3,3) o S[(128,2,64):(64,8192,1)]' "
+         "--tensor "
          "4096,4096 "
          "--shape 128,128\n"
-         "  axe plan mma 'swizzle(3,3,3) o S[(64,64):(64,1)]' 'swizzle(3,3,3) o S[(64,128):(1,64)]' "
-         "'S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]' --shape 64,128,64 --a shared --b "
+         "  axe plan mma 'swizzle(3,3,3) o S[(64,64):(64,1)]' 'swizzle(3,3,3) o "
+         "S[(64,128):(1,64)]' "
+         "'S[(4,2,8,16,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]' --shape 64,128,64 --a "
+         "shared --b "
          "shared\n";
 }
 

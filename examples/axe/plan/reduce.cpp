@@ -1,4 +1,5 @@
-// axe plan reduce: how the threads that hold a fragment fold some of its dimensions, and who holds the result.
+// axe plan reduce: how the threads that hold a fragment fold some of its dimensions, and who holds
+// the result.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -22,7 +23,8 @@ bool read_over(plan_request& r, dimensions& over) {
     std::size_t const end = std::min(text.find(',', at), text.size());
     std::string const word = text.substr(at, end - at);
     if (word.size() != 1 || word[0] < '0' || word[0] > '9' || !over.push(word[0] - '0'))
-      return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" + text + "'");
+      return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" + text +
+                    "'");
     at = end + 1;
   }
   return true;
@@ -34,7 +36,8 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
   fold.on = r.target;
   if (std::optional<std::string> const name = r.given.last("--fold"))
     if (!axe::try_fold_operation(name->c_str(), fold.operation))
-      return r.fail("--fold: nothing is called '" + *name + "': " + names_of<axe::fold_operation, 4>());
+      return r.fail("--fold: nothing is called '" + *name +
+                    "': " + names_of<axe::fold_operation, 4>());
   if (std::optional<std::string> const name = r.given.last("--force")) {
     for (axe::lane_fold const way : {axe::lane_fold::redux, axe::lane_fold::shuffles})
       if (*name == name_of(way)) fold.forced = way;
@@ -80,7 +83,8 @@ int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std
   axe::fold_options fold;
   if (!r.read_layouts({"LAYOUT"}, "LAYOUT")) return r.report(err);
   axe::shape tile = own_shape(r.layouts[0]);
-  if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold)) return r.report(err);
+  if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold))
+    return r.report(err);
   axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over, fold);
   return r.answer(out, err, plan, {&r.layouts[0], nullptr, &tile}, for_programs);
 }

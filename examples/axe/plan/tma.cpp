@@ -32,7 +32,8 @@ bool read_tma(plan_request& r, tma_question& q) {
   q.tile = own_shape(r.layouts[1]);
   q.options.target = r.target;
   if (!r.read_shape("--tensor", q.tensor) || !r.read_shape("--shape", q.tile)) return false;
-  if (r.given.has("--force")) return r.fail("--force: there is one instruction; --do says which way");
+  if (r.given.has("--force"))
+    return r.fail("--force: there is one instruction; --do says which way");
   if (std::optional<std::string> const name = r.given.last("--do"))
     if (!find<axe::tma_kind, 5>(*name, q.kind))
       return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + *name + "'");
@@ -67,7 +68,8 @@ void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands
   out.key("do").string(name_of(plan.kind)).key("type").string(name_of(plan.type));
   out.key("unit").string(name_of(plan.unit)).key("rank").number(plan.dimensions.size());
   out.key("swizzle_bytes")
-      .number(plan.swizzle == axe::swizzle_mode::none ? 0 : static_cast<axe::integer>(plan.swizzle));
+      .number(plan.swizzle == axe::swizzle_mode::none ? 0
+                                                      : static_cast<axe::integer>(plan.swizzle));
   out.key("box_bytes")
       .number(plan.box_bytes)
       .key("boxes")

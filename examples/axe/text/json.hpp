@@ -54,10 +54,12 @@ class json {
 
   std::string written;
   std::vector<char> open_until;
-  bool first = true;  // nothing yet in the innermost object or array, or its key has just been written
+  bool first =
+      true;  // nothing yet in the innermost object or array, or its key has just been written
 };
 
-/// Escapes quotes, backslashes and control characters; bytes from 0x80 on go through (sentences are UTF-8).
+/// Escapes quotes, backslashes and control characters; bytes from 0x80 on go through (sentences are
+/// UTF-8).
 inline json& json::string(std::string_view characters) {
   separate();
   written.push_back('"');

@@ -1,4 +1,5 @@
-// Where the library prints to: characters at the end of a std::string, without the capacity of axe::text.
+// Where the library prints to: characters at the end of a std::string, without the capacity of
+// axe::text.
 //
 //     std::string line;  sink out{line};  axe::print(out, tile);
 #pragma once

@@ -1,17 +1,21 @@
-// An axis made of axes: the whole counts what its parts count, as digits of one number. CUDA's thread axes are the ones that are named here.
+// An axis made of axes: the whole counts what its parts count, as digits of one number. CUDA's
+// thread axes are the ones that are named here.
 //
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}       tid = 32*warp + lane, compositions::tid_of_warp_lane
 //     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices, its axes declared
 //
-// What layouts are rewritten by: algebra/join_axes.hpp, algebra/rewrite.hpp. Source: docs/algebra.md, "Axes made of axes".
+// What layouts are rewritten by: algebra/join_axes.hpp, algebra/rewrite.hpp. Source:
+// docs/algebra.md, "Axes made of axes".
 // Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k, factors descending, each a multiple of the next; part_i counts [0, f_{i-1} / f_i).
+/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k, factors descending, each a multiple of the next;
+/// part_i counts [0, f_{i-1} / f_i).
 struct axis_composition {
   axis whole = axis::null;
   list<term, 6> parts;  // n = factor, on = part; largest first
@@ -27,16 +31,20 @@ struct axis_composition {
   }
   int left_out = 0;  // terms beyond the sixth
 
-  AXE_FN friend constexpr bool operator==(axis_composition const&, axis_composition const&) = default;
+  AXE_FN friend constexpr bool operator==(axis_composition const&,
+                                          axis_composition const&) = default;
 };
 
 /// The compositions of CUDA's thread axes.
 namespace compositions {
-inline constexpr axis_composition tid_of_warp_lane{axis::tid, place{{32, axis::warp}, {1, axis::lane}}};
-inline constexpr axis_composition tid_of_wg{axis::tid, place{{128, axis::wg}, {1, axis::tid_in_wg}}};
+inline constexpr axis_composition tid_of_warp_lane{axis::tid,
+                                                   place{{32, axis::warp}, {1, axis::lane}}};
+inline constexpr axis_composition tid_of_wg{axis::tid,
+                                            place{{128, axis::wg}, {1, axis::tid_in_wg}}};
 inline constexpr axis_composition tid_in_wg_of_lane{axis::tid_in_wg,
                                                     place{{32, axis::wid_in_wg}, {1, axis::lane}}};
-inline constexpr axis_composition warp_of_wg{axis::warp, place{{4, axis::wg}, {1, axis::wid_in_wg}}};
+inline constexpr axis_composition warp_of_wg{axis::warp,
+                                             place{{4, axis::wg}, {1, axis::wid_in_wg}}};
 }  // namespace compositions
 
 namespace detail {
@@ -60,7 +68,8 @@ AXE_PLANNER constexpr axis part_named(layout const& l, axis_composition const& c
   return part;
 }
 
-/// A layout whose digits a rewriting may change: one without a swizzle, the given one or another with the same places. `on`: the axis that is rewritten.
+/// A layout whose digits a rewriting may change: one without a swizzle, the given one or another
+/// with the same places. `on`: the axis that is rewritten.
 AXE_PLANNER constexpr outcome<layout> rewritable(layout const& l, axis on) {
   layout const plain = unswizzled(l);  // digits of other axes have no swizzle
   if (plain.swizzle.none()) return plain;
@@ -69,4 +78,5 @@ AXE_PLANNER constexpr outcome<layout> rewritable(layout const& l, axis on) {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,12 +1,15 @@
-// What an operation gives where a swizzle stands in the way of its closed forms: the places of all elements, and the layout that has them, if one does.
+// What an operation gives where a swizzle stands in the way of its closed forms: the places of all
+// elements, and the layout that has them, if one does.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //     f(x) + 100, f = swizzle(3,3,3), x < 512             none: behind no swizzle, and behind none at all
 //
-// Places are a layout's behind g iff those before g are: digits by the table method, copies as one set, moved. Tried are the operands' swizzles, no swizzle,
-// the operands' with chunks of another size, and every other one that reads and writes bits of the addresses: f(m) of bits that no address has does nothing.
-// So what is refused is no layout of any spelling. Operands without a swizzle never get one. Out of steps: `undecided`.
+// Places are a layout's behind g iff those before g are: digits by the table method, copies as one
+// set, moved. Tried are the operands' swizzles, no swizzle, the operands' with chunks of another
+// size, and every other one that reads and writes bits of the addresses: f(m) of bits that no
+// address has does nothing. So what is refused is no layout of any spelling. Operands without a
+// swizzle never get one. Out of steps: `undecided`.
 // Definition: docs/algebra.md, D10, D16.
 // Source: the definition of the map (D3), asked of every element; no paper has it.
 #pragma once
@@ -15,7 +18,9 @@
 #include <axe/algebra/recognise.hpp>
 #include <axe/algebra/value_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A source's places before a swizzle. As a function of the element: the corner of its copies.
 struct places_before {
@@ -23,7 +28,9 @@ struct places_before {
   axe::swizzle g;
 
   static constexpr bool of_operand = false;
-  AXE_FN constexpr int cost() const { return source->cost * static_cast<int>(smaller(source->count, 1000)); }
+  AXE_FN constexpr int cost() const {
+    return source->cost * static_cast<int>(smaller(source->count, 1000));
+  }
   AXE_FN constexpr integer element(integer x) const { return x; }
   AXE_FN constexpr place at(integer x, integer j) const {
     place p = source->at(x, j);
@@ -49,9 +56,11 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(copies_at{this, x}, source->count);
 }
 
-/// The copies of element 0 in their order, where that is a digit list: replicas without a search, if their set is the one that was listed.
+/// The copies of element 0 in their order, where that is a digit list: replicas without a search,
+/// if their set is the one that was listed.
 AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_places const& set,
-                                            list<iter, capacity::replicas>& out, step_budget& steps) {
+                                            list<iter, capacity::replicas>& out,
+                                            step_budget& steps) {
   outcome<iter_list> const digits = recognise(copies, copies.of->source->count, steps);
   if (!digits) return false;
   for (int i = 0; i < set.axes.size(); ++i) {
@@ -67,7 +76,8 @@ AXE_PLANNER constexpr bool obvious_replicas(copies_at const& copies, listed_plac
 }
 
 /// One set of copies for all elements, as replicas.
-AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layout& into, step_budget& steps) {
+AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layout& into,
+                                              step_budget& steps) {
   integer const count = before.source->count;
   if (count < 0 || count > steps.allowed) return steps.refusal();
   listed_places set;
@@ -83,10 +93,11 @@ AXE_PLANNER constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// The layout behind g. `more` are replicas that all elements share before g, and that the source leaves out.
-AXE_PLANNER constexpr outcome<layout> layout_behind(place_source const& source, axe::swizzle g,
-                                                    step_budget& steps,
-                                                    list<iter, capacity::replicas> const& more = {}) {
+/// The layout behind g. `more` are replicas that all elements share before g, and that the source
+/// leaves out.
+AXE_PLANNER constexpr outcome<layout> layout_behind(
+    place_source const& source, axe::swizzle g, step_budget& steps,
+    list<iter, capacity::replicas> const& more = {}) {
   places_before const before{&source, g};
   layout found;
   found.swizzle = g;
@@ -96,7 +107,8 @@ AXE_PLANNER constexpr outcome<layout> layout_behind(place_source const& source, 
   outcome<iter_list> const digits = recognise(before, source.size, steps);
   if (!digits) return digits.why;
   found.shards = *digits;
-  if (!add_offset(found, before(0))) return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
+  if (!add_offset(found, before(0)))
+    return refusal{rule::too_many_offsets, {found.offsets.size() + 1}};
   return canonical_result(found);
 }
 
@@ -107,7 +119,8 @@ AXE_PLANNER constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// Is `tries` true of a swizzle that may matter to addresses of so many bits? Unswizzled places and the operands' own swizzles first.
+/// Is `tries` true of a swizzle that may matter to addresses of so many bits? Unswizzled places and
+/// the operands' own swizzles first.
 template <class Tries>
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   Tries const& tries) {
@@ -116,7 +129,8 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
     if ((!first.none() && tries(axe::swizzle{M, first.B, first.S})) ||
         (!second.none() && tries(axe::swizzle{M, second.B, second.S})))
       return true;
-  // Above the addresses all bits are zero, or all are one where the address is negative: reading one of them is reading any.
+  // Above the addresses all bits are zero, or all are one where the address is negative: reading
+  // one of them is reading any.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S)
@@ -136,7 +150,8 @@ struct swizzle_search {
   list<integer, 137>
       sums;  // of two to some power of elements, more than were seen: at 0, at 2^i, at 2^i + 2^j
 
-  /// Looks at the first elements; false where no swizzle can help: off m, or elements with fewer places than others.
+  /// Looks at the first elements; false where no swizzle can help: off m, or elements with fewer
+  /// places than others.
   AXE_PLANNER constexpr bool look() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.size();
@@ -159,15 +174,18 @@ struct swizzle_search {
   AXE_PLANNER constexpr void look_at_sums() {
     int length = 0;
     while (length < 16 && (source->size >> length) > 1) ++length;
-    if (source->size != integer{1} << length || source->size <= seen.size() || source->count != 1) return;
+    if (source->size != integer{1} << length || source->size <= seen.size() || source->count != 1)
+      return;
     steps->taken += source->cost * sums.capacity;
     sums.push(source->at(0, 0)[axis::m]);
     for (int i = 0; i < length; ++i) {
       sums.push(source->at(integer{1} << i, 0)[axis::m]);
-      for (int j = 0; j < i; ++j) sums.push(source->at((integer{1} << i) + (integer{1} << j), 0)[axis::m]);
+      for (int j = 0; j < i; ++j)
+        sums.push(source->at((integer{1} << i) + (integer{1} << j), 0)[axis::m]);
     }
     sums.push(source->at(source->size - 1, 0)[axis::m]);
-    for (int i = 0; i < length; ++i) sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
+    for (int i = 0; i < length; ++i)
+      sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
   }
 
   /// Bits of the element add up in a digit list.
@@ -190,7 +208,8 @@ struct swizzle_search {
     return true;
   }
 
-  /// The corner of the copies before g of an element that was seen, and the sum of their distances from it.
+  /// The corner of the copies before g of an element that was seen, and the sum of their distances
+  /// from it.
   AXE_PLANNER constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
@@ -204,7 +223,8 @@ struct swizzle_search {
     return least;
   }
 
-  /// Could the corners be a digit list, and the copies one set, as far as was seen? As in `recognise`.
+  /// Could the corners be a digit list, and the copies one set, as far as was seen? As in
+  /// `recognise`.
   AXE_PLANNER constexpr bool may_be(axe::swizzle g) const {
     integer const first = copies == 0 ? 0 : seen.size() / copies;
     integer spread = 0;
@@ -253,14 +273,17 @@ AXE_PLANNER constexpr outcome<layout> layout_of(place_source const& source, axe:
   outcome<layout> answer;
   step_budget own = steps;
   bool const swizzled = !(first.none() && second.none());
-  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer)) return answer;
-  answer =
-      layout_behind(source, {}, own);  // with swizzles, only for the elements that show that there is none
-  if (swizzled && answer.why.which == rule::undecided) return refusal{rule::no_layout_behind_a_swizzle};
+  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.run(first, second, answer))
+    return answer;
+  answer = layout_behind(source, {},
+                         own);  // with swizzles, only for the elements that show that there is none
+  if (swizzled && answer.why.which == rule::undecided)
+    return refusal{rule::no_layout_behind_a_swizzle};
   return answer;
 }
 
-/// May another spelling of a swizzled operand help? Not against what is too large, too long or too many.
+/// May another spelling of a swizzled operand help? Not against what is too large, too long or too
+/// many.
 AXE_PLANNER constexpr bool is_about_the_map(rule r) {
   switch (r) {  // comparisons cost clang 0.4 million instructions each, a case next to none
     case rule::undecided:
@@ -290,8 +313,11 @@ AXE_PLANNER constexpr layout unswizzled(layout const& l, step_budget steps = {})
   if (l.swizzle.none()) return l;
   outcome<layout> plain = canonical(l);
   if (plain && !plain->swizzle.none())
-    plain = layout_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
+    plain =
+        layout_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
   return plain ? *plain : l;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,10 +1,12 @@
-// Dimensions against digits: where a shape's boundaries fall in a canonical digit list, and the blocks between them.
+// Dimensions against digits: where a shape's boundaries fall in a canonical digit list, and the
+// blocks between them.
 //
 //     D = (4:7, 5:1), shape (2,2,5)       every boundary is one of D: three blocks (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       4 falls inside 6: one run of two dimensions over the block (2:100, 6:1)
 //
-// A boundary with P elements behind it is one of D iff the digits below it multiply to P, cutting at most one digit at a divisor. Each is
-// decided by itself, so dimensions without a common boundary form the shortest runs that do have one.
+// A boundary with P elements behind it is one of D iff the digits below it multiply to P, cutting
+// at most one digit at a divisor. Each is decided by itself, so dimensions without a common
+// boundary form the shortest runs that do have one.
 // Definition: docs/algebra.md, D7.
 // Source: the Axe paper, section 3.3 and Appendix B (grouping), boundary by boundary.
 #pragma once
@@ -12,9 +14,12 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// How many elements are behind each boundary of a digit list, slowest first, so that any boundary is found in O(log iters).
+/// How many elements are behind each boundary of a digit list, slowest first, so that any boundary
+/// is found in O(log iters).
 struct digit_boundaries {
   iter_list const* digits;
   list<integer, capacity::shards + 1> behind;  // of digit k its upper boundary, then 1
@@ -25,7 +30,8 @@ struct digit_boundaries {
     for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
   }
 
-  /// The slowest digit whose lower boundary has fewer than `elements` behind it; one past the last digit where none has.
+  /// The slowest digit whose lower boundary has fewer than `elements` behind it; one past the last
+  /// digit where none has.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
@@ -46,9 +52,11 @@ struct digit_boundaries {
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// The digits of the elements [low, high) per step of the slower ones: what lies between the boundaries `low` and `high`, slowest first. False when
-  /// a digit cannot be cut there; high is a multiple of low.
-  template <class Sink> AXE_FN constexpr bool emit_between(integer low, integer high, Sink& sink) const {
+  /// The digits of the elements [low, high) per step of the slower ones: what lies between the
+  /// boundaries `low` and `high`, slowest first. False when a digit cannot be cut there; high is a
+  /// multiple of low.
+  template <class Sink>
+  AXE_FN constexpr bool emit_between(integer low, integer high, Sink& sink) const {
     for (int k = first_below(high); k < digits->count && behind.at[k] > low; ++k) {
       iter const& i = digits->at[k];
       integer const bottom = behind.at[k + 1];
@@ -77,7 +85,8 @@ struct digit_cursor {
 
   AXE_FN constexpr explicit digit_cursor(iter_list const& from) : digits(&from) {}
 
-  /// The digits of the next dimension, slowest first; false when its boundary falls inside a digit at no divisor.
+  /// The digits of the next dimension, slowest first; false when its boundary falls inside a digit
+  /// at no divisor.
   template <class Sink> AXE_FN constexpr bool take(integer extent, Sink& sink) {
     while (extent > 1) {
       if (open.extent == 1) open = digits->at[next++];
@@ -97,9 +106,11 @@ struct digit_cursor {
   }
 };
 
-/// The shortest runs of dimensions with common boundaries, slowest first: visit(first, count, digits) for each, until one refuses.
+/// The shortest runs of dimensions with common boundaries, slowest first: visit(first, count,
+/// digits) for each, until one refuses.
 template <class Extents, class Visit>
-AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents, Visit const& visit) {
+AXE_FN constexpr refusal for_each_run(iter_list const& digits, Extents const& extents,
+                                      Visit const& visit) {
   digit_boundaries const boundaries(digits);
   integer below = boundaries.behind.at[0];
   integer high = below;
@@ -139,7 +150,8 @@ struct digit_function {
   }
 };
 
-/// A walk through a digit function: dimensions of a box, each with the elements that one step of it moves.
+/// A walk through a digit function: dimensions of a box, each with the elements that one step of it
+/// moves.
 struct box_walk {
   struct dimension {
     integer extent = 1;
@@ -150,7 +162,8 @@ struct box_walk {
   digit_function f;
   integer begin = 0;
   list<dimension, capacity::shards + 1> box;  // slowest first
-  integer first = 0;  // the operand's element at position 0 of the walk, and what a position is there
+  integer first =
+      0;  // the operand's element at position 0 of the walk, and what a position is there
   integer scale = 1;
 
   AXE_FN constexpr int cost() const { return f.cost() + box.size(); }
@@ -187,4 +200,6 @@ AXE_PLANNER constexpr bool add_offset(layout& l, place const& by) {
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

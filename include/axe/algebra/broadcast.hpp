@@ -1,19 +1,23 @@
-// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that changes nothing.
+// broadcast(L, S, position, e): a new dimension of extent e before dimension `position` that
+// changes nothing.
 //
 //     broadcast(S[(4,5):(5,1)], (4,5), 1, 3)          S[(4,3,5):(5,0,1)] on shape (4,3,5)
 //
-// The new digit has stride 0 on no axis; R, O and the swizzle stay. The result is canonical. Refused: a position outside 0 to the rank, an extent
-// below 1, a result that is no layout.
+// The new digit has stride 0 on no axis; R, O and the swizzle stay. The result is canonical.
+// Refused: a position outside 0 to the rank, an extent below 1, a result that is no layout.
 // Definition: docs/algebra.md, D13.
-// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table where those do not exist.
+// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table
+// where those do not exist.
 #pragma once
 
 #include <axe/algebra/dimension_order.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const& s, integer position,
-                                                    integer extent, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const& s,
+                                                    integer position, integer extent,
+                                                    step_budget steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (position < 0 || position > dimensions.size())
@@ -35,12 +39,13 @@ AXE_PLANNER constexpr outcome<layout> try_broadcast(layout const& l, shape const
   return detail::finished(wider);
 }
 
-AXE_PLANNER constexpr layout broadcast(layout const& l, shape const& s, integer position, integer extent,
-                                       step_budget steps = {}) {
+AXE_PLANNER constexpr layout broadcast(layout const& l, shape const& s, integer position,
+                                       integer extent, step_budget steps = {}) {
   outcome<layout> const result = try_broadcast(l, s, position, extent, steps);
   if (!result) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return result.value;
 }
 AXE_LIFT(broadcast);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,11 +8,13 @@
 //     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
 //     canonicalize(S[1:1] + R[2:1] + R[2:3])          S[] + R[2:1] + R[2:3]       {0,1,3,4} is no run of 5
 //
-// D is unique for the map. R is unique for its set where it is `gap_ok`; elsewhere two canonical layouts may still be one map,
-// and `equivalent` decides. Axes of R, and those that only O names, come in the order of the axis table. A swizzle that moves
-// none of the addresses is dropped. Blocks of a grouped layout are dropped. Refused: what `check` refuses. O(iters * axes) for D;
-// R, of at most 8 iters, is sorted by insertion and absorbed pair by pair.
-// Source: the Axe paper, Appendix A; the guard on absorbing and the null axis are corrections (docs/algebra.md).
+// D is unique for the map. R is unique for its set where it is `gap_ok`; elsewhere two canonical
+// layouts may still be one map, and `equivalent` decides. Axes of R, and those that only O names,
+// come in the order of the axis table. A swizzle that moves none of the addresses is dropped.
+// Blocks of a grouped layout are dropped. Refused: what `check` refuses. O(iters * axes) for D; R,
+// of at most 8 iters, is sorted by insertion and absorbed pair by pair.
+// Source: the Axe paper, Appendix A; the guard on absorbing and the null axis are corrections
+// (docs/algebra.md).
 // Definition: docs/algebra.md, D5.
 #pragma once
 
@@ -21,12 +23,13 @@
 #include <axe/map/reach.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Adds a digit to a canonical list, slowest first: D0, Z and D1 at each. A fused digit can only fuse again with its new left neighbour. False when
-/// the list is full.
+/// Adds a digit to a canonical list, slowest first: D0, Z and D1 at each. A fused digit can only
+/// fuse again with its new left neighbour. False when the list is full.
 AXE_PLANNER constexpr bool push_digit(iter_list& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
@@ -85,11 +88,13 @@ AXE_PLANNER constexpr axis_list axes_by_value(layout const& l) {
   return sorted;
 }
 
-/// O in its one form where axes that only O names come in the order of the axis table, whoever wrote them first.
+/// O in its one form where axes that only O names come in the order of the axis table, whoever
+/// wrote them first.
 AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
   if (l.offsets.empty()) return;
   for (int i = 1; i < l.offsets.size(); ++i)
-    // nvcc takes `.on <` for the beginning of arguments where the function template `on` is declared before.
+    // nvcc takes `.on <` for the beginning of arguments where the function template `on` is
+    // declared before.
     for (int j = i; j > 0 && l.offsets[j - 1].on > l.offsets[j].on; --j) {
       term const moved = l.offsets[j];
       l.offsets[j] = l.offsets[j - 1];
@@ -102,7 +107,8 @@ AXE_PLANNER constexpr void order_offsets_by_value(layout& l) {
 
 namespace detail {
 
-/// A checked layout without a swizzle that moves none of its addresses: equal maps must get equal answers.
+/// A checked layout without a swizzle that moves none of its addresses: equal maps must get equal
+/// answers.
 AXE_PLANNER constexpr layout drop_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   step_budget steps;
@@ -134,7 +140,8 @@ AXE_PLANNER constexpr outcome<layout> canonical(layout const& l) {
   return result;
 }
 
-/// What `check` says of a layout that an operation made, as a sentence about the result: the user's own layouts are in order.
+/// What `check` says of a layout that an operation made, as a sentence about the result: the user's
+/// own layouts are in order.
 AXE_PLANNER constexpr refusal check_result(layout const& made) {
   refusal bad = check(made);
   switch (bad.which) {
@@ -173,8 +180,9 @@ AXE_PLANNER constexpr layout canonicalize(layout const& l) {
 }
 AXE_LIFT(canonicalize);
 
-/// Does every axis of R satisfy the gap condition, sorted strides s_{i+1} >= e_i * s_i, once saturated? Then the canonical form is
-/// the only one of its map. Most layouts do; real ones that do not exist: ask, never assume.
+/// Does every axis of R satisfy the gap condition, sorted strides s_{i+1} >= e_i * s_i, once
+/// saturated? Then the canonical form is the only one of its map. Most layouts do; real ones that
+/// do not exist: ask, never assume.
 AXE_PLANNER constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))
@@ -187,4 +195,5 @@ AXE_PLANNER constexpr bool gap_ok(layout const& l) {
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

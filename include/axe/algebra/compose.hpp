@@ -1,4 +1,5 @@
-// compose(A, B): A after B, C(x) = A(B(x)); B's one axis counts the elements of A. compose(swizzle, L): L's addresses through a swizzle.
+// compose(A, B): A after B, C(x) = A(B(x)); B's one axis counts the elements of A. compose(swizzle,
+// L): L's addresses through a swizzle.
 //
 //     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]          every eighth element of A
 //     compose(S[(4,3):(1,8)], S[7:1])               refused: A(B(i)) is no layout, with the elements that show it
@@ -8,12 +9,16 @@
 //
 //     compose(swizzle{0, 2, 2}, swizzle(0,2,2) o S[16:1])  S[16:1]
 //
-// The digits of C are those of x -> D_A(B(x)), by the table method; where B's digits nest inside A's they are cut directly. With replicas in B the copies of
-// every element are listed: they must be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). A swizzle of B stays where A is one digit on m
-// with a step that is a power of two; elsewhere C is looked for behind every swizzle and behind none (algebra/behind_swizzle.hpp). The result is canonical.
-// Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of steps.
+// The digits of C are those of x -> D_A(B(x)), by the table method; where B's digits nest inside
+// A's they are cut directly. With replicas in B the copies of every element are listed: they must
+// be one set, moved, and that set a sum of replicas (algebra/value_set.hpp). A swizzle of B stays
+// where A is one digit on m with a step that is a power of two; elsewhere C is looked for behind
+// every swizzle and behind none (algebra/behind_swizzle.hpp). The result is canonical.
+// Refused: B on more than one axis or leaving A's elements, a result that is no layout, out of
+// steps.
 // Definition: docs/algebra.md, D15.
-// Source: composition of CuTe's layout algebra, exact for every extent or refused; its Swizzle<B, M, S> for compose(swizzle, L).
+// Source: composition of CuTe's layout algebra, exact for every extent or refused; its Swizzle<B,
+// M, S> for compose(swizzle, L).
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
@@ -21,7 +26,8 @@
 #include <axe/algebra/tile.hpp>
 #include <axe/detail/sort.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -52,7 +58,8 @@ AXE_PLANNER constexpr refusal only_axis(layout const& b, axis& a) {
   return {};
 }
 
-/// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for each.
+/// Digits of B that nest: strides that multiply up with no carry between them, so A is cut once for
+/// each.
 AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout const& b, axis along,
                                                    digit_builder& in_order) {
   if (!b.swizzle.none() || b.offset(along) != 0) return false;
@@ -82,10 +89,11 @@ AXE_PLANNER constexpr bool compose_digits_directly(iter_list const& a, layout co
   return true;
 }
 
-/// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's multiples of b.
+/// Is A one digit on m whose step is a power of two? Then A(f(b)) is the swizzle, widened, of A's
+/// multiples of b.
 AXE_PLANNER constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
-  return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m && digits[0].stride > 0 &&
-         (digits[0].stride & (digits[0].stride - 1)) == 0;
+  return a.swizzle.none() && digits.size() == 1 && digits[0].on == axis::m &&
+         digits[0].stride > 0 && (digits[0].stride & (digits[0].stride - 1)) == 0;
 }
 AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
                                                     axis along, step_budget& steps) {
@@ -113,7 +121,8 @@ AXE_PLANNER constexpr outcome<layout> widen_swizzle(layout const& a, integer ste
 AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const& inner,
                                                   step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
-  outcome<layout> const canonical_inner = try_canonicalize(inner);  // a swizzle that moves nothing goes
+  outcome<layout> const canonical_inner =
+      try_canonicalize(inner);  // a swizzle that moves nothing goes
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
   axis along = axis::null;
@@ -140,11 +149,13 @@ AXE_PLANNER constexpr outcome<layout> try_compose(layout const& a, layout const&
   if (one_copy) outer.replicas.clear();
   detail::composed_places const source(outer, b, along);
   outcome<layout> const composed = detail::layout_behind(
-      source, outer.swizzle, steps, one_copy ? canonical_outer->replicas : list<iter, capacity::replicas>{});
-  if (composed || !detail::is_about_the_map(composed.why.which) || (outer.swizzle.none() && b.swizzle.none()))
+      source, outer.swizzle, steps,
+      one_copy ? canonical_outer->replicas : list<iter, capacity::replicas>{});
+  if (composed || !detail::is_about_the_map(composed.why.which) ||
+      (outer.swizzle.none() && b.swizzle.none()))
     return composed;
-  return detail::layout_of(detail::composed_places(*canonical_outer, b, along), outer.swizzle, b.swizzle,
-                           steps);
+  return detail::layout_of(detail::composed_places(*canonical_outer, b, along), outer.swizzle,
+                           b.swizzle, steps);
 }
 
 AXE_PLANNER constexpr layout compose(layout const& a, layout const& b, step_budget steps = {}) {
@@ -154,7 +165,8 @@ AXE_PLANNER constexpr layout compose(layout const& a, layout const& b, step_budg
 }
 AXE_LIFT(compose);
 
-/// L's addresses on m, its only axis, through a swizzle. Refused where L has one already, and both together are no single one.
+/// L's addresses on m, its only axis, through a swizzle. Refused where L has one already, and both
+/// together are no single one.
 AXE_PLANNER constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
@@ -181,4 +193,5 @@ AXE_PLANNER constexpr layout compose(axe::swizzle const& f, layout const& l) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

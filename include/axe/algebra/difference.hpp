@@ -4,9 +4,11 @@
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //     difference(S[4:1] + R[2:1], S[4:1])         element 0: {0@m, 1@m} and {0@m}
 //
-// L determines D, O and Delta(R), so plain layouts are compared part by part: the sets at element 0, then the canonical digit lists from the
-// fastest digit, which part first where a stride or an extent does. One swizzle on both sides is a bijection and comes off. Two different
-// swizzles are compared through a table of the elements inside the longer period, at most `steps` of them, else `undecided`.
+// L determines D, O and Delta(R), so plain layouts are compared part by part: the sets at element
+// 0, then the canonical digit lists from the fastest digit, which part first where a stride or an
+// extent does. One swizzle on both sides is a bijection and comes off. Two different swizzles are
+// compared through a table of the elements inside the longer period, at most `steps` of them, else
+// `undecided`.
 // Definition: docs/algebra.md, D6.
 // Source: the Axe paper, Appendix A (equal layouts have one canonical form), told as a witness.
 #pragma once
@@ -14,9 +16,11 @@
 #include <axe/algebra/canonicalize.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// Where two layouts part. `at` is counted row-major; a side that has no such element has no places there.
+/// Where two layouts part. `at` is counted row-major; a side that has no such element has no places
+/// there.
 struct layout_difference {
   bool found = false;
   integer at = 0;
@@ -30,7 +34,8 @@ namespace detail {
 
 /// With print_places(set) for the places of one side.
 template <class Out, class Print>
-AXE_FN constexpr void print_difference(Out& out, layout_difference const& d, Print const& print_places) {
+AXE_FN constexpr void print_difference(Out& out, layout_difference const& d,
+                                       Print const& print_places) {
   if (!d.found) return out.put("none");
   out.put("element ");
   out.put(d.at);
@@ -57,7 +62,8 @@ namespace detail {
 
 inline constexpr integer nowhere = -1;
 
-/// The first x at which two canonical digit lists differ as maps from their own sizes, `nowhere` if they are one list.
+/// The first x at which two canonical digit lists differ as maps from their own sizes, `nowhere` if
+/// they are one list.
 AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list const& b) {
   integer x = 1;
   int i = a.size() - 1;
@@ -71,7 +77,8 @@ AXE_PLANNER constexpr integer first_difference(iter_list const& a, iter_list con
 }
 
 /// Do the places of one element differ, sets on every axis?
-AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement const& b, step_budget& steps) {
+AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement const& b,
+                                                step_budget& steps) {
   if (a.swizzle == b.swizzle) {
     axis_list axes = a.axes;
     for (axis other : b.axes)
@@ -82,7 +89,8 @@ AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement co
     }
     return true;
   }
-  // Two different permutations of m: every address of one side must be one of the other's, and as many.
+  // Two different permutations of m: every address of one side must be one of the other's, and as
+  // many.
   if (a.size() != b.size()) return false;
   for (place const& p : a) {
     if (!steps.take()) return steps.refusal();
@@ -91,8 +99,8 @@ AXE_PLANNER constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// Digits whose steps are multiples of a period come out of every swizzle with that period: x = q * inner + r and
-/// L(x) = D(q * inner) + L(r). The smallest such inner.
+/// Digits whose steps are multiples of a period come out of every swizzle with that period: x = q *
+/// inner + r and L(x) = D(q * inner) + L(r). The smallest such inner.
 AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
@@ -106,7 +114,8 @@ AXE_PLANNER constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
-/// Splits a canonical list at a position: the digits slower than `inner`, if that is a boundary of the list.
+/// Splits a canonical list at a position: the digits slower than `inner`, if that is a boundary of
+/// the list.
 AXE_PLANNER constexpr bool outer_digits(iter_list const& shards, integer inner, iter_list& outer) {
   outer = shards;
   while (!outer.empty() && inner > 1) {
@@ -126,13 +135,15 @@ AXE_PLANNER constexpr bool outer_digits(iter_list const& shards, integer inner, 
 }
 
 AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
-                                                                 integer common, step_budget& steps) {
+                                                                 integer common,
+                                                                 step_budget& steps) {
   integer const period =
       larger(a.swizzle.none() ? 1 : a.swizzle.period(), b.swizzle.none() ? 1 : b.swizzle.period());
   integer const inner = larger(inside_period(a.shards, period), inside_period(b.shards, period));
   iter_list outer_a;
   iter_list outer_b;
-  bool const split = outer_digits(a.shards, inner, outer_a) && outer_digits(b.shards, inner, outer_b);
+  bool const split =
+      outer_digits(a.shards, inner, outer_a) && outer_digits(b.shards, inner, outer_b);
   integer const tabulated = split ? smaller(inner, common) : common;
   for (integer x = 0; x < tabulated; ++x) {
     if (!steps.take()) return steps.refusal();
@@ -146,7 +157,8 @@ AXE_PLANNER constexpr outcome<integer> first_swizzled_difference(layout const& a
   return outside == nowhere ? nowhere : outside * inner;
 }
 
-/// The first element at which a and b differ, `nowhere` when they are one map. Both have passed `check`.
+/// The first element at which a and b differ, `nowhere` when they are one map. Both have passed
+/// `check`.
 AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout const& b,
                                                         step_budget& steps) {
   outcome<layout> const one = try_canonicalize(a);
@@ -158,8 +170,8 @@ AXE_PLANNER constexpr outcome<integer> first_difference(layout const& a, layout 
   integer const common = smaller(size_a, size_b);
   integer x = nowhere;
   if (one->swizzle == two->swizzle) {
-    outcome<bool> const same =
-        same_places(place_digits(*one, digits_of(*one, 0)), place_digits(*two, digits_of(*two, 0)), steps);
+    outcome<bool> const same = same_places(place_digits(*one, digits_of(*one, 0)),
+                                           place_digits(*two, digits_of(*two, 0)), steps);
     if (!same) return same.why;
     x = *same ? first_difference(one->shards, two->shards) : 0;
   } else {
@@ -191,10 +203,12 @@ AXE_PLANNER constexpr outcome<layout_difference> try_difference(layout const& a,
   return result;
 }
 
-AXE_PLANNER constexpr layout_difference difference(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr layout_difference difference(layout const& a, layout const& b,
+                                                   step_budget steps = {}) {
   outcome<layout_difference> const result = try_difference(a, b, steps);
   if (!result) detail::stop_on(result.why, "difference", {&a, &b});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,22 +1,28 @@
-// D walked through the dimensions of a shape in another order, or with a dimension that repeats: permute, broadcast.
+// D walked through the dimensions of a shape in another order, or with a dimension that repeats:
+// permute, broadcast.
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       a walk of 5 steps of 1, then 4 steps of 5
 //
-// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit the table method asks the function itself.
+// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit
+// the table method asks the function itself.
 // Definition: docs/algebra.md, D13.
-// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table where those do not exist.
+// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table
+// where those do not exist.
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
 #include <axe/layout/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// D walked through a box in another order: cut where the box's neighbours allow, else by the table.
+/// D walked through a box in another order: cut where the box's neighbours allow, else by the
+/// table.
 AXE_PLANNER constexpr refusal reorder(box_walk const& walk, iter_list& into, step_budget& steps) {
-  // Every step of the walk that is a run of digits by itself contributes its block; pitch 0 repeats.
+  // Every step of the walk that is a run of digits by itself contributes its block; pitch 0
+  // repeats.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;
@@ -56,11 +62,13 @@ AXE_PLANNER constexpr extent_list pitches_of(extent_list const& dimensions) {
 }
 
 /// L checked, its shape admitted, as top dimensions.
-AXE_PLANNER constexpr refusal dimensions_checked(layout const& l, shape const& s, extent_list& dimensions) {
+AXE_PLANNER constexpr refusal dimensions_checked(layout const& l, shape const& s,
+                                                 extent_list& dimensions) {
   if (refusal const bad = check(l)) return bad;
   return admit_dimensions(l, s, dimensions);
 }
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,14 @@
-// direct_sum(A, S_A, B, S_B): B's places added to A's, L(p,q) = A(p) + B(q), on the domain where A's and B's dimensions alternate.
+// direct_sum(A, S_A, B, S_B): B's places added to A's, L(p,q) = A(p) + B(q), on the domain where
+// A's and B's dimensions alternate.
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]        no C gives tile(C, …) = 16:1
 //
-// Pointwise sums of sets: R is both lists, O the sum. Shapes have equal ranks; the result's shape is S_A[0], S_B[0], S_A[1], S_B[1], …
-// A swizzle of B stays where f(a + b) = a + f(b) for everything that occurs (map checked, not assumed); otherwise, and for a swizzled A, the sums are looked for
-// behind every swizzle (algebra/behind_swizzle.hpp). The result is canonical.
-// Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does not commute, what leaves 64 bits.
+// Pointwise sums of sets: R is both lists, O the sum. Shapes have equal ranks; the result's shape
+// is S_A[0], S_B[0], S_A[1], S_B[1], … A swizzle of B stays where f(a + b) = a + f(b) for
+// everything that occurs (map checked, not assumed); otherwise, and for a swizzled A, the sums are
+// looked for behind every swizzle (algebra/behind_swizzle.hpp). The result is canonical.
+// Refused: shapes that do not fit or differ in rank, a sum that is no layout, a swizzle that does
+// not commute, what leaves 64 bits.
 // Source: the Axe paper, Appendix F.
 // Definition: docs/algebra.md, D11.
 #pragma once
@@ -14,7 +17,8 @@
 #include <axe/algebra/interleave.hpp>
 #include <axe/algebra/swizzled_sum.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -37,17 +41,18 @@ AXE_PLANNER constexpr refusal sum_copies(layout const& a, layout const& b, layou
     }
     integer o = a.offset(on);
     if (!add(o, b.offset(on)) || !add(o, least)) return {rule::result_places_overflow, {}, {on}};
-    if (o != 0 && !into.offsets.push({o, on})) return {rule::too_many_offsets, {into.offsets.size() + 1}};
+    if (o != 0 && !into.offsets.push({o, on}))
+      return {rule::too_many_offsets, {into.offsets.size() + 1}};
   }
   return {};
 }
 
 /// The same, D and swizzle too, by closed forms and the table of D: A plain.
-AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b, domain const& dimensions,
-                                                   step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> plain_sum_of(layout const& a, layout const& b,
+                                                   domain const& dimensions, step_budget& steps) {
   layout sum;
-  if (refusal const bad =
-          sum_digits(canonical_shards(a.shards), canonical_shards(b.shards), dimensions, sum.shards, steps);
+  if (refusal const bad = sum_digits(canonical_shards(a.shards), canonical_shards(b.shards),
+                                     dimensions, sum.shards, steps);
       bad)
     return bad;
   if (refusal const bad = sum_copies(a, b, sum)) return bad;
@@ -80,14 +85,16 @@ struct summed_places : place_source {
 };
 
 /// Where sums lie on m, or false when they leave 64 bits.
-AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout const& b, interval& sum) {
+AXE_PLANNER constexpr bool sum_bound(layout const& a, integer times, layout const& b,
+                                     interval& sum) {
   sum = address_bound(a);
   interval const more = address_bound(b);
   return multiply(sum.least, times) && multiply(sum.largest, times) && add(sum.least, more.least) &&
          add(sum.largest, more.largest);
 }
 
-/// The direct sum of two checked operands on a domain, A `times` as far on m behind its swizzle (elsewhere it is scaled already).
+/// The direct sum of two checked operands on a domain, A `times` as far on m behind its swizzle
+/// (elsewhere it is scaled already).
 AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, integer times, layout const& b,
                                              domain const& dimensions, step_budget& steps) {
   refusal stuck;
@@ -117,8 +124,9 @@ AXE_PLANNER constexpr outcome<layout> sum_of(layout const& a, integer times, lay
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a, layout const& b,
-                                                     shape const& s_b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a,
+                                                     layout const& b, shape const& s_b,
+                                                     step_budget steps = {}) {
   detail::extent_list outer;
   detail::extent_list inner;
   if (refusal const bad = detail::match_operands(a, s_a, b, s_b, outer, inner)) return bad;
@@ -126,12 +134,13 @@ AXE_PLANNER constexpr outcome<layout> try_direct_sum(layout const& a, shape cons
                         detail::interleave(outer, inner), steps);
 }
 
-AXE_PLANNER constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b, shape const& s_b,
-                                        step_budget steps = {}) {
+AXE_PLANNER constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,
+                                        shape const& s_b, step_budget steps = {}) {
   outcome<layout> const result = try_direct_sum(a, s_a, b, s_b, steps);
   if (!result) detail::stop_on(result.why, "direct_sum", {&a, &b, &s_a, &s_b});
   return result.value;
 }
 AXE_LIFT(direct_sum);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

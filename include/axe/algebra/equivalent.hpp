@@ -4,17 +4,21 @@
 //     equivalent(S[4:1] + R[2:1] + R[4:3] + R[2:5], S[4:1] + R[2:1] + R[3:3] + R[3:4])   true: two saturated lists, one set
 //     equivalent(S[4:0@m], S[4:0@lane])                                           true: a stride of 0 is on no axis
 //
-// D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets (docs/algebra.md, "Equality"). O(iters * axes) where R
-// is gap_ok; sets that are not are walked, at most `steps` steps, else `undecided`.
+// D normal forms equal, O equal once replicas are positive, and Delta(R) equal as sets
+// (docs/algebra.md, "Equality"). O(iters * axes) where R is gap_ok; sets that are not are walked,
+// at most `steps` steps, else `undecided`.
 // Definition: docs/algebra.md, D6.
-// Source: the Axe paper, Appendix A; sets of replicas whose lists are not unique are compared as sets, a correction.
+// Source: the Axe paper, Appendix A; sets of replicas whose lists are not unique are compared as
+// sets, a correction.
 #pragma once
 
 #include <axe/algebra/difference.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-AXE_PLANNER constexpr outcome<bool> try_equivalent(layout const& a, layout const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<bool> try_equivalent(layout const& a, layout const& b,
+                                                   step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return of_operand(1, bad);
   if (detail::product_of_extents(a.shards) != detail::product_of_extents(b.shards)) return false;
@@ -66,4 +70,5 @@ template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,21 @@
-// What is left of a layout's copies where those of a known operand are taken away: the missing operand of a sum behind a swizzle.
+// What is left of a layout's copies where those of a known operand are taken away: the missing
+// operand of a sum behind a swizzle.
 //
 //     T(x) = {4, 6, 20, 22}, the known operand {0, 2} at its element 0        {4, 20}: a + {0, 2} lies in T(x)
 //
-// If T(x) is A(x) + K for some A, then A(x) is among these a (the erosion of T(x) by K) and their sums with K are T(x): where an operand is swizzled the copies of an element
-// are no sum set, and no list of replicas can be subtracted. More of them than A has can make the same sums; the answer is composed again by whoever asks.
+// If T(x) is A(x) + K for some A, then A(x) is among these a (the erosion of T(x) by K) and their
+// sums with K are T(x): where an operand is swizzled the copies of an element are no sum set, and
+// no list of replicas can be subtracted. More of them than A has can make the same sums; the answer
+// is composed again by whoever asks.
 // Definition: docs/algebra.md, D12.
 // Source: the erosion of mathematical morphology, on the sets of D3.
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The erosion that was asked for last. Beside its source, whose answers are const.
 struct eroded_set {
@@ -18,8 +23,9 @@ struct eroded_set {
   value_set of;
 };
 
-/// The a with over * a + known_by * K(y) in the set of copies of T, at each element of a walk through T: for every element y of the known operand, along a walk of its own. The
-/// known operand lies on m alone; what T has on other axes goes with each of them.
+/// The a with over * a + known_by * K(y) in the set of copies of T, at each element of a walk
+/// through T: for every element y of the known operand, along a walk of its own. The known operand
+/// lies on m alone; what T has on other axes goes with each of them.
 struct eroded_places : place_source {
   copies_of of;
   box_walk walk;
@@ -37,7 +43,8 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// Bounds, before anything is asked; false when there are too many copies or something leaves 64 bits.
+  /// Bounds, before anything is asked; false when there are too many copies or something leaves 64
+  /// bits.
   AXE_PLANNER constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
@@ -56,9 +63,12 @@ struct eroded_places : place_source {
     return true;
   }
 
-  /// The copies of T at element x of its walk and y of the other, and those of the known operand there.
-  AXE_PLANNER constexpr void list_copies(integer x, integer y, value_set& whole, value_set& own) const {
-    for (integer j = 0; j < count; ++j) whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
+  /// The copies of T at element x of its walk and y of the other, and those of the known operand
+  /// there.
+  AXE_PLANNER constexpr void list_copies(integer x, integer y, value_set& whole,
+                                         value_set& own) const {
+    for (integer j = 0; j < count; ++j)
+      whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
     for (integer j = 0; j < known.count; ++j) own.add(known(y, j)[axis::m] * known_by);
   }
   AXE_PLANNER constexpr void erode(integer x) const {
@@ -91,13 +101,15 @@ struct eroded_places : place_source {
       list_copies(x, y, whole, own);
       for (integer v : whole.values) {
         bool made = false;
-        for (int i = 0; i < places.size() && !made; ++i) made = own.contains(v - places[i] * over, unbounded);
+        for (int i = 0; i < places.size() && !made; ++i)
+          made = own.contains(v - places[i] * over, unbounded);
         if (!made) return false;
       }
     }
     return true;
   }
-  /// Do they and the known operand make all of T's places? If not, no operand does. Not known, and false, when out of steps.
+  /// Do they and the known operand make all of T's places? If not, no operand does. Not known, and
+  /// false, when out of steps.
   AXE_PLANNER constexpr bool suffice(step_budget& steps) const {
     for (integer x = 0; x < size; ++x) {
       steps.taken += cost * of.count;
@@ -107,16 +119,20 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// The j-th of them, the last one again where there are fewer than T has copies; with what T's copies have on other axes, each in turn.
+  /// The j-th of them, the last one again where there are fewer than T has copies; with what T's
+  /// copies have on other axes, each in turn.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     list<integer, 256> const& left = kept->of.values;
     integer const most = of.count;
-    integer const n = left[static_cast<int>(smaller(beside_memory ? j % most : j, left.size() - 1))];
+    integer const n =
+        left[static_cast<int>(smaller(beside_memory ? j % most : j, left.size() - 1))];
     if (!beside_memory) return place(term{n, axis::m});
     place p = of(walk.position(x), j / most);
     return p + place(term{n - p[axis::m], axis::m});
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -2,9 +2,11 @@
 //
 //     T = S[(2,8,3,8):(192,8,64,1)] on (16,24), known S[(8,8):(8,1)] on (8,8)      the missing digits (2:192)(3:64), over the span 64: S[6:1]
 //
-// S_T is the shape of T with the two operands' extents multiplied; the known operand's divides it. Of layouts that are digits alone, cut by every boundary,
-// the known operand's digits must be T's, and the others are the answer. Otherwise the missing digits are T's where the known coordinate is 0, replicas are
-// looked for axis by axis (algebra/set_search.hpp), and the answer is composed again and compared: what is returned is right.
+// S_T is the shape of T with the two operands' extents multiplied; the known operand's divides it.
+// Of layouts that are digits alone, cut by every boundary, the known operand's digits must be T's,
+// and the others are the answer. Otherwise the missing digits are T's where the known coordinate is
+// 0, replicas are looked for axis by axis (algebra/set_search.hpp), and the answer is composed
+// again and compared: what is returned is right.
 // Source: the Axe paper, Appendix D.
 // Definition: docs/algebra.md, D12.
 #pragma once
@@ -15,7 +17,9 @@
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// T seen through the alternating shape: the outer dimensions, the inner ones, and both in turn.
 struct split_shape {
@@ -24,11 +28,13 @@ struct split_shape {
   extent_list both;
 };
 
-/// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate 0.
+/// D of T on the outer dimensions at inner coordinate 0, or on the inner ones at outer coordinate
+/// 0.
 AXE_PLANNER constexpr refusal digits_along(iter_list const& whole, split_shape const& s, bool outer,
                                            iter_list& digits, step_budget& steps) {
   region kept;
-  for (int d = 0; d < s.both.size(); ++d) kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
+  for (int d = 0; d < s.both.size(); ++d)
+    kept.ranges.push({0, (d % 2 == 0) == outer ? s.both[d] : 1});
   place start;
   return slice_digits(whole, s.both, kept, digits, start, steps);
 }
@@ -43,13 +49,15 @@ AXE_PLANNER constexpr shape shape_of(extent_list const& extents) {
 /// Divides every stride by its axis' factor; the first that does not divide is the refusal.
 AXE_PLANNER constexpr refusal divide(iter_list& digits, axis_factors const& sigma) {
   for (iter& i : digits) {
-    if (i.stride % sigma[i.on] != 0) return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
+    if (i.stride % sigma[i.on] != 0)
+      return {rule::stride_is_no_multiple, {i.stride, sigma[i.on]}, {i.on}};
     i.stride /= sigma[i.on];
   }
   return {};
 }
 
-/// Replicas and offsets of the missing operand: T = scale_missing * missing + scale_known * known, on every axis.
+/// Replicas and offsets of the missing operand: T = scale_missing * missing + scale_known * known,
+/// on every axis.
 AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& known,
                                              axis_factors const& scale_missing, layout& missing,
                                              step_budget& steps) {
@@ -75,16 +83,19 @@ AXE_PLANNER constexpr refusal missing_copies(layout const& t, layout const& know
   return {};
 }
 
-/// Checks T, the known operand and their shapes, and splits S_T: the shape of the known operand is S_B for the outer one, S_A for the inner one.
+/// Checks T, the known operand and their shapes, and splits S_T: the shape of the known operand is
+/// S_B for the outer one, S_A for the inner one.
 AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, layout const& known,
-                                           shape const& s_known, bool known_is_inner, split_shape& out) {
+                                           shape const& s_known, bool known_is_inner,
+                                           split_shape& out) {
   extent_list whole;
   extent_list part;
   if (refusal const bad = check(t)) return bad;
   if (refusal const bad = check(known)) return of_operand(1, bad);
   if (refusal const bad = admit_dimensions(t, s_t, whole)) return bad;
   if (refusal const bad = admit_dimensions(known, s_known, part)) return of_operand(1, bad);
-  if (whole.size() != part.size()) return {rule::shapes_have_other_ranks, {whole.size(), part.size()}};
+  if (whole.size() != part.size())
+    return {rule::shapes_have_other_ranks, {whole.size(), part.size()}};
   for (int d = 0; d < whole.size(); ++d) {
     if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
     integer const other = whole[d] / part[d];
@@ -96,12 +107,14 @@ AXE_PLANNER constexpr refusal check_factor(layout const& t, shape const& s_t, la
   return {};
 }
 
-/// The missing operand of digits alone, read off T's: every boundary cuts T, and what belongs to the known operand is `known_by` times its digits. Then
-/// nothing is left to compose or compare. False where that is not so, which says nothing yet.
+/// The missing operand of digits alone, read off T's: every boundary cuts T, and what belongs to
+/// the known operand is `known_by` times its digits. Then nothing is left to compose or compare.
+/// False where that is not so, which says nothing yet.
 AXE_PLANNER constexpr bool cut_factor(layout const& t, layout const& known, split_shape const& s,
                                       bool known_is_inner, axis_factors const& known_by,
                                       axis_factors const& over, layout& missing) {
-  if (has_copies_or_offset(t) || has_copies_or_offset(known) || !t.swizzle.none() || !known.swizzle.none())
+  if (has_copies_or_offset(t) || has_copies_or_offset(known) || !t.swizzle.none() ||
+      !known.swizzle.none())
     return false;
   iter_list const whole = canonical_shards(t.shards);
   iter_list const own = canonical_shards(known.shards);
@@ -140,7 +153,8 @@ AXE_PLANNER constexpr refusal about_candidate(refusal const& why) {
   }
 }
 
-/// Are two canonical layouts one value? Then they are one map; compilers compare what is used, not every slot.
+/// Are two canonical layouts one value? Then they are one map; compilers compare what is used, not
+/// every slot.
 AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
   if (a.shards.count != b.shards.count || a.replicas.count != b.replicas.count ||
       a.offsets.count != b.offsets.count || !(a.swizzle == b.swizzle))
@@ -155,11 +169,13 @@ AXE_PLANNER constexpr bool same_written(layout const& a, layout const& b) {
 }
 
 /// The answer, composed again, must be T.
-AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer, outcome<layout> const& composed,
-                                               layout const& t, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer,
+                                               outcome<layout> const& composed, layout const& t,
+                                               step_budget steps) {
   if (!composed) return about_candidate(composed.why);
   if (t.swizzle.none())
-    if (outcome<layout> const whole = canonical(t); whole && same_written(whole.value, composed.value))
+    if (outcome<layout> const whole = canonical(t);
+        whole && same_written(whole.value, composed.value))
       return answer;
   outcome<layout_difference> const d = try_difference(*composed, t, steps);
   if (!d) return d.why;
@@ -167,9 +183,11 @@ AXE_PLANNER constexpr outcome<layout> verified(outcome<layout> const& answer, ou
   return answer;
 }
 
-/// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known operand standing at its element 0; its copies are taken away as sets.
-AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shape const& s, bool outer,
-                                                     layout const& known, axis_factors const& known_by,
+/// Where an operand is swizzled: (T - known) / over as the layout that has these places, the known
+/// operand standing at its element 0; its copies are taken away as sets.
+AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shape const& s,
+                                                     bool outer, layout const& known,
+                                                     axis_factors const& known_by,
                                                      axis_factors const& over, refusal const& why,
                                                      step_budget& steps) {
   outcome<layout> const whole = try_canonicalize(t);
@@ -204,10 +222,13 @@ AXE_PLANNER constexpr outcome<layout> factor_through(layout const& t, split_shap
   if (!add(rest.on_m.least, -moved) || !add(rest.on_m.largest, -moved))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   rest.over = over;
-  rest.on_m = {floor_divide(rest.on_m.least, over[axis::m]), floor_divide(rest.on_m.largest, over[axis::m])};
+  rest.on_m = {floor_divide(rest.on_m.least, over[axis::m]),
+               floor_divide(rest.on_m.largest, over[axis::m])};
   if (!rest.divides(steps)) return why;
   outcome<layout> const found = layout_of(rest, whole->swizzle, part->swizzle, steps);
   return found || found.why.which == rule::undecided ? found : why;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,22 @@
-// The missing operand of a sum behind a swizzle, where its places are some of those that the known operand leaves, and not all.
+// The missing operand of a sum behind a swizzle, where its places are some of those that the known
+// operand leaves, and not all.
 //
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //     element 0 lies at {0,2,3,5,6,7,…}; what {0,2} leaves of it has no layout, some of it has: swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// Behind every swizzle that may matter: a least place, replicas whose sums stay among what is left and, with the known operand's copies, make all of T's; then digits, the
-// fastest first, whose elements do the same. All are tried until one is found or the step bound ends it with `undecided`, so what is refused has no such operand.
+// Behind every swizzle that may matter: a least place, replicas whose sums stay among what is left
+// and, with the known operand's copies, make all of T's; then digits, the fastest first, whose
+// elements do the same. All are tried until one is found or the step bound ends it with
+// `undecided`, so what is refused has no such operand.
 // Definition: docs/algebra.md, D12.
 // Source: ours; the Axe paper's recognisers know no swizzles.
 #pragma once
 
 #include <axe/algebra/eroded_places.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct factor_search {
   eroded_places const* left;
@@ -147,18 +152,21 @@ struct factor_search {
   AXE_PLANNER constexpr outcome<layout> find(axe::swizzle first, axe::swizzle second) {
     int const bits = bits_of(left->on_m);
     if (bits == 54) return steps->refusal();
-    bool const found =
-        any_swizzle(first, second, bits, left->on_m.least < 0, [&](axe::swizzle f) { return tries(f); });
+    bool const found = any_swizzle(first, second, bits, left->on_m.least < 0,
+                                   [&](axe::swizzle f) { return tries(f); });
     if (out_of_steps()) return steps->refusal();
     if (!found) return refusal{rule::no_layout_behind_a_swizzle};
     layout l;
     l.swizzle = g;
     for (int k = digits.size() - 1; k >= 0; --k)
-      l.shards.push({digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
+      l.shards.push(
+          {digits[k].extent, digits[k].stride, digits[k].stride == 0 ? axis::null : axis::m});
     for (run const& r : runs) l.replicas.push({r.extent, r.stride, axis::m});
     if (start != 0) l.offsets.push({start, axis::m});
     return canonical_result(l);
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

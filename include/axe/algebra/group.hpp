@@ -1,12 +1,14 @@
-// group(L, S): D split and fused, in order, into one block of digits for each dimension of S, with the fewest iters.
+// group(L, S): D split and fused, in order, into one block of digits for each dimension of S, with
+// the fewest iters.
 //
 //     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]
 //     group(S[(2,3):(100,1)], (3,2))              refused: the boundary after 2 elements falls inside the digit 3:1
 //     group(S[8:1], (8,1))                        S[((8),()):((1),())]            a dimension of extent 1 is an empty block
 //
-// It exists iff every boundary of the shape falls inside one iter of the canonical D at a divisor; the greedy walk from the fastest
-// digit finds it then (exhausted over small lists: tests/algebra/group_test.cpp). A nested shape counts by its leaves. R, O and the
-// swizzle stay. Refused: a shape of another size, a boundary inside a digit, more than 24 iters. O(iters + rank).
+// It exists iff every boundary of the shape falls inside one iter of the canonical D at a divisor;
+// the greedy walk from the fastest digit finds it then (exhausted over small lists:
+// tests/algebra/group_test.cpp). A nested shape counts by its leaves. R, O and the swizzle stay.
+// Refused: a shape of another size, a boundary inside a digit, more than 24 iters. O(iters + rank).
 // Source: the Axe paper, section 3.3 and Appendix B.
 // Definition: docs/algebra.md, D7.
 #pragma once
@@ -14,7 +16,8 @@
 #include <axe/algebra/behind_swizzle.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -24,7 +27,8 @@ struct digit_stack {
   list<int, 64> held;  // digits in each dimension, fastest dimension first
 };
 
-AXE_PLANNER constexpr refusal cut(iter_list const& shards, extent_list const& extents, digit_stack& out) {
+AXE_PLANNER constexpr refusal cut(iter_list const& shards, extent_list const& extents,
+                                  digit_stack& out) {
   int next = shards.size() - 1;
   iter open{1, 0, axis::null};  // what is left of the digit being cut
   for (int d = extents.size() - 1; d >= 0; --d) {
@@ -55,8 +59,10 @@ AXE_PLANNER constexpr outcome<layout> try_group(layout const& l, shape const& s)
     layout const plain = detail::unswizzled(l);
     return plain.swizzle == l.swizzle ? bad : try_group(plain, s);
   }
-  if (found.held.size() > capacity::shards) return refusal{rule::too_many_dimensions, {found.held.size()}};
-  if (found.digits.size() > capacity::shards) return refusal{rule::too_many_shards, {found.digits.size()}};
+  if (found.held.size() > capacity::shards)
+    return refusal{rule::too_many_dimensions, {found.held.size()}};
+  if (found.digits.size() > capacity::shards)
+    return refusal{rule::too_many_shards, {found.digits.size()}};
   layout done = l;
   done.shards.clear();
   done.blocks.clear();
@@ -73,4 +79,5 @@ AXE_PLANNER constexpr layout group(layout const& l, shape const& s) {
 }
 AXE_LIFT(group);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

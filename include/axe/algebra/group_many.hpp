@@ -1,17 +1,20 @@
-// group_many(L, {S1, S2, …}): D in the coarsest blocks that every one of several shapes can be built from.
+// group_many(L, {S1, S2, …}): D in the coarsest blocks that every one of several shapes can be
+// built from.
 //
 //     group_many(S[24:1], {(4,6), (2,12)})        S[((2),(2),(6)):((12),(6),(1))]
 //     group_many(S[36:1], {(4,9), (9,4)})         refused: 9 and 4 elements behind a boundary, and neither divides the other
 //
-// The numbers of elements behind the shapes' boundaries, sorted, must form one chain in which each divides the next; the quotients are the shape
-// that L is grouped by. Refused: no chain, and what `group` refuses. Source: the Axe paper, section 3.4 (grouping by two shapes at once).
+// The numbers of elements behind the shapes' boundaries, sorted, must form one chain in which each
+// divides the next; the quotients are the shape that L is grouped by. Refused: no chain, and what
+// `group` refuses. Source: the Axe paper, section 3.4 (grouping by two shapes at once).
 // Definition: docs/algebra.md, D7.
 #pragma once
 
 #include <axe/algebra/group.hpp>
 #include <axe/layout/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -31,13 +34,15 @@ AXE_PLANNER constexpr bool note_boundaries(extent_list const& extents, boundary_
 }
 
 /// The coarsest common refinement of shapes of one size.
-AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes, int count) {
+AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes,
+                                                       int count) {
   boundary_list behind;
   behind.push(1);
   for (int i = 0; i < count; ++i) {
     extent_list extents;
     if (refusal const bad = admit(l, shapes[i], extents)) return bad;
-    if (!note_boundaries(extents, behind)) return refusal{rule::too_many_dimensions, {behind.size() + 1}};
+    if (!note_boundaries(extents, behind))
+      return refusal{rule::too_many_dimensions, {behind.size() + 1}};
   }
   shape refined;
   for (int i = behind.size() - 1; i > 0; --i) {
@@ -50,16 +55,19 @@ AXE_PLANNER constexpr outcome<shape> common_refinement(layout const& l, shape co
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes, int count) {
+AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l, shape const* shapes,
+                                                     int count) {
   if (refusal const bad = check(l)) return bad;
   outcome<shape> const refined = detail::common_refinement(l, shapes, count);
   if (!refined) return refined.why;
   outcome<layout> const grouped = try_group(l, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
-  // The dimension is one of the refinement, which nobody wrote: what is behind it is in one of the shapes.
+  // The dimension is one of the refinement, which nobody wrote: what is behind it is in one of the
+  // shapes.
   integer const* const n = grouped.why.numbers;
   integer behind = 1;
-  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d) behind *= refined->nodes.value(d + 1);
+  for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)
+    behind *= refined->nodes.value(d + 1);
   return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
 AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l,
@@ -68,21 +76,25 @@ AXE_PLANNER constexpr outcome<layout> try_group_many(layout const& l,
 }
 
 template <class... Shapes>
-AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& first, Shapes const&... rest) {
+AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& first,
+                                                Shapes const&... rest) {
   shape const shapes[] = {first, rest...};
   return try_group_many(l, shapes, static_cast<int>(1 + sizeof...(rest)));
 }
 
-AXE_PLANNER constexpr layout group_many(layout const& l, detail::stl::initializer_list<shape> shapes) {
+AXE_PLANNER constexpr layout group_many(layout const& l,
+                                        detail::stl::initializer_list<shape> shapes) {
   outcome<layout> const result = try_group_many(l, shapes);
   shape const* about = shapes.begin();  // the one that does not fit
   detail::extent_list extents;
   if (result.why)
     while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;
   if (!result)
-    detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
+    detail::stop_on(result.why, "group_many",
+                    {&l, nullptr, about == shapes.end() ? nullptr : about});
   return result.value;
 }
 AXE_LIFT(group_many);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -2,15 +2,18 @@
 //
 //     S[(2,8,3,8):(192,8,64,1)] of shape (16,24) repeats something as S[(2,3):(3,1)] says: S[64:1], 8x8 blocks of 64
 //
-// For a tile sigma depends on the unknown, but spans multiply: sigma_a = span_a(T) / span_a(A), refused if that is not whole. B's digits are T's
-// on the elements where A's coordinate is 0, O_B = O_T - sigma*O_A, R_B by the set search; composed again and compared, like algebra/outer_factor.hpp.
+// For a tile sigma depends on the unknown, but spans multiply: sigma_a = span_a(T) / span_a(A),
+// refused if that is not whole. B's digits are T's on the elements where A's coordinate is 0, O_B =
+// O_T - sigma*O_A, R_B by the set search; composed again and compared, like
+// algebra/outer_factor.hpp.
 // Source: the Axe paper, Appendix D, with the roles exchanged.
 // Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/factor.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -33,20 +36,23 @@ AXE_PLANNER constexpr outcome<axis_factors> span_quotients(layout const& t, layo
 }
 
 /// B's digits and copies from T's, under T's swizzle.
-AXE_PLANNER constexpr outcome<layout> inner_digits(layout const& t, layout const& a, split_shape const& s,
-                                                   axis_factors const& sigma, step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> inner_digits(layout const& t, layout const& a,
+                                                   split_shape const& s, axis_factors const& sigma,
+                                                   step_budget& steps) {
   if (!a.swizzle.none()) return refusal{rule::known_outer_is_swizzled};
   outcome<layout> const known = scale(a, sigma);
   if (!known) return known;
   layout b;
   b.swizzle = t.swizzle;
-  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps)) return bad;
+  if (refusal const bad = digits_along(canonical_shards(t.shards), s, false, b.shards, steps))
+    return bad;
   if (refusal const bad = missing_copies(t, *known, {}, b, steps)) return bad;
   return canonical_result(b);
 }
 
-AXE_PLANNER constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t, layout const& a,
-                                                   shape const& s_a, bool tiled, step_budget steps) {
+AXE_PLANNER constexpr outcome<layout> inner_factor(layout const& t, shape const& s_t,
+                                                   layout const& a, shape const& s_a, bool tiled,
+                                                   step_budget steps) {
   split_shape s;
   if (refusal const bad = check_factor(t, s_t, a, s_a, false, s)) return bad;
   outcome<layout> const known = try_canonicalize(a);
@@ -63,9 +69,10 @@ AXE_PLANNER constexpr outcome<layout> inner_factor(layout const& t, shape const&
   shape const s_b = shape_of(s.inner);
   auto const check_answer = [&](outcome<layout> const& b) {
     if (!b) return outcome<layout>(about_candidate(b.why));
-    return verified(b,
-                    tiled ? try_tile(a, s_outer, *b, s_b, steps) : try_direct_sum(a, s_outer, *b, s_b, steps),
-                    t, steps);
+    return verified(
+        b,
+        tiled ? try_tile(a, s_outer, *b, s_b, steps) : try_direct_sum(a, s_outer, *b, s_b, steps),
+        t, steps);
   };
   outcome<layout> const found = check_answer(inner_digits(t, *known, s, sigma, steps));
   if (found || (t.swizzle.none() && known->swizzle.none()) || !is_about_the_map(found.why.which))
@@ -82,4 +89,5 @@ AXE_PLANNER constexpr outcome<layout> inner_factor(layout const& t, shape const&
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

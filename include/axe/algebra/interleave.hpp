@@ -2,16 +2,19 @@
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8); without extents 1 and with neighbours of one operand merged: A's 4, B's 8
 //
-// At rank position d comes A's block, then B's. Merging lets operands whose shape does not group by itself through. Where a merged shape does
-// not group either, the table method asks the sum itself.
+// At rank position d comes A's block, then B's. Merging lets operands whose shape does not group by
+// itself through. Where a merged shape does not group either, the table method asks the sum itself.
 // Definition: docs/algebra.md, D11.
-// Source: the Axe paper, Appendix C; merging neighbours and the table are corrections (docs/algebra.md).
+// Source: the Axe paper, Appendix C; merging neighbours and the table are corrections
+// (docs/algebra.md).
 #pragma once
 
 #include <axe/algebra/blocks.hpp>
 #include <axe/algebra/recognise.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// One dimension of the interleaved domain, after merging.
 struct dimension {
@@ -70,16 +73,18 @@ struct interleaved_sum {
 
 /// D of the sum: both lists canonical, their sizes those of the domain.
 AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const& inner,
-                                         domain const& dimensions, iter_list& digits, step_budget& steps) {
+                                         domain const& dimensions, iter_list& digits,
+                                         step_budget& steps) {
   digit_builder builder;
   digit_cursor of_outer(outer);
   digit_cursor of_inner(inner);
   bool cut = true;
-  for (dimension const& d : dimensions) cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
+  for (dimension const& d : dimensions)
+    cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
   integer const size = product_of_extents(outer) * product_of_extents(inner);
-  outcome<iter_list> const found =
-      recognise(interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
+  outcome<iter_list> const found = recognise(
+      interleaved_sum{digit_function(outer), digit_function(inner), dimensions}, size, steps);
   if (!found) return found.why;
   digits = *found;
   return {};
@@ -87,16 +92,21 @@ AXE_PLANNER constexpr refusal sum_digits(iter_list const& outer, iter_list const
 
 /// Shapes of two operands: admitted, of equal rank, their product in 64 bits.
 AXE_PLANNER constexpr refusal match_operands(layout const& a, shape const& s_a, layout const& b,
-                                             shape const& s_b, extent_list& outer, extent_list& inner) {
+                                             shape const& s_b, extent_list& outer,
+                                             extent_list& inner) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return of_operand(1, bad);
   if (refusal const bad = admit_dimensions(a, s_a, outer)) return bad;
   if (refusal const bad = admit_dimensions(b, s_b, inner)) return of_operand(1, bad);
-  if (outer.size() != inner.size()) return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
+  if (outer.size() != inner.size())
+    return {rule::shapes_have_other_ranks, {outer.size(), inner.size()}};
   integer size = product_of_extents(a.shards);
   if (!multiply(size, product_of_extents(b.shards)))
-    return {rule::result_size_overflows, {product_of_extents(a.shards), product_of_extents(b.shards)}};
+    return {rule::result_size_overflows,
+            {product_of_extents(a.shards), product_of_extents(b.shards)}};
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// inverse(L, (a, b, …)): from places to elements, a layout on the box [min_a, max_a] of the named axes, in that order, to the element's number on m.
+// inverse(L, (a, b, …)): from places to elements, a layout on the box [min_a, max_a] of the named
+// axes, in that order, to the element's number on m.
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]       place 4j + i holds element 8i + j
 //     inverse(S[(8,4,2):(4@lane,1@lane,1@reg)], (lane, reg))         S[64:1]
@@ -6,11 +7,13 @@
 //     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))               swizzle(M=3,B=3,S=3) o S[4096:1]      an involution
 //     inverse(S[(4,7):(8,1)], (m))                                   refused: nothing at 7@m
 //
-// Every place of the box must hold exactly one element; an element may have copies. Digits whose strides nest without gaps turn around one by one (a
-// replica becomes a digit of stride 0); other layouts are decided by the table of the box. Refused: a hole, two elements at a place, an axis without
-// which elements are not told apart, out of steps. The result is canonical.
+// Every place of the box must hold exactly one element; an element may have copies. Digits whose
+// strides nest without gaps turn around one by one (a replica becomes a digit of stride 0); other
+// layouts are decided by the table of the box. Refused: a hole, two elements at a place, an axis
+// without which elements are not told apart, out of steps. The result is canonical.
 // Definition: docs/algebra.md, D15.
-// Source: right_inverse and left_inverse of CuTe's layout algebra, for every map that has an inverse, over several axes.
+// Source: right_inverse and left_inverse of CuTe's layout algebra, for every map that has an
+// inverse, over several axes.
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
@@ -18,7 +21,8 @@
 #include <axe/layout/carrier.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -53,14 +57,16 @@ AXE_PLANNER constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// One digit of an axis on its way to the other side: its |stride| orders it, `moves` is what it does to the element's number.
+/// One digit of an axis on its way to the other side: its |stride| orders it, `moves` is what it
+/// does to the element's number.
 struct turned_digit {
   integer extent = 1;
   integer pitch = 0;
   integer moves = 0;
 };
 
-/// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what negative strides add at the box's begin.
+/// The digits of one side by descending pitch, if they nest without gaps from 1; `start` gets what
+/// negative strides add at the box's begin.
 AXE_PLANNER constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
                                      integer& start) {
   list<turned_digit, capacity::shards + capacity::replicas> sorted;
@@ -113,18 +119,20 @@ struct element_at : place_source {
   }
 };
 
-/// A swizzle that is an involution, over consecutive addresses from a multiple of its period that it keeps among themselves: f(o + f(x)) = o + x.
+/// A swizzle that is an involution, over consecutive addresses from a multiple of its period that
+/// it keeps among themselves: f(o + f(x)) = o + x.
 AXE_PLANNER constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.size() != 1 || sides[0].on != axis::m ||
       !l.replicas.empty())
     return false;
-  if (l.shards.size() != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0) return false;
+  if (l.shards.size() != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0)
+    return false;
   return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
 }
 
-/// One component of an empty place that no element has: digits of different axes are independent, so there is one. Each axis is asked alone: digits on
-/// others, however long, cannot help.
+/// One component of an empty place that no element has: digits of different axes are independent,
+/// so there is one. Each axis is asked alone: digits on others, however long, cannot help.
 AXE_PLANNER constexpr term empty_component(layout const& l, place const& p) {
   for (term const& t : p.terms) {
     step_budget own;
@@ -195,4 +203,5 @@ AXE_PLANNER constexpr layout inverse(layout const& l, detail::stl::initializer_l
 }
 AXE_LIFT(inverse);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

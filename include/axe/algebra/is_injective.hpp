@@ -4,18 +4,22 @@
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds 0 and 1
 //     is_injective(S[4:0])                false: place 0 holds four elements
 //
-// The digits of different axes are independent, so it is decided axis by axis: no digit difference d != 0, |d_k| < e_k, may satisfy
-// sum d_k * s_k = sum t_j * q_j with |t_j| < f_j over the replicas. The search takes strides from the largest down and drops a branch that
-// the rest cannot bring back to 0, so lists whose strides nest cost one step an iter. A swizzle is a bijection and does not matter.
+// The digits of different axes are independent, so it is decided axis by axis: no digit difference
+// d != 0, |d_k| < e_k, may satisfy sum d_k * s_k = sum t_j * q_j with |t_j| < f_j over the
+// replicas. The search takes strides from the largest down and drops a branch that the rest cannot
+// bring back to 0, so lists whose strides nest cost one step an iter. A swizzle is a bijection and
+// does not matter.
 // Definition: docs/algebra.md, D9.
-// Source: the definition; that D is injective is not enough where R exists, a correction (docs/algebra.md).
+// Source: the definition; that D is injective is not enough where R exists, a correction
+// (docs/algebra.md).
 #pragma once
 
 #include <axe/map/check.hpp>
 #include <axe/map/steps.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -36,7 +40,8 @@ struct difference_search {
     digits.insert(at, {i.extent - 1, magnitude(i.stride), of_d});
   }
 
-  /// Is there a difference with some d != 0 that sums to zero? `sum` so far; false when steps ran out, too.
+  /// Is there a difference with some d != 0 that sums to zero? `sum` so far; false when steps ran
+  /// out, too.
   AXE_FN constexpr bool collides(int k, integer sum, bool some_d) {
     if (k == digits.size()) return sum == 0 && some_d;
     if (!steps->take()) return false;
@@ -78,4 +83,5 @@ AXE_PLANNER constexpr bool is_injective(layout const& l, step_budget steps = {})
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

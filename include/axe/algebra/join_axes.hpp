@@ -1,16 +1,19 @@
-// Parts of an axis joined into the whole: to_tid, to_warp and to_tid_in_wg of CUDA's thread axes, and what rewrite does with a layout that names parts.
+// Parts of an axis joined into the whole: to_tid, to_warp and to_tid_in_wg of CUDA's thread axes,
+// and what rewrite does with a layout that names parts.
 //
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
 //     to_tid(S[64:1@lane])                             refused: lane reaches 63, a warp has 32
 //
-// Exact for D, R and O: every lower part must stay inside its range, and a layout that names the whole, too, is refused. One that names no part comes back
-// canonical, and so is the result. Source: docs/algebra.md, "Axes made of axes".
+// Exact for D, R and O: every lower part must stay inside its range, and a layout that names the
+// whole, too, is refused. One that names no part comes back canonical, and so is the result.
+// Source: docs/algebra.md, "Axes made of axes".
 // Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/axis_composition.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -21,8 +24,9 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
     plain_reach(l, c.parts[i].on, reach);
     integer const room = c.parts[i - 1].n / c.parts[i].n;
     if (reach.least < 0 || reach.largest >= room)
-      return refusal{
-          rule::part_leaves_its_range, {reach.least, reach.largest, room}, {c.parts[i].on, c.whole}};
+      return refusal{rule::part_leaves_its_range,
+                     {reach.least, reach.largest, room},
+                     {c.parts[i].on, c.whole}};
   }
   layout joined = l;
   joined.blocks.clear();
@@ -30,12 +34,14 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
   for (term const& part : c.parts) {
     for (iter& i : joined.shards)
       if (i.on == part.on) {
-        if (!multiply(i.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
+        if (!multiply(i.stride, part.n))
+          return refusal{rule::result_places_overflow, {}, {c.whole}};
         i = {i.extent, i.stride, c.whole};
       }
     for (iter& r : joined.replicas)
       if (r.on == part.on) {
-        if (!multiply(r.stride, part.n)) return refusal{rule::result_places_overflow, {}, {c.whole}};
+        if (!multiply(r.stride, part.n))
+          return refusal{rule::result_places_overflow, {}, {c.whole}};
         r = {r.extent, r.stride, c.whole};
       }
   }
@@ -54,7 +60,8 @@ AXE_PLANNER constexpr outcome<layout> join(layout const& l, axis_composition con
 }
 
 /// join of a canonical layout of which `part` is the last part that it names.
-AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_composition const& c, axis part) {
+AXE_PLANNER constexpr outcome<layout> join_named(layout const& l, axis_composition const& c,
+                                                 axis part) {
   if (names(l, c.whole)) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
   if (l.swizzle.none()) return join(l, c);
   outcome<layout> const plain = rewritable(l, part);
@@ -82,7 +89,8 @@ AXE_PLANNER constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(l, c);
 }
-/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid. What is not named counts 0: wg and lane are the first warps of warpgroups.
+/// warp and lane, or wg and tid_in_wg, or wg, wid_in_wg and lane, into tid. What is not named
+/// counts 0: wg and lane are the first warps of warpgroups.
 AXE_PLANNER constexpr outcome<layout> try_to_tid(layout const& l) {
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
@@ -129,4 +137,5 @@ AXE_PLANNER constexpr layout to_tid(layout const& l) {
 }
 AXE_LIFT(to_tid);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

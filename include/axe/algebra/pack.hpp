@@ -1,10 +1,12 @@
-// pack(L, n, a): n elements next to each other on memory axis a become one wider element. unpack(L, n, a) is the inverse.
+// pack(L, n, a): n elements next to each other on memory axis a become one wider element. unpack(L,
+// n, a) is the inverse.
 //
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]                     bf16 as vectors of 16 bytes
 //     pack(S[(4,3):(3,1)] + 1, 3, m)                refused: the offset 1@m is no multiple of 3
 //
-// Decided on the canonical form, where packed and unpacked are unique up to sets: the n must be next to each other and everything else on a must
-// divide. n counts elements, so sub-byte widths pack like any others (8 elements of 4 bits in 32). The result is canonical.
+// Decided on the canonical form, where packed and unpacked are unique up to sets: the n must be
+// next to each other and everything else on a must divide. n counts elements, so sub-byte widths
+// pack like any others (8 elements of 4 bits in 32). The result is canonical.
 // Definition: docs/algebra.md, D15.
 // Source: pack of the TIRx tensor layouts, offsets and replicas included.
 #pragma once
@@ -12,7 +14,8 @@
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/unpack.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -50,8 +53,8 @@ AXE_PLANNER constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
 }
 
 /// Every n-th place of a swizzled layout over n, if that unpacks to the layout again.
-AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, axis a, refusal const& why,
-                                                   step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
+                                                   refusal const& why, step_budget& steps) {
   integer const size = product_of_extents(l.shards);
   if (size % n != 0) return why;
   walked_places every(l, walk_of(size / n, n));
@@ -68,13 +71,15 @@ AXE_PLANNER constexpr outcome<layout> pack_through(layout const& l, integer n, a
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_pack(layout const& l, integer n, axis a, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_pack(layout const& l, integer n, axis a,
+                                               step_budget steps = {}) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = detail::check_pack(n, a)) return bad;
   if (n == 1) return canonical;
   outcome<layout> const packed = detail::pack_digits(*canonical, n, a);
-  if (packed || canonical->swizzle.none() || !detail::is_about_the_map(packed.why.which)) return packed;
+  if (packed || canonical->swizzle.none() || !detail::is_about_the_map(packed.why.which))
+    return packed;
   return detail::pack_through(*canonical, n, a, packed.why, steps);
 }
 
@@ -85,4 +90,5 @@ AXE_PLANNER constexpr layout pack(layout const& l, integer n, axis a) {
 }
 AXE_LIFT(pack);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,20 +3,24 @@
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
 //     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]       (3,2) does not group: the table decides
 //
-// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit the table method asks the permuted function
-// itself. R, O and the swizzle stay. The result is canonical. Refused: an order that is no permutation, a result that is no layout.
+// Dimensions that stay neighbours are merged before D is cut; where a boundary falls inside a digit
+// the table method asks the permuted function itself. R, O and the swizzle stay. The result is
+// canonical. Refused: an order that is no permutation, a result that is no layout.
 // Definition: docs/algebra.md, D13.
-// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table where those do not exist.
+// Source: the definition alone; cut by blocks as in the Axe paper, section 3.3, and by the table
+// where those do not exist.
 #pragma once
 
 #include <axe/algebra/dimension_order.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
 AXE_PLANNER constexpr refusal check_order(extent_list const& dimensions, tree const& order) {
-  if (order.is_integer() || order.rank() != dimensions.size()) return {rule::order_is_no_permutation};
+  if (order.is_integer() || order.rank() != dimensions.size())
+    return {rule::order_is_no_permutation};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
     if (order.nodes.is_group(i + 1)) return {rule::order_is_no_permutation};
@@ -29,8 +33,8 @@ AXE_PLANNER constexpr refusal check_order(extent_list const& dimensions, tree co
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<layout> try_permute(layout const& l, shape const& s, coordinate const& order,
-                                                  step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<layout> try_permute(layout const& l, shape const& s,
+                                                  coordinate const& order, step_budget steps = {}) {
   detail::extent_list dimensions;
   if (refusal const bad = detail::dimensions_checked(l, s, dimensions)) return bad;
   if (refusal const bad = detail::check_order(dimensions, order)) return bad;
@@ -55,4 +59,5 @@ AXE_PLANNER constexpr layout permute(layout const& l, shape const& s, coordinate
 }
 AXE_LIFT(permute);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// The places of an operation's result, element by element and copy by copy: what is asked where no closed form has the answer.
+// The places of an operation's result, element by element and copy by copy: what is asked where no
+// closed form has the answer.
 //
 //     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     17 ^ 4 = 21: element 5, behind the swizzle
 //
@@ -9,9 +10,12 @@
 
 #include <axe/algebra/blocks.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// Where each element of a result lies: copy j of element x. Virtual, so that one table method serves all operations: a template would be compiled for each.
+/// Where each element of a result lies: copy j of element x. Virtual, so that one table method
+/// serves all operations: a template would be compiled for each.
 struct place_source {
   integer size = 1;
   integer count = 1;  // copies, with repetitions; -1 when they leave 64 bits
@@ -48,11 +52,13 @@ struct copies_of {
   }
 };
 
-/// Where addresses in an interval can come to lie: a swizzle keeps every block of 2^(M+B) to itself, 2^(M+B+|S|) where it XORs upward.
+/// Where addresses in an interval can come to lie: a swizzle keeps every block of 2^(M+B) to
+/// itself, 2^(M+B+|S|) where it XORs upward.
 AXE_PLANNER constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
-  return {floor_divide(reach.least, block) * block, floor_divide(reach.largest, block) * block + block - 1};
+  return {floor_divide(reach.least, block) * block,
+          floor_divide(reach.largest, block) * block + block - 1};
 }
 AXE_PLANNER constexpr interval address_bound(layout const& l) {
   interval reach;
@@ -104,7 +110,8 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= over[t.on];
     return p;
   }
-  /// Are all components whole? Out of steps they are taken to be; whoever goes on looks at them again and runs out, too.
+  /// Are all components whole? Out of steps they are taken to be; whoever goes on looks at them
+  /// again and runs out, too.
   AXE_PLANNER constexpr bool divides(step_budget& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {
@@ -117,4 +124,6 @@ struct walked_places : place_source {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

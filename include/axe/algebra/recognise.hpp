@@ -3,16 +3,20 @@
 //     0 1 2 10 11 12 20 21 22        runs of 3 with step 1, then 0 10 20 a run of 3 with step 10: (3,3):(10,1)
 //     0 1 3                          no digit list: steps 1 and 2, and 3 is prime
 //
-// The fastest digit has the first step, and its extent is the largest n such that every chunk of n entries is an arithmetic run with that
-// step: n = gcd of the size and of every position where the step is another. Keep each n-th entry and repeat. Nothing is stored: the function
-// is asked again, at most twice its size in all. Exact: a canonical digit list is unique for its map (docs/algebra.md, "Canonical form").
+// The fastest digit has the first step, and its extent is the largest n such that every chunk of n
+// entries is an arithmetic run with that
+// step: n = gcd of the size and of every position where the step is another. Keep each n-th entry
+// and repeat. Nothing is stored: the function is asked again, at most twice its size in all. Exact:
+// a canonical digit list is unique for its map (docs/algebra.md, "Canonical form").
 // Definition: docs/algebra.md, D10.
 // Source: uniqueness of canonical digit lists, the Axe paper, Appendix A.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The one-axis difference of two places; false when they differ on two axes.
 AXE_PLANNER constexpr bool single_step(place const& from, place const& to, term& step) {
@@ -33,16 +37,18 @@ AXE_PLANNER constexpr bool steps_by(place const& from, place const& to, term ste
   return true;
 }
 
-/// The first axis on which a step is not the one that was expected, and by how much it goes there instead.
+/// The first axis on which a step is not the one that was expected, and by how much it goes there
+/// instead.
 AXE_PLANNER constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
 }
 
-/// The digits, slowest first, of f on [0, size): f(x) - f(0) as a map. f answers places that all name the same axes; f.cost() is what one
-/// answer counts in steps, f.element(x) the user's number of entry x: of the operand where f.of_operand, else of the result. Refused: f is no digit list (with the elements where it shows), more
-/// than 24 digits, out of steps.
+/// The digits, slowest first, of f on [0, size): f(x) - f(0) as a map. f answers places that all
+/// name the same axes; f.cost() is what one answer counts in steps, f.element(x) the user's number
+/// of entry x: of the operand where f.of_operand, else of the result. Refused: f is no digit list
+/// (with the elements where it shows), more than 24 digits, out of steps.
 template <class Function>
 AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, step_budget& steps) {
   list<iter, 64> fastest_first;
@@ -83,8 +89,11 @@ AXE_FN constexpr outcome<iter_list> recognise(Function const& f, integer size, s
   }
   iter_list digits;
   for (int k = fastest_first.size() - 1; k >= 0; --k)
-    if (!digits.push(fastest_first[k])) return refusal{rule::too_many_shards, {fastest_first.size()}};
+    if (!digits.push(fastest_first[k]))
+      return refusal{rule::too_many_shards, {fastest_first.size()}};
   return canonical_shards(digits);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,23 @@
-// rewrite(L, whole = n*part + … + part): the same places in other axes, thread axes and device meshes that are made of each other.
+// rewrite(L, whole = n*part + … + part): the same places in other axes, thread axes and device
+// meshes that are made of each other.
 //
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)          S[(2,32):(1@warp,1@lane)]        also to_lane_warp(L)
 //     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, same)                S[64:1@tid] + 96@tid             also to_tid(L)
 //     rewrite(S[64:1@lane], same)                                      refused: lane reaches 63, a warp has 32
 //
-// Explicit, both ways: a layout that names the whole is split into the parts, one that names parts is joined. Exact for D, R and O: joining needs every lower
-// part inside its own range; splitting needs every digit on one part alone and the lower parts' sum, offset included, never carrying. Refused otherwise, and
-// when L names both. A lower part's range is its factor's; the top part has none, since every step of it is a place of its own: five warps on wid_in_wg join into
-// tid_in_wg, not into warp. The result is canonical. Source: docs/algebra.md, "Axes made of axes".
+// Explicit, both ways: a layout that names the whole is split into the parts, one that names parts
+// is joined. Exact for D, R and O: joining needs every lower part inside its own range; splitting
+// needs every digit on one part alone and the lower parts' sum, offset included, never carrying.
+// Refused otherwise, and when L names both. A lower part's range is its factor's; the top part has
+// none, since every step of it is a place of its own: five warps on wid_in_wg join into tid_in_wg,
+// not into warp. The result is canonical. Source: docs/algebra.md, "Axes made of axes".
 // Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/join_axes.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The rule that a composition breaks, if any.
 AXE_PLANNER constexpr refusal check(axis_composition const& c) {
@@ -24,8 +28,10 @@ AXE_PLANNER constexpr refusal check(axis_composition const& c) {
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
     // The constructor adds an axis up; the list can be written by hand.
     for (int j = 0; j < i; ++j)
-      if (c.parts[j].on == c.parts[i].on) return {rule::composition_part_twice, {}, {c.parts[i].on}};
-    if (c.parts[i].n < 1) return {rule::composition_factor_below_one, {c.parts[i].n}, {c.parts[i].on}};
+      if (c.parts[j].on == c.parts[i].on)
+        return {rule::composition_part_twice, {}, {c.parts[i].on}};
+    if (c.parts[i].n < 1)
+      return {rule::composition_factor_below_one, {c.parts[i].n}, {c.parts[i].on}};
     if (i == 0) continue;
     term const& above = c.parts[i - 1];
     if (above.n == c.parts[i].n)
@@ -40,13 +46,14 @@ AXE_PLANNER constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-/// Cuts iters on the whole into pieces, each on one part, and keeps what the pieces on each part reach.
+/// Cuts iters on the whole into pieces, each on one part, and keeps what the pieces on each part
+/// reach.
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // of part p, in steps of the whole
 
-  /// Where the steps of an iter become multiples of the next factor, the rest of it leaves the lower part; one that never does stays there whole.
-  /// The pieces go to the sink, slowest first.
+  /// Where the steps of an iter become multiples of the next factor, the rest of it leaves the
+  /// lower part; one that never does stays there whole. The pieces go to the sink, slowest first.
   template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
     iter pieces[6];
     int count = 0;
@@ -78,7 +85,8 @@ struct part_cutter {
     }
   }
 
-  /// The offset on the whole, as offsets on the parts: no lower part may carry, wherever its own offset puts it.
+  /// The offset on the whole, as offsets on the parts: no lower part may carry, wherever its own
+  /// offset puts it.
   AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
@@ -128,7 +136,8 @@ AXE_PLANNER constexpr outcome<layout> split(layout const& l, axis_composition co
     if (l.offsets.at[k].on != c.whole) parted.offsets.push(l.offsets.at[k]);
   if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;
   if (refusal const bad = shards.finish(parted.shards)) return bad;
-  if (replicas.count > capacity::replicas) return refusal{rule::too_many_replicas, {replicas.count}};
+  if (replicas.count > capacity::replicas)
+    return refusal{rule::too_many_replicas, {replicas.count}};
   return finished(parted);
 }
 
@@ -216,4 +225,5 @@ AXE_PLANNER constexpr layout to_wg_wid_in_wg(layout const& l) {
 }
 AXE_LIFT(to_wg_wid_in_wg);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,14 +3,17 @@
 //     T = (4:1), B = (2:1)       nothing can be subtracted from the list; C = (3:1), and with strides that divide by 2, C = (2:2)
 //     T = (2:1)(2:8), B = (2:1)  subtracting the list gives C = (2:8)
 //
-// Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending, whose sum with B never leaves T and reaches as far as T,
-// the first that is T. The step bound ends it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
+// Subtraction of saturated lists first. Else a search for 0, 1, 2, … iters, strides ascending,
+// whose sum with B never leaves T and reaches as far as T, the first that is T. The step bound ends
+// it with `undecided`. Source: docs/algebra.md, "Recovering replicas".
 // Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class Whole> struct set_search {
   Whole whole;        // T, starting at 0
@@ -36,7 +39,8 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// At most `left` more iters, strides ascending from `least`; the reaches must add up, and the sum so far stay inside T.
+  /// At most `left` more iters, strides ascending from `least`; the reaches must add up, and the
+  /// sum so far stay inside T.
   AXE_FN constexpr bool choose(int left, integer least) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
@@ -61,7 +65,8 @@ template <class Whole> struct set_search {
   /// The fewest iters: up to two, then whether any number does, then how few.
   AXE_FN constexpr refusal run_search(axis on, list<run, capacity::replicas>& out) {
     refusal const none{rule::no_copies_fit, {}, {on}};
-    if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0) return none;
+    if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
+      return none;
     for (int count = 0; count <= 2; ++count)
       if (choose(count, 1)) {
         out = found;
@@ -94,9 +99,11 @@ template <class Whole> struct set_search {
   }
 };
 
-/// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the offset is the caller's affair.
-AXE_PLANNER constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit, axis on,
-                                          list<run, capacity::replicas>& found, step_budget& steps) {
+/// C for one axis. T and B are given by their iters, saturated; what is found starts at 0, and the
+/// offset is the caller's affair.
+AXE_PLANNER constexpr refusal find_copies(sum_set const& whole, sum_set const& part, integer unit,
+                                          axis on, list<run, capacity::replicas>& found,
+                                          step_budget& steps) {
   set_search<wide_sum_set> search;
   for (run const& r : whole.runs) search.whole.runs.push(r);
   for (run const& r : part.runs) search.part.runs.push(r);
@@ -107,4 +114,6 @@ AXE_PLANNER constexpr refusal find_copies(sum_set const& whole, sum_set const& p
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -5,27 +5,33 @@
 //     slice(S[(2,6):(100,1)], (3,4), (0:1, 0:4))        S[4:1]              the shape does not group; the slice exists
 //     slice(S[(4,5):(7,1)], (20), (3:12))               refused: the steps 1 and 3 repeat at no regular place
 //
-// Each dimension is sliced in its own block of digits. In a block with digits e_k:s_k and region [b, b+T), digits d_k of b, peel from the fastest digit
-// while d_k = 0 and e_k divides what remains. If `rest` > 1 remains, p is the digit reached and c = e_p - d_p the entries to its wrap:
+// Each dimension is sliced in its own block of digits. In a block with digits e_k:s_k and region
+// [b, b+T), digits d_k of b, peel from the fastest digit while d_k = 0 and e_k divides what
+// remains. If `rest` > 1 remains, p is the digit reached and c = e_p - d_p the entries to its wrap:
 //     d_p + rest <= e_p                                      (rest : s_p)
 //     rest = 2c, f(b + c*B) - f(b) on one axis               (2 : that) (c : s_p)                     B = elements below p
 //     e_p = 2c, rest = 2cW, d_{p-1} + W < e_{p-1}, one axis  (W : s_{p-1}) (2 : s_{p-1} - c*s_p) (c : s_p)
-// and otherwise the table of the rest / gcd(d_p, e_p, rest) chunk starts decides (algebra/recognise.hpp). Dimensions that share a digit are sliced
-// together. Nothing is missed and nothing wrong: tests/algebra/slice_test.cpp. The offset stays inside a swizzle, before it. The result is canonical.
-// Refused: a region of another rank, outside the shape or empty; a result that is no layout; out of steps.
-// Source: the Axe paper, section 3.3 and Appendix E; the strict capacity test and the table are corrections (docs/algebra.md).
+// and otherwise the table of the rest / gcd(d_p, e_p, rest) chunk starts decides
+// (algebra/recognise.hpp). Dimensions that share a digit are sliced together. Nothing is missed and
+// nothing wrong: tests/algebra/slice_test.cpp. The offset stays inside a swizzle, before it. The
+// result is canonical.
+// Refused: a region of another rank, outside the shape or empty; a result that is no layout; out of
+// steps.
+// Source: the Axe paper, section 3.3 and Appendix E; the strict capacity test and the table are
+// corrections (docs/algebra.md).
 // Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/behind_swizzle.hpp>
 #include <axe/layout/region.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Where a block lies in its layout: the operand's element at position 0 of the block when all other dimensions stand at the region's begin, and how
-/// many elements one position is.
+/// Where a block lies in its layout: the operand's element at position 0 of the block when all
+/// other dimensions stand at the region's begin, and how many elements one position is.
 struct block_position {
   integer first = 0;
   integer scale = 1;
@@ -41,11 +47,14 @@ struct chunk_starts {
   block_position in;
 
   AXE_FN constexpr int cost() const { return f.cost(); }
-  AXE_FN constexpr integer element(integer j) const { return in.first + in.scale * (begin + j * pitch); }
+  AXE_FN constexpr integer element(integer j) const {
+    return in.first + in.scale * (begin + j * pitch);
+  }
   AXE_FN constexpr place operator()(integer j) const { return f(begin + j * pitch); }
 };
 
-/// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by the place where it begins.
+/// The slice [begin, begin + extent) of one block of canonical digits, into `out`; `start` moves by
+/// the place where it begins.
 AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_position in, integer begin,
                                           integer extent, digit_builder& out, place& start,
                                           step_budget& steps) {
@@ -91,18 +100,21 @@ AXE_PLANNER constexpr refusal slice_block(iter_list const& digits, block_positio
     }
   }
   integer const grain = greatest_common_divisor(greatest_common_divisor(digit, pivot.extent), rest);
-  outcome<iter_list> const starts = recognise(chunk_starts{f, begin, grain * below, in}, rest / grain, steps);
+  outcome<iter_list> const starts =
+      recognise(chunk_starts{f, begin, grain * below, in}, rest / grain, steps);
   if (!starts) return starts.why;
   for (iter const& i : *starts) out.push(i);
   out.push({grain, pivot.stride, pivot.on});
   return peeled();
 }
 
-/// The slice of a run of dimensions with these extents: as one range where the box is one, else by the table.
-AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position in, integer const* extents,
-                                        range const* box, int count, digit_builder& out, place& start,
-                                        step_budget& steps) {
-  if (count == 1) return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
+/// The slice of a run of dimensions with these extents: as one range where the box is one, else by
+/// the table.
+AXE_PLANNER constexpr refusal slice_run(iter_list const& digits, block_position in,
+                                        integer const* extents, range const* box, int count,
+                                        digit_builder& out, place& start, step_budget& steps) {
+  if (count == 1)
+    return slice_block(digits, in, box[0].begin, box[0].end - box[0].begin, out, start, steps);
   box_walk walk{digit_function(digits), 0, {}, in.first, in.scale};
   integer pitch = product_of_extents(digits);
   bool one_range = true;
@@ -159,15 +171,16 @@ AXE_PLANNER constexpr refusal slice_digits(iter_list const& whole, extent_list c
     begin += r.ranges[d].begin * scale;
   }
   scale = product_of_extents(whole);
-  refusal const bad = for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {
-    integer own = 0;
-    for (int d = first; d < first + count; ++d) {
-      scale /= dimensions[d];
-      own += r.ranges[d].begin * scale;
-    }
-    return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count, sliced, start,
-                     steps);
-  });
+  refusal const bad =
+      for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {
+        integer own = 0;
+        for (int d = first; d < first + count; ++d) {
+          scale /= dimensions[d];
+          own += r.ranges[d].begin * scale;
+        }
+        return slice_run(block, {begin - own, scale}, &dimensions[first], &r.ranges[first], count,
+                         sliced, start, steps);
+      });
   return bad ? bad : sliced.finish(digits);
 }
 
@@ -182,19 +195,22 @@ AXE_PLANNER constexpr outcome<layout> try_slice(layout const& l, shape const& s,
   layout part = l;
   part.blocks.clear();
   place start;
-  if (refusal const bad =
-          detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r, part.shards, start, steps);
+  if (refusal const bad = detail::slice_digits(detail::canonical_shards(l.shards), dimensions, r,
+                                               part.shards, start, steps);
       bad)
     return detail::through_swizzle(l, detail::walk_of(dimensions, r), bad, steps);
-  if (!detail::add_offset(part, start)) return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
+  if (!detail::add_offset(part, start))
+    return refusal{rule::too_many_offsets, {part.offsets.size() + 1}};
   return detail::finished(part);
 }
 
-AXE_PLANNER constexpr layout slice(layout const& l, shape const& s, region const& r, step_budget steps = {}) {
+AXE_PLANNER constexpr layout slice(layout const& l, shape const& s, region const& r,
+                                   step_budget steps = {}) {
   outcome<layout> const result = try_slice(l, s, r, steps);
   if (!result) detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;
 }
 AXE_LIFT(slice);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,20 +1,25 @@
-// A sum set: what replicas reach on one axis, Delta = { sum of j_t * s_t : 0 <= j_t < e_t }, and exact questions about it.
+// A sum set: what replicas reach on one axis, Delta = { sum of j_t * s_t : 0 <= j_t < e_t }, and
+// exact questions about it.
 //
 //     (2:4) and (3:1)    {0,1,2,4,5,6}          gap_ok: 4 >= 3 * 1, so the list is the only one for its set
 //     (2:1) and (2:3)    {0,1,3,4}              not {0..4}: 3 > 2, no absorbing
 //     (2:1) and (4:3)    {0,1,3,4,…,10}         kept as two: 3 > 2
 //
-// Iters are saturated: extent 1 and stride 0 gone, strides positive (a negative one moves the start), ascending, and
-// (e1:s)(e2:k*s) absorbed into (e1 + k*(e2-1) : s) where 1 <= k <= e1, and only there (docs/algebra.md, "Canonical form").
+// Iters are saturated: extent 1 and stride 0 gone, strides positive (a negative one moves the
+// start), ascending, and (e1:s)(e2:k*s) absorbed into (e1 + k*(e2-1) : s) where 1 <= k <= e1, and
+// only there (docs/algebra.md, "Canonical form").
 // Definition: docs/algebra.md, D5.
-// Source: the definition of Delta(R) (D3); absorbing under a guard is a correction (docs/algebra.md).
+// Source: the definition of Delta(R) (D3); absorbing under a guard is a correction
+// (docs/algebra.md).
 #pragma once
 
 #include <axe/detail/checked.hpp>
 #include <axe/layout/layout.hpp>
 #include <axe/map/steps.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// One saturated iter; e >= 2 and s >= 1.
 struct run {
@@ -24,7 +29,8 @@ struct run {
   AXE_FN friend constexpr bool operator==(run const&, run const&) = default;
 };
 
-/// Capacity counts iters before saturating; `full` says that there were more, and whoever adds must ask.
+/// Capacity counts iters before saturating; `full` says that there were more, and whoever adds must
+/// ask.
 template <int Capacity> struct sum_set_of {
   integer least = 0;         // where the set starts
   list<run, Capacity> runs;  // strides ascending, saturated
@@ -63,7 +69,8 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// Sorted strides satisfy s_{i+1} >= e_i * s_i: no element has two digit vectors, and no other saturated list has this set.
+  /// Sorted strides satisfy s_{i+1} >= e_i * s_i: no element has two digit vectors, and no other
+  /// saturated list has this set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < runs.size(); ++i)
       if (runs[i + 1].stride / runs[i].extent < runs[i].stride) return false;
@@ -72,7 +79,8 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The least sum >= v of runs [0, count), `none` when there is none. reach_of_count = reach(count).
+  /// The least sum >= v of runs [0, count), `none` when there is none. reach_of_count =
+  /// reach(count).
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_budget& steps) const {
     if (v <= 0) return 0;
@@ -81,7 +89,8 @@ template <int Capacity> struct sum_set_of {
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
     // Digits ascend: once c * stride alone reaches the best, no later one is better.
-    for (integer c = larger(0, ceil_divide(v - rest, r.stride)); c < r.extent && c * r.stride < best; ++c) {
+    for (integer c = larger(0, ceil_divide(v - rest, r.stride));
+         c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
       integer const found = least_from(count - 1, v - c * r.stride, rest, steps);
       if (found != none) best = smaller(best, c * r.stride + found);
@@ -98,7 +107,9 @@ template <int Capacity> struct sum_set_of {
     return found == none ? none : least + found;
   }
 
-  AXE_FN constexpr bool contains(integer v, step_budget& steps) const { return at_least(v, steps) == v; }
+  AXE_FN constexpr bool contains(integer v, step_budget& steps) const {
+    return at_least(v, steps) == v;
+  }
 
   AXE_FN friend constexpr bool operator==(sum_set_of const&, sum_set_of const&) = default;
 };
@@ -133,7 +144,8 @@ template <class A, class B> AXE_FN constexpr bool same_runs(A const& a, B const&
   return true;
 }
 
-/// Are two sets the same? Lists first, the unique ones decide at once; then both are walked, element by element.
+/// Are two sets the same? Lists first, the unique ones decide at once; then both are walked,
+/// element by element.
 template <class A, class B>
 AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_budget& steps) {
   if (same_runs(a, b)) return true;
@@ -150,4 +162,6 @@ AXE_FN constexpr outcome<bool> same_set(A const& a, B const& b, step_budget& ste
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

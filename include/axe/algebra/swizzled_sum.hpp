@@ -1,18 +1,24 @@
-// When does adding commute with a swizzle? f(a + b) = a + f(b) for every outer step a and inner address b that occur.
+// When does adding commute with a swizzle? f(a + b) = a + f(b) for every outer step a and inner
+// address b that occur.
 //
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       exact, though neither is a multiple of the period 128
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          refused: 96 reaches bits that the swizzle reads
 //
-// f(m + period) = f(m) + period, so a matters only modulo the period: the distinct residues of A's places are tabulated (at most `period`), and B's
-// addresses against each, within the step bound; with copies, the sets that they make. A refusal names the two elements, and where their sum should lie.
+// f(m + period) = f(m) + period, so a matters only modulo the period: the distinct residues of A's
+// places are tabulated (at most `period`), and B's addresses against each, within the step bound;
+// with copies, the sets that they make. A refusal names the two elements, and where their sum
+// should lie.
 // Definition: docs/algebra.md, D11, D16.
-// Source: the definition, f(a + b) = a + f(b), on every residue; steps that are multiples of the period suffice and are not necessary.
+// Source: the definition, f(a + b) = a + f(b), on every residue; steps that are multiples of the
+// period suffice and are not necessary.
 #pragma once
 
 #include <axe/algebra/value_set.hpp>
 #include <axe/map/reach.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A digit of D or R on m, no longer than its residues modulo the period repeat.
 struct residue_digit {
@@ -22,13 +28,15 @@ struct residue_digit {
 };
 using residue_list = list<residue_digit, capacity::shards + capacity::replicas>;
 
-AXE_PLANNER constexpr void add_residues(iter const& i, integer weight, integer period, residue_list& digits) {
+AXE_PLANNER constexpr void add_residues(iter const& i, integer weight, integer period,
+                                        residue_list& digits) {
   if (i.on != axis::m || i.stride == 0 || i.extent == 1) return;
   integer const turn = period / greatest_common_divisor(period, i.stride);
   if (turn > 1) digits.push({smaller(i.extent, turn), i.stride, weight});
 }
 
-AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period, bool with_copies = true) {
+AXE_PLANNER constexpr residue_list residues_of(layout const& l, integer period,
+                                               bool with_copies = true) {
   residue_list digits;
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
@@ -48,47 +56,54 @@ struct reached {
 
 /// All that the digits from k on reach from `at`; false once visit says so.
 template <class Visit>
-AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at, Visit const& visit) {
+AXE_FN constexpr bool visit_sums(residue_list const& digits, int k, reached at,
+                                 Visit const& visit) {
   if (k == digits.size()) return visit(at);
   for (integer c = 0; c < digits[k].extent; ++c)
-    if (!visit_sums(digits, k + 1, {at.element + c * digits[k].weight, at.address + c * digits[k].stride},
-                    visit))
+    if (!visit_sums(digits, k + 1,
+                    {at.element + c * digits[k].weight, at.address + c * digits[k].stride}, visit))
       return false;
   return true;
 }
 
-/// The witness that f does not commute: where the element of the sum should lie, and where f puts it.
-AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached outer, reached inner) {
+/// The witness that f does not commute: where the element of the sum should lie, and where f puts
+/// it.
+AXE_PLANNER constexpr refusal does_not_commute(axe::swizzle const& f, reached outer,
+                                               reached inner) {
   integer should = f(inner.address);
   integer before = inner.address;
   if (!add(should, outer.address) || !add(before, outer.address))
     return {rule::result_places_overflow, {}, {axis::m}};
-  return {rule::swizzle_does_not_commute, {outer.element, inner.element, outer.address, should, f(before)}};
+  return {rule::swizzle_does_not_commute,
+          {outer.element, inner.element, outer.address, should, f(before)}};
 }
 
-/// Do f and adding commute for sets of copies, where they do not for each? swizzle(0,1,1) o S[2:10] + R[2:1] around steps of 2: copies trade places.
-/// Every element of A with every one of B, modulo the period; all copies of both.
+/// Do f and adding commute for sets of copies, where they do not for each? swizzle(0,1,1) o S[2:10]
+/// + R[2:1] around steps of 2: copies trade places. Every element of A with every one of B, modulo
+/// the period; all copies of both.
 AXE_PLANNER constexpr bool copies_commute(layout const& a, layout const& b, step_budget& steps) {
   axe::swizzle const f = b.swizzle;
   residue_list copies;  // those of A move `element`, those of B the address
   for (iter const& r : a.replicas) copies.push({r.extent, 0, r.on == axis::m ? r.stride : 0});
   for (iter const& r : b.replicas) copies.push({r.extent, r.stride, 0});
   residue_list const inner = residues_of(b, f.period(), false);
-  return visit_sums(residues_of(a, f.period(), false), 0, {0, a.offset(axis::m)}, [&](reached outer) {
-    return visit_sums(inner, 0, {0, b.offset(axis::m)}, [&](reached at) {
-      value_set added;
-      value_set moved;
-      bool const fit = visit_sums(copies, 0, {outer.address, at.address}, [&](reached copy) {
-        return steps.take() && added.add(copy.element + f(copy.address)) &&
-               moved.add(f(copy.element + copy.address));
+  return visit_sums(
+      residues_of(a, f.period(), false), 0, {0, a.offset(axis::m)}, [&](reached outer) {
+        return visit_sums(inner, 0, {0, b.offset(axis::m)}, [&](reached at) {
+          value_set added;
+          value_set moved;
+          bool const fit = visit_sums(copies, 0, {outer.address, at.address}, [&](reached copy) {
+            return steps.take() && added.add(copy.element + f(copy.address)) &&
+                   moved.add(f(copy.element + copy.address));
+          });
+          return fit && added.values == moved.values;
+        });
       });
-      return fit && added.values == moved.values;
-    });
-  });
 }
 
 /// May A, plain, be added to B under B's swizzle?
-AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b, step_budget& steps) {
+AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
+                                                step_budget& steps) {
   if (b.swizzle.none()) return {};
   if (axis const other = moves_beside_memory(a); other != axis::null)
     return {rule::swizzled_inner_on_memory_only, {}, {other}};
@@ -114,4 +129,6 @@ AXE_PLANNER constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   return copies_commute(a, b, steps) ? refusal{} : found;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

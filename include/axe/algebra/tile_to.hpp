@@ -2,14 +2,17 @@
 //
 //     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]       2 x 3 blocks of 64
 //
-// S_B divides S dimension by dimension. The tile of a row-major grid of S/S_B and B. The result is canonical.
-// Refused: an extent that does not divide, other ranks, what tile refuses. Source: tile_to_shape of CuTe's layout algebra; the Axe paper, section 3.3.
+// S_B divides S dimension by dimension. The tile of a row-major grid of S/S_B and B. The result is
+// canonical.
+// Refused: an extent that does not divide, other ranks, what tile refuses. Source: tile_to_shape of
+// CuTe's layout algebra; the Axe paper, section 3.3.
 // Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/tile.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
                                                   step_budget steps = {}) {
@@ -19,11 +22,13 @@ AXE_PLANNER constexpr outcome<layout> try_tile_to(layout const& b, shape const& 
   if (refusal const bad = check(b)) return bad;
   if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
   if (refusal const bad = detail::dimensions_of(s, whole, size)) return of_operand(1, bad);
-  if (whole.size() != part.size()) return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
+  if (whole.size() != part.size())
+    return refusal{rule::shapes_have_other_ranks, {part.size(), whole.size()}};
   layout outer;
   shape s_outer;
   for (int d = 0; d < whole.size(); ++d) {
-    if (whole[d] % part[d] != 0) return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
+    if (whole[d] % part[d] != 0)
+      return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
     outer.shards.push({whole[d] / part[d], 1, axis::m});
     s_outer.append(tree(whole[d] / part[d]));
   }
@@ -43,4 +48,5 @@ AXE_PLANNER constexpr layout tile_to(layout const& b, shape const& s_b, shape co
 }
 AXE_LIFT(tile_to);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,19 @@
-// unpack(L, n, a): each element becomes n narrower ones, next to each other on memory axis a. pack(L, n, a) is the inverse.
+// unpack(L, n, a): each element becomes n narrower ones, next to each other on memory axis a.
+// pack(L, n, a) is the inverse.
 //
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]      16-bit slots seen as 8-bit slots: (8,4,2):(4@lane,2@reg,1@reg)
 //
-// Multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a swizzle M grows by log2 n where n is a power of
-// two. n counts elements, so sub-byte widths unpack like any others (8 elements of 4 bits in 32). The result is canonical.
+// Multiplies strides of D and R and the offset on a by n and adds the last digit (n:1@a); under a
+// swizzle M grows by log2 n where n is a power of two. n counts elements, so sub-byte widths unpack
+// like any others (8 elements of 4 bits in 32). The result is canonical.
 // Definition: docs/algebra.md, D15.
 // Source: unpack of the TIRx tensor layouts, offsets and replicas included.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -22,7 +25,8 @@ AXE_PLANNER constexpr refusal check_pack(integer n, axis a) {
 }
 
 /// A canonical swizzled layout unpacked where no larger chunks of its swizzle give it: n*L(x) + i.
-AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a, step_budget& steps) {
+AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n, axis a,
+                                                     step_budget& steps) {
   integer const elements = product_of_extents(l.shards);
   integer size = elements;
   if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
@@ -32,7 +36,8 @@ AXE_PLANNER constexpr outcome<layout> unpack_through(layout const& l, integer n,
   extent_list inner;
   outer.push(elements);
   inner.push(n);
-  outcome<layout> const done = sum_of(l, a == axis::m ? n : 1, narrow, interleave(outer, inner), steps);
+  outcome<layout> const done =
+      sum_of(l, a == axis::m ? n : 1, narrow, interleave(outer, inner), steps);
   if (done || !is_about_the_map(done.why.which)) return done;
   return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
                       : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
@@ -55,14 +60,17 @@ AXE_PLANNER constexpr outcome<layout> try_unpack(layout const& written, integer 
   for (iter i : l.shards) {
     if (!detail::multiply(size, i.extent))
       return refusal{rule::result_size_overflows, {detail::product_of_extents(l.shards), n}};
-    if (i.on == a && !detail::multiply(i.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
+    if (i.on == a && !detail::multiply(i.stride, n))
+      return refusal{rule::result_places_overflow, {}, {a}};
     digits.push(i);
   }
   digits.push({n, 1, a});
   for (iter& r : wide.replicas)
-    if (r.on == a && !detail::multiply(r.stride, n)) return refusal{rule::result_places_overflow, {}, {a}};
+    if (r.on == a && !detail::multiply(r.stride, n))
+      return refusal{rule::result_places_overflow, {}, {a}};
   for (term& o : wide.offsets)
-    if (o.on == a && !detail::multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
+    if (o.on == a && !detail::multiply(o.n, n))
+      return refusal{rule::result_places_overflow, {}, {a}};
   if (refusal const bad = digits.finish(wide.shards)) return bad;
   if (!wide.swizzle.none()) {
     wide.swizzle.M += detail::log2_of(n);
@@ -78,4 +86,5 @@ AXE_PLANNER constexpr layout unpack(layout const& l, integer n, axis a) {
 }
 AXE_LIFT(unpack);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,8 +3,9 @@
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              no replicas: not every combination of the values on m and on reg occurs
 //
-// The copies of one element are a product over the axes (each iter lies on one), so a listed set must be one, and each factor a sum set, found by
-// algebra/set_search.hpp. At most 256 values an axis and 8 axes, else `undecided`.
+// The copies of one element are a product over the axes (each iter lies on one), so a listed set
+// must be one, and each factor a sum set, found by algebra/set_search.hpp. At most 256 values an
+// axis and 8 axes, else `undecided`.
 // Definition: docs/algebra.md, D12, D15.
 // Source: the definition of Delta(R) as a product over the axes (D3).
 #pragma once
@@ -12,7 +13,9 @@
 #include <axe/algebra/set_search.hpp>
 #include <axe/layout/place.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Ascending values, each once.
 struct value_set {
@@ -103,8 +106,8 @@ AXE_FN constexpr bool list_places(Places const& at, integer count, listed_places
 
 /// Are the places at(0) … at(count - 1) exactly the combinations of `set`, moved to `from`?
 template <class Places>
-AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count, place const& from,
-                                 step_budget& steps) {
+AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, integer count,
+                                 place const& from, step_budget& steps) {
   integer const wanted = set.combinations();
   if (wanted > 4096 || wanted > count) return false;
   bool seen[4096]{};
@@ -120,8 +123,8 @@ AXE_FN constexpr bool is_product(listed_places const& set, Places const& at, int
 }
 
 /// The replicas that make the set, on all its axes.
-AXE_PLANNER constexpr refusal replicas_of(listed_places const& set, list<iter, capacity::replicas>& out,
-                                          step_budget& steps) {
+AXE_PLANNER constexpr refusal replicas_of(listed_places const& set,
+                                          list<iter, capacity::replicas>& out, step_budget& steps) {
   for (int i = 0; i < set.axes.size(); ++i) {
     set_search<value_set> search;
     search.whole = set.values[i];
@@ -131,9 +134,12 @@ AXE_PLANNER constexpr refusal replicas_of(listed_places const& set, list<iter, c
     if (bad.which == rule::no_copies_fit) return {rule::copies_are_no_replicas, {0}};
     if (bad) return bad;
     for (run const& r : runs)
-      if (!out.push({r.extent, r.stride, set.axes[i]})) return {rule::too_many_replicas, {out.size() + 1}};
+      if (!out.push({r.extent, r.stride, set.axes[i]}))
+        return {rule::too_many_replicas, {out.size() + 1}};
   }
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,24 @@
-// window(L, S, W): every slice of one size, at origins that are known at run time only. One layout serves all of them; only an offset moves.
+// window(L, S, W): every slice of one size, at origins that are known at run time only. One layout
+// serves all of them; only an offset moves.
 //
 //     L = S[(128,64):(64,1)], shape (128,64), windows of (16,16)     layout S[(16,16):(64,1)], any origin (i,j): offset 64*i + j, no division
 //     L = S[(4,8,64):(2048,64,1)], shape (32,64), windows of (8,64)  origins in steps of 8 rows: offset 2048*(i/8)
 //
-// In the block of a dimension let the window peel whole digits, W = B * r with r entries of digit p. If p is the block's slowest digit, origins in steps of B
-// all see the same digits (r : s_p) and no modulo is needed; with B = 1, a dimension of one digit, every origin will do and no division is either. Otherwise
-// r must divide e_p, and origins come in steps of W. At such an origin slice(L, S, …) is exactly `part` plus the offset.
-// Refused: a window larger than its dimension, one that crosses a digit at no divisor (windows then differ), dimensions that share a digit.
+// In the block of a dimension let the window peel whole digits, W = B * r with r entries of digit
+// p. If p is the block's slowest digit, origins in steps of B all see the same digits (r : s_p) and
+// no modulo is needed; with B = 1, a dimension of one digit, every origin will do and no division
+// is either. Otherwise r must divide e_p, and origins come in steps of W. At such an origin
+// slice(L, S, …) is exactly `part` plus the offset.
+// Refused: a window larger than its dimension, one that crosses a digit at no divisor (windows then
+// differ), dimensions that share a digit.
 // Definition: docs/algebra.md, D10.
 // Source: the Axe paper, section 3.3 (slice), for origins that only a kernel knows.
 #pragma once
 
 #include <axe/algebra/slice.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What all windows of one size share. `steps[d]`: origins along dimension d are multiples of it.
 struct window_family {
@@ -23,13 +28,15 @@ struct window_family {
   list<iter, capacity::shards> moves;     // those digits, dimension by dimension, slowest first
   list<integer, capacity::shards> below;  // elements of the dimension below each
 
-  /// How far the window at `origin` lies from the one at 0. Origins are multiples of `steps` and the window fits; nothing is checked.
+  /// How far the window at `origin` lies from the one at 0. Origins are multiples of `steps` and
+  /// the window fits; nothing is checked.
   AXE_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
     for (int d = 0; d < held.size(); ++d)
       for (int last = k + held[d], first = k; k < last; ++k) {
-        integer const digit = k == first ? origin[d] / below[k] : origin[d] / below[k] % moves[k].extent;
+        integer const digit =
+            k == first ? origin[d] / below[k] : origin[d] / below[k] % moves[k].extent;
         p.add({digit * moves[k].stride, moves[k].on});
       }
     return p;
@@ -39,9 +46,9 @@ struct window_family {
 namespace detail {
 
 /// One dimension: the digits of its window and those that an origin moves.
-AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int dimension, integer extent,
-                                                  integer wanted, digit_builder& part,
-                                                  window_family& family) {
+AXE_PLANNER constexpr refusal window_of_dimension(iter_list const& block, int dimension,
+                                                  integer extent, integer wanted,
+                                                  digit_builder& part, window_family& family) {
   if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
   if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
   integer rest = wanted;
@@ -82,7 +89,8 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   detail::extent_list wanted;
   integer window_size = 1;
   if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = detail::dimensions_of(window, wanted, window_size)) return of_operand(1, bad);
+  if (refusal const bad = detail::dimensions_of(window, wanted, window_size))
+    return of_operand(1, bad);
   if (wanted.size() != dimensions.size())
     return refusal{rule::region_has_another_rank, {wanted.size(), dimensions.size()}};
   window_family family;
@@ -90,8 +98,10 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   refusal const bad = detail::for_each_run(
       detail::canonical_shards(l.shards), dimensions,
       [&](int first, int count, detail::iter_list const& block) {
-        if (count > 1) return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
-        return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
+        if (count > 1)
+          return refusal{rule::window_dimensions_share_a_digit, {first, first + count - 1}};
+        return detail::window_of_dimension(block, first, dimensions[first], wanted[first], digits,
+                                           family);
       });
   if (bad) {
     layout const plain = detail::unswizzled(l);
@@ -104,7 +114,8 @@ AXE_PLANNER constexpr outcome<window_family> try_window(layout const& l, shape c
   outcome<layout> const canonical = try_canonicalize(part);
   if (!canonical) return canonical.why;
   family.part = *canonical;
-  // The window at 0 may not reach what the swizzle moves and the others do: it goes only where it does nothing for all of L.
+  // The window at 0 may not reach what the swizzle moves and the others do: it goes only where it
+  // does nothing for all of L.
   family.part.swizzle = detail::drop_idle_swizzle(l).swizzle;
   return family;
 }
@@ -115,8 +126,9 @@ AXE_PLANNER constexpr window_family window(layout const& l, shape const& s, shap
   return *result;
 }
 
-/// The same on types, for kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;` then tile::type and
-/// `tile::offset<axis::m>(i, j)`, whose digits are unrolled and whose divisors are constants.
+/// The same on types, for kernels: `using tile = window_of<L, extents<128, 64>, extents<16, 16>>;`
+/// then tile::type and `tile::offset<axis::m>(i, j)`, whose digits are unrolled and whose divisors
+/// are constants.
 template <carries_layout L, class S, class W> struct window_of {
   static constexpr outcome<window_family> result = try_window(L::value, S::value, W::value);
 
@@ -136,7 +148,8 @@ template <carries_layout L, class S, class W> struct window_of {
   using stop = typename detail::verdict<source>::stop;
   using type = detail::carrier_of<source>;
 
-  /// What the window at these origins adds on one axis. Integers of any type; the arithmetic is done in it.
+  /// What the window at these origins adds on one axis. Integers of any type; the arithmetic is
+  /// done in it.
   template <axis A, class Integer, class... Integers>
   AXE_FN static constexpr Integer offset(Integer first, Integers... more) {
     return from<A, 0, 0>(first, static_cast<Integer>(more)...);
@@ -171,4 +184,5 @@ template <carries_layout L, class S, class W> struct window_of {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

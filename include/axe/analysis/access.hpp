@@ -7,15 +7,17 @@
 //     rows of an (8,64) half tile, 16 bytes a lane     access_pattern{S[512:1], 16, 8}
 //     columns, one half a lane                         access_pattern{S[(64,8):(1,64)], 16, 1}       lanes go down a column, then the next one
 //
-// An instruction is 32 vectors of the pattern in a row; the last one of a sweep may be shorter. Nothing here says where elements lie: that is the
-// layout asked about (analysis/conflicts.hpp, analysis/sectors.hpp). Access patterns of any shape by name: analysis/forms.hpp; of fragments:
+// An instruction is 32 vectors of the pattern in a row; the last one of a sweep may be shorter.
+// Nothing here says where elements lie: that is the layout asked about (analysis/conflicts.hpp,
+// analysis/sectors.hpp). Access patterns of any shape by name: analysis/forms.hpp; of fragments:
 // analysis/fragment_access.hpp.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/blocks.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct access_pattern {
   layout elements;
@@ -23,7 +25,7 @@ struct access_pattern {
   int values = 1;  // elements of one vector
   int lanes = 32;  // vectors of one instruction
   bool matrices =
-      false;          // ldmatrix and stmatrix: vectors are rows of 16 bytes, eight at a time make a matrix
+      false;  // ldmatrix and stmatrix: vectors are rows of 16 bytes, eight at a time make a matrix
   integer sweep = 0;  // vectors after which the lanes start again with a new instruction; 0: all
 
   AXE_FN friend constexpr bool operator==(access_pattern const&, access_pattern const&) = default;
@@ -42,7 +44,8 @@ struct access_counts {
 
 /// Is it on m alone? Digits that move nothing count for nothing.
 AXE_PLANNER constexpr refusal check_memory(layout const& l, rule otherwise) {
-  if (axis const other = moves_beside_memory(l); other != axis::null) return {otherwise, {}, {other}};
+  if (axis const other = moves_beside_memory(l); other != axis::null)
+    return {otherwise, {}, {other}};
   return {};
 }
 
@@ -58,7 +61,8 @@ AXE_PLANNER constexpr refusal check_widths(access_pattern const& a, access_count
 }
 
 /// Can a touch a tile of `elements`, and in how many steps?
-AXE_PLANNER constexpr refusal check_access(access_pattern const& a, integer elements, access_counts& counts) {
+AXE_PLANNER constexpr refusal check_access(access_pattern const& a, integer elements,
+                                           access_counts& counts) {
   if (refusal const bad = check_widths(a, counts)) return bad;
   if (refusal const bad = check(a.elements)) return bad;
   if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only)) return bad;
@@ -80,4 +84,5 @@ AXE_PLANNER constexpr refusal check_access(access_pattern const& a, integer elem
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

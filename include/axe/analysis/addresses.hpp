@@ -2,10 +2,13 @@
 //
 //     L(P(i)) = f(base + D(P(i)))      i = (instruction, lane, value)
 //
-// Where the digits of the pattern nest inside those of the layout, D(P(i)) is one digit list, and one that an instruction's boundary cuts: then
-// instruction n starts at base + H(n). Shifting all its addresses by a multiple of q shifts the pieces that are counted by whole pieces, and changes no
-// count: q is what a bank serves at once, or a line of 128 bytes for sectors and lines, and at least the swizzle's period. So only the residues of H modulo q
-// are looked at, each with the number of instructions that have it:
+// Where the digits of the pattern nest inside those of the layout, D(P(i)) is one digit list, and
+// one that an instruction's boundary cuts: then instruction n starts at base + H(n). Shifting all
+// its addresses by a multiple of q shifts the pieces that are counted by whole pieces, and changes
+// no
+// count: q is what a bank serves at once, or a line of 128 bytes for sectors and lines, and at
+// least the swizzle's period. So only the residues of H modulo q are looked at, each with the
+// number of instructions that have it:
 //
 //     S[(64,64):(64,1)], 16 bits, rows of 16 bytes        16 instructions, all alike: one is looked at
 //     the same under swizzle(3,3,3)                       two residues, 0 and 256 modulo 512
@@ -18,7 +21,9 @@
 #include <axe/algebra/sum_set.hpp>
 #include <axe/analysis/access.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Number x of a digit list that lies on one axis.
 AXE_PLANNER constexpr integer sum_of_digits(iter_list const& digits, integer x) {
@@ -30,9 +35,11 @@ AXE_PLANNER constexpr integer sum_of_digits(iter_list const& digits, integer x) 
   return at;
 }
 
-/// The digits of memory(pattern(i)), where those of the pattern nest: strides that multiply up without a carry between them, each cut out of
-/// memory's. False where they do not, or too many would be needed.
-AXE_PLANNER constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern, iter_list& out) {
+/// The digits of memory(pattern(i)), where those of the pattern nest: strides that multiply up
+/// without a carry between them, each cut out of memory's. False where they do not, or too many
+/// would be needed.
+AXE_PLANNER constexpr bool nested_digits(iter_list const& memory, iter_list const& pattern,
+                                         iter_list& out) {
   iter_list sorted;  // strides ascending
   for (iter const& i : pattern) {
     if (i.stride < 0) return false;
@@ -85,15 +92,18 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Are the elements of a vector that starts at a multiple of its size known to lie next to each other?
+  /// Are the elements of a vector that starts at a multiple of its size known to lie next to each
+  /// other?
   AXE_FN constexpr bool keeps_together(integer values) const {
     if (values == 1) return true;
-    if (!direct || digits.empty() || digits.back().stride != 1 || digits.back().extent % values != 0)
+    if (!direct || digits.empty() || digits.back().stride != 1 ||
+        digits.back().extent % values != 0)
       return false;
     return f.none() || values <= (integer{1} << f.M);
   }
 
-  /// The address of the vector that starts at number i of the pattern, `shift` for a copy; refused where it is none.
+  /// The address of the vector that starts at number i of the pattern, `shift` for a copy; refused
+  /// where it is none.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer values, bool together,
                                      integer& address) const {
     address = f(plain(i) + shift);
@@ -102,18 +112,21 @@ struct access_addresses {
       return {rule::access_not_aligned, {values, element(i), address}};
     if (together) return {};
     for (integer j = 1; j < values; ++j)
-      if (f(plain(i + j) + shift) != address + j) return {rule::access_not_contiguous, {values, element(i)}};
+      if (f(plain(i + j) + shift) != address + j)
+        return {rule::access_not_contiguous, {values, element(i)}};
     return {};
   }
 };
 
-/// Some instructions with the same addresses up to a multiple of q: where the first starts in the pattern, and how many there are.
+/// Some instructions with the same addresses up to a multiple of q: where the first starts in the
+/// pattern, and how many there are.
 struct alike {
   integer first = 0;
   integer count = 1;
 };
 
-/// Residues of the slow digits modulo q, each at its first instruction, ascending, with how many instructions have it.
+/// Residues of the slow digits modulo q, each at its first instruction, ascending, with how many
+/// instructions have it.
 template <class Visit> struct residue_walk {
   iter_list const& digits;
   integer q;
@@ -134,10 +147,12 @@ template <class Visit> struct residue_walk {
   }
 };
 
-/// Calls visit(alike, lanes of the instruction) until one refuses. `piece`: shifting by it changes no count where nothing is swizzled, a power of two; l has passed `check`, a `check_access`.
+/// Calls visit(alike, lanes of the instruction) until one refuses. `piece`: shifting by it changes
+/// no count where nothing is swizzled, a power of two; l has passed `check`, a `check_access`.
 template <class Visit>
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
-                                              access_counts const& n, integer piece, Visit const& visit) {
+                                              access_counts const& n, integer piece,
+                                              Visit const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
   // Both are powers of two: the larger one is a multiple of the other.
@@ -160,11 +175,13 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) for each copy that a layout keeps of its elements: the sums of its replicas, each once.
+/// Calls visit(shift) for each copy that a layout keeps of its elements: the sums of its replicas,
+/// each once.
 template <class Visit>
 AXE_FN constexpr refusal for_each_copy(layout const& l, step_budget& steps, Visit const& visit) {
   sum_set const copies = sums_on(l.replicas, axis::m);
-  for (integer shift = copies.least; shift != sum_set::none; shift = copies.at_least(shift + 1, steps)) {
+  for (integer shift = copies.least; shift != sum_set::none;
+       shift = copies.at_least(shift + 1, steps)) {
     if (refusal const bad = visit(shift)) return bad;
     if (!steps.take()) return steps.refusal();
     if (shift == copies.largest()) break;
@@ -172,4 +189,6 @@ AXE_FN constexpr refusal for_each_copy(layout const& l, step_budget& steps, Visi
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,12 +4,15 @@
 //     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
 //     conflicts(S[(32,32):(33,1)], columns_of_elements<32>)                         1      the pitch 33
 //
-// Shared memory has 32 banks of 4 bytes, byte b lying in bank b / 4 mod 32. An instruction is served in phases: 32 lanes at a time for vectors of up to
-// 4 bytes, 16 for 8 bytes, 8 for 16 bytes and for the rows of a matrix. In a phase words of one bank wait for each other, a wavefront each; a word that
-// several lanes ask for is sent to all of them at once. The figure is the largest over the phases of wavefronts / least possible. The least possible is 1: a
-// phase asks for at most 32 words.
-// The address 0 of L is taken to be a multiple of 128 bytes, and of the swizzle's period. Copies of an element (replicas of L) are touched one after the
-// other, as a store must. Exact for every layout. Refused: a vector that is not contiguous or not aligned, out of steps.
+// Shared memory has 32 banks of 4 bytes, byte b lying in bank b / 4 mod 32. An instruction is
+// served in phases: 32 lanes at a time for vectors of up to
+// 4 bytes, 16 for 8 bytes, 8 for 16 bytes and for the rows of a matrix. In a phase words of one
+// bank wait for each other, a wavefront each; a word that several lanes ask for is sent to all of
+// them at once. The figure is the largest over the phases of wavefronts / least possible. The least
+// possible is 1: a phase asks for at most 32 words.
+// The address 0 of L is taken to be a multiple of 128 bytes, and of the swizzle's period. Copies of
+// an element (replicas of L) are touched one after the other, as a store must. Exact for every
+// layout. Refused: a vector that is not contiguous or not aligned, out of steps.
 // Source: CUDA C++ Programming Guide, "Shared Memory"; PTX ISA, "ldmatrix".
 // Definition: docs/algebra.md, D19.
 #pragma once
@@ -17,7 +20,8 @@
 #include <axe/analysis/addresses.hpp>
 #include <axe/analysis/forms.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What shared memory does for an access.
 struct shared_traffic {
@@ -60,7 +64,8 @@ struct bank_queues {
   }
 };
 
-/// Elements of one unit of a bank: an aligned vector of at least a word, or the word that holds a narrower one.
+/// Elements of one unit of a bank: an aligned vector of at least a word, or the word that holds a
+/// narrower one.
 AXE_PLANNER constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
   return n.vector_bits >= 32 ? a.values : 32 / a.bits;
 }
@@ -86,15 +91,16 @@ struct phase_counter {
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
         if (!steps.take()) return steps.refusal();
         integer address = 0;
-        if (refusal const bad =
-                at.vector_at(these.first + integer{lane} * a.values, shift, a.values, together, address);
+        if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift,
+                                             a.values, together, address);
             bad)
           return bad;
         queues.ask(floor_divide(address, unit));
       }
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
-      if (!detail::add(total.phases, these.count) || !add_product(total.wavefronts, these.count, waves))
+      if (!detail::add(total.phases, these.count) ||
+          !add_product(total.wavefronts, these.count, waves))
         return {rule::access_total_overflows};
       if (waves <= total.conflicts) continue;
       total.conflicts = waves;
@@ -108,9 +114,11 @@ struct phase_counter {
   }
 };
 
-/// The traffic of an access whose pattern has been checked against l; counting ends where the figure reaches `enough`.
-AXE_PLANNER constexpr outcome<shared_traffic> count_traffic(layout const& l, access_pattern const& a,
-                                                            integer enough, step_budget& steps) {
+/// The traffic of an access whose pattern has been checked against l; counting ends where the
+/// figure reaches `enough`.
+AXE_PLANNER constexpr outcome<shared_traffic> count_traffic(layout const& l,
+                                                            access_pattern const& a, integer enough,
+                                                            step_budget& steps) {
   access_counts n;
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   access_addresses const at(l, a);
@@ -142,7 +150,8 @@ AXE_PLANNER constexpr shape written_shape(layout const& l) {
 
 /// A layout in memory, the shape it is seen in, and the access resolved for it.
 template <class Access>
-AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s, Access const& asked) {
+AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
+                                                   Access const& asked) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;
@@ -162,10 +171,12 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// What an access of L, seen as shape S, costs shared memory: phases, wavefronts, and where the worst phase waits. O(instructions that differ); each vector that is looked at is a step.
+/// What an access of L, seen as shape S, costs shared memory: phases, wavefronts, and where the
+/// worst phase waits. O(instructions that differ); each vector that is looked at is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
-                                                           Access const& asked, step_budget steps = {}) {
+                                                           Access const& asked,
+                                                           step_budget steps = {}) {
   outcome<access_pattern> const a = detail::access_of(l, s, asked);
   if (!a) return a.why;
   return detail::count_traffic(l, *a, detail::largest, steps);
@@ -173,8 +184,8 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
 
 /// The figure alone.
 template <any_access Access>
-AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s, Access const& asked,
-                                                step_budget steps = {}) {
+AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
+                                                Access const& asked, step_budget steps = {}) {
   outcome<shared_traffic> const total = try_shared_memory(l, s, asked, steps);
   if (!total) return total.why;
   return total->conflicts;
@@ -186,7 +197,8 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// {} in the place of an access is one of no width: its refusal is shorter than a list of overloads.
+/// {} in the place of an access is one of no width: its refusal is shorter than a list of
+/// overloads.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s, Access const& asked,
                                               step_budget steps = {}) {
@@ -209,4 +221,5 @@ AXE_FN constexpr integer conflicts(layout const& l, Access const& asked, step_bu
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// Access patterns by name, for tiles of any shape: which way the lanes go, and how wide each one reaches.
+// Access patterns by name, for tiles of any shape: which way the lanes go, and how wide each one
+// reaches.
 //
 //     rows_of_elements<16>      16-bit elements one by one along the rows        rows_of_128_bits<16>      eight at a time
 //     columns_of_elements<32>   32-bit elements one by one down the columns      columns_of_128_bits<16>   a 16-byte piece of 32 rows
@@ -6,15 +7,18 @@
 //     row_blocks<16>            a lane owns an 8 x 8 block and reads row k of it, k = 0 … 7; lanes along the blocks of a row
 //     column_blocks<16>         the same blocks, lanes down the blocks of a column: the other side of a transpose in registers
 //
-// The tile's last two dimensions are its rows and columns; others are done one after the other. A shape of rank 1 is one row.
+// The tile's last two dimensions are its rows and columns; others are done one after the other. A
+// shape of rank 1 is one row.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// Lanes over blocks of `height` rows and one vector, along the rows or down the columns; each lane goes through the rows of its block.
+/// Lanes over blocks of `height` rows and one vector, along the rows or down the columns; each lane
+/// goes through the rows of its block.
 struct access_form {
   int bits = 0;    // of an element
   int values = 1;  // elements of one vector, next to each other in a row
@@ -45,18 +49,20 @@ inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32
 template <int Bits>
 inline constexpr access_form columns_of_64_bits{Bits, detail::values_in<Bits, 64>, 1, true, false};
 template <int Bits>
-inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, true, false};
+inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 128>, 1, true,
+                                                 false};
 /// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix".
 template <int Bits>
 inline constexpr access_form ldmatrix_rows{Bits, detail::values_in<Bits, 128>, 1, true, true};
 template <int Bits>
-inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>, detail::values_in<Bits, 128>,
-                                        false, false};
+inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>,
+                                        detail::values_in<Bits, 128>, false, false};
 template <int Bits>
-inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>, detail::values_in<Bits, 128>,
-                                           true, false};
+inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
+                                           detail::values_in<Bits, 128>, true, false};
 
-/// The form on a tile of shape s. Refused: columns that the vector does not divide, rows that a block or a matrix does not.
+/// The form on a tile of shape s. Refused: columns that the vector does not divide, rows that a
+/// block or a matrix does not.
 AXE_PLANNER constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   detail::extent_list extents;
   integer size = 1;
@@ -85,7 +91,8 @@ AXE_PLANNER constexpr outcome<access_pattern> try_access(access_form const& f, s
 }
 
 /// An access is one for any tile that holds its elements.
-AXE_PLANNER constexpr outcome<access_pattern> try_access(axe::access_pattern const& a, shape const&) {
+AXE_PLANNER constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
+                                                         shape const&) {
   return a;
 }
 
@@ -95,4 +102,5 @@ AXE_PLANNER constexpr access_pattern access_on(access_form const& f, shape const
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

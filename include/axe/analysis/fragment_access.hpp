@@ -1,11 +1,14 @@
-// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment, tile after tile of a larger one.
+// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a fragment,
+// tile after tile of a larger one.
 //
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)     the 8x8 matrix of ldmatrix, in registers
 //     fragment_access(F, (8,8), (64,64), 16, 2)             every lane touches its two 16-bit elements at once, 64 tiles one after the other
 //
-// F says which lane and which register hold each element of T; its inverse says what a lane touches. Registers are touched `values` at a time, in
-// order; further thread axes (warps) and the tiles of S are further instructions. A replica on `lane` has several lanes touch one element.
-// Refused: what `inverse` refuses (an element at no place, two at one), lanes that do not begin at 0 or are more than 32, T that does not divide S.
+// F says which lane and which register hold each element of T; its inverse says what a lane
+// touches. Registers are touched `values` at a time, in order; further thread axes (warps) and the
+// tiles of S are further instructions. A replica on `lane` has several lanes touch one element.
+// Refused: what `inverse` refuses (an element at no place, two at one), lanes that do not begin at
+// 0 or are more than 32, T that does not divide S.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
@@ -14,17 +17,20 @@
 #include <axe/algebra/permute.hpp>
 #include <axe/analysis/access.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The elements of S's tiles: (tile, element of T) -> element of S, as digits; both have the same rank.
+/// The elements of S's tiles: (tile, element of T) -> element of S, as digits; both have the same
+/// rank.
 AXE_PLANNER constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer;
   integer of_tile = 1, size_s = 1;
   if (refusal const bad = dimensions_of(t, inner, of_tile)) return bad;
   if (refusal const bad = dimensions_of(s, outer, size_s)) return of_operand(1, bad);
-  if (inner.size() != outer.size()) return {rule::shapes_have_other_ranks, {inner.size(), outer.size()}};
+  if (inner.size() != outer.size())
+    return {rule::shapes_have_other_ranks, {inner.size(), outer.size()}};
   digit_builder digits;
   for (bool const within : {false, true}) {
     integer pitch = size_s;
@@ -43,7 +49,8 @@ AXE_PLANNER constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
 }  // namespace detail
 
 AXE_PLANNER constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t,
-                                                                  shape const& s, int bits, int values,
+                                                                  shape const& s, int bits,
+                                                                  int values,
                                                                   step_budget steps = {}) {
   if (refusal const bad = check(f)) return bad;
   detail::extent_list leaves;
@@ -69,7 +76,8 @@ AXE_PLANNER constexpr outcome<access_pattern> try_fragment_access(layout const& 
     }
   }
   if (lanes > 32) return refusal{rule::access_lanes, {lanes}};
-  if (values < 1 || slots % values != 0) return refusal{rule::access_splits_a_vector, {slots, values}};
+  if (values < 1 || slots % values != 0)
+    return refusal{rule::access_splits_a_vector, {slots, values}};
   outcome<layout> const held = try_inverse(f, order, steps);
   if (!held) return held.why;
   // (others, lane, vector, value) -> (others, vector, lane, value)
@@ -95,11 +103,13 @@ AXE_PLANNER constexpr outcome<access_pattern> try_fragment_access(layout const& 
   return a;
 }
 
-AXE_PLANNER constexpr access_pattern fragment_access(layout const& f, shape const& t, shape const& s,
-                                                     int bits, int values, step_budget steps = {}) {
+AXE_PLANNER constexpr access_pattern fragment_access(layout const& f, shape const& t,
+                                                     shape const& s, int bits, int values,
+                                                     step_budget steps = {}) {
   outcome<access_pattern> const result = try_fragment_access(f, t, s, bits, values, steps);
   if (!result) detail::stop_on(result.why, "fragment_access", {&f, nullptr, &t, &s});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,18 +1,22 @@
-// global_memory(L, S, access): the sectors and cache lines that an access touches in global memory, against the fewest that could hold what it asks for.
+// global_memory(L, S, access): the sectors and cache lines that an access touches in global memory,
+// against the fewest that could hold what it asks for.
 //
 //     S[(128,64):(64,1)], 16 bits, rows of 16 bytes    each instruction 16 sectors in 4 lines, the fewest
 //     the same, columns one by one                     each instruction 32 sectors in 32 lines, 2 and 1 would do
 //
-// Memory is fetched in sectors of 32 bytes, four to a line of 128. An instruction touches each sector once, however many lanes ask for it; the fewest is what the
-// distinct bytes that it asks for fill. Totals over all instructions. The address 0 of L is taken to be a multiple of 128 bytes (what cudaMalloc returns
-// is one of 256). Copies of an element are touched one after the other. Exact for every layout; refused as in analysis/conflicts.hpp.
+// Memory is fetched in sectors of 32 bytes, four to a line of 128. An instruction touches each
+// sector once, however many lanes ask for it; the fewest is what the distinct bytes that it asks
+// for fill. Totals over all instructions. The address 0 of L is taken to be a multiple of 128 bytes
+// (what cudaMalloc returns is one of 256). Copies of an element are touched one after the other.
+// Exact for every layout; refused as in analysis/conflicts.hpp.
 // Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
 // Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What global memory does for an access, over all its instructions.
 struct global_traffic {
@@ -42,12 +46,14 @@ struct few_numbers {
 
 template <any_access Access>
 AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shape const& s,
-                                                           Access const& asked, step_budget steps = {}) {
+                                                           Access const& asked,
+                                                           step_budget steps = {}) {
   outcome<access_pattern> const resolved = detail::access_of(l, s, asked);
   if (!resolved) return resolved.why;
   access_pattern const& a = *resolved;
   detail::access_counts n;
-  if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n)) return bad;
+  if (refusal const bad = detail::check_access(a, detail::product_of_extents(l.shards), n))
+    return bad;
   detail::access_addresses const at(l, a);
   bool const together = at.keeps_together(a.values);
   integer const line = 1024 / a.bits;
@@ -57,8 +63,8 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
       integer address = 0;
-      if (refusal const bad =
-              at.vector_at(these.first + integer{lane} * a.values, shift, a.values, together, address);
+      if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift, a.values,
+                                           together, address);
           bad)
         return bad;
       vectors.note(address);
@@ -66,11 +72,12 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
       lines.note(detail::floor_divide(address, line));
     }
     integer const bits = integer{vectors.seen.size()} * n.vector_bits;
-    bool const fits = detail::add(total.instructions, these.count) &&
-                      detail::add_product(total.sectors, these.count, sectors.seen.size()) &&
-                      detail::add_product(total.lines, these.count, lines.seen.size()) &&
-                      detail::add_product(total.least_sectors, these.count, detail::ceil_divide(bits, 256)) &&
-                      detail::add_product(total.least_lines, these.count, detail::ceil_divide(bits, 1024));
+    bool const fits =
+        detail::add(total.instructions, these.count) &&
+        detail::add_product(total.sectors, these.count, sectors.seen.size()) &&
+        detail::add_product(total.lines, these.count, lines.seen.size()) &&
+        detail::add_product(total.least_sectors, these.count, detail::ceil_divide(bits, 256)) &&
+        detail::add_product(total.least_lines, these.count, detail::ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
   refusal const bad = detail::for_each_copy(l, steps, [&](integer shift) {
@@ -90,4 +97,5 @@ AXE_FN constexpr global_traffic global_memory(layout const& l, shape const& s, A
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// How wide may a copy reach? Contiguity, alignment, the widest safe vector, and how many copies there are: each a proof about all elements.
+// How wide may a copy reach? Contiguity, alignment, the widest safe vector, and how many copies
+// there are: each a proof about all elements.
 //
 //     contiguity(S[(64,64):(72,1)])                        64      every 64 elements, from a multiple of 64 on, lie next to each other
 //     alignment(S[(64,64):(72,8)] + 16)                    8       every address is a multiple of 8
@@ -7,15 +8,17 @@
 //     widest_vector(swizzle(2,3,3) o S[(64,64):(64,1)], 16) 4      the swizzle takes 8 bytes apart
 //     redundancy(S[8:1@lane] + R[4:8@lane])                4
 //
-// Elements count row-major through D. A plain layout is decided from its digits in O(iters); one whose swizzle cuts vectors is looked at element by element
-// until its periods repeat, up to the step bound. Addresses are those of L: a pointer that is added must itself be aligned.
+// Elements count row-major through D. A plain layout is decided from its digits in O(iters); one
+// whose swizzle cuts vectors is looked at element by element until its periods repeat, up to the
+// step bound. Addresses are those of L: a pointer that is added must itself be aligned.
 // Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
 #include <axe/map/places.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -64,7 +67,8 @@ AXE_PLANNER constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// A digit up to the element that begins its repetition number `times`: `again` steps are whole periods, and f(m + period) = f(m) + period.
+/// A digit up to the element that begins its repetition number `times`: `again` steps are whole
+/// periods, and f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -73,7 +77,8 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 }  // namespace detail
 
-/// The largest n for which every n elements, from a multiple of n on, have consecutive addresses at every copy.
+/// The largest n for which every n elements, from a multiple of n on, have consecutive addresses at
+/// every copy.
 AXE_PLANNER constexpr outcome<integer> try_contiguity(layout const& l, step_budget steps = {}) {
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
@@ -129,7 +134,8 @@ AXE_PLANNER constexpr outcome<integer> try_alignment(layout const& l, step_budge
 
 namespace detail {
 
-/// Do every n elements, from a multiple of n on, make one aligned vector? n is a power of two that divides the size.
+/// Do every n elements, from a multiple of n on, make one aligned vector? n is a power of two that
+/// divides the size.
 AXE_PLANNER constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_budget& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
     // A swizzle that keeps runs of n moves them whole: the plain digits decide.
@@ -154,11 +160,13 @@ AXE_PLANNER constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The most elements, a power of two in at most 16 bytes, that every vector of a copy may hold: from each multiple of them on, next to each other and aligned
-/// to their own size. 1 where no two do, 2 for S[6:1]. bits of an element: a power of two up to 128.
+/// The most elements, a power of two in at most 16 bytes, that every vector of a copy may hold:
+/// from each multiple of them on, next to each other and aligned to their own size. 1 where no two
+/// do, 2 for S[6:1]. bits of an element: a power of two up to 128.
 AXE_PLANNER constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_budget steps = {}) {
-  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) return refusal{rule::element_width, {bits}};
+  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
+    return refusal{rule::element_width, {bits}};
   outcome<layout> const c = detail::memory_of(l);
   if (!c) return c.why;
   integer const size = detail::product_of_extents(c->shards);
@@ -199,4 +207,5 @@ AXE_PLANNER constexpr integer redundancy(layout const& l) {
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,12 +1,13 @@
-// CuTe's own layouts and axe::cute::layout, both ways; index i is the same element on both sides. Needs CuTe's headers (CUTLASS 3 or 4) where it is used;
-// without them this file is empty.
+// CuTe's own layouts and axe::cute::layout, both ways; index i is the same element on both sides.
+// Needs CuTe's headers (CUTLASS 3 or 4) where it is used; without them this file is empty.
 //
 //     constexpr auto l = axe::cute::from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{});      "(4,2):(1,4)"_cute; ints are read as they are at run time
 //     auto t = axe::cute::to_cute<"(4,2):(1,4)"_cute>();                                     Layout<Shape<_4, _2>, Stride<_1, _4>>
 //     auto d = axe::cute::try_to_cute<Layout<Shape<int, _2>, Stride<_1, int>>>(l);           run time: ints are filled, static numbers must agree
 //
-// A swizzled layout, or one with an offset, is CuTe's ComposedLayout<Swizzle<B, M, S>, offset, Layout>. CuTe's numbers are ints as a rule: one that does not fit
-// is refused. No ScaledBasis strides (coordinate tensors): they are refused by the compiler.
+// A swizzled layout, or one with an offset, is CuTe's ComposedLayout<Swizzle<B, M, S>, offset,
+// Layout>. CuTe's numbers are ints as a rule: one that does not fit is refused. No ScaledBasis
+// strides (coordinate tensors): they are refused by the compiler.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,7 +20,9 @@
 #include <cute/swizzle.hpp>
 #include <cute/swizzle_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
@@ -43,7 +46,8 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// Fills a CuTe tuple type, or an integer, with the numbers of a layout from a place in its tree on.
+/// Fills a CuTe tuple type, or an integer, with the numbers of a layout from a place in its tree
+/// on.
 struct cute_filler {
   layout const& from;
   bool strides;
@@ -71,7 +75,8 @@ struct cute_filler {
       }
     }
   }
-  template <class Tree, int... K> AXE_FN constexpr Tree fill_entries(stl::integer_sequence<int, K...>) {
+  template <class Tree, int... K>
+  AXE_FN constexpr Tree fill_entries(stl::integer_sequence<int, K...>) {
     return Tree{fill<::cute::tuple_element_t<K, Tree>>()...};  // braces: from left to right
   }
 };
@@ -102,7 +107,8 @@ template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto 
 
 template <class Source> AXE_FN constexpr auto cute_type() {
   constexpr layout l = Source::value;
-  auto const inner = ::cute::make_layout(cute_tree<Source, 0, 0, false>(), cute_tree<Source, 0, 0, true>());
+  auto const inner =
+      ::cute::make_layout(cute_tree<Source, 0, 0, false>(), cute_tree<Source, 0, 0, true>());
   if constexpr (l.plain())
     return inner;
   else
@@ -122,7 +128,8 @@ AXE_FN constexpr outcome<layout> try_from_cute(::cute::Layout<Shape, Stride> con
 }
 template <int B, int M, int S, class Offset, class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(
-    ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, Offset, ::cute::Layout<Shape, Stride>> const& from) {
+    ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, Offset, ::cute::Layout<Shape, Stride>> const&
+        from) {
   layout l;
   detail::add_cute(l, from.layout_b().shape(), from.layout_b().stride());
   if (B > 0) l.swizzle = {M, B, S};
@@ -137,12 +144,15 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
 }
 
 /// The CuTe type of a constant layout, all numbers static.
-template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<detail::value_source<L>>(); }
+template <layout L> AXE_FN constexpr auto to_cute() {
+  return detail::cute_type<detail::value_source<L>>();
+}
 template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// A plain layout in a CuTe type with ints. Refused: a swizzle or an offset, another nesting, a static number that is another, an int that is too small.
+/// A plain layout in a CuTe type with ints. Refused: a swizzle or an offset, another nesting, a
+/// static number that is another, an int that is too small.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};
@@ -161,6 +171,8 @@ template <class Target> AXE_FN constexpr Target to_cute(layout const& l) {
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,9 +1,10 @@
-// fmt formatters for layouts, shapes, coordinates, places, sets of places and axes: fmt::print("{}\n", tile).
+// fmt formatters for layouts, shapes, coordinates, places, sets of places and axes:
+// fmt::print("{}\n", tile).
 //
 //     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //
-// The printed notation, nothing else; no format specification is taken. fmt 9 and later. Not for .cu files with fmt 9.1 in C++20: nvcc with g++ 12 does
-// not compile fmt itself there.
+// The printed notation, nothing else; no format specification is taken. fmt 9 and later. Not for
+// .cu files with fmt 9.1 in C++20: nvcc with g++ 12 does not compile fmt itself there.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -13,7 +14,9 @@
 
 #include <type_traits>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Characters into a format context.
 template <class Iterator> struct format_sink {
@@ -31,7 +34,9 @@ inline constexpr bool is_printable =
     std::is_same_v<T, layout> || std::is_same_v<T, shape> || std::is_same_v<T, coordinate> ||
     std::is_same_v<T, place> || std::is_same_v<T, placement> || std::is_same_v<T, axis>;
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 template <class T> struct fmt::formatter<T, char, std::enable_if_t<axe::detail::is_printable<T>>> {
   constexpr auto parse(fmt::format_parse_context& context) {

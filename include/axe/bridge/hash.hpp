@@ -2,7 +2,8 @@
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
-// Equal values have equal hashes; equal maps need not: use canonicalize(L) as the key. A header of its own, since <functional> is not small.
+// Equal values have equal hashes; equal maps need not: use canonicalize(L) as the key. A header of
+// its own, since <functional> is not small.
 #pragma once
 
 #include <axe/layout/layout.hpp>

@@ -1,4 +1,5 @@
-// TIRx's printed form of a layout, read and written: what `print(layout)` says in the public implementation of this model.
+// TIRx's printed form of a layout, read and written: what `print(layout)` says in the public
+// implementation of this model.
 //
 //     layout  := T.ComposeLayout(M, B, S, tiles [, swizzle_inner=False]) | tiles
 //     tiles   := T.TileLayout(part { + part }) | T.TileLayout.from_iters([offset={"warpid": 5, "m": 3}])
@@ -10,19 +11,22 @@
 //     T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[(64, 64):(64, 1)]), swizzle_inner=False)
 //       <->  swizzle(M=3,B=3,S=-3) o S[(64,64):(64,1)]
 //
-// Source: apache-tvm 0.27, printed by the wheel (tests/bridge, tests/peers). A number beyond 32 bits is T.int64(n); offsets go by
-// the names of their axes. `T.` and `Axis.` may be left out when reading. Three things have no form there: the blocks of a
-// grouped layout, and the null axis (written as 0, which reads as 0@m, the same map), are lost; a swizzle with |S| < B is
-// written, and refused by the public implementation itself.
+// Source: apache-tvm 0.27, printed by the wheel (tests/bridge, tests/peers). A number beyond 32
+// bits is T.int64(n); offsets go by the names of their axes. `T.` and `Axis.` may be left out when
+// reading. Three things have no form there: the blocks of a grouped layout, and the null axis
+// (written as 0, which reads as 0@m, the same map), are lost; a swizzle with |S| < B is written,
+// and refused by the public implementation itself.
 #pragma once
 
 #include <axe/notation/read.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name of an axis: ours, or the other name that we read (lane: laneid); tensor memory has our name there.
+/// TIRx's name of an axis: ours, or the other name that we read (lane: laneid); tensor memory has
+/// our name there.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.also[0] == '\0' ? name.ours : name.also;
@@ -71,7 +75,8 @@ AXE_FN constexpr bool named_before(axis a, axis b) {
   print_name(first, a);
   print_name(second, b);
   for (int i = 0; i < first.size() && i < second.size(); ++i)
-    if (first.characters[i] != second.characters[i]) return first.characters[i] < second.characters[i];
+    if (first.characters[i] != second.characters[i])
+      return first.characters[i] < second.characters[i];
   return first.size() < second.size();
 }
 
@@ -129,7 +134,8 @@ AXE_FN constexpr bool read_number(reader& in, integer& n, rule otherwise) {
   take_prefix(in, "T");
   bool const wide = in.take_word("int64") || in.take_word("int32");
   if (wide && !in.require('(', rule::expected_a_number)) return false;
-  return in.read_integer(n, otherwise) && (!wide || in.require(')', rule::expected_a_closing_parenthesis));
+  return in.read_integer(n, otherwise) &&
+         (!wide || in.require(')', rule::expected_a_closing_parenthesis));
 }
 
 AXE_FN constexpr bool read_term(reader& in, term& t, rule otherwise) {
@@ -159,7 +165,8 @@ AXE_FN constexpr bool read_entry(reader& in, stride& s) {
 }
 
 /// One entry, or several in parentheses.
-template <class T> AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tuple) {
+template <class T>
+AXE_FN constexpr bool read_one_or_several(reader& in, detail::tuple_text<T>& tuple) {
   if (in.take('(')) return detail::read_entries(in, tuple, false);
   T entry{};
   if (!read_entry(in, entry)) return false;
@@ -168,7 +175,8 @@ template <class T> AXE_FN constexpr bool read_one_or_several(reader& in, detail:
 }
 
 /// `[extents:strides]` of S or R.
-template <int Capacity> AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule full) {
+template <int Capacity>
+AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule full) {
   detail::tuple_text<extent> extents;
   detail::tuple_text<stride> strides;
   if (!in.take('[')) return in.fail(rule::expected_a_layout);
@@ -191,7 +199,8 @@ AXE_FN constexpr bool read_offset(reader& in, detail::offset_sum& sum) {
   in.skip_spaces();
   int const start = in.position;
   term t;
-  return read_term(in, t, rule::expected_a_replica_or_an_offset) && detail::add_offset(in, sum, t, start);
+  return read_term(in, t, rule::expected_a_replica_or_an_offset) &&
+         detail::add_offset(in, sum, t, start);
 }
 
 AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, bool first) {
@@ -203,8 +212,10 @@ AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, 
   }
   int const start = in.position;
   take_prefix(in, "T");
-  if (first && in.sees("S", '[')) return in.take_word("S") && read_iters(in, l.shards, rule::too_many_shards);
-  if (in.sees("R", '[')) return in.take_word("R") && read_iters(in, l.replicas, rule::too_many_replicas);
+  if (first && in.sees("S", '['))
+    return in.take_word("S") && read_iters(in, l.shards, rule::too_many_shards);
+  if (in.sees("R", '['))
+    return in.take_word("R") && read_iters(in, l.replicas, rule::too_many_replicas);
   in.position = start;
   return first ? in.fail(rule::expected_a_layout) : read_offset(in, sum);
 }
@@ -225,7 +236,8 @@ AXE_FN constexpr bool read_bare_offsets(reader& in, detail::offset_sum& sum) {
       return false;
     if (!detail::add_offset(in, sum, t, start)) return false;
   } while (in.take(','));
-  return in.require('}', rule::expected_a_number) && in.require(')', rule::expected_a_closing_parenthesis);
+  return in.require('}', rule::expected_a_number) &&
+         in.require(')', rule::expected_a_closing_parenthesis);
 }
 
 AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
@@ -260,7 +272,8 @@ AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!read_tiles(in, l)) return false;
   bool inner = true;
   if (in.take(',')) {
-    if (!in.take_word("swizzle_inner") || !in.take('=')) return in.fail(rule::expected_a_swizzle_parameter);
+    if (!in.take_word("swizzle_inner") || !in.take('='))
+      return in.fail(rule::expected_a_swizzle_parameter);
     inner = in.take_word("True");
     if (!inner && !in.take_word("False")) return in.fail(rule::expected_a_swizzle_parameter);
   }
@@ -280,7 +293,8 @@ AXE_FN constexpr bool read_composed(reader& in, layout& l) {
 /// Writes a layout as TIRx prints it.
 template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l) {
   if (l.swizzle.none()) return detail::tirx::print_tiles(out, l);
-  int const parameters[3] = {l.swizzle.M, l.swizzle.B, l.swizzle.S < 0 ? -l.swizzle.S : l.swizzle.S};
+  int const parameters[3] = {l.swizzle.M, l.swizzle.B,
+                             l.swizzle.S < 0 ? -l.swizzle.S : l.swizzle.S};
   out.put("T.ComposeLayout(");
   for (int p : parameters) {
     out.put(integer{p});
@@ -307,7 +321,8 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// The layout that a text in TIRx's form spells, or where it goes wrong. `known` are axes to read beside the built-in ones.
+/// The layout that a text in TIRx's form spells, or where it goes wrong. `known` are axes to read
+/// beside the built-in ones.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};
@@ -328,4 +343,5 @@ AXE_FN constexpr layout parse_tirx(char const* characters, declared_axes known =
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,23 +1,29 @@
-// Powers of two: a register layout as a matching of element bits with bits of the slot and of the lane, and the rounds that turn one into another.
+// Powers of two: a register layout as a matching of element bits with bits of the slot and of the
+// lane, and the rounds that turn one into another.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]     element bits 6 5 4 | 3 2 … at lane bits 4 3 2, slot bits 3 2, …
 //
-// Between two such layouts an element bit stays among lane bits or among slot bits, or goes from a lane bit to a slot bit (X) or back (Z). A lane reads
-// 2^|X| lanes. With k the round and d the reading lane, let the slot bit of x in X be k_x ^ d_z, z in Z paired with x: then the sender knows d_z from its own
-// lane bit and k, so it sends one word a round, a select on its lane bits. Where no lane bit moves among the lanes, from = d ^ k: butterflies, and k = 0 is
-// the lane's own.
-// A packet holds 32 / width elements along slot bits that stay slot bits. Where there are too few of those, exchanging some bits first (through a layout in
-// between) may take fewer rounds: 4 lanes transpose 4 bytes each in 2, not 3.
+// Between two such layouts an element bit stays among lane bits or among slot bits, or goes from a
+// lane bit to a slot bit (X) or back (Z). A lane reads 2^|X| lanes. With k the round and d the
+// reading lane, let the slot bit of x in X be k_x ^ d_z, z in Z paired with x: then the sender
+// knows d_z from its own lane bit and k, so it sends one word a round, a select on its lane bits.
+// Where no lane bit moves among the lanes, from = d ^ k: butterflies, and k = 0 is the lane's own.
+// A packet holds 32 / width elements along slot bits that stay slot bits. Where there are too few
+// of those, exchanging some bits first (through a layout in between) may take fewer rounds: 4 lanes
+// transpose 4 bytes each in 2, not 3.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// Which element bit each bit of the slot and of the lane is. `free`: any value holds a copy; `absent`: only 0 is used.
+/// Which element bit each bit of the slot and of the lane is. `free`: any value holds a copy;
+/// `absent`: only 0 is used.
 struct place_bits {
   static constexpr signed char free = -1, absent = -2;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -43,12 +49,14 @@ AXE_PLANNER constexpr bool mark(place_bits& bits, iter const& i, int element_bit
   int const room = i.is_on(axis::lane) ? 5 : most_slot_bits;
   for (int b = 0; b < length; ++b) {
     if (step + b >= room || bits.at[from + step + b] != place_bits::absent) return false;
-    bits.at[from + step + b] = static_cast<signed char>(element_bit < 0 ? place_bits::free : element_bit + b);
+    bits.at[from + step + b] =
+        static_cast<signed char>(element_bit < 0 ? place_bits::free : element_bit + b);
   }
   return true;
 }
 
-/// A layout on lane and reg as bits; false where it is not of this kind: an extent or a stride that is no power of two, overlaps, offsets.
+/// A layout on lane and reg as bits; false where it is not of this kind: an extent or a stride that
+/// is no power of two, overlaps, offsets.
 AXE_PLANNER constexpr bool bits_of(layout const& l, place_bits& bits) {
   if (!l.offsets.empty()) return false;
   for (signed char& b : bits.at) b = place_bits::absent;
@@ -69,7 +77,8 @@ AXE_PLANNER constexpr bool bits_of(layout const& l, place_bits& bits) {
 /// Has it so few words that its table fits?
 AXE_PLANNER constexpr bool fits_tables(place_bits const& bits, int sub_bits) {
   for (int p = 0; p < place_bits::in_lane; ++p)
-    if (bits.at[p] != place_bits::absent && 2 << p > conversion_plan::most_words << sub_bits) return false;
+    if (bits.at[p] != place_bits::absent && 2 << p > conversion_plan::most_words << sub_bits)
+      return false;
   return true;
 }
 
@@ -121,8 +130,10 @@ AXE_PLANNER constexpr int rounds_at_once(int m, int y, int sub_bits, bool in_pla
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << m) - (in_place ? 1 : 0));
 }
 
-/// How many of m lane bits to exchange first; 0: all at once. `least` becomes the number of shuffles.
-AXE_PLANNER constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place, int& least) {
+/// How many of m lane bits to exchange first; 0: all at once. `least` becomes the number of
+/// shuffles.
+AXE_PLANNER constexpr int first_stage(int m, int y, int z, int sub_bits, bool in_place,
+                                      int& least) {
   least = rounds_at_once(m, y, sub_bits, in_place);
   int best = 0;
   for (int first = 1; first <= m && y < sub_bits; ++first) {
@@ -139,7 +150,8 @@ AXE_PLANNER constexpr int first_stage(int m, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The layout in which the first of X have changed places with bits of Z, those at their own lane bit first; without one they take a new slot bit.
+/// The layout in which the first of X have changed places with bits of Z, those at their own lane
+/// bit first; without one they take a new slot bit.
 AXE_PLANNER constexpr place_bits between(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list left = e.z;
@@ -162,8 +174,9 @@ AXE_PLANNER constexpr place_bits between(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// What a bit of a sender's slot, or of the lane that is read, depends on: 1 + a bit of the sending (or reading) lane, 1 + a bit of the round; 0: none. (Zeros,
-/// not -1: g++ 12 shares the initial value of an array's elements in constant expressions, and alters them all.)
+/// What a bit of a sender's slot, or of the lane that is read, depends on: 1 + a bit of the sending
+/// (or reading) lane, 1 + a bit of the round; 0: none. (Zeros, not -1: g++ 12 shares the initial
+/// value of an array's elements in constant expressions, and alters them all.)
 struct bit_rule {
   signed char lane = 0;
   signed char round = 0;
@@ -187,13 +200,18 @@ struct bit_rounds {
   AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
-/// Which slot bits of the source a packet holds: those that stay slot bits and lie within a word already, then others that stay, then those within a word.
+/// Which slot bits of the source a packet holds: those that stay slot bits and lie within a word
+/// already, then others that stay, then those within a word.
 AXE_PLANNER constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list in;
   for (int turn = 0; turn < 4; ++turn)
     for (signed char bit : turn == 3 ? e.z : e.y) {
-      bool const here = e.source.position(bit) < e.sub_bits, there = e.target.position(bit) < e.sub_bits;
-      bool const now = turn == 0 ? here : turn == 1 ? there && !here : turn == 2 ? !here && !there : here;
+      bool const here = e.source.position(bit) < e.sub_bits,
+                 there = e.target.position(bit) < e.sub_bits;
+      bool const now = turn == 0   ? here
+                       : turn == 1 ? there && !here
+                       : turn == 2 ? !here && !there
+                                   : here;
       if (now && in.size() < e.sub_bits) in.push(bit);
     }
   return in;
@@ -226,7 +244,8 @@ AXE_PLANNER constexpr bit_rounds plan_rounds(bit_exchange const& e) {
     r.from[lane].round = ++round_bits;
   }
   for (signed char bit : e.y)
-    if (int const here = e.source.position(bit); r.packed[here] == 0) r.slot[here].round = ++round_bits;
+    if (int const here = e.source.position(bit); r.packed[here] == 0)
+      r.slot[here].round = ++round_bits;
   r.rounds = 1 << round_bits;
   for (int lane = 0; lane < 5; ++lane) {
     signed char const bit = e.source.at[place_bits::in_lane + lane];
@@ -280,8 +299,8 @@ AXE_PLANNER constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
 }
 
 /// Adds the steps that turn words in `f` into words in `t`.
-AXE_PLANNER constexpr value_list convert_bits(place_bits const& f, place_bits const& t, int sub_bits,
-                                              value_list const& words, program& to) {
+AXE_PLANNER constexpr value_list convert_bits(place_bits const& f, place_bits const& t,
+                                              int sub_bits, value_list const& words, program& to) {
   bit_exchange const e(f, t, sub_bits);
   int least = 0;
   int const first = first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
@@ -295,15 +314,16 @@ AXE_PLANNER constexpr value_list convert_bits(place_bits const& f, place_bits co
   hold(t, 1 << sub_bits, target);
   value_list results;
   program shortest;
-  // What a lane keeps may be taken from its registers as it is, or packed like what it sends: then the choices among words are those of a butterfly.
+  // What a lane keeps may be taken from its registers as it is, or packed like what it sends: then
+  // the choices among words are those of a butterfly.
   for (bool const packed : {false, true}) {
     if (packed && e.in_place && e.x.size() < 2) continue;
     if (!packed && !e.in_place) continue;
     round_list rounds;
     list_rounds(e, packed, rounds);
     program made = to;
-    value_list const found =
-        exchange(source, target, 1 << sub_bits, rounds, words, packed ? prefer::received : prefer::own, made);
+    value_list const found = exchange(source, target, 1 << sub_bits, rounds, words,
+                                      packed ? prefer::received : prefer::own, made);
     if (results.empty() || made.steps.size() < shortest.steps.size()) {
       shortest = made;
       results = found;
@@ -313,4 +333,6 @@ AXE_PLANNER constexpr value_list convert_bits(place_bits const& f, place_bits co
   return results;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,25 @@
-// No plan can do with fewer shuffles: what the layouts alone say about every lane, whatever the plan.
+// No plan can do with fewer shuffles: what the layouts alone say about every lane, whatever the
+// plan.
 //
-// A round hands each lane one word of at most c = 32 / width elements, sent by one lane. After R rounds
+// A round hands each lane one word of at most c = 32 / width elements, sent by one lane. After R
+// rounds
 //     a lane has received at most c*R elements                               R >= foreign elements it needs / c
 //     lanes H have sent at most c*R*|H| elements                             R >= elements held by lanes of H alone that others need / (c*|H|)
 //     what a lane holds comes from at most 2^R lanes, its own counted        2^R > lanes that it needs something of
 //     what one lane alone needs, and did not get straight from a holder, was received twice
 //                                                                            sum over lanes of foreign + max(0, alone - straight(R)) <= 32*c*R
-// where straight(R) is the most that R words straight from holders can bring. All are counted, none assumes powers of two. (What several lanes need may be
-// passed on by one of them at no cost: S[(8,4,8):(4@lane,1@lane,1@reg)] to S[(4,2,2,2,4,2):(4@reg,1@lane,2@reg,1@reg,8@lane,2@lane)] + R[2:4@lane], 8 bits.)
+// where straight(R) is the most that R words straight from holders can bring. All are counted, none
+// assumes powers of two. (What several lanes need may be passed on by one of them at no cost:
+// S[(8,4,8):(4@lane,1@lane,1@reg)] to S[(4,2,2,2,4,2):(4@reg,1@lane,2@reg,1@reg,8@lane,2@lane)] +
+// R[2:4@lane], 8 bits.)
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/schedule.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// What one lane needs of the others.
 struct lane_needs {
@@ -39,10 +45,11 @@ struct lane_needs {
   }
 };
 
-/// The least number of shuffles that turns `source` into `target`, as far as the counts above show it. `times`: of so many such exchanges of whole words
+/// The least number of shuffles that turns `source` into `target`, as far as the counts above show
+/// it. `times`: of so many such exchanges of whole words
 /// together: two lanes that hold 3 words both send them in 2 rounds, and twice 3 words in 3.
-AXE_PLANNER constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target, int sub,
-                                        int times = 1) {
+AXE_PLANNER constexpr int shuffle_bound(warp_holding const& source, warp_holding const& target,
+                                        int sub, int times = 1) {
   holders const where(source);
   lane_needs lanes[warp_lanes];
   register_word needed_by[warp_lanes * most_slots]{};
@@ -74,7 +81,8 @@ AXE_PLANNER constexpr int shuffle_bound(warp_holding const& source, warp_holding
   }
   for (register_word set : sets) {
     int inside = 0, members = 0;
-    for (int e = 0; e < source.elements; ++e) inside += needed_by[e] != 0 && (where.lanes[e] & ~set) == 0;
+    for (int e = 0; e < source.elements; ++e)
+      inside += needed_by[e] != 0 && (where.lanes[e] & ~set) == 0;
     for (register_word rest = set; rest != 0; rest &= rest - 1) ++members;
     while (bound * sub * members < times * inside) ++bound;
   }
@@ -89,7 +97,8 @@ AXE_PLANNER constexpr int shuffle_bound(warp_holding const& source, warp_holding
   return bound;
 }
 
-/// What the growth of knowledge allows: how many elements that a lane needs can be in one word of another lane in some round.
+/// What the growth of knowledge allows: how many elements that a lane needs can be in one word of
+/// another lane in some round.
 struct reach_counts {
   short chunk[warp_lanes][warp_lanes]{};  // elements that a lane needs, by lane that holds them
   short order[warp_lanes][warp_lanes]{};  // those lanes, most first
@@ -110,7 +119,8 @@ struct reach_counts {
       }
       for (short s = 0; s < warp_lanes; ++s) {
         int at = s;
-        for (; at > 0 && chunk[d][order[d][at - 1]] < chunk[d][s]; --at) order[d][at] = order[d][at - 1];
+        for (; at > 0 && chunk[d][order[d][at - 1]] < chunk[d][s]; --at)
+          order[d][at] = order[d][at - 1];
         order[d][at] = s;
       }
     }
@@ -119,7 +129,8 @@ struct reach_counts {
         ++alone[lowest(held)];
   }
 
-  /// The most that lane p can know, before round `at` of `rounds`, of what lane d lacks, and put up.
+  /// The most that lane p can know, before round `at` of `rounds`, of what lane d lacks, and put
+  /// up.
   AXE_FN constexpr int known(int d, int p, int at, int rounds, int sub) const {
     int room = sub * rounds - alone[p];
     if (room > sub * (at - 1)) room = sub * (at - 1);
@@ -142,7 +153,8 @@ struct reach_counts {
   }
 };
 
-/// The same with what the growth of knowledge adds. Costs more: only asked where a plan does not meet the counts.
+/// The same with what the growth of knowledge adds. Costs more: only asked where a plan does not
+/// meet the counts.
 AXE_PLANNER constexpr int reach_bound(warp_holding const& source, warp_holding const& target,
                                       holders const& where, int sub, int bound) {
   if (sub == 1) return bound;
@@ -162,4 +174,6 @@ AXE_PLANNER constexpr int reach_bound(warp_holding const& source, warp_holding c
   return bound;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,12 +1,15 @@
-// convert<Conversion>(source, target): a plan executed by the lanes of a warp, in device code. Everything but the lane's number is known at compile time.
+// convert<Conversion>(source, target): a plan executed by the lanes of a warp, in device code.
+// Everything but the lane's number is known at compile time.
 //
 //     using exchange = axe::conversion<accumulator, operand, 8>;
 //     unsigned packed[exchange::source_words], a[exchange::target_words];
 //     axe::convert<exchange>(packed, a);
 //
-// What is emitted is the plan: a shfl.sync for each shuffle, a selp for each select and selector, a prmt for each byte permute; besides, once for each set
-// of lanes, an and and a setp on %lanemask_eq, and once for each lane map that is no butterfly the arithmetic that finds the lane. All 32 lanes must come.
-// A plan through shared memory has no steps and does not compile here: store and load its layout.
+// What is emitted is the plan: a shfl.sync for each shuffle, a selp for each select and selector, a
+// prmt for each byte permute; besides, once for each set of lanes, an and and a setp on
+// %lanemask_eq, and once for each lane map that is no butterfly the arithmetic that finds the lane.
+// All 32 lanes must come. A plan through shared memory has no steps and does not compile here:
+// store and load its layout.
 // Source: PTX ISA, "shfl.sync", "prmt", "selp", "Special Registers".
 // Definition: docs/algebra.md, D21.
 #pragma once
@@ -16,7 +19,8 @@
 
 #if defined(__CUDACC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -48,9 +52,9 @@ __device__ register_word read_lane(lane_of_warp const& lane, register_word so_fa
     } else {
       constexpr register_word mask = diagonal(map, Shift);
       if constexpr (mask != 0)
-        so_far ^=
-            (Shift < 0 ? lane.number >> (Shift < 0 ? -Shift : 0) : lane.number << (Shift < 0 ? 0 : Shift)) &
-            mask;
+        so_far ^= (Shift < 0 ? lane.number >> (Shift < 0 ? -Shift : 0)
+                             : lane.number << (Shift < 0 ? 0 : Shift)) &
+                  mask;
       return read_lane<Conversion, Map, Shift + 1>(lane, so_far);
     }
   } else {
@@ -80,13 +84,15 @@ __device__ register_word device_step(lane_of_warp const& lane, register_word con
     if constexpr (mask >= 0)
       return __shfl_xor_sync(0xffffffffu, values[s.a], mask);
     else
-      return __shfl_sync(0xffffffffu, values[s.a], static_cast<int>(read_lane<Conversion, s.map>(lane, 0)));
+      return __shfl_sync(0xffffffffu, values[s.a],
+                         static_cast<int>(read_lane<Conversion, s.map>(lane, 0)));
   }
 }
 
 template <class Conversion, int Repeat, int... Input, int... Step, int... Output>
-__device__ void run_once(lane_of_warp const& lane, register_word const* source, register_word* target,
-                         integers<Input...>, integers<Step...>, integers<Output...>) {
+__device__ void run_once(lane_of_warp const& lane, register_word const* source,
+                         register_word* target, integers<Input...>, integers<Step...>,
+                         integers<Output...>) {
   constexpr int inputs = static_cast<int>(sizeof...(Input));
   constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
   register_word values[sizeof...(Input) + sizeof...(Step)];
@@ -108,7 +114,8 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 
 }  // namespace detail
 
-/// Turns a lane's registers from one layout into another. Words of the target in which nothing lies are left alone; the two may not be one array.
+/// Turns a lane's registers from one layout into another. Words of the target in which nothing lies
+/// are left alone; the two may not be one array.
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {
@@ -116,9 +123,11 @@ __device__ void convert(detail::register_word const (&source)[Sources],
                 "this conversion goes through shared memory: plan.shared");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
                 "registers of a lane: source_words and target_words of 32 bits");
-  detail::run_all<Conversion>(source, target, detail::integers_to<Conversion::plan.repeats.count>{});
+  detail::run_all<Conversion>(source, target,
+                              detail::integers_to<Conversion::plan.repeats.count>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

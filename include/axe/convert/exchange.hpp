@@ -1,4 +1,5 @@
-// Rounds of shuffles, and the program that they make: what each lane packs into a word, whom each lane reads, what it then puts together.
+// Rounds of shuffles, and the program that they make: what each lane packs into a word, whom each
+// lane reads, what it then puts together.
 //
 //     round k        lane s sends the slots packet(s, 0 …), lane d reads lane from(d)
 //     afterwards     every slot of the target is an element of the lane's own registers, or of a word that it read
@@ -7,10 +8,12 @@
 #include <axe/convert/holding.hpp>
 #include <axe/convert/program.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct exchange_round {
-  bool own;                       // every lane reads itself: packed as the others are, but not shuffled
+  bool own;  // every lane reads itself: packed as the others are, but not shuffled
   signed char reads[warp_lanes];  // 1 + the lane that is read; 0: nothing that is needed
   short sends[warp_lanes][4];     // 1 + slots of the source; 0: nothing
 
@@ -28,7 +31,8 @@ AXE_PLANNER constexpr short byte_of(int words_value, int sub, int slot, int i) {
 }
 
 /// What one round sends: the packets as a value, then the shuffle.
-AXE_PLANNER constexpr int send(exchange_round const& round, int sub, value_list const& words, program& to) {
+AXE_PLANNER constexpr int send(exchange_round const& round, int sub, value_list const& words,
+                               program& to) {
   word_bytes packed{};
   bool read[warp_lanes]{};
   for (signed char s : round.reads)
@@ -37,13 +41,15 @@ AXE_PLANNER constexpr int send(exchange_round const& round, int sub, value_list 
     for (int c = 0; c < sub && read[s]; ++c) {
       int const slot = round.packet(s, c);
       for (int i = 0; i < 4 / sub && slot >= 0; ++i)
-        packed.from[s][c * (4 / sub) + i] = static_cast<short>(1 + byte_of(words[slot / sub], sub, slot, i));
+        packed.from[s][c * (4 / sub) + i] =
+            static_cast<short>(1 + byte_of(words[slot / sub], sub, slot, i));
     }
   int const sent = to.build(packed);
   return round.own ? sent : to.shuffle(sent, round.reads);
 }
 
-/// Where a lane finds an element: 4 * value + byte of its first byte, by the element's number. Those that it neither holds nor receives are never asked.
+/// Where a lane finds an element: 4 * value + byte of its first byte, by the element's number.
+/// Those that it neither holds nor receives are never asked.
 struct lane_finds {
   short at[warp_lanes * most_slots]{};
 };
@@ -58,22 +64,26 @@ AXE_PLANNER constexpr void note_received(int lane, warp_holding const& source, i
         found.at[source.at(s, slot)] = byte_of(received[k], sub, c, 0);
   }
 }
-AXE_PLANNER constexpr void note_own(int lane, warp_holding const& source, int sub, value_list const& words,
-                                    lane_finds& found) {
+AXE_PLANNER constexpr void note_own(int lane, warp_holding const& source, int sub,
+                                    value_list const& words, lane_finds& found) {
   for (int slot = source.slots - 1; slot >= 0; --slot)
-    if (int const e = source.at(lane, slot); e >= 0) found.at[e] = byte_of(words[slot / sub], sub, slot, 0);
+    if (int const e = source.at(lane, slot); e >= 0)
+      found.at[e] = byte_of(words[slot / sub], sub, slot, 0);
 }
 
-/// Where an element that a lane needs is taken from when it both holds and receives it. Where every lane takes part in every round, what it receives is
-/// the same word in all lanes, and nothing has to be chosen.
+/// Where an element that a lane needs is taken from when it both holds and receives it. Where every
+/// lane takes part in every round, what it receives is the same word in all lanes, and nothing has
+/// to be chosen.
 enum class prefer : bool { own, received };
 
-/// Adds the steps of an exchange. `words` are the values of the source's words, the result those of the target's words, -1 where nothing lies.
-AXE_PLANNER constexpr value_list exchange(warp_holding const& source, warp_holding const& target, int sub,
-                                          round_list const& rounds, value_list const& words, prefer first,
-                                          program& to) {
+/// Adds the steps of an exchange. `words` are the values of the source's words, the result those of
+/// the target's words, -1 where nothing lies.
+AXE_PLANNER constexpr value_list exchange(warp_holding const& source, warp_holding const& target,
+                                          int sub, round_list const& rounds,
+                                          value_list const& words, prefer first, program& to) {
   value_list received;
-  for (exchange_round const& round : rounds) received.push(static_cast<short>(send(round, sub, words, to)));
+  for (exchange_round const& round : rounds)
+    received.push(static_cast<short>(send(round, sub, words, to)));
 
   int const target_words = target.slots / sub;
   word_bytes wanted[conversion_plan::most_words]{};
@@ -99,4 +109,6 @@ AXE_PLANNER constexpr value_list exchange(warp_holding const& source, warp_holdi
   return result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,14 @@
-// The program of a route: in every round each lane packs a word of elements that it holds or has read, and reads one lane.
+// The program of a route: in every round each lane packs a word of elements that it holds or has
+// read, and reads one lane.
 //
 //     S[(2,2):(1@lane,2@lane)] to S[(2,2):(1@reg,2@reg)], 8 bits, lane 0: round 1 lane 2 reads lane 3; round 2 lane 0 reads … of lane 2
 #pragma once
 
 #include <axe/convert/route.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// What a lane has at hand while a route is run.
 struct forwarding {
@@ -36,7 +39,8 @@ struct forwarding {
   }
 };
 
-/// Orders the elements of each word: where one lies in a register of the lane that sends it, if no other has that place.
+/// Orders the elements of each word: where one lies in a register of the lane that sends it, if no
+/// other has that place.
 AXE_PLANNER constexpr void place_words(forwarding& route) {
   for (route_round& round : route.rounds)
     for (int s = 0; s < warp_lanes; ++s) {
@@ -74,7 +78,8 @@ AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holdin
         int const e = round.sends[s][c] - 1;
         if (e < 0) continue;
         int const from = route.at(s, e);
-        for (int i = 0; i < bytes; ++i) packed.from[s][c * bytes + i] = static_cast<short>(1 + from + i);
+        for (int i = 0; i < bytes; ++i)
+          packed.from[s][c * bytes + i] = static_cast<short>(1 + from + i);
       }
     int const word = to.build(packed);  // -1 where nobody reads: the route needs no such round
     route.received.push(static_cast<short>(word < 0 ? 0 : to.shuffle(word, round.reads)));
@@ -88,11 +93,14 @@ AXE_PLANNER constexpr value_list forward(warp_holding const& source, warp_holdin
         if (e < 0) continue;
         bool const stays = slot < source.slots && source.at(d, slot) == e;
         int const from = stays ? byte_of(words[w], sub, slot, 0) : route.at(d, e);
-        for (int i = 0; i < bytes; ++i) wanted.from[d][c * bytes + i] = static_cast<short>(1 + from + i);
+        for (int i = 0; i < bytes; ++i)
+          wanted.from[d][c * bytes + i] = static_cast<short>(1 + from + i);
       }
     result.push(static_cast<short>(to.build(wanted)));
   }
   return result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,18 +1,24 @@
-// Routes forwards: in every round each lane reads what it lacks most urgently, rare elements first, and idle lanes gather what many lack.
+// Routes forwards: in every round each lane reads what it lacks most urgently, rare elements first,
+// and idle lanes gather what many lack.
 //
 //     S[(10,5):(1@lane,1@reg)] to S[(10,5):(5@reg,1@reg)] + R[32:1@lane], 8 bits     13 rounds: 52 places for 50 elements
 //
-// The lane that lacks most for the rounds that are left chooses first: the lane whose word brings it most, counting what others have put into that
-// word already; of equals the one with the rarest elements (lacked by many, known by few). What is rare spreads early, so that in the end every lane
-// knows something for every other. Where many lanes lack the same, this meets bounds that negotiation, which lays one element after the other, does
-// not. Lanes that are alike choose alike (convert/symmetry.hpp); what is left to chance grows from start to start.
-// Source: B. Cohen, "Incentives Build Robustness in BitTorrent" (2003), "rarest first"; B. Baker, R. Shostak, "Gossips and telephones" (1972).
+// The lane that lacks most for the rounds that are left chooses first: the lane whose word brings
+// it most, counting what others have put into that word already; of equals the one with the rarest
+// elements (lacked by many, known by few). What is rare spreads early, so that in the end every
+// lane knows something for every other. Where many lanes lack the same, this meets bounds that
+// negotiation, which lays one element after the other, does not. Lanes that are alike choose alike
+// (convert/symmetry.hpp); what is left to chance grows from start to start.
+// Source: B. Cohen, "Incentives Build Robustness in BitTorrent" (2003), "rarest first"; B. Baker,
+// R. Shostak, "Gossips and telephones" (1972).
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/symmetry.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A set of elements.
 struct element_set {
@@ -50,7 +56,8 @@ struct gossip {
   route_round now{};
   signed char filled[warp_lanes]{};
 
-  AXE_FN constexpr gossip(lacking const& lack, int number_of_rounds, symmetry_order symmetries, int seed)
+  AXE_FN constexpr gossip(lacking const& lack, int number_of_rounds, symmetry_order symmetries,
+                          int seed)
       : sub(lack.sub), rounds(number_of_rounds) {
     short order[most_elements]{};
     int elements = 0;
@@ -121,7 +128,8 @@ struct gossip {
     for (int k = 0; k < parts && room > 0; ++k)
       for (stl::uint64_t left = of.part[k] & knows[p].part[k]; left != 0; left &= left - 1) {
         auto const low = static_cast<register_word>(left);
-        int const e = 64 * k + (low != 0 ? lowest(low) : 32 + lowest(static_cast<register_word>(left >> 32)));
+        int const e =
+            64 * k + (low != 0 ? lowest(low) : 32 + lowest(static_cast<register_word>(left >> 32)));
         if (!in_word(p, e)) out.offer(e, rarity[e] + draw(8 * noise), room);
       }
   }
@@ -209,9 +217,11 @@ struct gossip {
     now = {};
     for (signed char& n : filled) n = 0;
     for (int e = 0; e < 64 * parts; ++e)
-      if (needed.has(e)) rarity[e] = static_cast<short>(worth_of_rarity * lacking_it[e] / knowing[e]);
+      if (needed.has(e))
+        rarity[e] = static_cast<short>(worth_of_rarity * lacking_it[e] / knowing[e]);
     int urgency[warp_lanes]{};
-    for (int d = 0; d < warp_lanes; ++d) urgency[d] = 64 * (sub * left - lacked[d]) + draw(64 * noise);
+    for (int d = 0; d < warp_lanes; ++d)
+      urgency[d] = 64 * (sub * left - lacked[d]) + draw(64 * noise);
     bool asked[warp_lanes]{};
     for (;;) {
       int d = -1;
@@ -248,9 +258,10 @@ struct gossip {
   }
 };
 
-/// A route of `rounds` rounds in which rare elements spread first, from the drawn order `first_start` on. False where none is found in the steps.
-AXE_PLANNER constexpr bool gossip_route(lacking const& lack, int rounds, int first_start, step_budget& steps,
-                                        route_list& out) {
+/// A route of `rounds` rounds in which rare elements spread first, from the drawn order
+/// `first_start` on. False where none is found in the steps.
+AXE_PLANNER constexpr bool gossip_route(lacking const& lack, int rounds, int first_start,
+                                        step_budget& steps, route_list& out) {
   if (rounds > route_list::capacity || !lack.fits) return false;
   constexpr symmetry_order orders[] = {symmetry_order::none, symmetry_order::drawn,
                                        symmetry_order::small_first, symmetry_order::large_first};
@@ -265,4 +276,6 @@ AXE_PLANNER constexpr bool gossip_route(lacking const& lack, int rounds, int fir
   return false;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

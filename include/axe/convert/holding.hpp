@@ -1,15 +1,19 @@
-// What the registers of one warp hold under a layout: a table of lanes and slots, the ground on which plans are made and bounds counted.
+// What the registers of one warp hold under a layout: a table of lanes and slots, the ground on
+// which plans are made and bounds counted.
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
-// A slot is an element's place in a lane; slots are counted in whole words, so a lane has a multiple of 32 / width of them.
+// A slot is an element's place in a lane; slots are counted in whole words, so a lane has a
+// multiple of 32 / width of them.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
 #include <axe/map/check.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
@@ -29,7 +33,8 @@ struct warp_holding {
   }
 };
 
-/// Which lane 2^lane is, by the five high bits of 2^lane * 0x077cb531: each of the 32 occurs once in that number (de Bruijn).
+/// Which lane 2^lane is, by the five high bits of 2^lane * 0x077cb531: each of the 32 occurs once
+/// in that number (de Bruijn).
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
@@ -74,4 +79,6 @@ AXE_PLANNER constexpr void hold(layout const& l, int sub, warp_holding& table) {
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

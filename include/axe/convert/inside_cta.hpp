@@ -1,18 +1,22 @@
-// Does every element of a conversion stay in its CTA? Registers are exchanged between lanes and through shared memory, and neither leads out of a CTA.
+// Does every element of a conversion stay in its CTA? Registers are exchanged between lanes and
+// through shared memory, and neither leads out of a CTA.
 //
 //     S[(2,32):(1@cta_x,1@lane)] to S[(2,32):(1@cta_x,-1@lane)] + 31@lane     stays
 //     S[8:1@gpuid] to S[8:1@reg]                                               refused: element 1 is wanted at 0@gpuid
 //     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]                                stays: each device holds all eight
 //
-// Copies are sums of steps on one axis each, so axis by axis all places of an element in the target must be places that it has in the source. Where both have the same
-// digits on an axis, one element stands for all.
+// Copies are sums of steps on one axis each, so axis by axis all places of an element in the target
+// must be places that it has in the source. Where both have the same digits on an axis, one element
+// stands for all.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/broadcast.hpp>
 #include <axe/convert/within_warp.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Does another place on the axis mean another CTA or another device?
 AXE_PLANNER constexpr bool is_outside_cta(axis a) {
@@ -45,7 +49,8 @@ struct places_on {
   }
 };
 
-/// What a layout says on one axis: two that say the same put every element in the same places there.
+/// What a layout says on one axis: two that say the same put every element in the same places
+/// there.
 struct said_on {
   list<outer_digit, capacity::shards> digits, copies;
 
@@ -58,7 +63,8 @@ struct said_on {
 };
 
 /// Of canonical layouts of one size.
-AXE_PLANNER constexpr refusal check_inside_cta(layout const& from, layout const& to, step_budget steps) {
+AXE_PLANNER constexpr refusal check_inside_cta(layout const& from, layout const& to,
+                                               step_budget steps) {
   axis_list axes = axes_of(from);
   if (!note_axes(axes, to)) return {rule::result_too_many_axes};
   warp_split const f = split_warps(from), t = split_warps(to);
@@ -105,8 +111,8 @@ struct cta_part {
   AXE_PLANNER constexpr outcome<layout> of_all(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {
-      outcome<layout> const wider =
-          try_broadcast(place, shape{size / digits[k].step, digits[k].step}, 1, digits[k].digit.extent);
+      outcome<layout> const wider = try_broadcast(
+          place, shape{size / digits[k].step, digits[k].step}, 1, digits[k].digit.extent);
       if (!wider) return wider;
       place = *wider;
       size *= digits[k].digit.extent;
@@ -115,4 +121,6 @@ struct cta_part {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,21 +1,26 @@
-// interpret(plan, source, target): a plan executed on the host, lane by lane: what the warp's registers hold afterwards.
+// interpret(plan, source, target): a plan executed on the host, lane by lane: what the warp's
+// registers hold afterwards.
 //
 //     word source[32 * plan.source_words], target[32 * plan.target_words];     word i of lane l at [l * words + i]
 //     interpret(plan, source, target);
 //
-// Words of the target in which nothing lies are left alone; bytes in which nothing lies become anything. A plan through shared memory has no
+// Words of the target in which nothing lies are left alone; bytes in which nothing lies become
+// anything. A plan through shared memory has no
 // steps: it is its layout, and nothing is done.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// prmt.b32 in its default mode: nibble i of the selector names byte i of the result among the 8 bytes of a and b; its top bit copies the sign.
-AXE_PLANNER constexpr register_word permute_bytes(register_word a, register_word b, register_word selector) {
+/// prmt.b32 in its default mode: nibble i of the selector names byte i of the result among the 8
+/// bytes of a and b; its top bit copies the sign.
+AXE_PLANNER constexpr register_word permute_bytes(register_word a, register_word b,
+                                                  register_word selector) {
   register_word result = 0;
   for (int i = 0; i < 4; ++i) {
     register_word const nibble = selector >> (4 * i) & 15;
@@ -26,8 +31,10 @@ AXE_PLANNER constexpr register_word permute_bytes(register_word a, register_word
   return result;
 }
 
-/// Value of a step in one lane, given those before it in all lanes; `values` has one row of 32 a value.
-AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan, conversion_step const& s,
+/// Value of a step in one lane, given those before it in all lanes; `values` has one row of 32 a
+/// value.
+AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan,
+                                               conversion_step const& s,
                                                register_word const* values, int lane) {
   auto const at = [&](int value, int l) { return values[value * warp_lanes + l]; };
   bool const taken = (s.lanes >> lane & 1) != 0;
@@ -35,13 +42,15 @@ AXE_PLANNER constexpr register_word step_value(conversion_plan const& plan, conv
     case conversion_op::select: return at(taken ? s.a : s.b, lane);
     case conversion_op::shuffle: return at(s.a, plan.maps[s.map](lane));
     case conversion_op::selector: return taken ? s.first : s.b > 0 ? at(s.b, lane) : s.second;
-    default: return permute_bytes(at(s.a, lane), at(s.b, lane), s.by > 0 ? at(s.by, lane) : s.first);
+    default:
+      return permute_bytes(at(s.a, lane), at(s.b, lane), s.by > 0 ? at(s.by, lane) : s.first);
   }
 }
 
 }  // namespace detail
 
-AXE_PLANNER constexpr void interpret(conversion_plan const& plan, detail::register_word const* source,
+AXE_PLANNER constexpr void interpret(conversion_plan const& plan,
+                                     detail::register_word const* source,
                                      detail::register_word* target) {
   constexpr int lanes = detail::warp_lanes;
   detail::register_word values[(conversion_plan::most_words + step_list::capacity) * lanes]{};
@@ -53,7 +62,8 @@ AXE_PLANNER constexpr void interpret(conversion_plan const& plan, detail::regist
       ++made;
     }
     for (conversion_step const s : plan.steps) {
-      for (int l = 0; l < lanes; ++l) values[made * lanes + l] = detail::step_value(plan, s, values, l);
+      for (int l = 0; l < lanes; ++l)
+        values[made * lanes + l] = detail::step_value(plan, s, values, l);
       ++made;
     }
     for (conversion_output const& out : plan.outputs) {
@@ -63,4 +73,5 @@ AXE_PLANNER constexpr void interpret(conversion_plan const& plan, detail::regist
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

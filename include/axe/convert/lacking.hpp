@@ -1,4 +1,5 @@
-// What a route is searched for, and what it is made of: the elements that each lane lacks, and rounds in which each lane reads one other.
+// What a route is searched for, and what it is made of: the elements that each lane lacks, and
+// rounds in which each lane reads one other.
 //
 //     S[(4,8):(1@lane,1@reg)] to S[(4,8):(1@reg,4@lane)]:  lane 4*j lacks (i, j) of every lane i != 4*j
 //
@@ -8,11 +9,14 @@
 
 #include <axe/convert/schedule.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_demands = 4096;
 
-/// One round of a route: 1 + the lane that each lane reads, 1 + the elements of the word that each lane puts up; 0: none.
+/// One round of a route: 1 + the lane that each lane reads, 1 + the elements of the word that each
+/// lane puts up; 0: none.
 struct route_round {
   signed char reads[warp_lanes];
   short sends[warp_lanes][4];
@@ -28,7 +32,8 @@ struct lacking {
   bool copies = false;            // does an element lie in several lanes?
   short element[most_demands]{};  // of lane l: [from[l], from[l + 1])
   short from[warp_lanes + 1]{};
-  list<short, most_demands> once;  // each element that is lacked by a lane and lies in one lane alone
+  list<short, most_demands>
+      once;  // each element that is lacked by a lane and lies in one lane alone
 
   AXE_FN constexpr lacking(warp_holding const& target, holders const& held, int elements_of_word)
       : where(held), sub(elements_of_word) {
@@ -49,4 +54,6 @@ struct lacking {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

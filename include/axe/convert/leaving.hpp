@@ -5,16 +5,19 @@
 //     a lane that reads a lane of S gets at most what that lane held at first, and as much more as slots of S are given to others
 //     in the last round what leaves must arrive too
 //
-// S: the lanes with the most that must leave, D: those with the most that must arrive, each down to every count that occurs; leaving and arriving
-// weigh 1 to 4, or one of them nothing. Where R rounds cannot make the sum, R is too few. Example: 8x8 halves of 8 lanes, each with one half for each
-// other, take 5 rounds, though every lane has room for 4.
+// S: the lanes with the most that must leave, D: those with the most that must arrive, each down to
+// every count that occurs; leaving and arriving weigh 1 to 4, or one of them nothing. Where R
+// rounds cannot make the sum, R is too few. Example: 8x8 halves of 8 lanes, each with one half for
+// each other, take 5 rounds, though every lane has room for 4.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/entering.hpp>
 #include <axe/convert/passing_on.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct leaving_counts {
   occupied_lanes const& lanes;
@@ -33,7 +36,8 @@ struct leaving_counts {
     int own[warp_lanes]{}, others[warp_lanes]{}, most[warp_lanes]{};
   };
 
-  /// The most that lanes gain by reading lanes outside S, of which only `room` elements arrive: the best worth for each element first, the last in part.
+  /// The most that lanes gain by reading lanes outside S, of which only `room` elements arrive: the
+  /// best worth for each element first, the last in part.
   AXE_FN static constexpr integer best_gain(arrivals const& of, integer const* gain, integer room) {
     bool taken[warp_lanes]{};
     integer sum = 0;
@@ -52,9 +56,10 @@ struct leaving_counts {
     return sum;
   }
 
-  /// The most that one round can add: leaving weighs `leave`, arriving at a lane of D weighs `arrive`.
-  AXE_FN constexpr integer most_of_round(int t, register_word senders, register_word needing, integer leave,
-                                         integer arrive) const {
+  /// The most that one round can add: leaving weighs `leave`, arriving at a lane of D weighs
+  /// `arrive`.
+  AXE_FN constexpr integer most_of_round(int t, register_word senders, register_word needing,
+                                         integer leave, integer arrive) const {
     arrivals of;
     int sending = 0;
     integer own = 0, most = 0;
@@ -62,7 +67,8 @@ struct leaving_counts {
     integer last = 0;
     for (int d = 0; d < warp_lanes; ++d) {
       sending += static_cast<int>(senders >> d & 1);
-      for (register_word left = lanes.may_read[t][d] & lanes.knows[t][d]; left != 0; left &= left - 1) {
+      for (register_word left = lanes.may_read[t][d] & lanes.knows[t][d]; left != 0;
+           left &= left - 1) {
         int const p = lowest(left), all = lanes.in_word(t, d, p);
         int const first = counts.chunk[d][p] < sub ? counts.chunk[d][p] : sub;
         of.most[d] = all > of.most[d] ? all : of.most[d];
@@ -85,7 +91,8 @@ struct leaving_counts {
     integer best = 0;
     for (integer given = 0; given <= sub * sending; ++given) {
       integer const passed = most_readers * given;
-      integer sum = leave * (sub * sending - given) + arrive * (most < base + passed ? most : base + passed);
+      integer sum =
+          leave * (sub * sending - given) + arrive * (most < base + passed ? most : base + passed);
       integer const end = last + arrive * (passed < most - own ? passed : most - own);
       if (t + 1 == rounds && end < sum) sum = end;
       best = sum > best ? sum : best;
@@ -139,10 +146,12 @@ AXE_PLANNER constexpr int leaving_bound(warp_holding const& source, warp_holding
   entering_elements const entering(source, target, where, counts, needs);
   for (; bound <= occupied_lanes::most_rounds; ++bound)
     if (occupied_lanes const lanes(counts, needs, sub, bound);
-        lanes.enough && entering.fit(lanes) && late_elements_fit(lanes) && all_is_passed_on(lanes) &&
-        leaving_counts(lanes).enough())
+        lanes.enough && entering.fit(lanes) && late_elements_fit(lanes) &&
+        all_is_passed_on(lanes) && leaving_counts(lanes).enough())
       break;
   return bound;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,18 +1,24 @@
-// Routes by negotiation: every element takes the cheapest ways to the lanes that lack it, what is wanted twice grows dearer, and who has a choice gives way.
+// Routes by negotiation: every element takes the cheapest ways to the lanes that lack it, what is
+// wanted twice grows dearer, and who has a choice gives way.
 //
 //     a word        lane p puts up in round t: room for c = 32 / width elements
 //     a reading     lane d in round t: of one lane
 //
-// An element spreads as a tree over pairs of lane and round, from all lanes that hold it; staying in a lane is free. A full word, and a reading of another lane, cost
-// more the more trees they are promised to, and more each time they were; trees in conflict are taken up and laid anew until none is left. Unlike the search
-// backwards (convert/route.hpp), all rounds are in view: multicasts share words, idle lanes gather what fills a word for one reader.
-// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for FPGAs" (1995), on rounds instead of wires.
+// An element spreads as a tree over pairs of lane and round, from all lanes that hold it; staying
+// in a lane is free. A full word, and a reading of another lane, cost more the more trees they are
+// promised to, and more each time they were; trees in conflict are taken up and laid anew until
+// none is left. Unlike the search backwards (convert/route.hpp), all rounds are in view: multicasts
+// share words, idle lanes gather what fills a word for one reader.
+// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
+// FPGAs" (1995), on rounds instead of wires.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/symmetry.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A part of a tree: in round `round` lane `to` reads the element of lane `from`.
 struct route_hop {
@@ -24,9 +30,9 @@ struct negotiation {
   static constexpr int most_rounds = 40;
   static constexpr int most_hops = 8192;
   static constexpr int most_elements = lane_symmetry::most_elements;
-  static constexpr int unit = 1024;              // what a word or a reading costs at first
-  static constexpr int most_noise = 64;          // added to a word
-  static constexpr int shared_price = 51;        // of a reading that another element of the word pays for
+  static constexpr int unit = 1024;        // what a word or a reading costs at first
+  static constexpr int most_noise = 64;    // added to a word
+  static constexpr int shared_price = 51;  // of a reading that another element of the word pays for
   static constexpr int quarrel_price = 1000;     // added after each pass that ends in conflict
   static constexpr int most_pressure = 200;      // in 64ths, a fifteenth more after each pass
   static constexpr int passes_of_a_start = 300;  // then another order is begun with
@@ -55,12 +61,14 @@ struct negotiation {
   int reading_history[most_rounds][warp_lanes]{};
   int reading_price[most_rounds][warp_lanes]{};  // of one lane more
 
-  register_word known[most_rounds + 1]{};  // of the element in hand: lanes that know it after a round
-  register_word put_up[most_rounds]{};     // lanes that put it up
-  int distance[warp_lanes]{};              // what it costs that a lane knows it, as far as it is spread
+  register_word
+      known[most_rounds + 1]{};         // of the element in hand: lanes that know it after a round
+  register_word put_up[most_rounds]{};  // lanes that put it up
+  int distance[warp_lanes]{};  // what it costs that a lane knows it, as far as it is spread
   signed char came_from[most_rounds + 1][warp_lanes]{};
 
-  AXE_FN constexpr negotiation(lacking const& lack, int number_of_rounds, symmetry_order symmetries, int seed)
+  AXE_FN constexpr negotiation(lacking const& lack, int number_of_rounds, symmetry_order symmetries,
+                               int seed)
       : rounds(number_of_rounds), sub(lack.sub) {
     fits = lack.fits && rounds <= most_rounds;
     for (int d = 0; d < warp_lanes && fits; ++d)
@@ -87,7 +95,8 @@ struct negotiation {
     drawn = 2463534242u + static_cast<stl::uint32_t>(which) * 2654435761u;
     noise = drawn;
     pressure = 32;
-    for (int i = 0; i < most_hops; ++i) hop[i].next = static_cast<short>(i + 1 < most_hops ? i + 2 : 0);
+    for (int i = 0; i < most_hops; ++i)
+      hop[i].next = static_cast<short>(i + 1 < most_hops ? i + 2 : 0);
     free_hop = 1;
     for (short& h : first_hop) h = 0;
     for (int t = 0; t < rounds; ++t)
@@ -115,7 +124,8 @@ struct negotiation {
   /// Takes an element's tree up, and those of its orbit.
   AXE_FN constexpr void take_up_orbit(int e) {
     take_up(e);
-    for (int other = symmetry.member[e]; other != 0; other = symmetry.member[other - 1]) take_up(other - 1);
+    for (int other = symmetry.member[e]; other != 0; other = symmetry.member[other - 1])
+      take_up(other - 1);
   }
   AXE_FN constexpr void take_up(int e) {
     for (int t = 0; t < rounds; ++t) put_up[t] = 0;
@@ -143,8 +153,8 @@ struct negotiation {
     route_hop& made = hop[free_hop - 1];
     short const number = free_hop;
     free_hop = made.next;
-    made = {static_cast<signed char>(from), static_cast<signed char>(to), static_cast<signed char>(t),
-            first_hop[e]};
+    made = {static_cast<signed char>(from), static_cast<signed char>(to),
+            static_cast<signed char>(t), first_hop[e]};
     first_hop[e] = number;
     ++all_uses[t][to];
     ++uses[t][to][from];
@@ -189,7 +199,8 @@ struct negotiation {
     return least + most_noise;
   }
 
-  /// The cheapest way for the element in hand to the nearest of the lanes `left`, which is returned. Lanes that are farther away are not gone on from.
+  /// The cheapest way for the element in hand to the nearest of the lanes `left`, which is
+  /// returned. Lanes that are farther away are not gone on from.
   AXE_FN constexpr int spread_out(register_word left) {
     int limit = straight_way(lowest(left)), nearest = lowest(left);
     register_word active = 0;
@@ -227,9 +238,11 @@ struct negotiation {
         }
       }
       if (offers == 0) continue;
-      // What costs as much as a first reading, beside the cheapest word, may be too dear for every lane.
+      // What costs as much as a first reading, beside the cheapest word, may be too dear for every
+      // lane.
       bool const afresh = least_offer + unit < limit;
-      // The same of a lane that passes the element on: nobody goes on from it who could not get to a reader.
+      // The same of a lane that passes the element on: nobody goes on from it who could not get to
+      // a reader.
       bool const goes_on = t + 1 < rounds && least_offer + shared_price + onward < limit;
       for (register_word rest = (goes_on ? ~register_word{0} : left) & ~known[t + 1]; rest != 0;
            rest &= rest - 1) {
@@ -245,7 +258,8 @@ struct negotiation {
             least = cost;
             from = p;
           }
-        for (register_word some = some_reads & ~(register_word{1} << d); some != 0; some &= some - 1) {
+        for (register_word some = some_reads & ~(register_word{1} << d); some != 0;
+             some &= some - 1) {
           int const p = lowest(some), cost = offered[p] + reading(t, d, p);
           if (cost >= least) continue;
           least = cost;
@@ -289,7 +303,8 @@ struct negotiation {
   }
   AXE_FN constexpr bool in_conflict(int e) const {
     for (int h = first_hop[e]; h != 0; h = hop[h - 1].next)
-      if (route_hop const& one = hop[h - 1]; torn(one.round, one.to) || in_word[one.round][one.from] > sub)
+      if (route_hop const& one = hop[h - 1];
+          torn(one.round, one.to) || in_word[one.round][one.from] > sub)
         return true;
     return false;
   }
@@ -318,7 +333,8 @@ struct negotiation {
     return any;
   }
 
-  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a step buys sixteen ways of eight rounds.
+  /// Steps of one way. A constant expression pays for each round and lane; where nothing counts, a
+  /// step buys sixteen ways of eight rounds.
   AXE_FN constexpr int steps_of_a_way() {
     if (__builtin_is_constant_evaluated()) return 4 * warp_lanes * rounds;
     return ++ways % 16 == 0 ? (rounds + 7) / 8 : 0;
@@ -360,7 +376,8 @@ struct negotiation {
   }
 };
 
-/// A route of `rounds` rounds in which everybody gives way, from the drawn order `first_start` on. False where none is found in the steps.
+/// A route of `rounds` rounds in which everybody gives way, from the drawn order `first_start` on.
+/// False where none is found in the steps.
 AXE_PLANNER constexpr bool negotiate_route(lacking const& lack, int rounds, int first_start,
                                            step_budget& steps, route_list& out) {
   if (rounds > negotiation::most_rounds || !lack.fits) return false;
@@ -376,7 +393,8 @@ AXE_PLANNER constexpr bool negotiate_route(lacking const& lack, int rounds, int 
       negotiation all(lack, rounds, order, turn);
       if (!all.fits) return false;
       if (order != symmetry_order::none && all.symmetry.size == 1) continue;
-      // From the second turn on as many starts as trees are alike: they cost no more than one start of all trees.
+      // From the second turn on as many starts as trees are alike: they cost no more than one start
+      // of all trees.
       int const starts = turn == first_start ? 1 : all.symmetry.size;
       for (int start = 0; start < starts && steps.taken < allowed; ++start) {
         ++steps.taken;
@@ -388,4 +406,6 @@ AXE_PLANNER constexpr bool negotiate_route(lacking const& lack, int rounds, int 
   return false;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,18 +1,23 @@
-// What lanes have no time to pass on: who must gain something in a round takes little else in it, and can hand on little else later.
+// What lanes have no time to pass on: who must gain something in a round takes little else in it,
+// and can hand on little else later.
 //
 //     most      lane d can gain in round t at most what the best of the lanes that it may read then knows of what d lacks, and a word holds
 //     least     what d lacks, less the most of all other rounds: so much it must gain in round t, and only lanes that know as much may be read
 //     known     of what d lacks, lane p knows before round t what it held, and of each word that it read what has room beside p's own least
 //
-// Each makes the others smaller, until nothing changes. R is too few where a lane cannot gain what it lacks. Example: S[6:1@lane] to
-// S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane, 16 bits, takes 3 rounds. In two, lane 6 reads one of the elements 3, 4, 5 and then a word of the two others; only
-// one of lanes 3, 4, 5 could know two of these, but each lacks the elements 0, 1, 2, reads one of them first, and lanes 0, 1, 2 hold one each.
+// Each makes the others smaller, until nothing changes. R is too few where a lane cannot gain what
+// it lacks. Example: S[6:1@lane] to S[(2,3):(3@lane,1@reg)] + R[3:1@lane] + 3@lane, 16 bits, takes
+// 3 rounds. In two, lane 6 reads one of the elements 3, 4, 5 and then a word of the two others;
+// only one of lanes 3, 4, 5 could know two of these, but each lacks the elements 0, 1, 2, reads one
+// of them first, and lanes 0, 1, 2 hold one each.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/bound.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// What lanes lack together.
 struct common_needs {
@@ -44,7 +49,8 @@ struct occupied_lanes {
   common_needs const& needs;
   int sub, rounds;
   bool enough = true;  // no lane shows that the rounds are too few
-  // Before a round: how much of what a lane lacks is known, by the lane that knows it; and the lanes that know any of it.
+  // Before a round: how much of what a lane lacks is known, by the lane that knows it; and the
+  // lanes that know any of it.
   short known[most_rounds][warp_lanes][warp_lanes]{};
   register_word knows[most_rounds][warp_lanes]{};
   register_word may_read[most_rounds][warp_lanes]{};
@@ -75,7 +81,8 @@ struct occupied_lanes {
   AXE_FN constexpr int gain(int t, int d, int p) const {
     int const taken = least[t][p] - needs.common[d][p], room = taken > 0 ? sub - taken : sub;
     int best = 0;
-    for (register_word left = may_read[t][p] & knows[t][d]; left != 0 && best < room; left &= left - 1) {
+    for (register_word left = may_read[t][p] & knows[t][d]; left != 0 && best < room;
+         left &= left - 1) {
       int const all = known[t][d][lowest(left)], fits = all < room ? all : room;
       best = fits > best ? fits : best;
     }
@@ -124,4 +131,6 @@ struct occupied_lanes {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

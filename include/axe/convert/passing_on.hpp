@@ -1,33 +1,42 @@
-// Who passes on what is late, and when: room in lanes that lie between a holder and a reader counts in full, other room less.
+// Who passes on what is late, and when: room in lanes that lie between a holder and a reader counts
+// in full, other room less.
 //
 //     straight    a word of a lane that held something for its reader: it brings at most that; what is not brought straight is late
 //     between     lane p held something for d, as did s, and p lacks something of s, or nothing at all: from s by p to d every word is straight
 //     detour      a word that a lane which lacks something reads of one that held nothing for it: in place of a straight word, which brings n at least
 //
-// A late element takes a place of room_to_pass in each lane that passes it on. With u detours late + n * u elements are, so that
+// A late element takes a place of room_to_pass in each lane that passes it on. With u detours late
+// + n * u elements are, so that
 //
 //     between            a place makes up for one late element
 //     two lanes          that hold something and are not between pass one on in three rounds or more: each place makes up for a half
 //     in a detour        one of c elements: 1 - n/c, and nothing in round 2, where no lane knows more than n for the reader
 //
-// Passing on takes time: let H hold and D lack something, N elements in all. After round t at most c * t * |H| have left, less what H passed on so far; at
-// least N - c * (R - t) * |D| have arrived, and as many more as D must still read to pass on. So
+// Passing on takes time: let H hold and D lack something, N elements in all. After round t at most
+// c * t * |H| have left, less what H passed on so far; at least N - c * (R - t) * |D| have arrived,
+// and as many more as D must still read to pass on. So
 //
 //     under way + passed on by H till then + read by D to be passed on from then    <= c * t * |H| + c * (R - t) * |D| - N
 //
-// and the sum over t is what all places can take: R - 1 each in lanes of H and D, r in the r-th round from the end of lanes of H alone, r in round r of lanes of
-// D alone, 1 in others. Where no choice of places makes up for all that is late in this time, R is too few: shown by a price of time.
-// Only asked where each element is lacked by one lane: what several lack is passed on for all of them at once.
+// and the sum over t is what all places can take: R - 1 each in lanes of H and D, r in the r-th
+// round from the end of lanes of H alone, r in round r of lanes of D alone, 1 in others. Where no
+// choice of places makes up for all that is late in this time, R is too few: shown by a price of
+// time. Only asked where each element is lacked by one lane: what several lack is passed on for all
+// of them at once.
 //
-// Example: S[(2,8,8,2,2):(1@lane,4@lane,2@reg,16@reg,2@lane)] to S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)], 8 bits, takes 6
-// rounds. Lanes hold two bytes for each of eight lanes. In five rounds 160 bytes are late, and there is room for 160; but 64 of these places are in lanes
-// that hold something for other lanes than those whose holders they read, and count by half.
+// Example: S[(2,8,8,2,2):(1@lane,4@lane,2@reg,16@reg,2@lane)] to
+// S[(2,4,2,4,2,2,2):(1@lane,4@reg,2@lane,8@lane,4@lane,1@reg,2@reg)], 8 bits, takes 6 rounds. Lanes
+// hold two bytes for each of eight lanes. In five rounds 160 bytes are late, and there is room for
+// 160; but 64 of these places are in lanes that hold something for other lanes than those whose
+// holders they read, and count by half.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/under_way.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct passing_on {
   static constexpr int detour = 0, holding = 1, between = 2, kinds = 3;  // of places
@@ -35,10 +44,12 @@ struct passing_on {
   occupied_lanes const& lanes;
   int sub, rounds;
   integer late = 0;
-  int poorest;                                                   // n
-  register_word holders[warp_lanes]{}, readers[warp_lanes]{};    // by lane: for it, and of what it holds
-  integer time = 0;                                              // that all places can take, in halves
-  integer places[kinds][2 * occupied_lanes::most_rounds + 1]{};  // by the time that one takes, in halves
+  int poorest;  // n
+  register_word holders[warp_lanes]{},
+      readers[warp_lanes]{};  // by lane: for it, and of what it holds
+  integer time = 0;           // that all places can take, in halves
+  integer places[kinds]
+                [2 * occupied_lanes::most_rounds + 1]{};  // by the time that one takes, in halves
 
   AXE_FN constexpr explicit passing_on(occupied_lanes const& known)
       : lanes(known), sub(known.sub), rounds(known.rounds), poorest(known.sub) {
@@ -88,11 +99,13 @@ struct passing_on {
     return false;
   }
 
-  /// Can a detour of round 2 be worth its cost? A lane knows one word for its reader by then; or the reader reads what it passes on, too.
+  /// Can a detour of round 2 be worth its cost? A lane knows one word for its reader by then; or
+  /// the reader reads what it passes on, too.
   AXE_FN constexpr bool pays_in_round_2() const {
     for (int l = 0; l < warp_lanes; ++l) {
       if (lanes.counts.chunk[l][lanes.counts.order[l][0]] > poorest) return true;
-      if (readers[l] != 0 && holders[l] != 0 && !is_between(l) && room_to_pass(lanes, l) > 0) return true;
+      if (readers[l] != 0 && holders[l] != 0 && !is_between(l) && room_to_pass(lanes, l) > 0)
+        return true;
     }
     return false;
   }
@@ -140,4 +153,6 @@ AXE_PLANNER constexpr bool all_is_passed_on(occupied_lanes const& lanes) {
   return lanes.needs.most_readers > 1 || passing_on(lanes).fit();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

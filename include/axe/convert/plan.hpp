@@ -2,41 +2,47 @@
 //
 //     plan_convert(accumulator, operand, 8)    lanes: 2 shuffles, 2 selects, 2 byte permutes for 64 bits a lane
 //
-// A straight-line program on 32-bit words, the same for every lane: value 0 … inputs-1 are source words, each step makes the next value.
+// A straight-line program on 32-bit words, the same for every lane: value 0 … inputs-1 are source
+// words, each step makes the next value.
 //     select     a where the lane's bit of `lanes` is set, else b
 //     shuffle    a as the lane `maps[map]` says supplies it (shfl.sync)
 //     permute    4 bytes of a and b, by nibbles as prmt reads them; the selector is `first`, or the value `by`
 //     selector   a permute's selector that depends on the lane: `first` where the bit is set, else `second`, or the value b where b is not 0
-// `repeats` run the same steps on further words: word inputs[i] + source of a repeat is value i, output k goes to outputs[k].word + target.
+// `repeats` run the same steps on further words: word inputs[i] + source of a repeat is value i,
+// output k goes to outputs[k].word + target.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/layout/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// What a conversion needs: nothing, moves inside each lane, exchanges between the lanes of a warp, or shared memory.
+/// What a conversion needs: nothing, moves inside each lane, exchanges between the lanes of a warp,
+/// or shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  short a = 0, b = 0;                           // values
-  short by = 0;                                 // permute: the value that holds the selector; 0: none
-  short map = 0;                                // shuffle: which lane map
-  detail::register_word lanes = 0;              // select, selector: a bit a lane
-  detail::register_word first = 0, second = 0;  // permute: its selector; selector: the two to choose from
+  short a = 0, b = 0;               // values
+  short by = 0;                     // permute: the value that holds the selector; 0: none
+  short map = 0;                    // shuffle: which lane map
+  detail::register_word lanes = 0;  // select, selector: a bit a lane
+  detail::register_word first = 0,
+                        second = 0;  // permute: its selector; selector: the two to choose from
 
   AXE_FN friend constexpr bool operator==(conversion_step const&, conversion_step const&) = default;
 };
 
-/// The steps of a plan, two numbers each: a compiler keeps constants number by number, and a plan has room for many steps.
+/// The steps of a plan, two numbers each: a compiler keeps constants number by number, and a plan
+/// has room for many steps.
 struct step_list {
   static constexpr int capacity = 2048;
 
@@ -46,8 +52,9 @@ struct step_list {
 
   AXE_FN static constexpr detail::stl::uint64_t what_of(conversion_step const& s) {
     using number = detail::stl::uint64_t;
-    return static_cast<number>(s.op) | static_cast<number>(s.a) << 2 | static_cast<number>(s.b) << 14 |
-           static_cast<number>(s.by) << 26 | static_cast<number>(s.map) << 38;
+    return static_cast<number>(s.op) | static_cast<number>(s.a) << 2 |
+           static_cast<number>(s.b) << 14 | static_cast<number>(s.by) << 26 |
+           static_cast<number>(s.map) << 38;
   }
   AXE_FN static constexpr detail::stl::uint64_t bits_of(conversion_step const& s) {
     using number = detail::stl::uint64_t;
@@ -121,7 +128,8 @@ struct conversion_output {
   short word = 0;
   short value = 0;
 
-  AXE_FN friend constexpr bool operator==(conversion_output const&, conversion_output const&) = default;
+  AXE_FN friend constexpr bool operator==(conversion_output const&,
+                                          conversion_output const&) = default;
 };
 
 /// A run of the steps: how far its words lie from those of the first.
@@ -129,10 +137,12 @@ struct conversion_repeat {
   short source = 0;
   short target = 0;
 
-  AXE_FN friend constexpr bool operator==(conversion_repeat const&, conversion_repeat const&) = default;
+  AXE_FN friend constexpr bool operator==(conversion_repeat const&,
+                                          conversion_repeat const&) = default;
 };
 
-/// The way through shared memory: element x goes to `place(x)`, counted in elements, and comes back from there.
+/// The way through shared memory: element x goes to `place(x)`, counted in elements, and comes back
+/// from there.
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
@@ -173,4 +183,5 @@ struct conversion_plan {
   AXE_FN friend constexpr bool operator==(conversion_plan const&, conversion_plan const&) = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,22 @@
-// plan_convert(from, to, width): how a warp turns one register layout into another, with the fewest shuffles.
+// plan_convert(from, to, width): how a warp turns one register layout into another, with the fewest
+// shuffles.
 //
 //     plan_convert(S[(16,8,4,2):(2@reg,4@lane,1@lane,1@reg)], the same, 16)          nothing
 //     plan_convert(S[(8,4,2):(4@lane,1@lane,1@reg)], S[(4,2,8):(1@lane,1@reg,4@lane)], 16)    lanes: 2 shuffles and a byte permute (movmatrix)
 //     plan_convert(the 8-bit accumulator of wgmma, its A operand, 8)                lanes: 2 shuffles for each 64 bits
 //     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)        warps: through shared memory
 //
-// Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the warp, convert/schedule.hpp. Where these take more
-// shuffles than the bound, routes in which lanes pass on what they read are searched, in the steps allowed: convert/route.hpp, and at run time
-// convert/gossip.hpp and convert/negotiate.hpp. A lane takes an element from itself where it holds a copy. Slot bits that both layouts treat alike
-// are repeats of one exchange. `shuffle_bound` is what no plan can go below (convert/bound.hpp; at run time occupied.hpp, entering.hpp, under_way.hpp,
-// passing_on.hpp and leaving.hpp as well); `shuffles()` equals it wherever docs/algebra.md says so, and the plan holds both.
-// Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a warp nor of whole warps, two elements in one
-// register, an element that is wanted in a CTA or on a device that has no copy of it (convert/inside_cta.hpp), out of steps on the way through shared
+// Powers of two: convert/bits.hpp, in time that grows with the bits. Other layouts: tables of the
+// warp, convert/schedule.hpp. Where these take more shuffles than the bound, routes in which lanes
+// pass on what they read are searched, in the steps allowed: convert/route.hpp, and at run time
+// convert/gossip.hpp and convert/negotiate.hpp. A lane takes an element from itself where it holds
+// a copy. Slot bits that both layouts treat alike are repeats of one exchange. `shuffle_bound` is
+// what no plan can go below (convert/bound.hpp; at run time occupied.hpp, entering.hpp,
+// under_way.hpp, passing_on.hpp and leaving.hpp as well); `shuffles()` equals it wherever
+// docs/algebra.md says so, and the plan holds both.
+// Refused: sizes that differ, widths other than 8, 16, 32 and 64, axes that are neither inside a
+// warp nor of whole warps, two elements in one register, an element that is wanted in a CTA or on a
+// device that has no copy of it (convert/inside_cta.hpp), out of steps on the way through shared
 // memory (50,000 addresses by default: allow more for tiles of more than 20,000 elements).
 // Definition: docs/algebra.md, D21.
 #pragma once
@@ -26,7 +31,8 @@
 #include <axe/convert/shared.hpp>
 #include <axe/layout/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -56,7 +62,8 @@ AXE_PLANNER constexpr void sort_ascending(bit_list& gaps) {
 }
 
 /// Repeats all that is repeated so far `times` times, so many words further on each time.
-AXE_PLANNER constexpr bool repeat(conversion_plan& plan, integer times, integer source, integer target) {
+AXE_PLANNER constexpr bool repeat(conversion_plan& plan, integer times, integer source,
+                                  integer target) {
   int const n = plan.repeats.size();
   for (integer j = 1; j < times; ++j)
     for (int r = 0; r < n; ++r)
@@ -88,13 +95,14 @@ struct made_plan {
 
   AXE_FN constexpr int shuffles() const {
     int n = 0;
-    for (int i = 0; i < steps.steps.size(); ++i) n += steps.steps.op(i) == conversion_op::shuffle ? 1 : 0;
+    for (int i = 0; i < steps.steps.size(); ++i)
+      n += steps.steps.op(i) == conversion_op::shuffle ? 1 : 0;
     return n;
   }
 };
 
-/// Where a plan has more shuffles than the counts demand: what the growth of knowledge demands, and the shortest route that is found in the steps. Returns
-/// the bound.
+/// Where a plan has more shuffles than the counts demand: what the growth of knowledge demands, and
+/// the shortest route that is found in the steps. Returns the bound.
 AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const& target, int sub,
                                   value_list const& words, step_budget steps, made_plan& made) {
   int bound = shuffle_bound(source, target, sub);
@@ -125,7 +133,8 @@ AXE_PLANNER constexpr int improve(warp_holding const& source, warp_holding const
       shorter.steps.inputs = made.steps.inputs;
       shorter.steps.by_position = by_position;
       shorter.results = forward(source, target, where, sub, route, words, shorter.steps);
-      if (shorter.steps.full || (fits && shorter.steps.steps.size() >= made.steps.steps.size())) continue;
+      if (shorter.steps.full || (fits && shorter.steps.steps.size() >= made.steps.steps.size()))
+        continue;
       made = shorter;
       fits = true;
     }
@@ -163,13 +172,15 @@ struct bit_pair {
 };
 
 /// The plan of two layouts of bits. False where it does not fit.
-AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps, conversion_plan& plan) {
+AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget steps,
+                                     conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
   bit_list const packet = packet_bits(whole);
   bit_list source_gaps, target_gaps;  // of words
   bit_list repeated;
   for (signed char bit : whole.y) {
-    int const here = whole.source.position(bit) - sub_bits, there = whole.target.position(bit) - sub_bits;
+    int const here = whole.source.position(bit) - sub_bits,
+              there = whole.target.position(bit) - sub_bits;
     bool packed = false;
     for (signed char p : packet) packed = packed || p == bit;
     if (packed || here < 0 || there < 0) continue;
@@ -191,11 +202,13 @@ AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget step
   made.steps.inputs = source.slots >> sub_bits;
   for (int w = 0; w < made.steps.inputs; ++w) {
     words.push(static_cast<short>(w));
-    plan.inputs.push(static_cast<short>(source.is_empty(w, 1 << sub_bits) ? 0 : spread(w, source_gaps)));
+    plan.inputs.push(
+        static_cast<short>(source.is_empty(w, 1 << sub_bits) ? 0 : spread(w, source_gaps)));
   }
   bit_pair const all = of.in_all_lanes();
   made.results = convert_bits(all.source, all.target, sub_bits, words, made.steps);
-  plan.shuffle_bound = improve(source, target, 1 << sub_bits, words, steps, made) * plan.repeats.size();
+  plan.shuffle_bound =
+      improve(source, target, 1 << sub_bits, words, steps, made) * plan.repeats.size();
   for (int w = 0; w < made.results.size(); ++w)
     if (made.results[w] >= 0)
       plan.outputs.push({static_cast<short>(spread(w, target_gaps)), made.results[w]});
@@ -203,8 +216,8 @@ AXE_PLANNER constexpr bool plan_bits(bit_pair of, int sub_bits, step_budget step
 }
 
 /// The plan of any two layouts on lane and reg, by tables. False where it does not fit.
-AXE_PLANNER constexpr bool plan_tables(layout const& from, layout const& to, int sub, step_budget steps,
-                                       conversion_plan& plan) {
+AXE_PLANNER constexpr bool plan_tables(layout const& from, layout const& to, int sub,
+                                       step_budget steps, conversion_plan& plan) {
   int const most = conversion_plan::most_words * sub;
   if (slots_of(from, sub) > most || slots_of(to, sub) > most) return false;
   warp_holding source, target;
@@ -235,11 +248,12 @@ AXE_PLANNER constexpr bool are_bits(layout const& from, layout const& to, bit_pa
   return bits;
 }
 
-/// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of elements of 32 / sub bits.
+/// The plan inside a warp; false where it does not fit in a plan. Layouts on lane and reg, of
+/// elements of 32 / sub bits.
 AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_budget steps,
                                         conversion_plan& plan) {
-  plan.repeats.push(
-      {static_cast<short>(start_at_word_0(from, sub)), static_cast<short>(start_at_word_0(to, sub))});
+  plan.repeats.push({static_cast<short>(start_at_word_0(from, sub)),
+                     static_cast<short>(start_at_word_0(to, sub))});
   int const sub_bits = exact_log2(sub);
   bit_pair pair;
   if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
@@ -249,7 +263,8 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
   bool const are_now = are_bits(rest_f, rest_t, pair);
   // With full packets the exchanges of the repeats have nothing to gain from each other.
   if (!common.empty() &&
-      (sub == 1 || (are_now && bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits))) {
+      (sub == 1 ||
+       (are_now && bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits))) {
     conversion_plan const once = plan;
     for (common_digit const& c : common)
       if (!repeat(plan, c.extent, c.source, c.target)) return false;
@@ -258,7 +273,8 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
     // Lanes with copies of an odd number of words share what is left over of each exchange.
     if (plan.shuffle_bound % plan.repeats.size() == 0) return true;
     conversion_plan whole = once;
-    if (plan_tables(from, to, sub, steps, whole) && whole.shuffles() < plan.shuffles()) plan = whole;
+    if (plan_tables(from, to, sub, steps, whole) && whole.shuffles() < plan.shuffles())
+      plan = whole;
     return true;
   }
   return plan_tables(from, to, sub, steps, plan);
@@ -266,13 +282,17 @@ AXE_PLANNER constexpr bool plan_in_warp(layout from, layout to, int sub, step_bu
 
 }  // namespace detail
 
-/// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of `width` bits: 8, 16, 32 or 64.
-AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& from, layout const& to,
-                                                                integer width, step_budget steps = {}) {
+/// The plan that turns registers laid out as `from` into registers laid out as `to`; elements of
+/// `width` bits: 8, 16, 32 or 64.
+AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& from,
+                                                                layout const& to, integer width,
+                                                                step_budget steps = {}) {
   if (refusal const bad = check(from)) return bad;
   if (refusal const bad = check(to)) return of_operand(1, bad);
-  if (width != 8 && width != 16 && width != 32 && width != 64) return refusal{rule::register_width, {width}};
-  integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
+  if (width != 8 && width != 16 && width != 32 && width != 64)
+    return refusal{rule::register_width, {width}};
+  integer const size = detail::product_of_extents(from.shards),
+                other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};
   int const bits = static_cast<int>(width);
   for (layout const* l : {&from, &to}) {
@@ -309,8 +329,8 @@ AXE_PLANNER constexpr outcome<conversion_plan> try_plan_convert(layout const& fr
   return through;
 }
 
-AXE_PLANNER constexpr conversion_plan plan_convert(layout const& from, layout const& to, integer width,
-                                                   step_budget steps = {}) {
+AXE_PLANNER constexpr conversion_plan plan_convert(layout const& from, layout const& to,
+                                                   integer width, step_budget steps = {}) {
   outcome<conversion_plan> const result = try_plan_convert(from, to, width, steps);
   if (!result) detail::stop_on(result.why, "plan_convert", {&from, &to});
   return *result;
@@ -320,7 +340,8 @@ namespace detail {
 
 /// One call of plan_convert on carriers.
 template <class From, class To, int Width> struct planned_conversion {
-  static constexpr outcome<conversion_plan> result = try_plan_convert(From::value, To::value, Width);
+  static constexpr outcome<conversion_plan> result =
+      try_plan_convert(From::value, To::value, Width);
 
   AXE_FN static constexpr refusal why() { return result.why; }
   AXE_FN static constexpr refusal_text text() {
@@ -334,15 +355,19 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion as a type, from carriers: `conversion<From, To, 8>::plan`, and the registers of a lane before and after. A refusal stops the build with its sentence.
+/// A conversion as a type, from carriers: `conversion<From, To, 8>::plan`, and the registers of a
+/// lane before and after. A refusal stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
   static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
 
-/// The same of carrier objects: `plan_convert<8>(from, to)`; an element's type may stand for its width.
-template <int Width, carries_layout From, carries_layout To> AXE_FN constexpr auto plan_convert(From, To) {
+/// The same of carrier objects: `plan_convert<8>(from, to)`; an element's type may stand for its
+/// width.
+template <int Width, carries_layout From, carries_layout To>
+AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};
 }
 template <class Element, carries_layout From, carries_layout To>
@@ -350,4 +375,5 @@ AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, static_cast<int>(8 * sizeof(Element))>{};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

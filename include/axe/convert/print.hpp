@@ -8,19 +8,23 @@
 //     v2 = selector(lane & 4 ? 0x3276 : 0x5410)
 //     t0 = permute(v0, v1, v2)
 //
-// s: words of the source, t: words of the target, v: what is made on the way. Butterflies print as `lane ^ 1`, sets of lanes as the parity of lane bits or as a mask.
-// Steps that run once name the words that they read and write; those that are repeated name words of which every run says how much further on its own lie.
+// s: words of the source, t: words of the target, v: what is made on the way. Butterflies print as
+// `lane ^ 1`, sets of lanes as the parity of lane bits or as a mask. Steps that run once name the
+// words that they read and write; those that are repeated name words of which every run says how
+// much further on its own lie.
 #pragma once
 
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/program.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Out> AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
+template <class Out>
+AXE_FN constexpr void print_hexadecimal(Out& out, register_word n, int digits) {
   out.put("0x");
   for (int d = digits - 1; d >= 0; --d) {
     register_word const nibble = n >> (4 * d) & 15;
@@ -57,12 +61,14 @@ template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& m
   }
 }
 
-/// How much further on than a plan's words the names begin: of steps that run once, where that run is.
+/// How much further on than a plan's words the names begin: of steps that run once, where that run
+/// is.
 AXE_PLANNER constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
-template <class Out> AXE_FN constexpr void print_value(Out& out, conversion_plan const& plan, int value) {
+template <class Out>
+AXE_FN constexpr void print_value(Out& out, conversion_plan const& plan, int value) {
   bool const input = value < plan.inputs.size();
   out.put(input ? 's' : 'v');
   out.put(input ? integer{plan.inputs[value] + named_from(plan).source}
@@ -70,7 +76,8 @@ template <class Out> AXE_FN constexpr void print_value(Out& out, conversion_plan
 }
 
 template <class Out>
-AXE_FN constexpr void print_target(Out& out, conversion_plan const& plan, conversion_output const& o) {
+AXE_FN constexpr void print_target(Out& out, conversion_plan const& plan,
+                                   conversion_output const& o) {
   out.put('t');
   out.put(integer{o.word + named_from(plan).target});
 }
@@ -202,11 +209,13 @@ template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const
   }
 }
 
-/// The printed form; one of more than 16,383 characters ends in "...", and `print` puts it out whole.
+/// The printed form; one of more than 16,383 characters ends in "...", and `print` puts it out
+/// whole.
 AXE_PLANNER constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,23 @@
-// Steps in the making: words that are a choice, lane by lane, of other words or of their bytes, with as few selects and byte permutes as are found.
+// Steps in the making: words that are a choice, lane by lane, of other words or of their bytes,
+// with as few selects and byte permutes as are found.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …           select(lanes with bit 1, 2, 3)
 //     bytes of two words, otherwise in odd lanes   permute(a, b, selector(odd lanes, 0x1054, 0x5410))
 //
-// Equal steps are made once. A choice of several words splits at a parity of lane bits where its words part, so that what butterflies choose costs one
-// select a word and level; elsewhere one word after the other is split off. Lanes that need nothing are decided such that the predicate is a parity.
+// Equal steps are made once. A choice of several words splits at a parity of lane bits where its
+// words part, so that what butterflies choose costs one select a word and level; elsewhere one word
+// after the other is split off. Lanes that need nothing are decided such that the predicate is a
+// parity.
 #pragma once
 
 #include <axe/convert/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// Where the four bytes of a word come from in each lane: 1 + 4 * value + byte, or 0 where any content will do.
+/// Where the four bytes of a word come from in each lane: 1 + 4 * value + byte, or 0 where any
+/// content will do.
 struct word_bytes {
   short from[warp_lanes][4];
 };
@@ -23,7 +29,8 @@ struct word_choice {
 
 /// Lanes whose bits in `bits` have an odd sum.
 AXE_PLANNER constexpr register_word odd_lanes(int bits) {
-  constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u, 0xffff0000u};
+  constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u,
+                                    0xffff0000u};
   register_word lanes = 0;
   for (int b = 0; b < 5; ++b)
     if ((bits >> b & 1) != 0) lanes ^= one[b];
@@ -36,8 +43,8 @@ AXE_PLANNER constexpr int parity(int i) {
   return order[i];
 }
 
-/// A set of lanes that holds all of `in` and none of `out`: a parity or its complement where one fits; lane 0 is never in it, `flipped` says that it
-/// holds `out` instead.
+/// A set of lanes that holds all of `in` and none of `out`: a parity or its complement where one
+/// fits; lane 0 is never in it, `flipped` says that it holds `out` instead.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -55,8 +62,9 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;         // more steps, or maps, than a plan holds
-  bool by_position = false;  // words are put together position by position; else two values after the other
+  bool full = false;  // more steps, or maps, than a plan holds
+  bool by_position =
+      false;  // words are put together position by position; else two values after the other
 
   /// The value of a step, made now or before.
   AXE_FN constexpr int add(conversion_step const& s) {
@@ -141,7 +149,8 @@ struct program {
     return add(s);
   }
 
-  /// A lane map from what lanes must read, 1 + lane; 0 where any lane will do: a butterfly where one fits, else an affine map, else their own.
+  /// A lane map from what lanes must read, 1 + lane; 0 where any lane will do: a butterfly where
+  /// one fits, else an affine map, else their own.
   AXE_FN static constexpr lane_map fit(signed char const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
@@ -196,7 +205,8 @@ struct program {
     if (is_whole) return choose(whole);
     if (two) {
       if (values[1] == 0) values[1] = values[0];
-      int const low = values[0] < values[1] ? values[0] : values[1], high = values[0] + values[1] - low;
+      int const low = values[0] < values[1] ? values[0] : values[1],
+                high = values[0] + values[1] - low;
       for (short& v : first.value) v = static_cast<short>(low);
       return permute(want, first, low - 1, high - 1);
     }
@@ -226,7 +236,8 @@ struct program {
     return build(rest);
   }
 
-  /// The same, each byte chosen for itself and then put into its place: what rounds shift from lane to lane stays alike, and is shared.
+  /// The same, each byte chosen for itself and then put into its place: what rounds shift from lane
+  /// to lane stays alike, and is shared.
   AXE_FN constexpr int build_by_position(word_bytes const& want) {
     int word = -1;
     word_bytes placed{};
@@ -306,4 +317,6 @@ struct program {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

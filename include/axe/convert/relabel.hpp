@@ -1,14 +1,19 @@
-// relabel(from, to, S, d): an order of dimension d under which `to` needs no exchange between lanes.
+// relabel(from, to, S, d): an order of dimension d under which `to` needs no exchange between
+// lanes.
 //
 //     from = S[(16,4,4,2):(…)]   the 8-bit accumulator, seen as (16,32): row, column
 //     to                         the A operand, seen as (16,32): row, k
 //     relabel(from, to, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]: column c of the accumulator is taken for k = that
 //
-// In a product the order of k is free when the other operand's rows are stored in the same one: registers then move inside a lane only, or not at all.
-// Column c may be taken for k where each lane (and warp, CTA, device) that has an element of k in `to` has the element of c, of the same row, in `from`: every copy that
-// `to` asks for is one that `from` has. The answer is a layout from c to k on m, each k once, in which `to` is a layout: what `reorder` answers (convert/reorder.hpp).
-// Of several: one that leaves every element in its register, where there is one; else the first by the k of column 0, then of column 1, and so on.
-// Refused: shapes that do not fit, layouts that `plan_convert` refuses, columns that may be taken for no k, no such order that is a layout and leaves `to` one, out of steps.
+// In a product the order of k is free when the other operand's rows are stored in the same one:
+// registers then move inside a lane only, or not at all. Column c may be taken for k where each
+// lane (and warp, CTA, device) that has an element of k in `to` has the element of c, of the same
+// row, in `from`: every copy that `to` asks for is one that `from` has. The answer is a layout from
+// c to k on m, each k once, in which `to` is a layout: what `reorder` answers
+// (convert/reorder.hpp). Of several: one that leaves every element in its register, where there is
+// one; else the first by the k of column 0, then of column 1, and so on.
+// Refused: shapes that do not fit, layouts that `plan_convert` refuses, columns that may be taken
+// for no k, no such order that is a layout and leaves `to` one, out of steps.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -16,11 +21,13 @@
 #include <axe/convert/reorder.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The places on one axis of the elements of two layouts: are all that one element has in `to` among those that another has in `from`?
+/// The places on one axis of the elements of two layouts: are all that one element has in `to`
+/// among those that another has in `from`?
 struct shared_places {
   places_on held, wanted;
   bool same_copies = true;
@@ -34,7 +41,8 @@ struct shared_places {
     for (iter const& r : to.replicas)
       if (r.is_on(a)) same_copies = same_copies && k < left.size() && left[k++] == r;
   }
-  AXE_FN constexpr bool hold(integer held_element, integer wanted_element, step_budget& steps) const {
+  AXE_FN constexpr bool hold(integer held_element, integer wanted_element,
+                             step_budget& steps) const {
     integer const first = held(held_element, 0);
     steps.taken += held.of.shards.size() + wanted.of.shards.size();
     if (same_copies) return wanted(wanted_element, 0) == first;
@@ -51,8 +59,8 @@ struct shared_places {
   }
 };
 
-/// The search for an order: digits of c from the fastest up. Steps of an order of all numbers below n are, by their sizes, 1, e, e*f, …: each a multiple of every
-/// smaller one times its extent.
+/// The search for an order: digits of c from the fastest up. Steps of an order of all numbers below
+/// n are, by their sizes, 1, e, e*f, …: each a multiple of every smaller one times its extent.
 struct relabelling {
   layout const& from;
   layout const& to;
@@ -98,7 +106,8 @@ struct relabelling {
     return true;
   }
 
-  /// Could it be a digit of an order, beside those that there are? All that is known of an unfinished one: an extent of at least 1.
+  /// Could it be a digit of an order, beside those that there are? All that is known of an
+  /// unfinished one: an extent of at least 1.
   AXE_FN constexpr bool is_apart(iter const& d) const {
     if (d.stride == 0 || along.extent % (magnitude(d.stride) * d.extent) != 0) return false;
     for (iter const& other : digits) {
@@ -117,20 +126,23 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Finishes an order whose digits reach the columns below `grain`, and are right there, by a digit of one of these steps, the least first.
+  /// Finishes an order whose digits reach the columns below `grain`, and are right there, by a
+  /// digit of one of these steps, the least first.
   AXE_FN constexpr bool finish(integer grain, integer least_step, integer end) {
     for (integer step = least_step; step < end && !spent(); ++step)
       if (is_apart({1, step, axis::m}) && matches_block(grain, grain, step) && run_on(grain, step))
         return true;
     return false;
   }
-  /// Goes on with a digit of which two values are right: the columns behind it are taken for the least k that any extent of it allows.
+  /// Goes on with a digit of which two values are right: the columns behind it are taken for the
+  /// least k that any extent of it allows.
   AXE_FN constexpr bool run_on(integer grain, integer step) {
     integer run = 2;
     while (grain * run < along.extent && matches_block(grain * run, grain, run * step)) ++run;
     for (integer e = 2; e <= run; ++e)
       if (end_digit({e, step, axis::m}, grain, -first, e * step)) return true;
-    if (grain * run == along.extent && is_apart({run, step, axis::m}) && digits.push({run, step, axis::m})) {
+    if (grain * run == along.extent && is_apart({run, step, axis::m}) &&
+        digits.push({run, step, axis::m})) {
       if (is_answer()) return true;
       digits.pop();
     }
@@ -138,9 +150,11 @@ struct relabelling {
       if (end_digit({e, step, axis::m}, grain, e * step + 1, along.extent - first)) return true;
     return false;
   }
-  AXE_FN constexpr bool end_digit(iter const& digit, integer grain, integer least_step, integer end) {
+  AXE_FN constexpr bool end_digit(iter const& digit, integer grain, integer least_step,
+                                  integer end) {
     integer const reached = grain * digit.extent;
-    if (reached == along.extent || along.extent % reached != 0 || !is_apart(digit) || !digits.push(digit))
+    if (reached == along.extent || along.extent % reached != 0 || !is_apart(digit) ||
+        !digits.push(digit))
       return false;
     if (finish(reached, least_step, end)) return true;
     digits.pop();
@@ -148,7 +162,8 @@ struct relabelling {
   }
   AXE_FN constexpr bool find() {
     for (first = 0; first < along.extent && !spent(); ++first)
-      if (matches(0, first) && (along.extent == 1 ? is_answer() : finish(1, -first, along.extent - first)))
+      if (matches(0, first) &&
+          (along.extent == 1 ? is_answer() : finish(1, -first, along.extent - first)))
         return true;
     return false;
   }
@@ -173,15 +188,18 @@ AXE_PLANNER constexpr integer homeless_column(relabelling search) {
 
 }  // namespace detail
 
-/// The order of dimension d (of shape s, which both layouts admit) as a layout from d's coordinate in `from` to that in `to`.
-AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout const& to, shape const& s,
-                                                  integer d, step_budget steps = step_budget{1'000'000}) {
+/// The order of dimension d (of shape s, which both layouts admit) as a layout from d's coordinate
+/// in `from` to that in `to`.
+AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
+                                                  shape const& s, integer d,
+                                                  step_budget steps = step_budget{1'000'000}) {
   for (layout const* l : {&from, &to}) {
     if (refusal const bad = check(*l)) return of_operand(l == &to, bad);
     if (refusal const bad = detail::check_registers(*l, 8)) return bad;
     if (refusal const bad = detail::check_contested(*l)) return bad;
   }
-  integer const size = detail::product_of_extents(from.shards), other = detail::product_of_extents(to.shards);
+  integer const size = detail::product_of_extents(from.shards),
+                other = detail::product_of_extents(to.shards);
   if (size != other) return refusal{rule::sizes_differ, {size, other}};
   detail::around_dimension const along(s, d);
   if (along.why) return along.why;
@@ -191,7 +209,8 @@ AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout con
   if (!target) return target.why;
   axis_list axes = axes_of(*source);
   if (!detail::note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // A quarter of the steps for registers that stay, a quarter to see whether every column has a place.
+  // A quarter of the steps for registers that stay, a quarter to see whether every column has a
+  // place.
   step_budget const quarter(steps.allowed / 4);
   detail::relabelling same{*source, *target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();
@@ -203,12 +222,13 @@ AXE_PLANNER constexpr outcome<layout> try_relabel(layout const& from, layout con
   if (other_registers.spent()) return steps.refusal();
   return refusal{rule::no_relabelling_is_a_layout, {d}};
 }
-AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape const& s, integer d,
-                                     step_budget steps = step_budget{1'000'000}) {
+AXE_PLANNER constexpr layout relabel(layout const& from, layout const& to, shape const& s,
+                                     integer d, step_budget steps = step_budget{1'000'000}) {
   outcome<layout> const result = try_relabel(from, to, s, d, steps);
   if (!result) detail::stop_on(result.why, "relabel", {&from, &to, &s});
   return *result;
 }
 AXE_LIFT(relabel);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

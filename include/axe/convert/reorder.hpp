@@ -1,19 +1,24 @@
-// reorder(to, S, d, order): `to` as it is to be filled under an order of dimension d: element (…, c, …) of the result lies where `to` has (…, order(c), …).
+// reorder(to, S, d, order): `to` as it is to be filled under an order of dimension d: element (…,
+// c, …) of the result lies where `to` has (…, order(c), …).
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])     S[(2,2,2):(4@lane,1@reg,2@reg)]
 //     reorder(S[8:1@reg], {8}, 0, S[8:-1] + 7)                        S[8:-1@reg] + 7@reg
 //     reorder(S[8:1@reg], {8}, 0, S[8:2])                             refused: no order of 0 to 7
 //
-// An order is a layout on m of as many elements as the dimension has, one place each, every number from 0 once. Behind a swizzle it may lie too, where the swizzle's
-// period divides the extent or the dimension is the first: the swizzle then acts on the elements of `to`, and composes as D15 says.
-// Refused: a shape that `to` does not admit, a dimension that it does not have, what is no order of it, a result that is no layout, out of steps.
+// An order is a layout on m of as many elements as the dimension has, one place each, every number
+// from 0 once. Behind a swizzle it may lie too, where the swizzle's period divides the extent or
+// the dimension is the first: the swizzle then acts on the elements of `to`, and composes as D15
+// says.
+// Refused: a shape that `to` does not admit, a dimension that it does not have, what is no order of
+// it, a result that is no layout, out of steps.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -30,7 +35,8 @@ struct around_dimension {
       why = {rule::position_outside, {d, extents.size() - 1}};
       return;
     }
-    for (int i = 0; i < extents.size(); ++i) (i < d ? above : i == d ? extent : below) *= extents[i];
+    for (int i = 0; i < extents.size(); ++i)
+      (i < d ? above : i == d ? extent : below) *= extents[i];
   }
   AXE_FN constexpr integer element(integer a, integer c, integer b) const {
     return (a * extent + c) * below + b;
@@ -38,7 +44,8 @@ struct around_dimension {
 };
 
 /// Is this canonical layout an order of 0 to n - 1?
-AXE_PLANNER constexpr refusal check_order(layout const& order, integer n, step_budget const& steps) {
+AXE_PLANNER constexpr refusal check_order(layout const& order, integer n,
+                                          step_budget const& steps) {
   for (axis a : axes_of(order))
     if (a != axis::m) return {rule::order_not_on_m, {}, {a}};
   if (!order.replicas.empty()) return {rule::order_has_copies};
@@ -59,7 +66,8 @@ AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const&
   if (refusal const bad = check(order)) return of_operand(1, bad);
   detail::around_dimension const along(s, d);
   if (along.why) return along.why;
-  integer const size = detail::product_of_extents(to.shards), n = detail::product_of_extents(order.shards);
+  integer const size = detail::product_of_extents(to.shards),
+                n = detail::product_of_extents(order.shards);
   if (along.size != size) return refusal{rule::shape_does_not_fit, {along.size, size}};
   if (n != along.extent) return refusal{rule::order_of_another_size, {d, along.extent, n}};
   outcome<layout> const plain = try_canonicalize(order);
@@ -85,12 +93,13 @@ AXE_PLANNER constexpr outcome<layout> try_reorder(layout const& to, shape const&
   }
   return try_compose(to, inner, steps);
 }
-AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d, layout const& order,
-                                     step_budget steps = {}) {
+AXE_PLANNER constexpr layout reorder(layout const& to, shape const& s, integer d,
+                                     layout const& order, step_budget steps = {}) {
   outcome<layout> const result = try_reorder(to, s, d, order, steps);
   if (!result) detail::stop_on(result.why, "reorder", {&to, &order, &s});
   return *result;
 }
 AXE_LIFT(reorder);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,21 +1,27 @@
-// Routes: rounds in which lanes pass on what they have read, searched backwards from what every lane must hold in the end.
+// Routes: rounds in which lanes pass on what they have read, searched backwards from what every
+// lane must hold in the end.
 //
 //     a demand      lane d must hold element e after round k
 //     an ask        in round k lane d reads lane p: up to c of its demands go to p, which must hold them after round k - 1
 //
-// A demand ends where its lane holds the element, and is one with an equal demand there; a route of R rounds has none left before its first. Lanes with the
-// most words to read ask first, each the lane that leaves itself and that lane no more words than rounds, resolves most, and is nearest; what does not fill a
-// word straight from its holder goes through lanes with time to gather it (three bytes of three lanes: two rounds). Orders that suit butterflies are
-// tried first, then cyclic ones, then drawn ones, a step of the budget for each lane that is looked at.
+// A demand ends where its lane holds the element, and is one with an equal demand there; a route of
+// R rounds has none left before its first. Lanes with the most words to read ask first, each the
+// lane that leaves itself and that lane no more words than rounds, resolves most, and is nearest;
+// what does not fill a word straight from its holder goes through lanes with time to gather it
+// (three bytes of three lanes: two rounds). Orders that suit butterflies are tried first, then
+// cyclic ones, then drawn ones, a step of the budget for each lane that is looked at.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/lacking.hpp>
 #include <axe/map/steps.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-inline constexpr int steps_of_an_ask = 4;   // in constant expressions: clang takes 200 of its own for one
+inline constexpr int steps_of_an_ask =
+    4;  // in constant expressions: clang takes 200 of its own for one
 inline constexpr int asks_of_a_step = 256;  // at run time: as long as the ways that a step buys
 
 /// A lane's demand. Its home is one of the lanes that hold the element.
@@ -40,14 +46,14 @@ struct router {
   stl::uint32_t drawn = 2463534242u;
 
   demand all[most_demands]{};
-  short first[warp_lanes][warp_lanes]{};            // 1 + demand, by lane and home
-  short after[warp_lanes][warp_lanes]{};            // how many will be left of them after this round
-  register_word homes[warp_lanes]{};                // of the demands that a lane may ask in this round
-  short words[warp_lanes]{};                        // reads that those take, each of one home
-  short total[warp_lanes]{};                        // their number
+  short first[warp_lanes][warp_lanes]{};  // 1 + demand, by lane and home
+  short after[warp_lanes][warp_lanes]{};  // how many will be left of them after this round
+  register_word homes[warp_lanes]{};      // of the demands that a lane may ask in this round
+  short words[warp_lanes]{};              // reads that those take, each of one home
+  short total[warp_lanes]{};              // their number
   register_word wanted[warp_lanes * most_slots]{};  // lanes by element
-  short unsent[warp_lanes]{};                       // elements that this lane alone holds and others demand
-  short word[warp_lanes][4]{};                      // 1 + the elements that a lane puts up in this round
+  short unsent[warp_lanes]{};   // elements that this lane alone holds and others demand
+  short word[warp_lanes][4]{};  // 1 + the elements that a lane puts up in this round
   signed char filled[warp_lanes]{};
   bool asked[warp_lanes]{};
   list<short, 4 * warp_lanes> added{};  // demands that this round adds
@@ -86,7 +92,8 @@ struct router {
     count(d, home, 1);
   }
 
-  /// Gives every demand of a lane a home: the only lane that holds it; where there are copies, the lane that holds most of what the lane lacks, then the next.
+  /// Gives every demand of a lane a home: the only lane that holds it; where there are copies, the
+  /// lane that holds most of what the lane lacks, then the next.
   AXE_FN constexpr void settle(int d, short* load) {
     int const begin = lack.from[d], end = lack.from[d + 1];
     for (int i = end - 1; i >= begin && !lack.copies; --i)
@@ -97,9 +104,11 @@ struct router {
       integer best_value = 0;
       for (int s = 0; s < warp_lanes; ++s) {
         int held = 0;
-        for (int i = begin; i < end; ++i) held += !settled[i - begin] && holds(s, lack.element[i]) ? 1 : 0;
+        for (int i = begin; i < end; ++i)
+          held += !settled[i - begin] && holds(s, lack.element[i]) ? 1 : 0;
         if (held == 0) continue;
-        integer const value = (1000 * held - load[s] - (draws() ? draw(8) : 0)) * 32 - distance(s, d);
+        integer const value =
+            (1000 * held - load[s] - (draws() ? draw(8) : 0)) * 32 - distance(s, d);
         if (best < 0 || value > best_value) {
           best = s;
           best_value = value;
@@ -123,7 +132,8 @@ struct router {
     total[lane] = static_cast<short>(total[lane] + change);
   }
 
-  /// The demand of a lane for an element, 1 + its number; 0: it has none, or none that this round could ask.
+  /// The demand of a lane for an element, 1 + its number; 0: it has none, or none that this round
+  /// could ask.
   AXE_FN constexpr int find(int lane, int element) const {
     if ((wanted[element] >> lane & 1) == 0) return 0;
     for (register_word held = lack.where.lanes[element]; held != 0; held &= held - 1)
@@ -157,7 +167,8 @@ struct router {
       demand const& other = all[a.demand[i]];
       if (other.home != what.home) continue;
       ++same;
-      same_passed += !holds(a.from, other.element) && (wanted[other.element] >> a.from & 1) == 0 ? 1 : 0;
+      same_passed +=
+          !holds(a.from, other.element) && (wanted[other.element] >> a.from & 1) == 0 ? 1 : 0;
     }
     e.mine += (after[d][what.home] - same - 1) % lack.sub == 0 ? -1 : 0;
     if (holds(a.from, what.element)) {
@@ -190,7 +201,8 @@ struct router {
     if (best.from < 0 || now.cost < best.cost) best = now;
   }
 
-  /// The home of whose demands a part of a word is left, which is best passed on by lane p; -1: none fits.
+  /// The home of whose demands a part of a word is left, which is best passed on by lane p; -1:
+  /// none fits.
   AXE_FN constexpr int home_to_pass(ask const& now, effect const& e, int d) {
     int best = -1, best_value = 0;
     for (register_word left_homes = homes[d] & ~(register_word{1} << now.from); left_homes != 0;
@@ -296,10 +308,10 @@ struct router {
     int lane = -1, most = 0;
     for (int l = 0; l < warp_lanes; ++l) {
       if (asked[l] || total[l] == 0) continue;
-      int const value =
-          (words[l] * 4 + (total[l] + lack.sub - 1) / lack.sub) * 32 + (draws()              ? draw(48)
-                                                                        : (variant & 4) != 0 ? l
-                                                                                             : 31 - l);
+      int const value = (words[l] * 4 + (total[l] + lack.sub - 1) / lack.sub) * 32 +
+                        (draws()              ? draw(48)
+                         : (variant & 4) != 0 ? l
+                                              : 31 - l);
       if (lane < 0 || value > most) {
         lane = l;
         most = value;
@@ -308,7 +320,8 @@ struct router {
     return lane;
   }
 
-  /// Asks for round k; false where what is left cannot be had in k - 1 rounds, or no steps are left.
+  /// Asks for round k; false where what is left cannot be had in k - 1 rounds, or no steps are
+  /// left.
   AXE_FN constexpr bool plan_round(int k, route_round& out) {
     for (int l = 0; l < warp_lanes; ++l) {
       unsent[l] = 0;
@@ -318,7 +331,8 @@ struct router {
     added.clear();
     for (short e : lack.once)
       if (wanted[e] != 0) ++unsent[lowest(lack.where.lanes[e])];
-    // Demands that this round adds are asked in earlier rounds only: they are in no list yet, and a lane of theirs alone asks nothing.
+    // Demands that this round adds are asked in earlier rounds only: they are in no list yet, and a
+    // lane of theirs alone asks nothing.
     for (int d = next_lane(); d >= 0; d = next_lane()) {
       asked[d] = true;
       ask const a = best_ask(d, k);
@@ -343,7 +357,8 @@ struct router {
 };
 
 /// A route of `rounds` rounds, in the order in which they happen. False where none is found.
-AXE_PLANNER constexpr bool find_route(lacking const& lack, int rounds, step_budget& steps, route_list& out) {
+AXE_PLANNER constexpr bool find_route(lacking const& lack, int rounds, step_budget& steps,
+                                      route_list& out) {
   if (!lack.fits || rounds > out.capacity) return false;
   for (int variant = 0; steps.taken < steps.allowed; ++variant) {
     if (__builtin_is_constant_evaluated()) steps.taken += 2 * warp_lanes + lack.from[warp_lanes];
@@ -361,4 +376,6 @@ AXE_PLANNER constexpr bool find_route(lacking const& lack, int rounds, step_budg
   return false;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,21 @@
-// Rounds for any two register layouts: which word each lane sends in which round, so that every lane has read what it needs.
+// Rounds for any two register layouts: which word each lane sends in which round, so that every
+// lane has read what it needs.
 //
 //     lane d needs, of lane s, some words: a word is sent in one round (or in several), a lane sends one word a round and reads one
 //
-// Words are the source's own, or packets that hold exactly what one lane needs of another, whichever gives the smaller bound. Lanes that read packets together count as
-// one; where no such reader reads more packets than a lane may, this is the colouring of a bipartite graph: as many rounds as the largest degree, found by alternating
-// paths (König). Elsewhere the rounds are searched, from the bound upwards, a stated number of steps each.
+// Words are the source's own, or packets that hold exactly what one lane needs of another,
+// whichever gives the smaller bound. Lanes that read packets together count as one; where no such
+// reader reads more packets than a lane may, this is the colouring of a bipartite graph: as many
+// rounds as the largest degree, found by alternating paths (König). Elsewhere the rounds are
+// searched, from the bound upwards, a stated number of steps each.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The places of every element: a chain of lane * slots + slot, by the element's number.
 struct holders {
@@ -69,7 +74,8 @@ struct packet_list {
   }
 };
 
-/// Lanes that read packets together, directly or through others, as one: reader[d] is the lowest lane of d's.
+/// Lanes that read packets together, directly or through others, as one: reader[d] is the lowest
+/// lane of d's.
 struct joint_readers {
   signed char reader[warp_lanes]{};
   short read[warp_lanes]{};  // packets
@@ -96,7 +102,8 @@ struct joint_readers {
 };
 
 /// Elements that a lane needs and does not hold, once each, into `needs`; how many.
-AXE_PLANNER constexpr int needs_of(int lane, warp_holding const& target, holders const& where, short* needs) {
+AXE_PLANNER constexpr int needs_of(int lane, warp_holding const& target, holders const& where,
+                                   short* needs) {
   int n = 0;
   for (int slot = 0; slot < target.slots; ++slot) {
     int const e = target.at(lane, slot);
@@ -108,7 +115,8 @@ AXE_PLANNER constexpr int needs_of(int lane, warp_holding const& target, holders
   return n;
 }
 
-/// The source's words as they are: for each need a word that the lane reads already, else one that others read, else of the lane that sends least.
+/// The source's words as they are: for each need a word that the lane reads already, else one that
+/// others read, else of the lane that sends least.
 AXE_PLANNER constexpr bool list_words(warp_holding const& source, warp_holding const& target,
                                       holders const& where, int sub, packet_list& out) {
   short of_word[warp_lanes * conversion_plan::most_words]{};  // 1 + packet
@@ -172,9 +180,10 @@ struct timetable {
   short reads[conversion_plan::most_words][warp_lanes]{};
 };
 
-/// Colours a bipartite graph with `rounds` colours, at least its largest degree: senders and joint readers.
-AXE_PLANNER constexpr void colour(packet_list const& packets, joint_readers const& joint, int rounds,
-                                  timetable& table) {
+/// Colours a bipartite graph with `rounds` colours, at least its largest degree: senders and joint
+/// readers.
+AXE_PLANNER constexpr void colour(packet_list const& packets, joint_readers const& joint,
+                                  int rounds, timetable& table) {
   for (int p = 0; p < packets.all.size(); ++p) {
     int const s = packets.all[p].lane;
     int const d = joint.of(packets.all[p]);
@@ -210,7 +219,9 @@ AXE_PLANNER constexpr void colour(packet_list const& packets, joint_readers cons
     for (int d = 0; d < warp_lanes; ++d) joint_read[d] = table.reads[k][joint.reader[d]];
     for (int d = 0; d < warp_lanes; ++d)
       table.reads[k][d] =
-          joint_read[d] > 0 && (packets.all[joint_read[d] - 1].readers >> d & 1) != 0 ? joint_read[d] : 0;
+          joint_read[d] > 0 && (packets.all[joint_read[d] - 1].readers >> d & 1) != 0
+              ? joint_read[d]
+              : 0;
   }
 }
 
@@ -224,7 +235,8 @@ struct reading {
 
 inline constexpr int search_steps = 20'000;
 
-/// Searches rounds for packets with several readers. Depth first, a round in which the packet is sent already before another.
+/// Searches rounds for packets with several readers. Depth first, a round in which the packet is
+/// sent already before another.
 AXE_PLANNER constexpr bool search(packet_list const& packets, int rounds, timetable& table) {
   list<reading, most_packets> all;
   for (int p = 0; p < packets.all.size(); ++p)
@@ -273,7 +285,8 @@ AXE_PLANNER constexpr bool schedule(warp_holding const& source, warp_holding con
   bool listed = list_words(source, target, where, sub, packets);
   if (sub > 1 && (!listed || packets.rounds() > 1)) {
     packet_list pairs;
-    if (list_pairs(source, target, where, sub, pairs) && (!listed || pairs.rounds() < packets.rounds())) {
+    if (list_pairs(source, target, where, sub, pairs) &&
+        (!listed || pairs.rounds() < packets.rounds())) {
       packets = pairs;
       listed = true;
     }
@@ -303,4 +316,6 @@ AXE_PLANNER constexpr bool schedule(warp_holding const& source, warp_holding con
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

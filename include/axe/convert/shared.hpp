@@ -1,10 +1,13 @@
-// Elements that change warps go through shared memory: a layout for the tile there, found for the two register layouts that store and load it.
+// Elements that change warps go through shared memory: a layout for the tile there, found for the
+// two register layouts that store and load it.
 //
 //     plan_convert(S[(4,32):(1@warp,1@lane)], S[(32,4):(1@lane,1@warp)], 32)      through swizzle(M=0,B=2,S=5) o S[128:1]: no conflict
 //
-// Tried: the elements in the order of the source's slots, lanes and warps, and in that of the target's, each plain, under the swizzle (sizes that are powers of
-// two) and at the pitches, of every row that ends with a digit, that axe/synthesis.hpp finds for the store and the load with the widest vectors that the plain
-// order allows. The one with the fewest wavefronts of both together wins, then the smallest. Each is counted exactly, lanes that hold nothing included
+// Tried: the elements in the order of the source's slots, lanes and warps, and in that of the
+// target's, each plain, under the swizzle (sizes that are powers of two) and at the pitches, of
+// every row that ends with a digit, that axe/synthesis.hpp finds for the store and the load with
+// the widest vectors that the plain order allows. The one with the fewest wavefronts of both
+// together wins, then the smallest. Each is counted exactly, lanes that hold nothing included
 // (convert/shared_access.hpp), a step an address; where steps run out, the best so far.
 // Definition: docs/algebra.md, D21.
 #pragma once
@@ -15,10 +18,13 @@
 #include <axe/synthesis/conflict_free_pitch.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// The digits of a canonical register layout in memory order: registers fastest, then lanes, then the rest; of each axis the smallest step first. A row of
-/// `pad_at` digits is `pad` elements longer.
+/// The digits of a canonical register layout in memory order: registers fastest, then lanes, then
+/// the rest; of each axis the smallest step first. A row of `pad_at` digits is `pad` elements
+/// longer.
 AXE_PLANNER constexpr layout in_order_of(layout const& l, int pad_at, integer pad) {
   layout place;
   list<int, capacity::shards> order;
@@ -27,10 +33,13 @@ AXE_PLANNER constexpr layout in_order_of(layout const& l, int pad_at, integer pa
       int best = -1;
       for (int k = 0; k < l.shards.size(); ++k) {
         axis const on = l.shards[k].on;
-        bool const now = turn == 0 ? on == axis::reg : turn == 1 ? on == axis::lane : !is_inside_warp(on);
+        bool const now = turn == 0   ? on == axis::reg
+                         : turn == 1 ? on == axis::lane
+                                     : !is_inside_warp(on);
         bool listed = false;
         for (int done : order) listed = listed || done == k;
-        if (now && !listed && (best < 0 || magnitude(l.shards[k].stride) < magnitude(l.shards[best].stride)))
+        if (now && !listed &&
+            (best < 0 || magnitude(l.shards[k].stride) < magnitude(l.shards[best].stride)))
           best = k;
       }
       if (best < 0) break;
@@ -94,7 +103,8 @@ struct access_digit {
 };
 using access_digits = list<access_digit, capacity::shards + capacity::replicas>;
 
-/// The largest step first: the order of lanes and of slots. Copies are read by every lane that wants them, stored by one.
+/// The largest step first: the order of lanes and of slots. Copies are read by every lane that
+/// wants them, stored by one.
 AXE_PLANNER constexpr access_digits digits_on(layout const& l, axis a, bool store) {
   access_digits sorted;
   auto const add = [&](access_digit const& d) {
@@ -112,10 +122,12 @@ AXE_PLANNER constexpr access_digits digits_on(layout const& l, axis a, bool stor
   return sorted;
 }
 
-/// Stores or loads of a register layout as an access of the elements in the order of `place`: warps and slots, then lanes, then the `vector` slots of one instruction.
-/// False where slots, or the order, are not digits of such an access.
-AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout const& place, int width,
-                                            int vector, step_budget& steps, access_pattern& out) {
+/// Stores or loads of a register layout as an access of the elements in the order of `place`: warps
+/// and slots, then lanes, then the `vector` slots of one instruction. False where slots, or the
+/// order, are not digits of such an access.
+AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout const& place,
+                                            int width, int vector, step_budget& steps,
+                                            access_pattern& out) {
   access_digits const lanes = digits_on(l, axis::lane, store);
   access_digits slots = digits_on(l, axis::reg, store), values;
   for (integer side_by_side = 1; side_by_side < vector;) {
@@ -134,7 +146,8 @@ AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout 
   access_digits const* const parts[] = {&warps, &slots, &lanes, &values};
   for (access_digits const* part : parts)
     for (access_digit const& d : *part) {
-      if (!elements.shards.push({d.extent, d.step, d.step == 0 ? axis::null : axis::m})) return false;
+      if (!elements.shards.push({d.extent, d.step, d.step == 0 ? axis::null : axis::m}))
+        return false;
       if (part == &lanes) out.lanes *= static_cast<int>(d.extent);
     }
   outcome<layout> const in_order = try_compose(place, elements, steps);
@@ -145,7 +158,8 @@ AXE_PLANNER constexpr bool register_pattern(layout const& l, bool store, layout 
   return true;
 }
 
-/// The number of elements in a row that ends below the digit that `pad_at` would move; 1: none would move.
+/// The number of elements in a row that ends below the digit that `pad_at` would move; 1: none
+/// would move.
 AXE_PLANNER constexpr integer row_below(layout const& plain, layout const& padded) {
   integer columns = 0;
   for (int k = 0; k < padded.shards.size(); ++k)
@@ -155,7 +169,8 @@ AXE_PLANNER constexpr integer row_below(layout const& plain, layout const& padde
   return columns == 0 ? 1 : columns;
 }
 
-/// What the synthesis finds for one order of the elements, with these vectors: a swizzle, or pitches.
+/// What the synthesis finds for one order of the elements, with these vectors: a swizzle, or
+/// pitches.
 AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layout const& order,
                                       shared_vectors widest, bool pitches, shared_search& search) {
   layout const plain = in_order_of(order, -1, 0);
@@ -163,12 +178,13 @@ AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layo
   access_list all;
   for (bool const store : {true, false}) {
     access_pattern a;
-    if (!register_pattern(store ? from : to, store, plain, search.width, store ? widest.store : widest.load,
-                          search.steps, a))
+    if (!register_pattern(store ? from : to, store, plain, search.width,
+                          store ? widest.store : widest.load, search.steps, a))
       return;
     all.push(a);
   }
-  // A search has a quarter of the steps that are left; one that ends before takes about as many as the vectors that it looks at.
+  // A search has a quarter of the steps that are left; one that ends before takes about as many as
+  // the vectors that it looks at.
   auto const share = [&] { return step_budget((search.steps.allowed - search.steps.taken) / 4); };
   auto const charge = [&](step_budget const& part, integer tried) {
     search.steps.taken += tried > 0 && tried < part.allowed ? tried : part.allowed;
@@ -189,29 +205,35 @@ AXE_PLANNER constexpr void synthesise(layout const& from, layout const& to, layo
     integer const columns = row_below(plain, in_order_of(order, pad_at, 1));
     if (columns < 2 || size % columns != 0) continue;
     step_budget const part = share();
-    outcome<found_pitch> const found = try_conflict_free_pitch(shape{size / columns, columns}, all, 0, part);
+    outcome<found_pitch> const found =
+        try_conflict_free_pitch(shape{size / columns, columns}, all, 0, part);
     charge(part, found ? found->tried * (size / all[0].values + size / all[1].values) : 0);
-    if (found && found->pitch > columns) search.consider(in_order_of(order, pad_at, found->pitch - columns));
+    if (found && found->pitch > columns)
+      search.consider(in_order_of(order, pad_at, found->pitch - columns));
   }
 }
 
-AXE_PLANNER constexpr outcome<conversion_plan> plan_through_shared(layout const& from, layout const& to,
-                                                                   conversion_plan plan, step_budget& steps) {
+AXE_PLANNER constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
+                                                                   layout const& to,
+                                                                   conversion_plan plan,
+                                                                   step_budget& steps) {
   int const width = plan.width;
-  shared_search search{register_access(from, width, true), register_access(to, width, false), width, steps};
+  shared_search search{register_access(from, width, true), register_access(to, width, false), width,
+                       steps};
   layout const* orders[2] = {&from, &to};
   shared_vectors plain[2];
   for (int i = 0; i < 2; ++i) plain[i] = search.consider(in_order_of(*orders[i], -1, 0));
-  // Swizzles first, which cost no memory and, by ranks, few steps. Narrower vectors where the widest cannot be had without conflicts, down to a word.
+  // Swizzles first, which cost no memory and, by ranks, few steps. Narrower vectors where the
+  // widest cannot be had without conflicts, down to a word.
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {
         bool const narrower = most < plain[i].store || most < plain[i].load;
         if (plain[i].store == 0 || (most < 128 / width && !narrower)) continue;
-        synthesise(
-            from, to, *orders[i],
-            {most < plain[i].store ? most : plain[i].store, most < plain[i].load ? most : plain[i].load},
-            pitches, search);
+        synthesise(from, to, *orders[i],
+                   {most < plain[i].store ? most : plain[i].store,
+                    most < plain[i].load ? most : plain[i].load},
+                   pitches, search);
       }
   if (search.best_waves == 0) return search.steps.refusal();
   outcome<layout> const place = try_canonicalize(search.best.place);
@@ -222,4 +244,6 @@ AXE_PLANNER constexpr outcome<conversion_plan> plan_through_shared(layout const&
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,18 +1,23 @@
-// How a register layout meets a layout in shared memory: the widest vectors that store or load it, and how often these wait for banks. Counted, not estimated.
+// How a register layout meets a layout in shared memory: the widest vectors that store or load it,
+// and how often these wait for banks. Counted, not estimated.
 //
 //     an instruction     one warp, V slots side by side of each lane; V elements must lie side by side in memory, at a multiple of V
 //     a phase            32 lanes up to 4 bytes a lane, 16 for 8 bytes, 8 for 16 bytes
 //     wavefronts         the most different words of 4 bytes that the lanes of a phase want of one of the 32 banks
 //
-// Digits of one element index lie on one axis each, so an element is a sum of what warp, lane and slot contribute; where there are copies, one is stored.
+// Digits of one element index lie on one axis each, so an element is a sum of what warp, lane and
+// slot contribute; where there are copies, one is stored.
 #pragma once
 
 #include <axe/convert/within_warp.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// What lanes and slots contribute to the element index, -1 where they hold nothing; and the digits of warps.
+/// What lanes and slots contribute to the element index, -1 where they hold nothing; and the digits
+/// of warps.
 struct register_access {
   integer lane[warp_lanes];
   integer slot[most_register_words * 4];
@@ -83,7 +88,8 @@ AXE_PLANNER constexpr integer address(layout const& place, integer x) {
   return place.swizzle(at);
 }
 
-/// What an access with vectors of some elements costs; no phases where the vectors do not lie side by side.
+/// What an access with vectors of some elements costs; no phases where the vectors do not lie side
+/// by side.
 struct shared_cost {
   int vector = 0;     // elements; 0: this width does not fit
   integer waves = 0;  // of all phases
@@ -148,8 +154,11 @@ AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const
 AXE_PLANNER constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_budget& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
-    if (shared_cost const cost = cost_of(a, place, width, vector, steps); cost.vector > 0) return cost;
+    if (shared_cost const cost = cost_of(a, place, width, vector, steps); cost.vector > 0)
+      return cost;
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,21 @@
-// Symmetries of a conversion: lanes that can change places, and elements with them, so that nothing changes. A route may then be laid for one element of an orbit,
-// and moved to the others.
+// Symmetries of a conversion: lanes that can change places, and elements with them, so that nothing
+// changes. A route may then be laid for one element of an orbit, and moved to the others.
 //
 //     S[(32,32):(1@lane,1@reg)] to S[(32,32):(1@reg,1@lane)]     lane l to l + 1 mod 32: 31 trees instead of 992
 //
-// Tried are the shifts of a digit of the lane: extent e, stride s, blocks of e * s lanes, what is left over stays; and half shifts of two digits at once (a butterfly of two
-// bits). A permutation of lanes is a symmetry when every element has a partner whose holders and readers are its own, moved. Symmetries are combined into
-// a group, of which only the identity leaves a lane that lacks something where it is: a lane that stays could read nobody who moves.
+// Tried are the shifts of a digit of the lane: extent e, stride s, blocks of e * s lanes, what is
+// left over stays; and half shifts of two digits at once (a butterfly of two bits). A permutation
+// of lanes is a symmetry when every element has a partner whose holders and readers are its own,
+// moved. Symmetries are combined into a group, of which only the identity leaves a lane that lacks
+// something where it is: a lane that stays could read nobody who moves.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/route.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct lane_permutation {
   signed char to[warp_lanes];
@@ -22,7 +26,8 @@ struct lane_permutation {
     int const block = extent * stride, moving = warp_lanes / block * block;
     for (int l = 0; l < warp_lanes; ++l) {
       int const digit = l / stride % extent;
-      p.to[l] = static_cast<signed char>(l < moving ? l + ((digit + by) % extent - digit) * stride : l);
+      p.to[l] =
+          static_cast<signed char>(l < moving ? l + ((digit + by) % extent - digit) * stride : l);
     }
     return p;
   }
@@ -44,10 +49,12 @@ struct lane_permutation {
     return lanes;
   }
 
-  AXE_FN friend constexpr bool operator==(lane_permutation const&, lane_permutation const&) = default;
+  AXE_FN friend constexpr bool operator==(lane_permutation const&,
+                                          lane_permutation const&) = default;
 };
 
-/// Which symmetries are combined: none, those of large extents first, of small extents first, or some that are drawn.
+/// Which symmetries are combined: none, those of large extents first, of small extents first, or
+/// some that are drawn.
 enum class symmetry_order : signed char { none, large_first, small_first, drawn };
 
 struct lane_symmetry {
@@ -85,11 +92,13 @@ struct lane_symmetry {
   AXE_FN constexpr int image(lane_permutation const& p, int e) const {
     int const at = find(p(holders[e]), p(readers[e]));
     int partner = class_at[at] - 1;
-    for (int n = number_in_class[e]; n > 0 && partner >= 0; --n) partner = next_in_class[partner] - 1;
+    for (int n = number_in_class[e]; n > 0 && partner >= 0; --n)
+      partner = next_in_class[partner] - 1;
     return partner;
   }
 
-  AXE_FN constexpr bool is_symmetry(lane_permutation const& p, short const* elements, int count) const {
+  AXE_FN constexpr bool is_symmetry(lane_permutation const& p, short const* elements,
+                                    int count) const {
     if ((p.fixed() & lacking_lanes) != 0) return false;
     for (int i = 0; i < count; ++i)
       if (image(p, elements[i]) < 0) return false;
@@ -142,7 +151,8 @@ struct lane_symmetry {
     return orbits;
   }
 
-  AXE_FN constexpr void find_group(symmetry_order order, int seed, short const* elements, int count) {
+  AXE_FN constexpr void find_group(symmetry_order order, int seed, short const* elements,
+                                   int count) {
     for (int i = 0; i < count; ++i) {
       int const e = elements[i], at = find(holders[e], readers[e]);
       lacking_lanes |= readers[e];
@@ -181,4 +191,6 @@ struct lane_symmetry {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

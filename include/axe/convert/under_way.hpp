@@ -3,24 +3,31 @@
 //     after round t have left     at most min(c * t, what must leave) of each lane
 //     have arrived                at least what each lane lacks, less the most that it can gain in the rounds that are left
 //
-// The difference is the most that can be under way after round t; an element that does not arrive in the round in which it leaves is under way after
-// at least one. Such late elements are at least what lanes cannot read straight from the holders: a word read from a holder brings what that lane
-// held for the reader, and is filled up with late elements only as far as holders have room. Example: S[(3,3,5):(1@lane,5@reg,1@reg)] to
-// S[(3,3,5):(5@reg,1@lane,1@reg)], 16 bits: three lanes lack five elements of each of the two others. Five rounds have room for ten elements, if
-// every word is full and nothing is ever under way; but five words straight from two lanes bring nine. It takes six.
+// The difference is the most that can be under way after round t; an element that does not arrive
+// in the round in which it leaves is under way after at least one. Such late elements are at least
+// what lanes cannot read straight from the holders: a word read from a holder brings what that lane
+// held for the reader, and is filled up with late elements only as far as holders have room.
+// Example: S[(3,3,5):(1@lane,5@reg,1@reg)] to S[(3,3,5):(5@reg,1@lane,1@reg)], 16 bits: three lanes
+// lack five elements of each of the two others. Five rounds have room for ten elements, if every
+// word is full and nothing is ever under way; but five words straight from two lanes bring nine. It
+// takes six.
 //
 //     room      lane p can pass on at most c * R - what must leave it, and at most c * R - what it lacks, which it reads too; nothing in the first round
 //
-// Late elements are at most the room of all lanes together. What is under way is counted for each part of a conversion by itself: lanes that hold and
-// lanes that lack, as far as they are connected by elements; a part that is pressed for time does not gain by another that has plenty. Example:
-// S[(10,3,5,2):(1@lane,1@reg,3@reg,10@lane)] to S[(10,3,5,2):(1@lane,10@lane,2@reg,1@reg)], 16 bits, takes 6 rounds: in five, twenty elements are
-// late, and there is room for sixteen. Only asked where each element is held by one lane and lacked by one.
+// Late elements are at most the room of all lanes together. What is under way is counted for each
+// part of a conversion by itself: lanes that hold and lanes that lack, as far as they are connected
+// by elements; a part that is pressed for time does not gain by another that has plenty. Example:
+// S[(10,3,5,2):(1@lane,1@reg,3@reg,10@lane)] to S[(10,3,5,2):(1@lane,10@lane,2@reg,1@reg)], 16
+// bits, takes 6 rounds: in five, twenty elements are late, and there is room for sixteen. Only
+// asked where each element is held by one lane and lacked by one.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/occupied.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Lanes that are connected by elements: some hold what the others lack.
 struct conversion_part {
@@ -65,7 +72,8 @@ struct late_elements {
     }
   }
 
-  /// Lane d reads the fullest words of holders first: free of charge as long as the words that are left hold the rest.
+  /// Lane d reads the fullest words of holders first: free of charge as long as the words that are
+  /// left hold the rest.
   AXE_FN constexpr void read(int d) {
     int const sub = lanes.sub;
     int words[5]{};  // of so many elements
@@ -111,7 +119,8 @@ struct late_elements {
     return fewest;
   }
 
-  /// Elements that can be under way, a count for each round; -1 where more must have arrived than can have left.
+  /// Elements that can be under way, a count for each round; -1 where more must have arrived than
+  /// can have left.
   AXE_FN constexpr integer most_under_way() const {
     integer sum = 0;
     for (int t = 1; t < lanes.rounds; ++t) {
@@ -155,4 +164,6 @@ AXE_PLANNER constexpr bool late_elements_fit(occupied_lanes const& lanes) {
   return room >= 0;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

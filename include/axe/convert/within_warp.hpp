@@ -1,9 +1,12 @@
-// What a register layout says inside one warp: its digits on lane and reg, and whether two layouts put the same elements into the same warps.
+// What a register layout says inside one warp: its digits on lane and reg, and whether two layouts
+// put the same elements into the same warps.
 //
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]      inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// Digits on warp, wid_in_wg, wg and larger axes, and on devices, are the same in every warp; where they differ between the two layouts, elements change warps.
-// Refused: other memory than reg, thread axes that mix lanes and warps (rewrite those first), lanes beyond 31, registers below 0 or beyond 255 words.
+// Digits on warp, wid_in_wg, wg and larger axes, and on devices, are the same in every warp; where
+// they differ between the two layouts, elements change warps.
+// Refused: other memory than reg, thread axes that mix lanes and warps (rewrite those first), lanes
+// beyond 31, registers below 0 or beyond 255 words.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -13,7 +16,9 @@
 #include <axe/convert/holding.hpp>
 #include <axe/map/coverage.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr int most_register_words = 255;
 
@@ -24,7 +29,8 @@ AXE_PLANNER constexpr bool is_inside_warp(axis a) {
 /// Is it a register layout of elements of `width` bits?
 AXE_PLANNER constexpr refusal check_registers(layout const& l, int width) {
   for (axis a : axes_of(l))
-    if (!is_inside_warp(a) && (kind_of(a) == kind::memory || a == axis::tid || a == axis::tid_in_wg))
+    if (!is_inside_warp(a) &&
+        (kind_of(a) == kind::memory || a == axis::tid || a == axis::tid_in_wg))
       return {rule::not_on_registers, {}, {a}};
   interval lanes, registers;
   plain_reach(l, axis::lane, lanes);
@@ -87,12 +93,15 @@ AXE_PLANNER constexpr warp_split split_warps(layout const& l) {
     else
       split.digits.push({i, below});
   }
-  for (iter const& r : l.replicas) (is_inside_warp(r.on) ? split.inside.replicas : split.replicas).push(r);
-  for (term const& o : l.offsets) (is_inside_warp(o.on) ? split.inside.offsets : split.offsets).push(o);
+  for (iter const& r : l.replicas)
+    (is_inside_warp(r.on) ? split.inside.replicas : split.replicas).push(r);
+  for (term const& o : l.offsets)
+    (is_inside_warp(o.on) ? split.inside.offsets : split.offsets).push(o);
   return split;
 }
 
-/// Does every warp of b hold only what it holds in a? Copies of a in warps that b lacks are more than are needed. Out of steps it is not known, and false.
+/// Does every warp of b hold only what it holds in a? Copies of a in warps that b lacks are more
+/// than are needed. Out of steps it is not known, and false.
 AXE_PLANNER constexpr bool same_warps(warp_split const& a, warp_split const& b, layout const& of_a,
                                       layout const& of_b, step_budget steps) {
   if (!(a.digits == b.digits)) return false;
@@ -129,7 +138,8 @@ struct common_digit {
   integer source = 0, target = 0;  // words
 };
 
-/// Takes elements [below, below * extent) of a digit's count out of it; what is left stays as it was.
+/// Takes elements [below, below * extent) of a digit's count out of it; what is left stays as it
+/// was.
 AXE_PLANNER constexpr bool cut_out(layout& l, int at, integer within, integer extent) {
   iter const i = l.shards[at];
   integer const above = i.extent / (within * extent);
@@ -138,8 +148,10 @@ AXE_PLANNER constexpr bool cut_out(layout& l, int at, integer within, integer ex
   return above == 1 || l.shards.insert(at, {above, i.stride * within * extent, i.on});
 }
 
-/// Finds one, takes it out of both. The layouts are canonical and have one size. `any`: powers of two as well.
-AXE_PLANNER constexpr bool take_common(layout& f, layout& t, int sub, bool any, common_digit& found) {
+/// Finds one, takes it out of both. The layouts are canonical and have one size. `any`: powers of
+/// two as well.
+AXE_PLANNER constexpr bool take_common(layout& f, layout& t, int sub, bool any,
+                                       common_digit& found) {
   integer below_f = product_of_extents(f.shards);
   for (int i = 0; i < f.shards.size(); ++i) {
     iter const a = f.shards[i];
@@ -149,7 +161,8 @@ AXE_PLANNER constexpr bool take_common(layout& f, layout& t, int sub, bool any, 
       iter const b = t.shards[j];
       below_t /= b.extent;
       if (!a.is_on(axis::reg) || !b.is_on(axis::reg) || a.stride < 1 || b.stride < 1) continue;
-      integer const low = larger(below_f, below_t), high = smaller(below_f * a.extent, below_t * b.extent);
+      integer const low = larger(below_f, below_t),
+                    high = smaller(below_f * a.extent, below_t * b.extent);
       if (high <= low || high % low != 0 || low % below_f != 0 || low % below_t != 0) continue;
       integer const extent = high / low, in_f = low / below_f, in_t = low / below_t;
       if (a.extent % (in_f * extent) != 0 || b.extent % (in_t * extent) != 0) continue;
@@ -166,4 +179,6 @@ AXE_PLANNER constexpr bool take_common(layout& f, layout& t, int sub, bool any, 
   return false;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,13 +1,17 @@
-// compiled_architecture(): the architecture that this translation unit is compiled for, as plans name it.
+// compiled_architecture(): the architecture that this translation unit is compiled for, as plans
+// name it.
 //
 //     plan_mma(types, a, b, c, detail::compiled_architecture())
 //
-// Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md, "What a plan is made for".
+// Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
+// "What a plan is made for".
 #pragma once
 
 #include <axe/plan/machine.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// What this translation unit compiles for. On the host, which runs none of it, sm_90a.
 AXE_FN constexpr architecture compiled_architecture() {
@@ -28,4 +32,6 @@ AXE_FN constexpr architecture compiled_architecture() {
 #endif
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

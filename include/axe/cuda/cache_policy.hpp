@@ -1,4 +1,5 @@
-// cache_policy: how long lines of L2 stay that an access brings in, as instructions with a cache hint take it.
+// cache_policy: how long lines of L2 stay that an access brings in, as instructions with a cache
+// hint take it.
 //
 //     axe::cache_policy const once = axe::evict_first_policy();        lines that go first: what is read or written once
 //     axe::tensor_load<2>(shared, map, at, full, once);
@@ -12,7 +13,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct cache_policy {
   unsigned long long bits;
@@ -31,6 +33,7 @@ __device__ __forceinline__ cache_policy evict_last_policy() {
   return policy;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,4 +1,5 @@
-// element: one register's element of a piece or of a fragment: its logical coordinate and its storage together.
+// element: one register's element of a piece or of a fragment: its logical coordinate and its
+// storage together.
 //
 //     axe::for_each_element(from, [&](auto e) { if (e.inside()) e.store(e.load() + bias.load(e.register_number)); });
 //     auto const e = from.element(axe::constant<3>{});
@@ -6,14 +7,16 @@
 //     to.element(e)                             the element of the same register in another piece of the partition
 //     axe::for_each_element(c, lane, [&](auto e) { e.store(e.load() + e.coordinate<0>()); });      of a fragment, for a thread of its partition
 //
-// Registers are constants, so that elements are; a run-time loop over registers would put them into local memory. A coordinate is computed where it is asked for: with
-// the address, whose parts it shares.
+// Registers are constants, so that elements are; a run-time loop over registers would put them into
+// local memory. A coordinate is computed where it is asked for: with the address, whose parts it
+// shares.
 // Definition: docs/index.md, "Views".
 #pragma once
 
 #include <axe/index/owned.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Piece, int R> struct piece_element {
   using value_type = typename Piece::value_type;
@@ -45,7 +48,8 @@ AXE_FN constexpr void for_each_element(Piece const& piece, Visit const& visit) {
   detail::visit_elements(piece, visit, detail::indices_to<Piece::size>{});
 }
 
-/// Register R of a fragment that `thread` has, by reference. Coordinates count in the fragment's tile; nothing of it is outside.
+/// Register R of a fragment that `thread` has, by reference. Coordinates count in the fragment's
+/// tile; nothing of it is outside.
 template <class Fragment, int R> struct fragment_element {
   using value_type = typename Fragment::value_type;
   static constexpr int number = R;
@@ -63,15 +67,18 @@ template <class Fragment, int R> struct fragment_element {
 
 namespace detail {
 AXE_CALLS_BACK template <class Fragment, class Visit, int... R>
-AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit const& visit, indices<R...>) {
+AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit const& visit,
+                                     indices<R...>) {
   (visit(fragment_element<Fragment, R>{fragment, thread}), ...);
 }
 }  // namespace detail
 
-/// visit(element) for each register of a fragment that `thread`, a number on its partition's thread axis, has; unrolled.
+/// visit(element) for each register of a fragment that `thread`, a number on its partition's thread
+/// axis, has; unrolled.
 AXE_CALLS_BACK template <class Fragment, class Visit>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,23 +1,29 @@
-// elementwise(op, to, from...): to = op(from...), element by element, on fragments; a fragment with extent 1 along a dimension is broadcast along it.
+// elementwise(op, to, from...): to = op(from...), element by element, on fragments; a fragment with
+// extent 1 along a dimension is broadcast along it.
 //
 //     axe::elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);         p, x (16,64), row_max (16,1): one maximum a row
 //     axe::cast(p, a);                                                                         float -> bf16, two by two in one instruction
 //
-// Nothing moves between threads: which register meets which is read off the layouts (plan/register_match.hpp), and layouts that would need a move do not compile.
-// Refused at compile time: what match_registers refuses, with its sentence. Cost: one call of op for each register of `to`.
-// Source: the Axe paper, section 4 (elementwise primitives); PTX ISA, "cvt". Definition: docs/plans.md, "Elementwise and reductions".
+// Nothing moves between threads: which register meets which is read off the layouts
+// (plan/register_match.hpp), and layouts that would need a move do not compile.
+// Refused at compile time: what match_registers refuses, with its sentence. Cost: one call of op
+// for each register of `to`.
+// Source: the Axe paper, section 4 (elementwise primitives); PTX ISA, "cvt". Definition:
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
 #include <axe/plan/element_type.hpp>
 #include <axe/plan/register_match.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Which register of From each register of To meets, as a constant.
 template <class To, class From> struct register_match_of {
-  static constexpr outcome<register_match> result = try_match_registers(
-      To::layout_type::value, To::shape_type::value, From::layout_type::value, From::shape_type::value);
+  static constexpr outcome<register_match> result =
+      try_match_registers(To::layout_type::value, To::shape_type::value, From::layout_type::value,
+                          From::shape_type::value);
   static constexpr register_match match = result.value;
 
   AXE_FN static constexpr refusal why() { return result.why; }
@@ -87,12 +93,14 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 
 }  // namespace detail
 
-/// to = from in the element type of `to`, rounded to nearest even; the 8-bit floats saturate. Other types: static_cast.
+/// to = from in the element type of `to`, rounded to nearest even; the 8-bit floats saturate. Other
+/// types: static_cast.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::checked_match<To, From>;
   using source = typename From::value_type;
   using target = typename To::value_type;
-  if constexpr (To::size % 2 == 0 && detail::casts_in_pairs(element_of<source>, element_of<target>)) {
+  if constexpr (To::size % 2 == 0 &&
+                detail::casts_in_pairs(element_of<source>, element_of<target>)) {
     for_each_register<To::size / 2>([&](auto pair) {
       constexpr int r = 2 * pair.value;
       unsigned const word = detail::cast_pair<element_of<target>>(
@@ -100,11 +108,13 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
       memcpy(&to.registers[r], &word, 2 * sizeof(target));
     });
   } else {
-    for_each_register<To::size>(
-        [&](auto r) { to[r] = static_cast<target>(from.template at<match::match.at.at[r.value]>()); });
+    for_each_register<To::size>([&](auto r) {
+      to[r] = static_cast<target>(from.template at<match::match.at.at[r.value]>());
+    });
   }
 }
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

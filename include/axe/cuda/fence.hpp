@@ -4,8 +4,9 @@
 //     axe::fence_proxy_async();       after st.shared or stmatrix, by every thread that wrote, before the barrier behind which TMA or wgmma reads
 //     if (axe::elect_one()) …         one lane of a converged warp; the same one each time
 //
-// TMA and wgmma read and write through the asynchronous proxy: a barrier of the block orders threads, and these fences the two proxies. A TMA load
-// followed by a wait on its mbarrier needs none. sm_90 and later.
+// TMA and wgmma read and write through the asynchronous proxy: a barrier of the block orders
+// threads, and these fences the two proxies. A TMA load followed by a wait on its mbarrier needs
+// none. sm_90 and later.
 // Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 // Definition: docs/plans.md, "Barriers".
 #pragma once
@@ -14,7 +15,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Initialised mbarriers become visible to the cluster and to asynchronous copies.
 __device__ __forceinline__ void fence_mbarrier_init() {
@@ -42,7 +44,8 @@ __device__ __forceinline__ bool elect_one() {
   return mine != 0;
 }
 
-/// All threads of the cluster: `arrive` says that they came, `wait` until all have. What was written before the arrival is visible behind the wait.
+/// All threads of the cluster: `arrive` says that they came, `wait` until all have. What was
+/// written before the arrival is visible behind the wait.
 __device__ __forceinline__ void cluster_arrive() {
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
@@ -54,6 +57,7 @@ __device__ __forceinline__ void cluster_sync() {
   cluster_wait();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,19 +1,22 @@
-// fragment<T, P, S>: the registers in which a thread keeps its own piece of a tile S that P gives to threads and registers.
+// fragment<T, P, S>: the registers in which a thread keeps its own piece of a tile S that P gives
+// to threads and registers.
 //
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;       a (16,8) accumulator in four registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
 //     c.at<3>() = 1;   axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });
 //     axe::for_each_element(c, lane, [&](auto e) { if (e.coordinate<1>() > e.coordinate<0>()) e.store(0); });      a causal mask
 //
-// Storage of exactly the thread's piece. Registers are named by constants alone: a register cannot be addressed, and an array that is indexed at run time moves to local
-// memory. Refused: what `partition` refuses of P on S, and registers that the thread does not hold.
+// Storage of exactly the thread's piece. Registers are named by constants alone: a register cannot
+// be addressed, and an array that is indexed at run time moves to local memory. Refused: what
+// `partition` refuses of P on S, and registers that the thread does not hold.
 // Source: model of the Axe paper, section 3.1 (storage of a thread); PTX ISA, "Matrix Fragments".
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/owned.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class T, class P, class S> struct fragment {
   using owning = partition<P, S>;
@@ -41,8 +44,10 @@ template <class T, class P, class S> struct fragment {
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) { return at<R>(); }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const { return at<R>(); }
 
-  /// Coordinate D, in the tile, of the element that `thread` (its number on P's thread axis) has in register R.
-  template <int D, auto R> AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
+  /// Coordinate D, in the tile, of the element that `thread` (its number on P's thread axis) has in
+  /// register R.
+  template <int D, auto R>
+  AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
     if constexpr (R >= 0 && R < size)
       return owning::template coordinate_of<D>(thread)() +
              static_cast<unsigned>(owning::template step<static_cast<int>(R), D>);
@@ -56,4 +61,5 @@ template <class T, class P, class S> struct fragment {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

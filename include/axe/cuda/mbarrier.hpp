@@ -1,4 +1,5 @@
-// An mbarrier: eight bytes of shared memory at which threads arrive, asynchronous copies count their bytes, and others wait for the phase to end.
+// An mbarrier: eight bytes of shared memory at which threads arrive, asynchronous copies count
+// their bytes, and others wait for the phase to end.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;
 //     axe::mbarrier const full = bars[s];
@@ -6,8 +7,9 @@
 //     full.expect(bytes);                    one arrival, and the phase ends only when that many bytes have come
 //     full.wait(parity);                     until the phase of that parity has ended: 0 for the first, 1 for the second, 0, …
 //
-// A fresh barrier passes a wait for parity 1: producers begin with 1, consumers with 0. `mbarrier` is the address alone, 4 bytes, passed by value.
-// Counts: 1 to 2^20 - 1 arrivals a phase, at most 2^20 - 1 bytes outstanding; the hardware does not check either. sm_90 and later.
+// A fresh barrier passes a wait for parity 1: producers begin with 1, consumers with 0. `mbarrier`
+// is the address alone, 4 bytes, passed by value. Counts: 1 to 2^20 - 1 arrivals a phase, at most
+// 2^20 - 1 bytes outstanding; the hardware does not check either. sm_90 and later.
 // Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier", "mapa".
 // Definition: docs/plans.md, "Barriers".
 #pragma once
@@ -16,14 +18,16 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
 
   /// How many arrivals end a phase. One thread calls it, before any other use.
   __device__ __forceinline__ void init(unsigned arrivals) const {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals) : "memory");
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)
+                 : "memory");
   }
   /// The eight bytes are plain memory again.
   __device__ __forceinline__ void invalidate() const {
@@ -41,10 +45,12 @@ struct mbarrier {
   }
   /// `bytes` more to come, and no arrival.
   __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
-    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(bytes)
+    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address),
+                 "r"(bytes)
                  : "memory");
   }
-  /// One arrival at the barrier with the same address in CTA `rank` of the cluster, this one included.
+  /// One arrival at the barrier with the same address in CTA `rank` of the cluster, this one
+  /// included.
   __device__ __forceinline__ void arrive_in(unsigned rank) const {
     asm volatile(
         "{\n"
@@ -56,7 +62,8 @@ struct mbarrier {
         : "memory");
   }
 
-  /// Has the phase of that parity ended? May sleep for a while, up to a limit of the hardware, before it says no.
+  /// Has the phase of that parity ended? May sleep for a while, up to a limit of the hardware,
+  /// before it says no.
   __device__ __forceinline__ bool try_wait(unsigned parity) const {
     unsigned ended;
     asm volatile(
@@ -101,9 +108,12 @@ template <int Count> struct mbarrier_storage {
   static_assert(Count >= 1, "at least one barrier");
   alignas(8) unsigned long long words[Count];
 
-  __device__ __forceinline__ mbarrier operator[](unsigned k) const { return {shared_address(words) + 8 * k}; }
+  __device__ __forceinline__ mbarrier operator[](unsigned k) const {
+    return {shared_address(words) + 8 * k};
+  }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,10 +1,13 @@
-// Loads and stores of shared memory by address: a register and an immediate, as the instruction takes them.
+// Loads and stores of shared memory by address: a register and an immediate, as the instruction
+// takes them.
 //
 //     unsigned const base = axe::shared_address(buffer);            once
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());
 //
-// Through a C++ pointer the compiler forms every address again and keeps generic ones where it cannot see the space; a 32-bit address with the constant in the instruction
-// is one instruction an access. T: 1, 2, 4, 8 or 16 bytes, aligned to itself. Ordered with other memory accesses of the thread as written.
+// Through a C++ pointer the compiler forms every address again and keeps generic ones where it
+// cannot see the space; a 32-bit address with the constant in the instruction is one instruction an
+// access. T: 1, 2, 4, 8 or 16 bytes, aligned to itself. Ordered with other memory accesses of the
+// thread as written.
 // Source: PTX ISA, "ld", "st", "cvta".
 #pragma once
 
@@ -12,7 +15,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The shared-memory address of what a generic pointer points to.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
@@ -32,8 +36,9 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
 /// The T at register + immediate.
 template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
-  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "a load takes 1, 2, 4, 8 or 16 bytes");
+  static_assert(
+      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
+      "a load takes 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   if constexpr (sizeof(T) == 16) {
     asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
@@ -46,28 +51,40 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
                  : "r"(at.base), "n"(Immediate)
                  : "memory");
   } else if constexpr (sizeof(T) == 4) {
-    asm volatile("ld.shared.u32 %0, [%1+%2];" : "=r"(w[0]) : "r"(at.base), "n"(Immediate) : "memory");
+    asm volatile("ld.shared.u32 %0, [%1+%2];"
+                 : "=r"(w[0])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   } else if constexpr (sizeof(T) == 2) {
-    asm volatile("ld.shared.u16 %0, [%1+%2];" : "=r"(w[0]) : "r"(at.base), "n"(Immediate) : "memory");
+    asm volatile("ld.shared.u16 %0, [%1+%2];"
+                 : "=r"(w[0])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   } else {
-    asm volatile("ld.shared.u8 %0, [%1+%2];" : "=r"(w[0]) : "r"(at.base), "n"(Immediate) : "memory");
+    asm volatile("ld.shared.u8 %0, [%1+%2];"
+                 : "=r"(w[0])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   }
   return detail::from_bits<T>(w);
 }
 
 /// Stores a T at register + immediate.
 template <class T, integer Immediate>
-__device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> const& at, T const& value) {
-  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
-                "a store takes 1, 2, 4, 8 or 16 bytes");
+__device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> const& at,
+                                             T const& value) {
+  static_assert(
+      sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16,
+      "a store takes 1, 2, 4, 8 or 16 bytes");
   unsigned w[4]{};
   memcpy(w, &value, sizeof(T));
   if constexpr (sizeof(T) == 16) {
-    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%3,%4,%5};" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
-                 "r"(w[1]), "r"(w[2]), "r"(w[3])
+    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%3,%4,%5};" ::"r"(at.base), "n"(Immediate),
+                 "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
                  : "memory");
   } else if constexpr (sizeof(T) == 8) {
-    asm volatile("st.shared.v2.u32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), "r"(w[0]), "r"(w[1])
+    asm volatile("st.shared.v2.u32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
+                 "r"(w[1])
                  : "memory");
   } else if constexpr (sizeof(T) == 4) {
     asm volatile("st.shared.u32 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]) : "memory");
@@ -78,6 +95,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

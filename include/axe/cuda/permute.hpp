@@ -1,14 +1,18 @@
-// convert(from, to, scope), permute<Order…>(from, to, scope): the elements of one fragment in the registers and threads of another, by the threads that hold them.
+// convert(from, to, scope), permute<Order…>(from, to, scope): the elements of one fragment in the
+// registers and threads of another, by the threads that hold them.
 //
 //     axe::convert(acc, a, axe::each_warp);                                      what stays in its lane is moved, what changes lanes is shuffled
 //     __shared__ axe::convert_scratch<decltype(x), decltype(y)> scratch;         where elements change warps
 //     axe::convert(x, y, scratch, axe::every<256>);                              stores, one barrier, loads
 //     axe::permute<1, 0>(x, transposed, axe::each_warp);                         dimension k of `to` is dimension Order[k] of `from`
 //
-// What is executed is plan_convert's plan (convert/plan_convert.hpp): registers, shuffles, or shared memory in the layout that the plan has found, with the fewest
-// bank conflicts. Where it has no plan (elements of 16 bytes, threads that are no whole warps, a tile beyond its steps) the tile lies in shared memory in its own order.
-// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads.
-// Refused at compile time: fragments of two shapes or element sizes, elements that change warps without scratch, with the planner's sentence.
+// What is executed is plan_convert's plan (convert/plan_convert.hpp): registers, shuffles, or
+// shared memory in the layout that the plan has found, with the fewest bank conflicts. Where it has
+// no plan (elements of 16 bytes, threads that are no whole warps, a tile beyond its steps) the tile
+// lies in shared memory in its own order. Preconditions: all threads of the scope come, in whole
+// warps; between two uses of one scratch there is a barrier of those threads.
+// Refused at compile time: fragments of two shapes or element sizes, elements that change warps
+// without scratch, with the planner's sentence.
 // Source: the Axe paper, section 4. Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
@@ -16,7 +20,8 @@
 #include <axe/convert/device.hpp>
 #include <axe/cuda/copy/copy.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -90,8 +95,8 @@ template <class Conversion, bool Shared> struct scratch_of {
   using type = no_scratch;
 };
 template <class Conversion> struct scratch_of<Conversion, true> {
-  using type =
-      shared_buffer<typename Conversion::element, typename Conversion::place, typename Conversion::tile>;
+  using type = shared_buffer<typename Conversion::element, typename Conversion::place,
+                             typename Conversion::tile>;
 };
 }  // namespace detail
 
@@ -156,9 +161,10 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
   if constexpr (of::in_lanes) {
     convert(from, to, scope);
   } else {
-    static_assert(partition<typename of::source::layout_type, typename of::tile>::thread_axis != axis::lane ||
-                      Scope::size <= 32,
-                  "the layout counts lanes, and the scope is several warps: axe::each_warp");
+    static_assert(
+        partition<typename of::source::layout_type, typename of::tile>::thread_axis != axis::lane ||
+            Scope::size <= 32,
+        "the layout counts lanes, and the scope is several warps: axe::each_warp");
     auto staged = scratch.tile();
     detail::copy_in<of::planned::result.value.shared.store_bits>(from, staged, scope);
     detail::sync(scope);
@@ -169,7 +175,8 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
 namespace detail {
 /// A fragment of the tile with its dimensions in another order, in the same registers.
 template <class Fragment, int... Order> struct reordered_fragment;
-template <class T, class P, class S, int... Order> struct reordered_fragment<fragment<T, P, S>, Order...> {
+template <class T, class P, class S, int... Order>
+struct reordered_fragment<fragment<T, P, S>, Order...> {
   using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
   using type = fragment<T, turned, extents<S::value.nodes.value(Order + 1)...>>;
 };
@@ -192,10 +199,10 @@ __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scrat
 }
 /// Shared memory for permute<Order…>(From, To).
 template <class From, class To, int... Order>
-using permute_scratch =
-    convert_scratch<typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type,
-                    To>;
+using permute_scratch = convert_scratch<
+    typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type, To>;
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,5 +1,5 @@
-// pipeline<Stages>: a ring of buffers between a producer that fills them asynchronously and consumers that empty them, with a full and an empty
-// barrier for each.
+// pipeline<Stages>: a ring of buffers between a producer that fills them asynchronously and
+// consumers that empty them, with a full and an empty barrier for each.
 //
 //     __shared__ axe::pipeline_storage<4> ring;
 //     axe::pipeline<4> const pipe(ring);
@@ -12,17 +12,20 @@
 //       load::issue(map, to(at.stage), full, i, j);              if (one thread of each warpgroup) pipe.release(at);
 //     }                                                        }
 //
-// Use n of a stage is its phase n: full has parity n mod 2, and the producer of use n waits for the release of use n - 1, parity (n - 1) mod 2,
-// which a fresh barrier passes. Under multicast every CTA that receives waits for and fills its own barrier with all the bytes that come to it, and
+// Use n of a stage is its phase n: full has parity n mod 2, and the producer of use n waits for the
+// release of use n - 1, parity (n - 1) mod 2, which a fresh barrier passes. Under multicast every
+// CTA that receives waits for and fills its own barrier with all the bytes that come to it, and
 // each stage is released in every CTA that copies there.
-// Source: PTX ISA, "mbarrier: Phase of the mbarrier object"; the ring of full and empty barriers of CUTLASS's PipelineTmaAsync.
+// Source: PTX ISA, "mbarrier: Phase of the mbarrier object"; the ring of full and empty barriers of
+// CUTLASS's PipelineTmaAsync.
 // Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mbarrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A stage and the parity of its current use.
 template <int Stages> struct pipeline_position {
@@ -40,11 +43,13 @@ template <int Stages> struct pipeline_position {
   AXE_FN static constexpr pipeline_position at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Shared memory for the barriers of a pipeline.
 template <int Stages> struct pipeline_storage {
@@ -61,9 +66,12 @@ template <int Stages> struct pipeline {
       : address(shared_address(&storage)) {}
 
   __device__ __forceinline__ mbarrier full(unsigned stage) const { return {address + 8 * stage}; }
-  __device__ __forceinline__ mbarrier empty(unsigned stage) const { return {address + 8 * (Stages + stage)}; }
+  __device__ __forceinline__ mbarrier empty(unsigned stage) const {
+    return {address + 8 * (Stages + stage)};
+  }
 
-  /// By one thread, before a barrier of all that use it. `releases`: arrivals that free a stage; `fills`: arrivals besides the bytes that fill one.
+  /// By one thread, before a barrier of all that use it. `releases`: arrivals that free a stage;
+  /// `fills`: arrivals besides the bytes that fill one.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -73,7 +81,9 @@ template <int Stages> struct pipeline {
   }
 
   /// Producer: until the use before this one has been released.
-  __device__ __forceinline__ void wait_until_empty(position at) const { empty(at.stage).wait(at.parity ^ 1); }
+  __device__ __forceinline__ void wait_until_empty(position at) const {
+    empty(at.stage).wait(at.parity ^ 1);
+  }
   /// Producer: `bytes` are coming. The barrier that the copies count them at.
   __device__ __forceinline__ mbarrier fill(position at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
@@ -81,19 +91,23 @@ template <int Stages> struct pipeline {
     return bar;
   }
   /// Consumer: until the bytes have come.
-  __device__ __forceinline__ void wait_until_full(position at) const { full(at.stage).wait(at.parity); }
+  __device__ __forceinline__ void wait_until_full(position at) const {
+    full(at.stage).wait(at.parity);
+  }
   /// Consumer: this thread's arrival that the stage may be filled again.
   __device__ __forceinline__ void release(position at) const { empty(at.stage).arrive(); }
   /// The same, at CTA `rank` of the cluster, which copies into this stage too.
   __device__ __forceinline__ void release_in(position at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// Producer, behind its last use: until every stage has been released. A CTA of a cluster must not end while others still arrive at its barriers.
+  /// Producer, behind its last use: until every stage has been released. A CTA of a cluster must
+  /// not end while others still arrive at its barriers.
   __device__ __forceinline__ void drain(position at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,16 +1,20 @@
-// reduce<Dims…>(op, from, to, scope): to = op folded over those dimensions of a fragment, by the threads that hold it. Each of them has the whole result afterwards.
+// reduce<Dims…>(op, from, to, scope): to = op folded over those dimensions of a fragment, by the
+// threads that hold it. Each of them has the whole result afterwards.
 //
 //     axe::reduced<decltype(x), 1> row_max;                                       x (16,64): (16,1), each row on the lanes that hold part of it
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::each_warp);                 registers, then shuffles
 //     __shared__ axe::reduce_scratch<decltype(x), 1> scratch;                     where a row is on several warps
 //     axe::reduce<1>(axe::plus{}, x, row_sum, scratch, axe::every<256>);          and shared memory; accumulate<1>(…) adds to what row_sum holds
 //
-// What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum (cuda/reduce_fold.hpp), or any other that is associative and
-// commutative; all copies of a result have the same bits.
-// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch there is a barrier of those threads. Over the CTAs of a cluster:
-// cuda/reduce_cluster.hpp.
-// Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a reduction over several warps without scratch.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
+// What is executed is the plan (plan/reduce.hpp). op: plus, minimum, maximum
+// (cuda/reduce_fold.hpp), or any other that is associative and commutative; all copies of a result
+// have the same bits.
+// Preconditions: all threads of the scope come, in whole warps; between two uses of one scratch
+// there is a barrier of those threads. Over the CTAs of a cluster: cuda/reduce_cluster.hpp.
+// Refused at compile time: what plan_reduce refuses, a `to` that lies with other threads, a
+// reduction over several warps without scratch.
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition:
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/copy/scope.hpp>
@@ -18,9 +22,11 @@
 #include <axe/cuda/memory.hpp>
 #include <axe/cuda/reduce_fold.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// The plan of a reduction of Fragment over Dims, as a constant, and the fragment that holds the result.
+/// The plan of a reduction of Fragment over Dims, as a constant, and the fragment that holds the
+/// result.
 template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
       try_plan_reduce(Fragment::layout_type::value, Fragment::shape_type::value, {Dims...});
@@ -56,8 +62,8 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
 template <class Fragment, int... Dims>
 using reduced = typename detail::reduced_fragment<
     reduction<detail::stl::remove_const_t<Fragment>, Dims...>,
-    detail::indices_to<
-        reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan.result_extents.count>>::type;
+    detail::indices_to<reduction<detail::stl::remove_const_t<Fragment>, Dims...>::plan
+                           .result_extents.count>>::type;
 
 /// Shared memory for a reduction over warps.
 template <class Fragment, int... Dims> struct reduce_scratch {
@@ -71,7 +77,8 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 namespace detail {
 
 /// What lane ^ `lane` has, or lane `lane`.
-template <bool Butterfly, class T> __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
+template <bool Butterfly, class T>
+__device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
   constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
   unsigned w[words]{};
   memcpy(w, &value, sizeof(T));
@@ -90,7 +97,8 @@ template <class Holder, class T> struct partial_numbers {
   static constexpr reduce_plan plan = Holder::plan;
   static constexpr integer plane = plan.results == 0 ? 0 : plan.partials / plan.results;
 
-  /// The part of a place in scratch that the digits of the thread's number say: all of them, or those that are kept.
+  /// The part of a place in scratch that the digits of the thread's number say: all of them, or
+  /// those that are kept.
   template <int K, bool Reduced> __device__ __forceinline__ static unsigned place(unsigned number) {
     if constexpr (K == plan.through_shared.count) {
       return 0;
@@ -149,7 +157,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
 
   template <class Op>
-  __device__ __forceinline__ static void fold_registers(Op const& op, Fragment const& from, partials& into) {
+  __device__ __forceinline__ static void fold_registers(Op const& op, Fragment const& from,
+                                                        partials& into) {
     for_each_register<Fragment::size>([&](auto r) {
       constexpr int at = plan.into.at.at[r.value];
       if constexpr (at < 0)
@@ -180,10 +189,12 @@ template <class Fragment, int... Dims> struct reduce_execution {
     if constexpr (lanes_by<Op, T, plan.lanes_together()>::by_redux) {
       for_each_register<results>([&](auto v) { p.at[v.value] = redux<Op, T>(p.at[v.value]); });
     } else if constexpr (Round < plan.lanes.count) {
-      using stop_at_forced [[maybe_unused]] = typename verdict<lanes_by<Op, T, plan.lanes_together()>>::stop;
+      using stop_at_forced [[maybe_unused]] =
+          typename verdict<lanes_by<Op, T, plan.lanes_together()>>::stop;
       for_each_register<results>([&](auto v) {
-        p.at[v.value] = fold_round<Round>(op, p.at[v.value], number,
-                                          indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});
+        p.at[v.value] =
+            fold_round<Round>(op, p.at[v.value], number,
+                              indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});
       });
       fold_lanes<Round + 1>(op, p, number);
     }
@@ -192,9 +203,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   template <int V, class Op, int... J>
   __device__ __forceinline__ static T fold_group(Op const& op, unsigned base, indices<J...>) {
     T sum = load_shared<T>(displaced<unsigned, V * numbers::plane * integer{sizeof(T)}>{base});
-    ((sum = op(sum, load_shared<T>(
-                        displaced<unsigned, V * numbers::plane * integer{sizeof(T)} + numbers::member(J + 1)>{
-                            base}))),
+    ((sum = op(sum, load_shared<T>(displaced<unsigned, V * numbers::plane * integer{sizeof(T)} +
+                                                           numbers::member(J + 1)>{base}))),
      ...);
     return sum;
   }
@@ -211,7 +221,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
     sync(scope);
     unsigned const base = scratch + numbers::template place<0, false>(number);
     for_each_register<results>([&](auto v) {
-      p.at[v.value] = fold_group<v.value>(op, base, indices_to<static_cast<int>(plan.reads()) - 1>{});
+      p.at[v.value] =
+          fold_group<v.value>(op, base, indices_to<static_cast<int>(plan.reads()) - 1>{});
     });
   }
 };
@@ -228,7 +239,8 @@ __device__ __forceinline__ void give(Op const& op, To& to, Partials const& p) {
   });
 }
 
-/// Which thread of the scope is thread `first` of the axis: a fragment that begins at a later thread than 0 counts as the block does.
+/// Which thread of the scope is thread `first` of the axis: a fragment that begins at a later
+/// thread than 0 counts as the block does.
 template <class Scope> AXE_FN constexpr integer begin_in(integer first) {
   return are_groups<Scope>() ? first % Scope::size : first - Scope::first;
 }
@@ -241,7 +253,8 @@ template <class Scope> AXE_FN constexpr bool held_by(reduce_plan const& plan) {
 }
 
 /// This thread as the plan counts those that hold a part.
-template <integer First, class Scope> __device__ __forceinline__ unsigned number_among(Scope scope) {
+template <integer First, class Scope>
+__device__ __forceinline__ unsigned number_among(Scope scope) {
   if constexpr (First == 0 || begin_in<Scope>(First) == 0)
     return scope.thread();
   else
@@ -249,14 +262,18 @@ template <integer First, class Scope> __device__ __forceinline__ unsigned number
 }
 
 template <bool Keep, int... Dims, class Op, class From, class To, class Scope>
-__device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, To& to, Scope scope) {
+__device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, To& to,
+                                                Scope scope) {
   using run = reduce_execution<From, Dims...>;
-  static_assert(held_by<Scope>(run::plan),
-                "the layout counts more threads than the scope has, or lanes where the scope is several "
-                "warps: axe::each_warp");
-  static_assert(!run::plan.folds_warps(),
-                "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
-  static_assert(run::plan.ctas == 1, "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
+  static_assert(
+      held_by<Scope>(run::plan),
+      "the layout counts more threads than the scope has, or lanes where the scope is several "
+      "warps: axe::each_warp");
+  static_assert(
+      !run::plan.folds_warps(),
+      "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
+  static_assert(run::plan.ctas == 1,
+                "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;
   unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, p);
@@ -265,20 +282,23 @@ __device__ __forceinline__ void reduce_in_warps(Op const& op, From const& from, 
 }
 
 template <bool Keep, int... Dims, class Op, class From, class To, class Scratch, class Scope>
-__device__ __forceinline__ void reduce_through(Op const& op, From const& from, To& to, Scratch& scratch,
-                                               Scope scope) {
+__device__ __forceinline__ void reduce_through(Op const& op, From const& from, To& to,
+                                               Scratch& scratch, Scope scope) {
   using run = reduce_execution<From, Dims...>;
-  static_assert(held_by<Scope>(run::plan),
-                "the layout counts more threads than the scope has, or lanes where the scope is several "
-                "warps: axe::each_warp");
+  static_assert(
+      held_by<Scope>(run::plan),
+      "the layout counts more threads than the scope has, or lanes where the scope is several "
+      "warps: axe::each_warp");
   static_assert(stl::is_same_v<typename Scratch::of, typename run::of>,
                 "the scratch is that of another reduction");
-  static_assert(run::plan.ctas == 1, "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
+  static_assert(run::plan.ctas == 1,
+                "the dimension lies on CTAs of the cluster: axe::reduce_in_cluster");
   typename run::partials p;
   unsigned const number = number_among<run::plan.first_thread>(scope);
   run::fold_registers(op, from, p);
   run::template fold_lanes<0>(op, p, number);
-  if constexpr (run::plan.folds_warps()) run::fold_warps(op, p, number, shared_address(scratch.bytes), scope);
+  if constexpr (run::plan.folds_warps())
+    run::fold_warps(op, p, number, shared_address(scratch.bytes), scope);
   give<reduced<From, Dims...>, Keep>(op, to, p);
 }
 
@@ -308,4 +328,5 @@ __device__ __forceinline__ void accumulate(Op const& op, From const& from, To& t
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,24 @@
-// reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster, register by register; every thread has the whole result.
+// reduce_in_cluster<Ctas>(op, f, scratch, scope): f = op folded over the CTAs of a cluster,
+// register by register; every thread has the whole result.
 //
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::every<256>);
 //
-// Each CTA's fragment lies in its shared memory, and all are read by all, in the same order: all copies of a result have the same bits.
-// Preconditions: every thread of the cluster comes; threads of one number hold elements of one coordinate in all CTAs; two barriers of the cluster are inside.
+// Each CTA's fragment lies in its shared memory, and all are read by all, in the same order: all
+// copies of a result have the same bits. Preconditions: every thread of the cluster comes; threads
+// of one number hold elements of one coordinate in all CTAs; two barriers of the cluster are
+// inside.
 // Refused at compile time: elements of other than 4 or 8 bytes, clusters of more than 16 CTAs.
-// Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later. Definition: docs/plans.md, "Elementwise and reductions".
+// Source: PTX ISA, "mapa", "ld", "barrier.cluster"; sm_90 and later. Definition: docs/plans.md,
+// "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/reduce.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// The 32-bit word at `address` of the shared memory of CTA `rank` of the cluster.
@@ -54,7 +59,8 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   unsigned const base = shared_address(scratch.bytes) + numbers::template place<0, true>(number);
   if (numbers::template writes_in<Scope>(number))
     for_each_register<Fragment::size>([&](auto r) {
-      store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base}, f[r]);
+      store_shared<T>(displaced<unsigned, r.value * numbers::plane * integer{sizeof(T)}>{base},
+                      f[r]);
     });
   detail::sync_cluster();
   for_each_register<Fragment::size>([&](auto r) {
@@ -63,7 +69,8 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
       unsigned w[words];
       for_each_register<words>([&](auto k) {
         w[k.value] = detail::load_of_cta(
-            base + static_cast<unsigned>(r.value * numbers::plane * integer{sizeof(T)} + 4 * k.value),
+            base +
+                static_cast<unsigned>(r.value * numbers::plane * integer{sizeof(T)} + 4 * k.value),
             static_cast<unsigned>(cta.value));
       });
       T const part = detail::from_bits<T>(w);
@@ -74,6 +81,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   detail::sync_cluster();  // a CTA that has left has no shared memory to be read
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

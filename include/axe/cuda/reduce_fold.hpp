@@ -1,4 +1,5 @@
-// What a reduction folds with: plus, minimum, maximum, and whether the lanes of a warp fold by one redux.sync.
+// What a reduction folds with: plus, minimum, maximum, and whether the lanes of a warp fold by one
+// redux.sync.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::each_warp);                                            integers of a whole warp: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::each_warp);    the other way
@@ -11,19 +12,24 @@
 #include <axe/cuda/architecture.hpp>
 #include <axe/plan/reduce.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct plus {
   template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a + b; }
 };
 struct maximum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return a < b ? b : a; }
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return a < b ? b : a;
+  }
 #if defined(__CUDA_ARCH__)
   __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
 #endif
 };
 struct minimum {
-  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const { return b < a ? b : a; }
+  template <class T> AXE_FN constexpr T operator()(T const& a, T const& b) const {
+    return b < a ? b : a;
+  }
 #if defined(__CUDA_ARCH__)
   __device__ __forceinline__ float operator()(float a, float b) const { return fminf(a, b); }
 #endif
@@ -36,7 +42,9 @@ template <lane_fold By, class Op> struct forced_fold {
     return op(a, b);
   }
 };
-template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) { return {op}; }
+template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
+  return {op};
+}
 
 namespace detail {
 
@@ -56,10 +64,12 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> {
   static constexpr lane_fold forced = By;
 };
 
-/// How Op folds `Lanes` lanes of a warp: of an element type that has no name it is another operation.
+/// How Op folds `Lanes` lanes of a warp: of an element type that has no name it is another
+/// operation.
 template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
-    fold_options fold{operation_of<Op>::value, {}, compiled_architecture(), operation_of<Op>::forced};
+    fold_options fold{
+        operation_of<Op>::value, {}, compiled_architecture(), operation_of<Op>::forced};
     if constexpr (element_type_of<T>::known)
       fold.type = element_of<T>;
     else
@@ -69,7 +79,9 @@ template <class Op, class T, integer Lanes> struct lanes_by {
   static constexpr refusal redux = check_redux(options(), Lanes);
   static constexpr bool by_redux = options().forced != lane_fold::shuffles && !redux;
 
-  AXE_FN static constexpr refusal why() { return options().forced == lane_fold::redux ? redux : refusal{}; }
+  AXE_FN static constexpr refusal why() {
+    return options().forced == lane_fold::redux ? redux : refusal{};
+  }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
     out.put("reduce: ");
@@ -105,4 +117,5 @@ template <class Op, class T> __device__ __forceinline__ T redux(T value) {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -6,19 +6,22 @@
 //     axe::scope_in<axe::ctas_of_cluster<2>, consumers>                  those of both CTAs: number(rank, t) is 0 to 255
 //     axe::kernel_scope<256>                                             all threads of the grid, along x
 //
-// The layout puts the scope's member k, counted from 0, at a thread; threads count up without gaps, so that membership is one comparison and the number one subtraction
-// (none where the scope starts at thread 0). Refused at compile time: axes other than threads', copies, gaps, members that do not count upwards.
+// The layout puts the scope's member k, counted from 0, at a thread; threads count up without gaps,
+// so that membership is one comparison and the number one subtraction (none where the scope starts
+// at thread 0). Refused at compile time: axes other than threads', copies, gaps, members that do
+// not count upwards.
 // Source: the Axe paper, section 4 (execution scopes).
 #pragma once
 
 #include <axe/index/partition.hpp>
 #include <axe/plan/machine.hpp>  // before the names below: g++ says that the scopes of plans, declared later, shadow them
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Members> struct thread_scope {
-  static constexpr detail::partition_data data =
-      detail::partition_from(Members::value, shape(detail::product_of_extents(Members::value.shards)));
+  static constexpr detail::partition_data data = detail::partition_from(
+      Members::value, shape(detail::product_of_extents(Members::value.shards)));
   AXE_FN static constexpr refusal why() { return data.why; }
   AXE_FN static constexpr refusal_text text() {
     constexpr layout l = Members::value;
@@ -47,10 +50,13 @@ template <class Members> struct thread_scope {
       return thread - static_cast<unsigned>(first) < static_cast<unsigned>(size);
   }
   /// Its number within the scope. Precondition: it is a member.
-  AXE_FN static constexpr unsigned number(unsigned thread) { return thread - static_cast<unsigned>(first); }
+  AXE_FN static constexpr unsigned number(unsigned thread) {
+    return thread - static_cast<unsigned>(first);
+  }
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  /// Waits for all members, which must come: at barrier Id of the block for whole warps, within its warp for fewer threads. What they wrote before is seen after.
+  /// Waits for all members, which must come: at barrier Id of the block for whole warps, within its
+  /// warp for fewer threads. What they wrote before is seen after.
   /// Source: PTX ISA, "bar", "bar.warp.sync".
   template <int Id = 0> __device__ __forceinline__ static void sync() {
     static_assert(Id >= 0 && Id < 16, "a block has the barriers 0 to 15");
@@ -78,7 +84,8 @@ template <integer Threads> struct cta_members {
 };
 }  // namespace detail
 
-/// The members of Inner in every member of Outer: CTAs of a cluster and threads of a CTA. Counted Outer first.
+/// The members of Inner in every member of Outer: CTAs of a cluster and threads of a CTA. Counted
+/// Outer first.
 template <class Outer, class Inner> struct scope_in {
   static constexpr integer size = Outer::size * Inner::size;
 
@@ -105,7 +112,8 @@ template <integer Ctas> struct cluster_members {
 template <integer Ctas>
 using ctas_of_cluster = thread_scope<detail::carrier_of<detail::cluster_members<Ctas>>>;
 
-/// All threads of a grid along x, in blocks of `Threads`. How many blocks there are is known to the launch alone.
+/// All threads of a grid along x, in blocks of `Threads`. How many blocks there are is known to the
+/// launch alone.
 template <integer Threads> struct kernel_scope {
   AXE_FN static constexpr bool holds(unsigned, unsigned thread) {
     return thread < static_cast<unsigned>(Threads);
@@ -116,10 +124,12 @@ template <integer Threads> struct kernel_scope {
 };
 
 /// All threads of a CTA of that many.
-template <integer Threads> using cta = thread_scope<detail::carrier_of<detail::cta_members<Threads>>>;
+template <integer Threads>
+using cta = thread_scope<detail::carrier_of<detail::cta_members<Threads>>>;
 /// Four warps, one warp, one thread, counted from thread 0 of whatever numbers them.
 using warpgroup = cta<128>;
 using warp_scope = cta<32>;
 using one_thread = cta<1>;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

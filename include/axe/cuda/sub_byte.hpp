@@ -1,20 +1,25 @@
-// Elements of 1, 2 or 4 bits: whole packs are loaded and stored as words, elements inside a pack are shifts by constants.
+// Elements of 1, 2 or 4 bits: whole packs are loaded and stored as words, elements inside a pack
+// are shifts by constants.
 //
 //     axe::sub_byte_view<4, unsigned const, matrix, 16> w{data, matrix(m, k, k)};      extents and strides in elements of 4 bits
 //     auto const mine = w.packs().tile<64, 8>(i, j).mine<P>(threadIdx.x);              a view of words, eight elements each: tiles, vectors, edges as everywhere
 //     unsigned const word = mine.load(r);   axe::packed<4, unsigned>{word}.get<3>()    element 3: (word >> 12) & 15
 //     w.load(row, column)                                                              one element: the shift is a constant where the column's parts are multiples of 8
 //
-// Element 0 of a pack has its lowest bits, the lowest byte first. packs() divides the extent of the digit of stride 1 and every other stride by the pack: what is not known to
-// divide is refused, with the statement that would decide it. Elements are stored in packs alone: to store one would be to write its neighbours, which other threads own.
-// Source: PTX ISA, "Sub-byte types"; CUDA Math API, "FP4" (the first element of a pair is the lower one).
+// Element 0 of a pack has its lowest bits, the lowest byte first. packs() divides the extent of the
+// digit of stride 1 and every other stride by the pack: what is not known to divide is refused,
+// with the statement that would decide it. Elements are stored in packs alone: to store one would
+// be to write its neighbours, which other threads own.
+// Source: PTX ISA, "Sub-byte types"; CUDA Math API, "FP4" (the first element of a pair is the lower
+// one).
 // Definition: docs/index.md, "Elements of less than a byte".
 #pragma once
 
 #include <axe/algebra/pack.hpp>
 #include <axe/cuda/view.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A word of elements of `Bits` bits.
 template <int Bits, class Word> struct packed {
@@ -30,9 +35,10 @@ template <int Bits, class Word> struct packed {
   }
   template <int K> AXE_FN constexpr void set(unsigned value) {
     static_assert(K >= 0 && K < size, "the pack has no such element");
-    word const others = static_cast<word>(~static_cast<word>(static_cast<word>(mask) << (K * Bits)));
-    bits =
-        static_cast<word>((bits & others) | static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
+    word const others =
+        static_cast<word>(~static_cast<word>(static_cast<word>(mask) << (K * Bits)));
+    bits = static_cast<word>((bits & others) |
+                             static_cast<word>(static_cast<word>(value & mask) << (K * Bits)));
   }
   /// Element k, a number of the program's: a shift by a register.
   AXE_FN constexpr unsigned get(unsigned k) const {
@@ -46,7 +52,8 @@ template <leaf Offset, class... Dimensions>
 AXE_FN constexpr leaf stated_of(sized_from<Offset, Dimensions...> const*, int slot) {
   return all_facts_of<Offset, Dimensions...>(slot);
 }
-/// A leaf of Sized divided by the elements of a pack; given ones have numbers of their own, in order, of which all is stated that any leaf states.
+/// A leaf of Sized divided by the elements of a pack; given ones have numbers of their own, in
+/// order, of which all is stated that any leaf states.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf l, int slot, integer pack) {
   if (l.known()) return l.value / pack;
   leaf const facts = stated_of(static_cast<Sized const*>(nullptr), l.slot);
@@ -62,10 +69,12 @@ template <class Sized, int First, integer Pack, class D, int... K>
 struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
   using type = axe::dimension<axe::digit<
       divided_leaf<Sized>(D::extents[K], 2 * (First + K), is_unit(D::strides[K]) ? Pack : 1),
-      is_unit(D::strides[K]) ? leaf{1} : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
+      is_unit(D::strides[K]) ? leaf{1}
+                             : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
 };
 
-/// Why a sized layout is none of packs, decided before one of packs is named: it would have digits of no elements.
+/// Why a sized layout is none of packs, decided before one of packs is named: it would have digits
+/// of no elements.
 template <class Sized, integer Pack> struct packs_check;
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_check<sized_from<Offset, Dimensions...>, Pack> {
@@ -128,13 +137,15 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
     return out;
   }
 
-  /// The leaves of all dimensions in order, and the offset: extents and strides of digit k are numbers 2k and 2k + 1.
+  /// The leaves of all dimensions in order, and the offset: extents and strides of digit k are
+  /// numbers 2k and 2k + 1.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
   }
   template <leaf... E, leaf... S>
-  AXE_FN static constexpr void put(from const& s, integer*& out, axe::dimension<axe::digit<E, S>...>) {
+  AXE_FN static constexpr void put(from const& s, integer*& out,
+                                   axe::dimension<axe::digit<E, S>...>) {
     ((*out++ = number<E>(s, is_unit(S)), *out++ = number<S>(s, !is_unit(S))), ...);
   }
   template <int... Slot> AXE_FN static constexpr type convert(from const& s, indices<Slot...>) {
@@ -150,7 +161,8 @@ struct packs_of<sized_from<Offset, Dimensions...>, Pack> {
   }
 };
 
-/// How far into its pack an element lies, where all parts of its coordinate are whole packs; -1 where that varies.
+/// How far into its pack an element lies, where all parts of its coordinate are whole packs; -1
+/// where that varies.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = typename Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
@@ -172,7 +184,8 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 }  // namespace detail
 
-/// A tensor of elements of Bits bits in words, its sizes in elements. Alignment: of the pointer, in bytes.
+/// A tensor of elements of Bits bits in words, its sizes in elements. Alignment: of the pointer, in
+/// bytes.
 template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_byte_view {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
@@ -186,24 +199,26 @@ template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_b
     return packs_as<recast>();
   }
   /// The element at these coordinates. Any strides: it is looked up by its number.
-  template <class... Coordinates> AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
+  template <class... Coordinates>
+  AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
     return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);
   }
 
  private:
   template <class Recast> AXE_FN constexpr auto packs_as() const {
     using type = typename Recast::type;
-    return global_view<Word, type, Alignment>{data,
-                                              Recast::convert(sizes, detail::indices_to<type::slots>{})};
+    return global_view<Word, type, Alignment>{
+        data, Recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
-    constexpr int place = detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
+    constexpr int place =
+        detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
     constexpr bool whole = place >= 0 && !detail::packs_of<Sized, pack::size>::why();
     // One byte an element: how far the pointer has moved is the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
-    detail::stl::uint64_t const n =
-        static_cast<detail::stl::uint64_t>(fix_pointer(from, sizes, sums...).template at<>() - from);
+    detail::stl::uint64_t const n = static_cast<detail::stl::uint64_t>(
+        fix_pointer(from, sizes, sums...).template at<>() - from);
     pack const p{data[n / static_cast<unsigned>(pack::size)]};
     if constexpr (whole)
       return p.template get<place>();
@@ -213,7 +228,8 @@ template <int Bits, class Word, class Sized, integer Alignment = 0> struct sub_b
 };
 
 namespace detail {
-/// A layout of elements as one of words: pack(L, n, m), and its shape with packs along the last dimension.
+/// A layout of elements as one of words: pack(L, n, m), and its shape with packs along the last
+/// dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};
@@ -231,18 +247,21 @@ template <integer Pack, integer Last> struct packed_extents<Pack, Last> {
   static_assert(Last % Pack == 0, "rows are whole packs");
   template <integer... Before> using after = extents<Before..., Last / Pack>;
 };
-template <integer Pack, integer First, integer... Rest> struct packed_extents<Pack, First, Rest...> {
+template <integer Pack, integer First, integer... Rest>
+struct packed_extents<Pack, First, Rest...> {
   template <integer... Before>
   using after = typename packed_extents<Pack, Rest...>::template after<Before..., First>;
 };
 }  // namespace detail
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-/// Shared memory for a tile of elements of Bits bits: the buffer of its words. L in elements, a row's elements side by side; rows of Extents… elements.
+/// Shared memory for a tile of elements of Bits bits: the buffer of its words. L in elements, a
+/// row's elements side by side; rows of Extents… elements.
 template <int Bits, class Word, class L, integer... Extents>
-using packed_buffer =
-    shared_buffer<Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,
-                  typename detail::packed_extents<packed<Bits, Word>::size, Extents...>::template after<>>;
+using packed_buffer = shared_buffer<
+    Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,
+    typename detail::packed_extents<packed<Bits, Word>::size, Extents...>::template after<>>;
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,21 @@
-// subtile<Rows, Columns>(tile, i, j): the (i, j)th tile of a tile of shared memory, as a tile of shared memory.
+// subtile<Rows, Columns>(tile, i, j): the (i, j)th tile of a tile of shared memory, as a tile of
+// shared memory.
 //
 //     auto const a = axe::subtile<64, 64>(stage, warpgroup, 0);            of S[(128,64):(64,1)] under a swizzle: the same rows, 8192 bytes further on for warpgroup 1
 //
-// The layout is grouped into tiles and their insides; the digits of the tiles become the address (index/fix.hpp), the inside keeps the swizzle. Under a swizzle each subtile
-// begins at a multiple of its period, or it would be swizzled otherwise: refused where not, and where the tiles fall inside a digit.
-// Source: model of the Axe paper, section 3.3 (tiles). Definition: docs/plans.md, "Matrix products".
+// The layout is grouped into tiles and their insides; the digits of the tiles become the address
+// (index/fix.hpp), the inside keeps the swizzle. Under a swizzle each subtile begins at a multiple
+// of its period, or it would be swizzled otherwise: refused where not, and where the tiles fall
+// inside a digit.
+// Source: model of the Axe paper, section 3.3 (tiles). Definition: docs/plans.md, "Matrix
+// products".
 #pragma once
 
 #include <axe/algebra/group.hpp>
 #include <axe/cuda/view.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -20,12 +25,13 @@ struct subtile_layouts {
   integer apart = 0;  // what divides every step between tiles, in elements; 0: there is one tile
 };
 
-AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns, integer tile_rows,
-                                            integer tile_columns) {
+AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
+                                            integer tile_rows, integer tile_columns) {
   subtile_layouts out;
   if (rows % tile_rows != 0 || columns % tile_columns != 0) {
     bool const by_rows = rows % tile_rows != 0;
-    out.why = {rule::mma_does_not_divide, {by_rows ? rows : columns, by_rows ? tile_rows : tile_columns}};
+    out.why = {rule::mma_does_not_divide,
+               {by_rows ? rows : columns, by_rows ? tile_rows : tile_columns}};
     return out;
   }
   outcome<layout> const grouped =
@@ -48,8 +54,10 @@ AXE_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integ
   return out;
 }
 
-template <class L, integer Rows, integer Columns, integer TileRows, integer TileColumns> struct subtile_of {
-  static constexpr subtile_layouts value = split_tile(L::value, Rows, Columns, TileRows, TileColumns);
+template <class L, integer Rows, integer Columns, integer TileRows, integer TileColumns>
+struct subtile_of {
+  static constexpr subtile_layouts value =
+      split_tile(L::value, Rows, Columns, TileRows, TileColumns);
   struct outer_source {
     static constexpr layout value = subtile_of::value.outer;
   };
@@ -79,7 +87,8 @@ __device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbe
   using stop [[maybe_unused]] = typename verdict<of>::stop;
   using outer = carrier_of<typename of::outer_source>;
   using inner = carrier_of<typename of::inner_source>;
-  constexpr integer apart = greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
+  constexpr integer apart =
+      greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
   auto const begin =
       fix<outer, extents<Rows / TileRows, Columns / TileColumns>, integer{sizeof(T)}>(numbers...)
           .from(address);
@@ -89,15 +98,17 @@ __device__ __forceinline__ auto subtile_from(unsigned address, N const&... numbe
 
 }  // namespace detail
 
-template <integer TileRows, integer TileColumns, class T, class L, class S, integer Alignment, class Row,
-          class Column>
+template <integer TileRows, integer TileColumns, class T, class L, class S, integer Alignment,
+          class Row, class Column>
 __device__ __forceinline__ auto subtile(shared_tile<T, L, S, Alignment> const& tile, Row const& i,
                                         Column const& j) {
   static_assert(S::value.rank() == 2, "a tile of rows and columns");
   constexpr integer rows = S::value.nodes.value(1), columns = S::value.nodes.value(2);
-  return detail::subtile_from<TileRows, TileColumns, T, L, rows, columns, Alignment>(tile.address, i, j);
+  return detail::subtile_from<TileRows, TileColumns, T, L, rows, columns, Alignment>(tile.address,
+                                                                                     i, j);
 }
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

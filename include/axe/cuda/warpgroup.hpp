@@ -1,9 +1,11 @@
-// What warpgroups of one block settle among themselves: who has how many registers, and barriers that not all threads of the block come to.
+// What warpgroups of one block settle among themselves: who has how many registers, and barriers
+// that not all threads of the block come to.
 //
 //     axe::give_registers<24>();   producers          axe::take_registers<240>();   consumers: 24 + 2 * 240 <= 3 * 168, what the block began with
 //     axe::barrier_sync<1, 128>();                    barrier 1 of 15 (0 is __syncthreads), 128 threads
 //
-// setmaxnreg: all threads of a warpgroup, once each, in a kernel with __launch_bounds__; multiples of 8 from 24 to 256. sm_90a and later.
+// setmaxnreg: all threads of a warpgroup, once each, in a kernel with __launch_bounds__; multiples
+// of 8 from 24 to 256. sm_90a and later.
 // Source: PTX ISA, "setmaxnreg", "bar, barrier".
 #pragma once
 
@@ -11,26 +13,31 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// This warpgroup goes on with `Registers` each and gives the others back.
 template <int Registers> __device__ __forceinline__ void give_registers() {
-  static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0, "a multiple of 8 from 24 to 256");
+  static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
+                "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 /// This warpgroup waits until there are enough and goes on with `Registers` each.
 template <int Registers> __device__ __forceinline__ void take_registers() {
-  static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0, "a multiple of 8 from 24 to 256");
+  static_assert(Registers >= 24 && Registers <= 256 && Registers % 8 == 0,
+                "a multiple of 8 from 24 to 256");
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// `Threads` threads wait for each other, whole warps. The number is a constant: with one that is not, all 16 are taken.
+/// `Threads` threads wait for each other, whole warps. The number is a constant: with one that is
+/// not, all 16 are taken.
 template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
   static_assert(Barrier > 0 && Barrier < 16, "barriers 1 to 15; 0 is that of __syncthreads");
   static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0, "whole warps");
   asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,4 +1,5 @@
-// A swizzled layout whose places are those of a plain one, as that one: operations that are read from strides give one map one answer, however it is spelled.
+// A swizzled layout whose places are those of a plain one, as that one: operations that are read
+// from strides give one map one answer, however it is spelled.
 //
 //     Sw<2,3,3> o 0 o 2:2        2:2        the swizzle moves no place
 //     Sw<1,0,1> o 0 o 2:2        2:3        it moves 2 to 3
@@ -11,7 +12,10 @@
 #include <axe/cute/bit_image.hpp>
 #include <axe/cute/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 /// The places of a layout as a function of the element's number, for the table method.
 struct places_of_elements {
@@ -32,13 +36,15 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (l.swizzle.none()) return l;
   axe::layout flat;
   flat.swizzle = l.swizzle;
-  for (leaf const& d : l.leaves) flat.shards.push({d.extent, d.stride, d.stride == 0 ? axis::null : axis::m});
+  for (leaf const& d : l.leaves)
+    flat.shards.push({d.extent, d.stride, d.stride == 0 ? axis::null : axis::m});
   if (l.offset != 0) flat.offsets.push({l.offset, axis::m});
   l.swizzle = axe::detail::drop_idle_swizzle(flat).swizzle;
   return l;
 }
 
-/// A checked layout, flat and without its swizzle where a plain layout has the same places; else as it is. Powers of two by their bits, others element by element.
+/// A checked layout, flat and without its swizzle where a plain layout has the same places; else as
+/// it is. Powers of two by their bits, others element by element.
 AXE_FN constexpr layout as_plain(layout const& l) {
   if (l.swizzle.none()) return l;
   layout const own = without_idle_swizzle(l);
@@ -58,4 +64,7 @@ AXE_FN constexpr layout as_plain(layout const& l) {
   return plain;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,10 +1,12 @@
-// A layout whose extents are powers of two and whose places do not carry, bit by bit: each bit of an element's number changes bits of its own.
+// A layout whose extents are powers of two and whose places do not carry, bit by bit: each bit of
+// an element's number changes bits of its own.
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       bits of the element to places: 8, 16 ^ 4 … before the swizzle 8, 16, 1, 2, 4, behind it 8 ^ 2, 16, 1, 2, 4
 //
-// Such a layout is affine over F2, its swizzle included. What is asked of all its elements is asked of its bits, at any size: where they lie apart, before
-// some other swizzle, they add up, and a layout is what adds up. Exact: `exact` is false where an extent is no power of two, steps carry (linear/carry.hpp
-// decides that), a place is negative or 2^61 and more.
+// Such a layout is affine over F2, its swizzle included. What is asked of all its elements is asked
+// of its bits, at any size: where they lie apart, before some other swizzle, they add up, and a
+// layout is what adds up. Exact: `exact` is false where an extent is no power of two, steps carry
+// (linear/carry.hpp decides that), a place is negative or 2^61 and more.
 // Definition: docs/algebra.md, D18, D22.
 #pragma once
 
@@ -13,7 +15,10 @@
 #include <axe/linear/bit_space.hpp>
 #include <axe/linear/carry.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 /// A value of bits, one for each place or element bit.
 using bit_list = list<integer, 64>;
@@ -51,7 +56,8 @@ struct bit_image {
   AXE_FN constexpr bit_word swizzled(bit_word place) const {
     return static_cast<bit_word>(f(static_cast<integer>(place)));
   }
-  /// The first element whose place differs from that of element 0 by this, before the swizzle; -1 where there is none.
+  /// The first element whose place differs from that of element 0 by this, before the swizzle; -1
+  /// where there is none.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
     for (int j = 0; j < bits; ++j)
@@ -76,7 +82,8 @@ struct bit_image {
     }
     return true;
   }
-  /// Where it adds up: the digits of the same places without a swizzle. False where they are too many.
+  /// Where it adds up: the digits of the same places without a swizzle. False where they are too
+  /// many.
   AXE_FN constexpr bool digits(leaf_list& found) const {
     integer const origin = static_cast<integer>(swizzled(start));
     for (int j = 0; j < bits; ++j)
@@ -101,7 +108,8 @@ struct bit_image {
   }
 };
 
-/// Places that are sums mod 2: that of element 0, and what each bit of an element changes, swizzles included.
+/// Places that are sums mod 2: that of element 0, and what each bit of an element changes, swizzles
+/// included.
 struct bit_places {
   bool exact = false;
   bit_word start = 0;
@@ -131,7 +139,8 @@ struct bit_prefix {
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
-      integer const one = image.element(static_cast<bit_word>(image.f.inverse(integer{1} << change.size())));
+      integer const one =
+          image.element(static_cast<bit_word>(image.f.inverse(integer{1} << change.size())));
       if (one < 0) break;
       change.push(one);
     }
@@ -150,7 +159,8 @@ struct bit_prefix {
       size *= extent;
     }
   };
-  /// The longest list of digits that has these elements. `covering`: it may go on to places without elements, so that it has all that are here where one has.
+  /// The longest list of digits that has these elements. `covering`: it may go on to places without
+  /// elements, so that it has all that are here where one has.
   AXE_FN constexpr digits behind(axe::swizzle g, bool covering = false) const {
     digits found;
     found.origin = undone(g, origin);
@@ -169,11 +179,15 @@ struct bit_prefix {
   }
 
  private:
-  /// Bit b of the place, the last that was moved, shares bits with earlier ones, and a place with both is no sum. So no digit begins at 2^b. The one before goes
-  /// on where b's step is twice that of bit b - 1: up to 2^b + 2^shared, b and the first that it shares with. Another digit that begins there repeats what lies
-  /// below, and only at 3 * 2^(b - 1) is that no sum with b at once. It is one of 2, and the last: its third multiple, and place 7 * 2^(b - 1) of a next digit,
-  /// would be sums of bits that share. (Signed bits make different sums, so no other carries make up for it.)
-  AXE_FN constexpr void go_on(digits& found, bit_list const& moved, axe::swizzle g, bool covering) const {
+  /// Bit b of the place, the last that was moved, shares bits with earlier ones, and a place with
+  /// both is no sum. So no digit begins at 2^b. The one before goes on where b's step is twice that
+  /// of bit b - 1: up to 2^b + 2^shared, b and the first that it shares with. Another digit that
+  /// begins there repeats what lies below, and only at 3 * 2^(b - 1) is that no sum with b at once.
+  /// It is one of 2, and the last: its third multiple, and place 7 * 2^(b - 1) of a next digit,
+  /// would be sums of bits that share. (Signed bits make different sums, so no other carries make
+  /// up for it.)
+  AXE_FN constexpr void go_on(digits& found, bit_list const& moved, axe::swizzle g,
+                              bool covering) const {
     int const b = moved.size() - 1;
     auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
     int last = b - 1;  // where the last digit begins
@@ -197,4 +211,7 @@ struct bit_prefix {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// Where digits of a place begin, 1 | b0 | b1 | …, and the layout that has a stride for each of them.
+// Where digits of a place begin, 1 | b0 | b1 | …, and the layout that has a stride for each of
+// them.
 //
 //     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1
 //                                with strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
@@ -8,7 +9,10 @@
 
 #include <axe/cute/coalesce.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 struct boundaries : list<integer, 24> {
   AXE_FN constexpr integer last() const { return this->empty() ? 1 : this->back(); }
@@ -39,4 +43,7 @@ struct boundaries : list<integer, 24> {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,8 +4,9 @@
 //     using atom_type = cute::carrier<atom>;        cute::static_layout<swizzle{4,3,3}, 0, leaves<leaf{8,128}, leaf{128,1}>, 2, -1, -1>
 //     cute::coalesce(atom_type{})                   a carrier of the result
 //
-// As axe/layout/carrier.hpp does for axe::layout, and for the same reason: a kernel's template arguments hold no arrays. Numbers and tuples of integers are
-// passed as constant<4> and tuple_of<4, 2>. Every value function takes a carrier too.
+// As axe/layout/carrier.hpp does for axe::layout, and for the same reason: a kernel's template
+// arguments hold no arrays. Numbers and tuples of integers are passed as constant<4> and
+// tuple_of<4, 2>. Every value function takes a carrier too.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -13,7 +14,9 @@
 #include <axe/detail/integers.hpp>
 #include <axe/layout/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 template <leaf...> struct leaves {};
 
@@ -45,13 +48,15 @@ struct carrier_from<Source, axe::detail::integers<L...>, axe::detail::integers<P
                              leaves<Source::value.leaves.at[L]...>, Source::value.profile.at[P]...>;
 };
 template <class Source>
-using carrier_of = typename carrier_from<Source, axe::detail::integers_to<Source::value.leaves.count>,
-                                         axe::detail::integers_to<Source::value.profile.count>>::type;
+using carrier_of =
+    typename carrier_from<Source, axe::detail::integers_to<Source::value.leaves.count>,
+                          axe::detail::integers_to<Source::value.profile.count>>::type;
 
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template without it.
+/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template
+/// without it.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -89,7 +94,8 @@ template <layout L> AXE_FN constexpr auto carry() {
 
 /// A tuple of integers as a type: tuple_of<4, 2>; an entry may be tuple_of<…>{} in turn.
 template <auto... Entries> struct tuple_of {
-  static constexpr int_tuple value = axe::detail::coordinate_from(axe::detail::entry_of(Entries)...);
+  static constexpr int_tuple value =
+      axe::detail::coordinate_from(axe::detail::entry_of(Entries)...);
   AXE_FN constexpr operator tree() const { return value; }
 };
 
@@ -97,26 +103,30 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence. What it takes is asked with
-/// parameters of its own: nvcc 13 says no to the parameters of run.
-#define AXE_CUTE_LIFT(OPERATION)                                                                      \
-  namespace detail {                                                                                  \
-  struct OPERATION##_lifted {                                                                         \
-    static constexpr char const* name = #OPERATION;                                                   \
-    template <class... Values> AXE_FN static constexpr outcome<layout> run(Values const&... values) { \
-      if constexpr (requires(Values... v) { try_##OPERATION(v...); })                                 \
-        return try_##OPERATION(values...);                                                            \
-      else                                                                                            \
-        return refusal{rule::cute_takes_other_operands};                                              \
-    }                                                                                                 \
-  };                                                                                                  \
-  }                                                                                                   \
-  template <carries_layout First, axe::static_argument... Rest>                                       \
-  AXE_FN constexpr auto OPERATION(First, Rest...) {                                                   \
-    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>;                        \
-    using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;                        \
-    return detail::plain(detail::carrier_of<source>{});                                               \
-  }                                                                                                   \
+/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
+/// stops the build with its sentence. What it takes is asked with parameters of its own: nvcc 13
+/// says no to the parameters of run.
+#define AXE_CUTE_LIFT(OPERATION)                                               \
+  namespace detail {                                                           \
+  struct OPERATION##_lifted {                                                  \
+    static constexpr char const* name = #OPERATION;                            \
+    template <class... Values>                                                 \
+    AXE_FN static constexpr outcome<layout> run(Values const&... values) {     \
+      if constexpr (requires(Values... v) { try_##OPERATION(v...); })          \
+        return try_##OPERATION(values...);                                     \
+      else                                                                     \
+        return refusal{rule::cute_takes_other_operands};                       \
+    }                                                                          \
+  };                                                                           \
+  }                                                                            \
+  template <carries_layout First, axe::static_argument... Rest>                \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                            \
+    using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>; \
+    using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop; \
+    return detail::plain(detail::carrier_of<source>{});                        \
+  }                                                                            \
   static_assert(true)
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

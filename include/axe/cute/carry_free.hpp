@@ -2,11 +2,14 @@
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675: digits (9,0,1) i + (0,1,0) j, so (15,245,2):(0,2,1) takes them to i + 2 j
 //
-// The digits below a boundary b of all places add up where least % b + sum of (extent - 1) * (stride % b) is below b. On boundaries that are all so, the digits
-// of a place are sums of the digits of the strides, and R is what takes each stride to its step: one equation a leaf, not one an element. What can follow b, m * b,
-// can follow 1 for the quotients by b. All m with the same quotients are one, the largest of them; where one leaf alone carries, so do all m down to where its
-// quotient grows. A leaf whose step no boundaries so far make needs one that is no larger than its stride.
-// The first list that this order meets is taken. Lists over which digits carry and make up for one another are left to inverse_search.hpp.
+// The digits below a boundary b of all places add up where least % b + sum of (extent - 1) *
+// (stride % b) is below b. On boundaries that are all so, the digits of a place are sums of the
+// digits of the strides, and R is what takes each stride to its step: one equation a leaf, not one
+// an element. What can follow b, m * b, can follow 1 for the quotients by b. All m with the same
+// quotients are one, the largest of them; where one leaf alone carries, so do all m down to where
+// its quotient grows. A leaf whose step no boundaries so far make needs one that is no larger than
+// its stride. The first list that this order meets is taken. Lists over which digits carry and make
+// up for one another are left to inverse_search.hpp.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -15,14 +18,18 @@
 #include <axe/cute/integer_solutions.hpp>
 #include <axe/cute/right_inverse.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 struct carry_free_search {
   element_search elements;  // its leaves ascend by their strides
   boundaries bounds{};
   layout found{};
 
-  /// Do digits carry over m * the last boundary? `next` is the largest smaller m that is worth asking.
+  /// Do digits carry over m * the last boundary? `next` is the largest smaller m that is worth
+  /// asking.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
@@ -40,7 +47,8 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// Is there a layout on these boundaries? `missing` is the first leaf whose step they do not make.
+  /// Is there a layout on these boundaries? `missing` is the first leaf whose step they do not
+  /// make.
   AXE_FN constexpr bool solves(int& missing, step_budget& steps) {
     integer_solutions strides(bounds.size() + 1);
     for (missing = 0; missing < elements.sorted.size(); ++missing) {
@@ -49,7 +57,8 @@ struct carry_free_search {
       if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
     }
     leaf_list digits;
-    bool const too_many = !bounds.leaves(strides.particular, elements.least + elements.span(), digits);
+    bool const too_many =
+        !bounds.leaves(strides.particular, elements.least + elements.span(), digits);
     found = layout_behind({}, 0, digits, too_many);
     if (check(found)) return false;
     found.offset = elements.origin - plain_at(digits, elements.least);
@@ -82,4 +91,7 @@ AXE_FN constexpr bool carry_free_inverse(layout const& l, layout& result, step_b
   return is_found;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

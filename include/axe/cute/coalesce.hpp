@@ -1,29 +1,34 @@
-// coalesce(L): the fewest leaves of the same map, R(i) = L(i) for every i. coalesce(L, profile): mode by mode.
+// coalesce(L): the fewest leaves of the same map, R(i) = L(i) for every i. coalesce(L, profile):
+// mode by mode.
 //
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))             (2,6):(1,2)        the numbers of the profile do not matter
 //     coalesce((4,2):(1,4) of extent 1, …)             1:0 where nothing is left
 //
-// Leaves of extent 1 go, and neighbours (e1:d)(e2:e1*d) become e1*e2:d, of any sign and for d = 0 too. The result is the only flat layout of its map
-// without such leaves. A profile shorter than the layout leaves the modes behind it alone. Swizzle and offset stay. O(leaves).
+// Leaves of extent 1 go, and neighbours (e1:d)(e2:e1*d) become e1*e2:d, of any sign and for d = 0
+// too. The result is the only flat layout of its map without such leaves. A profile shorter than
+// the layout leaves the modes behind it alone. Swizzle and offset stay. O(leaves).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
-/// Adds a leaf behind the others, merged where it continues the last one. False where they are too many.
+/// Adds a leaf behind the others, merged where it continues the last one. False where they are too
+/// many.
 AXE_FN constexpr bool add_coalesced(leaf_list& done, leaf const& d) {
   if (d.extent == 1) return true;
   if (!done.empty()) {
     leaf& last = done.back();
     // The quotient, not the product: extent * stride may leave 64 bits where it is another stride.
-    bool const continues = last.stride == 0
-                               ? d.stride == 0
-                               : d.stride % last.stride == 0 && d.stride / last.stride == last.extent;
+    bool const continues =
+        last.stride == 0 ? d.stride == 0
+                         : d.stride % last.stride == 0 && d.stride / last.stride == last.extent;
     if (continues) {
       last.extent *= d.extent;
       return true;
@@ -39,7 +44,8 @@ AXE_FN constexpr leaf_list coalesced(leaf_list const& leaves) {
 }
 
 /// The subtree at `at`, coalesced where the profile's subtree at node p is an integer.
-AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by, int p) {
+AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by,
+                                     int p) {
   if (by.nodes.is_integer(p)) {
     layout part;
     add_part(part, from, at);
@@ -94,4 +100,6 @@ AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
 }
 AXE_CUTE_LIFT(coalesce);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,21 @@
-// complement(L, n): where the copies of L go so that together they fill 0 to n - 1. complement(L): n = cosize of L.
+// complement(L, n): where the copies of L go so that together they fill 0 to n - 1. complement(L):
+// n = cosize of L.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //     complement((4,2):(1,6), 24)          2:12               … 4 and 5 stay free: a gap of 2 is no room for 4
 //     complement((2,2):(2,3), 12)          2:6                digits that overlap are one block of 6
 //     complement((2,2):(1,1), 4)           refused: the elements 1 and 2 are at the same place 1
 //
-// R satisfies: R(0) = 0, R ascends, the sums L(i) + R(j) differ for different places L(i) and different j, and cosize of (L, R) rounded up to the end of its last
-// period reaches n; where the strides of L divide one another the sums are every number from 0 to a multiple of the period, once. Built digit by digit: a
-// digit e:d of L above a block of b leaves room for d / b copies of it, rounded down; then blocks of e*d, as many as n needs. L's leaves of stride 0 do not count,
-// the sign of a stride does not either. CuTe refuses (2,2):(2,3), whose digits overlap although no place is taken twice.
-// A swizzle that permutes L's places among themselves and an offset change nothing.
-// Refused: two elements at one place, an L swizzled to other places of no plain layout, more places than 64 bits hold, out of steps (only where digits overlap).
+// R satisfies: R(0) = 0, R ascends, the sums L(i) + R(j) differ for different places L(i) and
+// different j, and cosize of (L, R) rounded up to the end of its last period reaches n; where the
+// strides of L divide one another the sums are every number from 0 to a multiple of the period,
+// once. Built digit by digit: a digit e:d of L above a block of b leaves room for d / b copies of
+// it, rounded down; then blocks of e*d, as many as n needs. L's leaves of stride 0 do not count,
+// the sign of a stride does not either. CuTe refuses (2,2):(2,3), whose digits overlap although no
+// place is taken twice. A swizzle that permutes L's places among themselves and an offset change
+// nothing.
+// Refused: two elements at one place, an L swizzled to other places of no plain layout, more places
+// than 64 bits hold, out of steps (only where digits overlap).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -20,7 +25,9 @@
 #include <axe/cute/element_at.hpp>
 #include <axe/map/steps.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
@@ -37,7 +44,8 @@ AXE_FN constexpr leaf_list by_stride(leaf_list const& leaves) {
   return sorted;
 }
 
-/// Searches two elements at one place: digit by digit, largest stride first, what the digits differ by; the rest must be able to make up for it.
+/// Searches two elements at one place: digit by digit, largest stride first, what the digits differ
+/// by; the rest must be able to make up for it.
 struct collision {
   leaf_list sorted;  // |stride| ascending
   integer differs[capacity::shards]{};
@@ -79,10 +87,12 @@ AXE_FN constexpr refusal two_at_one_place(leaf_list const& leaves, step_budget& 
     }
     weight *= d.extent;
   }
-  return {rule::cute_two_elements, {smaller(one, other), larger(one, other), plain_at(leaves, one)}};
+  return {rule::cute_two_elements,
+          {smaller(one, other), larger(one, other), plain_at(leaves, one)}};
 }
 
-/// Leaves [0, count) of an ascending list whose digits overlap: the block that holds them, and how many they are.
+/// Leaves [0, count) of an ascending list whose digits overlap: the block that holds them, and how
+/// many they are.
 struct overlap {
   int count = 0;
   integer block = 1;
@@ -103,7 +113,8 @@ AXE_FN constexpr overlap overlapping(leaf_list const& sorted) {
   return found;
 }
 
-AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n, step_budget& steps) {
+AXE_FN constexpr outcome<layout> complement(leaf_list const& leaves, integer n,
+                                            step_budget& steps) {
   leaf_list const sorted = by_stride(leaves);
   leaf_list done;
   overlap const tangled = overlapping(sorted);
@@ -138,7 +149,8 @@ AXE_FN constexpr bool keeps_its_places(layout const& l, step_budget& steps) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n,
+                                                step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   layout const plain = detail::as_plain(l);
   if (!plain.swizzle.none() && !detail::keeps_its_places(plain, steps))
@@ -168,7 +180,8 @@ AXE_FN constexpr layout complement(layout const& l, integer n, step_budget steps
   if (!result) detail::stop_on(result.why, "complement", {});
   return *result;
 }
-AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape, step_budget steps = {}) {
+AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape,
+                                   step_budget steps = {}) {
   outcome<layout> const result = try_complement(l, shape, steps);
   if (!result) detail::stop_on(result.why, "complement", {});
   return *result;
@@ -180,4 +193,6 @@ AXE_FN constexpr layout complement(layout const& l, step_budget steps = {}) {
 }
 AXE_CUTE_LIFT(complement);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// composition(A, B): A after B, with B's modes: R(c) = A(B(c)) for every coordinate c of B. composition(A, <t0, t1, …>): mode by mode.
+// composition(A, B): A after B, with B's modes: R(c) = A(B(c)) for every coordinate c of B.
+// composition(A, <t0, t1, …>): mode by mode.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
 //     composition((4,2):(1,4), (2,2):(2,1))            (2,2):(2,1)
@@ -6,12 +7,15 @@
 //     composition((4,6,8):(2,3,5), 6:3)                refused: R is 0, 6, 7, 8, …, and the steps 6 and 1 do not repeat
 //     composition((12,(4,8)):(59,(13,1)), (3,8))       (3,(4,2)):(59,(13,1))       modes without a tiler go
 //
-// A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits where its stride and reach fall on their
-// boundaries, else the table method decides (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits they use,
-// else every element is compared. A's swizzle and offset stay outside; what is no layout behind it is looked for behind another, and so is a swizzled
-// B behind A. Powers of two whose places do not carry are compared and looked for bit by bit, at any size. Refused: B leaving A's elements, a mode of
-// B that composes to no layout or modes that interact (with an i each), out of steps. CuTe checks some of the divisibility and only between static
-// numbers; what it then returns can be another map (docs/peers.md).
+// A is coalesced first, so equal maps give equal answers. Each leaf of B is cut out of A's digits
+// where its stride and reach fall on their boundaries, else the table method decides
+// (algebra/recognise.hpp); that the leaves do not carry into one another follows from the digits
+// they use, else every element is compared. A's swizzle and offset stay outside; what is no layout
+// behind it is looked for behind another, and so is a swizzled B behind A. Powers of two whose
+// places do not carry are compared and looked for bit by bit, at any size. Refused: B leaving A's
+// elements, a mode of B that composes to no layout or modes that interact (with an i each), out of
+// steps. CuTe checks some of the divisibility and only between static numbers; what it then returns
+// can be another map (docs/peers.md).
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -20,7 +24,9 @@
 #include <axe/cute/tiler.hpp>
 #include <axe/map/reach.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
@@ -32,7 +38,8 @@ AXE_FN constexpr outcome<interval> reach(layout const& l) {
   if (bit_image const image(l); image.exact) return image.reach();
   axe::layout flat;
   flat.swizzle = l.swizzle;
-  for (leaf const& d : l.leaves) flat.shards.push({d.extent, d.stride, d.stride == 0 ? axis::null : axis::m});
+  for (leaf const& d : l.leaves)
+    flat.shards.push({d.extent, d.stride, d.stride == 0 ? axis::null : axis::m});
   if (l.offset != 0) flat.offsets.push({l.offset, axis::m});
   return reach_of(flat, axis::m);
 }
@@ -97,7 +104,8 @@ struct composer {
       outcome<iter_list> const found = recognise(f, b.extent, steps);
       if (!found) return why_not(found.why, in_mode);
       digits.clear();
-      for (int k = found->size() - 1; k >= 0; --k) digits.push({(*found)[k].extent, (*found)[k].stride});
+      for (int k = found->size() - 1; k >= 0; --k)
+        digits.push({(*found)[k].extent, (*found)[k].stride});
     }
     add_mode(done, digits);
     return {};
@@ -120,7 +128,8 @@ struct composer {
     bit_places const places = composed(bit_image(of_leaves(outer)), bit_image(inner));
     for (int k = 0; k < places.change.size(); ++k)
       for (int j = 0; j < k; ++j)
-        if ((places.change[j] & places.change[k]) != 0) return differs((integer{1} << k) + (integer{1} << j));
+        if ((places.change[j] & places.change[k]) != 0)
+          return differs((integer{1} << k) + (integer{1} << j));
     if (places.exact) return {};
     for (integer i = 1, size = size_of(inner); i < size; ++i) {
       steps.taken += 2 * inner.leaves.size() + outer.size();
@@ -134,8 +143,9 @@ struct composer {
     int moving = 0;
     integer weight = 1;
     cursor at;
-    int last_of_mode =
-        rank(inner) > 1 || inner.profile[0] != leaf_node ? skip(inner, entry(inner, {}, 0)).leaf : 1;
+    int last_of_mode = rank(inner) > 1 || inner.profile[0] != leaf_node
+                           ? skip(inner, entry(inner, {}, 0)).leaf
+                           : 1;
     int in_mode = 0;
     for (; at.node < inner.profile.size(); ++at.node) {
       if (inner.profile[at.node] != leaf_node) {
@@ -156,7 +166,8 @@ struct composer {
   }
 };
 
-/// A as one digit whose step is a power of two, or the elements themselves: 0 or log2 of the step, else -1.
+/// A as one digit whose step is a power of two, or the elements themselves: 0 or log2 of the step,
+/// else -1.
 AXE_FN constexpr int widening(leaf_list const& outer) {
   return outer.size() == 1 ? exact_log2(outer[0].stride) : -1;
 }
@@ -183,11 +194,12 @@ struct composed_places {
 };
 
 /// What is no layout behind A's swizzle may be one behind another.
-AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& b, refusal const& why,
-                                                 step_budget steps) {
+AXE_FN constexpr outcome<layout> through_swizzle(layout const& a, layout const& b,
+                                                 refusal const& why, step_budget steps) {
   axe::swizzle const own = without_idle_swizzle(b).swizzle;
   axe::swizzle const like = own.none() ? without_idle_swizzle(a).swizzle : own;
-  if (like.none() || (why.which != rule::cute_mode_is_no_layout && why.which != rule::cute_modes_interact))
+  if (like.none() ||
+      (why.which != rule::cute_mode_is_no_layout && why.which != rule::cute_modes_interact))
     return why;
   outcome<interval> const reached = reach(a);
   if (!reached) return reached.why;
@@ -218,11 +230,13 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
+                                                 step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = detail::check_tiler(b)) return bad;
-  return detail::each_mode(
-      a, b, false, [&](layout const& mode, layout const& by) { return detail::compose(mode, by, steps); });
+  return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {
+    return detail::compose(mode, by, steps);
+  });
 }
 
 AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_budget steps = {}) {
@@ -232,4 +246,6 @@ AXE_FN constexpr layout composition(layout const& a, tiler const& b, step_budget
 }
 AXE_CUTE_LIFT(composition);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,24 @@
-// to_axe(L), from_axe(L): the same map in the other notation. The only place where the order of modes turns around.
+// to_axe(L), from_axe(L): the same map in the other notation. The only place where the order of
+// modes turns around.
 //
 //     to_axe((4,2):(1,4))                   S[(2,4):(4,1)]                 CuTe's first mode is axe's last digit
 //     to_axe(((2,4),8):((1,16),2))          S[((8),(4,2)):((2),(16,1))]    modes become the blocks of a grouped layout
 //     from_axe(S[(2,4):(4,1)])              (4,2):(1,4)
 //     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            any one axis; from there on it is numbers
 //
-// Index i is the same element on both sides: L(i) first mode fastest there, D(i) last digit fastest here. A coordinate turns around with the modes: (i,j) of
-// (4,2) is (j,i) of the shape (2,4). Nesting below the second level is lost on the way to axe; the digits are kept as they are, extents of 1 too.
+// Index i is the same element on both sides: L(i) first mode fastest there, D(i) last digit fastest
+// here. A coordinate turns around with the modes: (i,j) of (4,2) is (j,i) of the shape (2,4).
+// Nesting below the second level is lost on the way to axe; the digits are kept as they are,
+// extents of 1 too.
 // Refused on the way back: several axes, replicas.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   if (refusal const bad = check(l)) return bad;
@@ -72,4 +77,6 @@ AXE_FN constexpr layout from_axe(axe::layout const& l) {
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

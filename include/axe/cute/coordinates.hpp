@@ -1,33 +1,40 @@
-// Nested coordinates: at(L, c) is where c lies, coordinate_of(L, i) is the i-th coordinate, index_of(L, c) its number.
+// Nested coordinates: at(L, c) is where c lies, coordinate_of(L, i) is the i-th coordinate,
+// index_of(L, c) its number.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //     at(the same, {7, 5})                         59: an integer counts within its mode, first leaf fastest
 //     at(the same, 47)                             59: and within the whole
 //     coordinate_of(the same, 47)                  ((1,3),5)
 //
-// Refused: a coordinate nested deeper than the shape or of another rank, an entry outside its mode. CuTe takes any numbers: (7,0) of (4,8) is 7.
-// cosize(L) is 1 + the largest place, through the swizzle.
+// Refused: a coordinate nested deeper than the shape or of another rank, an entry outside its mode.
+// CuTe takes any numbers: (7,0) of (4,8) is 7. cosize(L) is 1 + the largest place, through the
+// swizzle.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/composition.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
 /// The number of the coordinate at node p of c, within the subtree at `at`.
-AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p, integer& index) {
+AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
+                                      integer& index) {
   if (c.nodes.is_integer(p)) {
     layout part;
     add_part(part, l, at);
     index = c.nodes.value(p);
-    if (index < 0 || index >= size_of(part)) return {rule::cute_index_outside, {index, size_of(part) - 1}};
+    if (index < 0 || index >= size_of(part))
+      return {rule::cute_index_outside, {index, size_of(part) - 1}};
     return {};
   }
   int const node = l.profile[at.node];
   if (node == leaf_node) return {rule::cute_coordinate_is_nested_deeper, {c.nodes.entries(p)}};
-  if (node != c.nodes.entries(p)) return {rule::cute_coordinate_does_not_fit, {c.nodes.entries(p), node}};
+  if (node != c.nodes.entries(p))
+    return {rule::cute_coordinate_does_not_fit, {c.nodes.entries(p), node}};
   index = 0;
   integer weight = 1;
   int next = p + 1;
@@ -101,4 +108,6 @@ AXE_FN constexpr integer cosize(layout const& l) {
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

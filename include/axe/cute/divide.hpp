@@ -1,4 +1,5 @@
-// logical_divide(A, B): A cut into tiles that B picks: A o (B, B*), B* the complement of B in A's elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
+// logical_divide(A, B): A cut into tiles that B picks: A o (B, B*), B* the complement of B in A's
+// elements. Mode 0 is inside a tile, mode 1 goes over the tiles.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)                          ((2,2),(2,3)):((4,1),(2,8))
 //     logical_divide((9,(4,8)):(59,(13,1)), <3:3, (2,4):(1,8)>)     ((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))
@@ -7,15 +8,19 @@
 //     flat_divide(the same)                                         (3,(2,4),3,(2,2)):…                                     all one by one
 //     logical_divide(9:1, 6)                                        refused: 6 does not divide 9 (CuTe answers with 12 elements)
 //
-// By mode: tiler k cuts mode k, modes behind the last tiler stay, in zipped and the others behind the rests. A's swizzle and offset stay outside.
-// A swizzled tile permutes the elements inside it. Refused: what complement and composition refuse; a swizzle that does not come out; a tile and its repetitions that leave A.
+// By mode: tiler k cuts mode k, modes behind the last tiler stay, in zipped and the others behind
+// the rests. A's swizzle and offset stay outside. A swizzled tile permutes the elements inside it.
+// Refused: what complement and composition refuse; a swizzle that does not come out; a tile and its
+// repetitions that leave A.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
 #include <axe/cute/composition.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
@@ -33,8 +38,10 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// The subtrees of a divided or multiplied layout, tiles first, then rests: two modes at each tiler that is a layout.
-AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by, int half) {
+/// The subtrees of a divided or multiplied layout, tiles first, then rests: two modes at each tiler
+/// that is a layout.
+AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
+                               int half) {
   if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
   int const modes = entries_of(from.profile[at.node]);
   int const wanted = by.modes();
@@ -53,7 +60,8 @@ AXE_FN constexpr outcome<layout> unzip(outcome<layout> const& result, tiler cons
   return wrapped_as(done, result.value);
 }
 
-/// (tile, rest) with the rest, or both, one by one. A half of one mode stays the group that it is, as in CuTe.
+/// (tile, rest) with the rest, or both, one by one. A half of one mode stays the group that it is,
+/// as in CuTe.
 AXE_FN constexpr outcome<layout> unpack_modes(outcome<layout> const& zipped, bool tile_too) {
   if (!zipped) return zipped;
   layout const& l = zipped.value;
@@ -77,19 +85,24 @@ AXE_FN constexpr outcome<layout> unpack_modes(outcome<layout> const& zipped, boo
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
+                                                    step_budget steps = {}) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = detail::check_tiler(b)) return bad;
-  return detail::each_mode(
-      a, b, true, [&](layout const& mode, layout const& by) { return detail::divided(mode, by, steps); });
+  return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
+    return detail::divided(mode, by, steps);
+  });
 }
-AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_zipped_divide(layout const& a, tiler const& b,
+                                                   step_budget steps = {}) {
   return detail::unzip(try_logical_divide(a, b, steps), b);
 }
-AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_tiled_divide(layout const& a, tiler const& b,
+                                                  step_budget steps = {}) {
   return detail::unpack_modes(try_zipped_divide(a, b, steps), false);
 }
-AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_flat_divide(layout const& a, tiler const& b,
+                                                 step_budget steps = {}) {
   return detail::unpack_modes(try_zipped_divide(a, b, steps), true);
 }
 
@@ -118,4 +131,6 @@ AXE_CUTE_LIFT(zipped_divide);
 AXE_CUTE_LIFT(tiled_divide);
 AXE_CUTE_LIFT(flat_divide);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,23 @@
-// Linear equations over the integers, one after another: one solution, and all others as sums of basis vectors.
+// Linear equations over the integers, one after another: one solution, and all others as sums of
+// basis vectors.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     … and r0 + r1 = 1                        r = (2,-1), and no other
 //     … and r0 = 1                             none
 //
-// 64 bits are asked first: where they do not hold what Euclid's steps make, the equations have no answer, and `fits` says so.
+// 64 bits are asked first: where they do not hold what Euclid's steps make, the equations have no
+// answer, and `fits` says so.
 #pragma once
 
 #include <axe/cute/layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
-/// All integer solutions of the equations so far: particular + every sum of basis vectors. One equation takes at most one vector away.
+/// All integer solutions of the equations so far: particular + every sum of basis vectors. One
+/// equation takes at most one vector away.
 struct integer_solutions {
   static constexpr int most = 26;
   int unknowns = 0;
@@ -52,7 +58,8 @@ struct integer_solutions {
     for (int j = 0; j < unknowns; ++j)
       if (what[j] != 0) accumulate(from[j], -n, what[j]);
   }
-  /// Demands a . r = value; false when no solution is left, or 64 bits do not hold it. Euclid's steps on the basis leave one vector that a sees, by the greatest common divisor.
+  /// Demands a . r = value; false when no solution is left, or 64 bits do not hold it. Euclid's
+  /// steps on the basis leave one vector that a sees, by the greatest common divisor.
   AXE_FN constexpr bool add(integer const* a, integer value, step_budget& steps) {
     // What it takes clang of its million steps in a constant expression; so does each of Euclid's.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
@@ -89,4 +96,7 @@ struct integer_solutions {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

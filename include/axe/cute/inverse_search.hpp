@@ -1,9 +1,12 @@
-// The layouts that take given places to given elements: boundaries of digits 1 | b0 | b1 | …, strides that solve linear equations, behind a swizzle where L has one.
+// The layouts that take given places to given elements: boundaries of digits 1 | b0 | b1 | …,
+// strides that solve linear equations, behind a swizzle where L has one.
 //
 //     places 0 2 3 5 to 0 1 2 3         boundaries 1 | 2: r0 * 0 + r1 * 1 = 1, r0 * 1 + r1 * 1 = 2, …: (2,3):(1,1)
 //
-// For every swizzle, boundaries by prime factors, one after another, two first. Places between two multiples of a boundary differ in the digits below it alone, so
-// that most lists of boundaries end at their first factor: the differences of the least places have no strides. What is found so is then asked of every place.
+// For every swizzle, boundaries by prime factors, one after another, two first. Places between two
+// multiples of a boundary differ in the digits below it alone, so that most lists of boundaries end
+// at their first factor: the differences of the least places have no strides. What is found so is
+// then asked of every place.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -12,7 +15,10 @@
 #include <axe/cute/integer_solutions.hpp>
 #include <axe/cute/right_inverse.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 /// A leaf that moves: its weight is what a step counts in an element's number.
 struct weighted_leaf {
@@ -40,7 +46,8 @@ AXE_FN constexpr integer elements_of(weighted_list const& leaves) {
   return most;
 }
 
-/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start where L has one, with start + sum r_k * (digit k of L(i)) = g^-1(i) for all i.
+/// Strides r_k on boundaries 1 | b_0 | b_1 | …, and a start where L has one, with start + sum r_k *
+/// (digit k of L(i)) = g^-1(i) for all i.
 struct inverse_search {
   struct known_place {
     integer place = 0;
@@ -55,10 +62,12 @@ struct inverse_search {
   layout found{};
   bool left_out = false;  // a list had more boundaries, or larger numbers, than there is room for
 
-  AXE_FN constexpr inverse_search(weighted_list const& sorted, layout const& l, integer largest_place)
+  AXE_FN constexpr inverse_search(weighted_list const& sorted, layout const& l,
+                                  integer largest_place)
       : leaves(sorted), like(l), most(largest_place) {}
 
-  /// Demands digits . r = value of the strides. Where 64 bits do not hold what that makes, a list of boundaries is left out.
+  /// Demands digits . r = value of the strides. Where 64 bits do not hold what that makes, a list
+  /// of boundaries is left out.
   AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
                               step_budget& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -109,13 +118,15 @@ struct inverse_search {
     }
     leaf_list digits;
     bool const too_many = !bounds.leaves(strides.particular, most, digits);
-    found = layout_behind(g, like.plain() ? 0 : strides.particular[bounds.size() + 1], digits, too_many);
+    found = layout_behind(g, like.plain() ? 0 : strides.particular[bounds.size() + 1], digits,
+                          too_many);
     if (!check(found)) return true;
     left_out = true;
     return false;
   }
 
-  /// The least places: by asking the first 2048 of them, or each element where less than one place in eight has one.
+  /// The least places: by asking the first 2048 of them, or each element where less than one place
+  /// in eight has one.
   AXE_FN constexpr void look(integer least, step_budget& steps) {
     integer const size = distinct();
     if (size <= 4096 && (most - least) / 8 > size) {
@@ -129,7 +140,8 @@ struct inverse_search {
       if (e >= 0) known.push({p, e});
     }
   }
-  /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a given number of steps.
+  /// Of sparse places fewer where each of many swizzles asks them all: with 64 most is decided in a
+  /// given number of steps.
   AXE_FN constexpr void know(known_place const& one, step_budget& steps) {
     int const room = like.swizzle.none() ? known.capacity : 64;
     steps.taken += leaves.size();
@@ -143,8 +155,10 @@ struct inverse_search {
     known.insert(at, one);
   }
 
-  /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places that follow each other in one block of it.
-  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_budget& steps) {
+  /// What a digit from `begin` on, its stride the last of `strides`, demands of two known places
+  /// that follow each other in one block of it.
+  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin,
+                              step_budget& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
     steps.taken += 1 + strides.unknowns / 4;
@@ -155,10 +169,12 @@ struct inverse_search {
       below = bounds[j];
     }
     digits[bounds.size()] = other / begin - one / begin;
-    return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element), steps);
+    return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
+                 steps);
   }
   /// Is there a known place that refutes every such digit that ends at `end`?
-  AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end, step_budget& steps) {
+  AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
+                                step_budget& steps) {
     for (int k = 1; k < known.size() && steps.taken <= steps.allowed; ++k) {
       integer const one = known[k - 1].place;
       integer const other = known[k].place;
@@ -168,29 +184,35 @@ struct inverse_search {
     }
     return false;
   }
-  /// Places that cannot lie in one block of a digit, `from` to `to`: a multiple of its end comes between them.
+  /// Places that cannot lie in one block of a digit, `from` to `to`: a multiple of its end comes
+  /// between them.
   struct conflict {
     integer from = 0;
     integer to = 0;
 
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
-  /// The first that the known places from the k-th on make, as short as it ends there; k becomes its last. False where there is none.
-  AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin, conflict& made,
-                               step_budget& steps) {
-    auto const apart = [&](int at) { return known[at - 1].place / begin != known[at].place / begin; };
+  /// The first that the known places from the k-th on make, as short as it ends there; k becomes
+  /// its last. False where there is none.
+  AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
+                               conflict& made, step_budget& steps) {
+    auto const apart = [&](int at) {
+      return known[at - 1].place / begin != known[at].place / begin;
+    };
     integer_solutions strides = fresh;
     while (++k < known.size() && steps.taken <= steps.allowed) {
       if (!apart(k) || meets(strides, k, begin, steps)) continue;
       int first = k;
-      for (strides = fresh; first > 1 && (!apart(first) || meets(strides, first, begin, steps));) --first;
+      for (strides = fresh; first > 1 && (!apart(first) || meets(strides, first, begin, steps));)
+        --first;
       made = {known[first - 1].place, known[k].place};
       return true;
     }
     return false;
   }
 
-  /// Every further list of boundaries that no other one fits between: what solves a shorter list solves them.
+  /// Every further list of boundaries that no other one fits between: what solves a shorter list
+  /// solves them.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_budget& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -245,4 +267,7 @@ struct inverse_search {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

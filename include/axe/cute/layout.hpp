@@ -6,9 +6,11 @@
 //
 //     L(i) = swizzle(offset + sum of c_k * d_k),   c = the digits of i, first extent fastest               0 <= i < size(L)
 //
-// The convention, once: CuTe counts first mode fastest, axe last dimension fastest. `to_axe` turns the order of the modes around, so that index i is the same
-// element on both sides; `from_axe` turns it back. A value, like axe::layout: == compares what is written, `check` says whether it is a layout, and every
-// operation of axe/cute.hpp asks it first. Source: the CuTe documentation, "CuTe Layouts" and "CuTe Layout Algebra".
+// The convention, once: CuTe counts first mode fastest, axe last dimension fastest. `to_axe` turns
+// the order of the modes around, so that index i is the same element on both sides; `from_axe`
+// turns it back. A value, like axe::layout: == compares what is written, `check` says whether it is
+// a layout, and every operation of axe/cute.hpp asks it first. Source: the CuTe documentation,
+// "CuTe Layouts" and "CuTe Layout Algebra".
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -17,9 +19,12 @@
 #include <axe/map/check.hpp>
 #include <axe/map/steps.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
-/// Integers nested in groups, as CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. An integer is not a group of one.
+/// Integers nested in groups, as CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. An integer is not a group
+/// of one.
 using int_tuple = coordinate;
 
 /// One extent with its stride.
@@ -64,7 +69,9 @@ struct cursor {
 };
 
 /// Entries of a node. A tiler marks a group whose entries are tilers of their own by -2 - entries.
-AXE_FN constexpr int entries_of(int node) { return node >= 0 ? node : node == leaf_node ? 0 : -2 - node; }
+AXE_FN constexpr int entries_of(int node) {
+  return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
+}
 
 /// Behind the subtree at `at`.
 AXE_FN constexpr cursor skip(layout const& l, cursor at) {
@@ -83,7 +90,8 @@ AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
 }
 
 AXE_FN constexpr void add_leaf(layout& to, integer extent, integer stride) {
-  if (!to.profile.push(int{leaf_node}) || !to.leaves.push({extent, stride})) to.flaw = flaw::too_large;
+  if (!to.profile.push(int{leaf_node}) || !to.leaves.push({extent, stride}))
+    to.flaw = flaw::too_large;
 }
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = flaw::too_large;
@@ -169,7 +177,8 @@ AXE_FN constexpr bool plain_reach(layout const& l, interval& reach) {
     if (!extend(reach, {d.extent, d.stride, axis::m})) return false;
   if (!add(reach.least, l.offset) || !add(reach.largest, l.offset)) return false;
   integer span = reach.largest;
-  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) && add(span, 1);
+  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) &&
+         add(span, 1);
 }
 
 }  // namespace detail
@@ -187,8 +196,8 @@ AXE_FN constexpr refusal check(layout const& l) {
   if (refusal const bad = detail::check_parameters(l.swizzle)) return bad;
   detail::interval reach;
   if (!detail::plain_reach(l, reach)) return {rule::cute_overflows};
-  if (!l.swizzle.none() &&
-      (!detail::add(reach.largest, l.swizzle.period()) || !detail::add(reach.least, -l.swizzle.period())))
+  if (!l.swizzle.none() && (!detail::add(reach.largest, l.swizzle.period()) ||
+                            !detail::add(reach.least, -l.swizzle.period())))
     return {rule::cute_overflows};
   return {};
 }
@@ -219,7 +228,8 @@ AXE_FN constexpr integer size(layout const& l) {
 /// L(i), i the number of the element, first mode fastest. Refused: outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
-  if (i < 0 || i >= detail::size_of(l)) return refusal{rule::cute_index_outside, {i, detail::size_of(l) - 1}};
+  if (i < 0 || i >= detail::size_of(l))
+    return refusal{rule::cute_index_outside, {i, detail::size_of(l) - 1}};
   return detail::value_at(l, i);
 }
 
@@ -255,19 +265,22 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   return *result;
 }
 
-/// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an offset; it stays outside.
+/// Layouts side by side as the modes of one: (A, B). Only the first may have a swizzle or an
+/// offset; it stays outside.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   layout all;
   detail::add_group(all, 1 + static_cast<int>(sizeof...(rest)));
   detail::add_all(all, first);
   (detail::add_all(all, rest), ...);
-  if ((false || ... || !static_cast<layout const&>(rest).plain())) return refusal{rule::cute_is_composed};
+  if ((false || ... || !static_cast<layout const&>(rest).plain()))
+    return refusal{rule::cute_is_composed};
   all = detail::wrapped_as(all, first);
   if (refusal const bad = check(all)) return bad;
   return all;
 }
-template <class... Layouts> AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
+template <class... Layouts>
+AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {
   outcome<layout> const result = try_make_layout(first, rest...);
   if (!result) detail::stop_on(result.why, "make_layout", {});
   return *result;
@@ -279,7 +292,8 @@ AXE_FN constexpr int_tuple shape_of(layout const& l) {
   t.nodes.clear();
   int next = 0;
   for (int node : l.profile)
-    t.nodes.push(node == leaf_node ? tree_node{l.leaves[next++].extent, 0, false} : tree_node{0, node, true});
+    t.nodes.push(node == leaf_node ? tree_node{l.leaves[next++].extent, 0, false}
+                                   : tree_node{0, node, true});
   return t;
 }
 AXE_FN constexpr int_tuple stride_of(layout const& l) {
@@ -287,8 +301,11 @@ AXE_FN constexpr int_tuple stride_of(layout const& l) {
   t.nodes.clear();
   int next = 0;
   for (int node : l.profile)
-    t.nodes.push(node == leaf_node ? tree_node{l.leaves[next++].stride, 0, false} : tree_node{0, node, true});
+    t.nodes.push(node == leaf_node ? tree_node{l.leaves[next++].stride, 0, false}
+                                   : tree_node{0, node, true});
   return t;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

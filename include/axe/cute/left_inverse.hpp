@@ -1,4 +1,5 @@
-// left_inverse(L): from every place that L reaches back to its element: R(L(i)) = i for every i, L's leaves of stride 0 left aside.
+// left_inverse(L): from every place that L reaches back to its element: R(L(i)) = i for every i,
+// L's leaves of stride 0 left aside.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          nothing lies at 1, 3, 5
@@ -10,13 +11,17 @@
 //     left_inverse(Sw<1,2,2> o 0 o (4,8):(8,1))                 Sw<1,1,-3> o 0 o (8,4):(4,1)
 //     left_inverse(Sw<3,3,3> o 4608 o (64,64,5):(64,1,4608))    Sw<3,0,-9> o -4096 o (64,72,6):(64,1,4096)
 //
-// Where the strides divide one another: digits from stride to stride, what lies between them steps nowhere; an offset that carries into none of them is taken
-// off. Elsewhere boundaries d1 | d2 | … below cosize are looked for, and the strides that solve linear equations; CuTe refuses those. Without a swizzle those that
-// no digits carry over come first: one equation a leaf, at any size. Then all, with one equation an element. Behind a swizzle R is behind none, or behind any
-// that reads and writes bits of the elements. What bits show goes before the others: a right inverse of all elements, digits of two where extents are powers of
-// two, whole periods of the swizzle between the stages of a buffer. Where L reaches each place below a power of two once, bits also show that there is none. R's
-// size is at least cosize(L).
-// Other tables of hundreds of places may need more steps than the default, wide strides as (6,6,8):(8566153,12351655,11369973) more than there are.
+// Where the strides divide one another: digits from stride to stride, what lies between them steps
+// nowhere; an offset that carries into none of them is taken off. Elsewhere boundaries d1 | d2 | …
+// below cosize are looked for, and the strides that solve linear equations; CuTe refuses those.
+// Without a swizzle those that no digits carry over come first: one equation a leaf, at any size.
+// Then all, with one equation an element. Behind a swizzle R is behind none, or behind any that
+// reads and writes bits of the elements. What bits show goes before the others: a right inverse of
+// all elements, digits of two where extents are powers of two, whole periods of the swizzle between
+// the stages of a buffer. Where L reaches each place below a power of two once, bits also show that
+// there is none. R's size is at least cosize(L).
+// Other tables of hundreds of places may need more steps than the default, wide strides as
+// (6,6,8):(8566153,12351655,11369973) more than there are.
 // Refused: two elements at one place, a negative place, no such layout, out of steps.
 // Definition: docs/algebra.md, D22.
 #pragma once
@@ -28,12 +33,15 @@
 #include <axe/cute/inverse_search.hpp>
 #include <axe/cute/right_inverse.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
 /// Strides that divide one another: digits from stride to stride. False where they do not.
-AXE_FN constexpr bool nested_left_inverse(weighted_list const& sorted, integer offset, leaf_list& done) {
+AXE_FN constexpr bool nested_left_inverse(weighted_list const& sorted, integer offset,
+                                          leaf_list& done) {
   integer begin = 1;
   integer weight = 0;
   for (weighted_leaf const& w : sorted) {
@@ -51,15 +59,18 @@ AXE_FN constexpr bool nested_left_inverse(weighted_list const& sorted, integer o
 AXE_FN constexpr bool keeps_digits(weighted_list const& sorted, integer offset) {
   for (int k = 0; k + 1 < sorted.size(); ++k) {
     integer const in_digit = offset % sorted[k + 1].digit.stride / sorted[k].digit.stride;
-    if ((in_digit + sorted[k].digit.extent - 1) * sorted[k].digit.stride >= sorted[k + 1].digit.stride)
+    if ((in_digit + sorted[k].digit.extent - 1) * sorted[k].digit.stride >=
+        sorted[k + 1].digit.stride)
       return false;
   }
   return sorted.empty() || sorted[0].digit.stride > 0;
 }
 
-/// The left inverse with digits of two, behind the first swizzle g that has one and that multiples of `whole` pass by. Bits of places, and of elements before g,
-/// are sums mod 2 of bits of the element; seen as signs, different sums are independent over the integers. So the bits of a place add up to the element iff each
-/// of its sums is one of theirs, which then has its stride, against it where the place of element 0 has the bit.
+/// The left inverse with digits of two, behind the first swizzle g that has one and that multiples
+/// of `whole` pass by. Bits of places, and of elements before g, are sums mod 2 of bits of the
+/// element; seen as signs, different sums are independent over the integers. So the bits of a place
+/// add up to the element iff each of its sums is one of theirs, which then has its stride, against
+/// it where the place of element 0 has the bit.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layout& result,
                                 integer whole = 0) {
   bit_word sum_of[64]{};  // for each bit of a place
@@ -80,7 +91,8 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
   for (int j = 0; j < moving; ++j)
     if (image.change[j] != 0) others |= bit(j) & ~alone;
   return each_swizzle(like, moving, [&](axe::swizzle const& g) {
-    if (whole % g.period() != 0 || (others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0) return false;
+    if (whole % g.period() != 0 || (others & ~(low_bits(g.B) << (g.M - smaller(g.S, 0)))) != 0)
+      return false;
     bit_word wanted[64]{};
     int bits = 0;
     for (int j = 0; j < moving; ++j) {
@@ -110,9 +122,10 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like, layou
   });
 }
 
-/// The left inverse of a layout that reaches each place below a power of two once, behind the first swizzle that has one: nothing is left to choose but digits.
-AXE_FN constexpr bool prefix_back(bit_prefix const& bits, axe::swizzle like, int element_bits, layout& result,
-                                  step_budget& steps) {
+/// The left inverse of a layout that reaches each place below a power of two once, behind the first
+/// swizzle that has one: nothing is left to choose but digits.
+AXE_FN constexpr bool prefix_back(bit_prefix const& bits, axe::swizzle like, int element_bits,
+                                  layout& result, step_budget& steps) {
   return each_swizzle(like, element_bits,
                       [&](axe::swizzle const& g) {
                         bit_prefix::digits const found = bits.behind(g, true);
@@ -132,13 +145,13 @@ AXE_FN constexpr layout slowest_rounded_up(layout l) {
   return l;
 }
 
-/// What digits and bits show without a search, of a checked layout that has no two elements at one place and reaches no place behind `most`: its left inverse,
-/// or that it has none. Else undecided.
+/// What digits and bits show without a search, of a checked layout that has no two elements at one
+/// place and reaches no place behind `most`: its left inverse, or that it has none. Else undecided.
 AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layout& result,
                                             step_budget& steps) {
   weighted_list const sorted = by_stride_with_weights(coalesced(l.leaves));
-  if (leaf_list done;
-      l.swizzle.none() && keeps_digits(sorted, l.offset) && nested_left_inverse(sorted, l.offset, done)) {
+  if (leaf_list done; l.swizzle.none() && keeps_digits(sorted, l.offset) &&
+                      nested_left_inverse(sorted, l.offset, done)) {
     result = of_leaves(done);
     result.offset = -plain_at(done, l.offset);
     return {};
@@ -146,25 +159,29 @@ AXE_FN constexpr refusal shown_left_inverse(layout const& l, integer most, layou
   bit_image const image(l);
   integer distinct = 1;
   for (weighted_leaf const& w : sorted) distinct *= w.digit.extent;
-  if (outcome<layout> const right = image.exact ? right_by_digits(l, steps) : try_right_inverse(l, steps);
+  if (outcome<layout> const right =
+          image.exact ? right_by_digits(l, steps) : try_right_inverse(l, steps);
       right && !right->leaves.empty() && size_of(*right) == distinct) {
     result = *right;
     return {};
   }
-  // What inverts the rounded layout inverts l; as few digits as it has, so that how it was written is no matter.
-  bit_image const rounded(image.exact ? l
-                                      : slowest_rounded_up(wrapped_as(of_leaves(coalesced(l.leaves)), l)));
+  // What inverts the rounded layout inverts l; as few digits as it has, so that how it was written
+  // is no matter.
+  bit_image const rounded(
+      image.exact ? l : slowest_rounded_up(wrapped_as(of_leaves(coalesced(l.leaves)), l)));
   if (rounded.exact && bits_back(rounded, l.swizzle, result)) return {};
   if (!image.exact) return steps.refusal();
   bit_prefix const bits(image);
   if (bits.places() != distinct) return steps.refusal();
   if (prefix_back(bits, l.swizzle, log2_of(elements_of(sorted)), result, steps)) return {};
-  return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_no_left_inverse, {most}};
+  return steps.taken > steps.allowed ? steps.refusal()
+                                     : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// Where a buffer begins, and its stages: L's swizzle f passes by whole periods, f(a + n * period) = f(a) + n * period. Half a period turns the highest bit that
-/// an inner f reads, and so the highest that it writes. Digits of two that go back from one stage go back from all where the last of them begins at a divisor of
-/// these distances. False where this shows no left inverse.
+/// Where a buffer begins, and its stages: L's swizzle f passes by whole periods, f(a + n * period)
+/// = f(a) + n * period. Half a period turns the highest bit that an inner f reads, and so the
+/// highest that it writes. Digits of two that go back from one stage go back from all where the
+/// last of them begins at a divisor of these distances. False where this shows no left inverse.
 AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
   integer const period = l.swizzle.period();
   leaf_list leaves = coalesced(l.leaves);
@@ -197,7 +214,8 @@ AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
   digits.back().extent += begins / grain;
   bool too_many = false;
   if (stages.extent > 1) {
-    if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride) return false;
+    if (stages.stride % grain != 0 || begins + places->largest + turned >= stages.stride)
+      return false;
     start -= stages_before * elements;
     digits.back().extent = stages.stride / grain;
     too_many = !add_coalesced(digits, {stages_before + stages.extent, elements});
@@ -206,12 +224,15 @@ AXE_FN constexpr bool stages_back(layout const& l, layout& result) {
   return true;
 }
 
-/// The left inverse of a checked layout that has no two elements at one place, its places `least` to `most`.
-AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integer most, layout& result,
-                                           step_budget& steps) {
-  if (refusal const shown = shown_left_inverse(l, most, result, steps); shown.which != rule::undecided)
+/// The left inverse of a checked layout that has no two elements at one place, its places `least`
+/// to `most`.
+AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integer most,
+                                           layout& result, step_budget& steps) {
+  if (refusal const shown = shown_left_inverse(l, most, result, steps);
+      shown.which != rule::undecided)
     return shown;
-  if (stages_back(l, result) || (l.swizzle.none() && carry_free_inverse(l, result, steps))) return {};
+  if (stages_back(l, result) || (l.swizzle.none() && carry_free_inverse(l, result, steps)))
+    return {};
   weighted_list const sorted = by_stride_with_weights(coalesced(l.leaves));
   bit_image const image(l);
   inverse_search search(sorted, l, most);
@@ -219,7 +240,8 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
   bit_prefix const bits(image);
   prefix_search prefix{element_search(l.leaves, l.offset), l.swizzle, &steps};
   integer run = 0;
-  if (outcome<layout> const found = run_of(l.leaves, steps); found && l.offset == 0) run = size_of(*found);
+  if (outcome<layout> const found = run_of(l.leaves, steps); found && l.offset == 0)
+    run = size_of(*found);
   integer const elements = elements_of(sorted);
   if (!image.exact) prefix.look(elements, run);
   auto const can_begin = [&](axe::swizzle const& g) {
@@ -227,8 +249,9 @@ AXE_FN constexpr refusal find_left_inverse(layout const& l, integer least, integ
     return bits.behind(g, true).size >= bits.places();
   };
   if (steps.taken > steps.allowed || !search.find(log2_of(elements), can_begin, steps))
-    return steps.taken > steps.allowed || search.left_out ? steps.refusal()
-                                                          : refusal{rule::cute_no_left_inverse, {most}};
+    return steps.taken > steps.allowed || search.left_out
+               ? steps.refusal()
+               : refusal{rule::cute_no_left_inverse, {most}};
   result = search.found;
   return {};
 }
@@ -246,7 +269,8 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_bu
     return bad;
   }
   layout result;
-  if (refusal const bad = detail::find_left_inverse(l, reached->least, reached->largest, result, steps))
+  if (refusal const bad =
+          detail::find_left_inverse(l, reached->least, reached->largest, result, steps))
     return bad;
   if (refusal const bad = check(result)) return bad;
   return result;
@@ -259,4 +283,6 @@ AXE_FN constexpr layout left_inverse(layout const& l, step_budget steps = {}) {
 }
 AXE_CUTE_LIFT(left_inverse);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,10 +1,12 @@
-// The layout of given modes that has given places, behind whichever swizzle there is one: what an operation gives where a swizzle stands in its way.
+// The layout of given modes that has given places, behind whichever swizzle there is one: what an
+// operation gives where a swizzle stands in its way.
 //
 //     places 0 2 4 6 8 10 12 14, modes (2,4)              (2,4):(2,4)
 //     places 0 1 3 2 4 5 7 6, modes (4,2)                 Sw<1,0,1> o 0 o (4,2):(1,4)
 //
-// A source names its modes by a profile and an extent for each leaf, and the place of each element. Each leaf must be a digit list of its own, behind one swizzle
-// for all, and they must add up: every element is compared, or every bit where the places are sums of bits.
+// A source names its modes by a profile and an extent for each leaf, and the place of each element.
+// Each leaf must be a digit list of its own, behind one swizzle for all, and they must add up:
+// every element is compared, or every bit where the places are sums of bits.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -12,7 +14,10 @@
 #include <axe/cute/bit_image.hpp>
 #include <axe/cute/element_at.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 /// One leaf of a source's places before g, as a function for the table method.
 template <class Source> struct leaf_before {
@@ -31,7 +36,8 @@ template <class Source> struct leaf_before {
 };
 
 template <class Source>
-AXE_FN constexpr bool modes_behind(Source const& source, axe::swizzle g, layout& done, step_budget& steps) {
+AXE_FN constexpr bool modes_behind(Source const& source, axe::swizzle g, layout& done,
+                                   step_budget& steps) {
   done = {};
   done.swizzle = g;
   done.offset = g.inverse(source.at(0));
@@ -43,10 +49,12 @@ AXE_FN constexpr bool modes_behind(Source const& source, axe::swizzle g, layout&
       continue;
     }
     integer const extent = source.extent(next++);
-    outcome<iter_list> const found = recognise(leaf_before<Source>{&source, g, weight}, extent, steps);
+    outcome<iter_list> const found =
+        recognise(leaf_before<Source>{&source, g, weight}, extent, steps);
     if (!found) return false;
     leaf_list digits;
-    for (int k = found->size() - 1; k >= 0; --k) digits.push({(*found)[k].extent, (*found)[k].stride});
+    for (int k = found->size() - 1; k >= 0; --k)
+      digits.push({(*found)[k].extent, (*found)[k].stride});
     add_mode(done, digits);
     weight *= extent;
   }
@@ -57,10 +65,11 @@ AXE_FN constexpr bool modes_behind(Source const& source, axe::swizzle g, layout&
   return done.flaw == flaw::none;
 }
 
-/// The layout of the source's modes and places, `largest` the largest of them: behind no swizzle, `like`, or another. False where there is none, or out of steps.
+/// The layout of the source's modes and places, `largest` the largest of them: behind no swizzle,
+/// `like`, or another. False where there is none, or out of steps.
 template <class Source>
-AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, integer largest, layout& done,
-                                       step_budget& steps) {
+AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, integer largest,
+                                       layout& done, step_budget& steps) {
   return each_swizzle(like, log2_of(largest + 1),
                       [&](axe::swizzle const& g) {
                         return modes_behind(source, g, done, steps) || steps.taken > steps.allowed;
@@ -68,11 +77,11 @@ AXE_FN constexpr bool modes_behind_any(Source const& source, axe::swizzle like, 
          steps.taken <= steps.allowed && !check(done);
 }
 
-/// The same of a source whose extents are powers of two and whose places are sums mod 2: its digits are powers of two then, and they add up where no two bits
-/// change one.
+/// The same of a source whose extents are powers of two and whose places are sums mod 2: its digits
+/// are powers of two then, and they add up where no two bits change one.
 template <class Source>
-AXE_FN constexpr bool bits_behind_any(Source const& source, bit_places const& places, axe::swizzle like,
-                                      integer largest, layout& done) {
+AXE_FN constexpr bool bits_behind_any(Source const& source, bit_places const& places,
+                                      axe::swizzle like, integer largest, layout& done) {
   return each_swizzle(like, log2_of(largest + 1), [&](axe::swizzle const& g) {
     integer const origin = undone(g, static_cast<integer>(places.start));
     integer taken = 0;
@@ -89,7 +98,8 @@ AXE_FN constexpr bool bits_behind_any(Source const& source, bit_places const& pl
       leaf_list digits;
       for (integer extent = source.extent(next++); extent > 1; extent /= 2) {
         integer const one = undone(g, places.change[bit++]);
-        if ((taken & one) != 0 || !add_coalesced(digits, {2, (origin ^ one) - origin})) return false;
+        if ((taken & one) != 0 || !add_coalesced(digits, {2, (origin ^ one) - origin}))
+          return false;
         taken |= one;
       }
       add_mode(done, digits);
@@ -98,7 +108,8 @@ AXE_FN constexpr bool bits_behind_any(Source const& source, bit_places const& pl
   });
 }
 
-/// Two layouts side by side as the modes of one, each with a swizzle of its own, and one around both: outer(offset + A(i) + B(j)).
+/// Two layouts side by side as the modes of one, each with a swizzle of its own, and one around
+/// both: outer(offset + A(i) + B(j)).
 struct two_halves {
   layout const& first;
   layout const& second;
@@ -139,7 +150,8 @@ struct two_halves {
   }
 };
 
-/// Both halves as one layout, their modes (A, B). Refused: no layout has these places, out of steps.
+/// Both halves as one layout, their modes (A, B). Refused: no layout has these places, out of
+/// steps.
 AXE_FN constexpr outcome<layout> side_by_side(two_halves const& halves, step_budget& steps) {
   layout const& a = halves.first;
   layout const& b = halves.second;
@@ -150,10 +162,12 @@ AXE_FN constexpr outcome<layout> side_by_side(two_halves const& halves, step_bud
   both.offset = halves.offset + a.offset + b.offset;
   both.swizzle = halves.outer;
   bool const plain = a.swizzle.none() && b.swizzle.none();
-  bool const one = halves.outer.none() && halves.offset == 0 && a.swizzle.none() != b.swizzle.none();
+  bool const one =
+      halves.outer.none() && halves.offset == 0 && a.swizzle.none() != b.swizzle.none();
   layout const& swizzled = a.swizzle.none() ? b : a;
   layout const& other = a.swizzle.none() ? a : b;
-  if (one && (two_halves::passes(other, swizzled.swizzle) || two_halves::fits_below(other, swizzled))) {
+  if (one &&
+      (two_halves::passes(other, swizzled.swizzle) || two_halves::fits_below(other, swizzled))) {
     both.swizzle = swizzled.swizzle;
   } else if (!plain) {
     integer largest = 0;
@@ -170,4 +184,7 @@ AXE_FN constexpr outcome<layout> side_by_side(two_halves const& halves, step_bud
   return both;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,20 +4,24 @@
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build with its position
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Read too: the underscore of a static integer, (_4,_2):(_1,_4), no strides (compact, first mode fastest), no offset behind a swizzle. What is printed reads
-// back as the same value. A layout with an offset and no swizzle prints with Sw<0,0,1>, which reads back as none.
+// Read too: the underscore of a static integer, (_4,_2):(_1,_4), no strides (compact, first mode
+// fastest), no offset behind a swizzle. What is printed reads back as the same value. A layout with
+// an offset and no swizzle prints with Sw<0,0,1>, which reads back as none.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
 #include <axe/notation/read.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
 /// Extents or strides of the subtree at `at`.
-template <class Out> AXE_FN constexpr cursor print_part(Out& out, layout const& l, cursor at, bool strides) {
+template <class Out>
+AXE_FN constexpr cursor print_part(Out& out, layout const& l, cursor at, bool strides) {
   int const node = l.profile[at.node++];
   if (node == leaf_node) {
     leaf const& d = l.leaves[at.leaf++];
@@ -75,7 +79,8 @@ AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   }
   if (!in.require('>', rule::expected_a_cute_swizzle)) return false;
   if (!in.take_word("o")) return in.fail(rule::expected_the_composition_sign);
-  if (n[0] != 0) l.swizzle = {static_cast<int>(n[1]), static_cast<int>(n[0]), static_cast<int>(n[2])};
+  if (n[0] != 0)
+    l.swizzle = {static_cast<int>(n[1]), static_cast<int>(n[0]), static_cast<int>(n[2])};
   int const start = in.position;
   if (in.next() != '(' && read_number(in, l.offset) && in.take_word("o")) return true;
   in.position = start;
@@ -177,4 +182,6 @@ template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
 
 }  // namespace literals
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow. recast(L, old_bits, new_bits): both, as the widths say.
+// upcast(L, n): the same memory in elements n times as wide. downcast(L, n): n times as narrow.
+// recast(L, old_bits, new_bits): both, as the widths say.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
 //     upcast((2,8):(1,2), 4)              (1,4):(1,1)            a wide element across two modes
@@ -7,20 +8,26 @@
 //     recast((6,4):(1,6), 16, 24)         (4,4):(1,4)            3 of 16 bits are 2 of 24: up to 48, down to 24
 //     upcast((6,4):(1,6), 4)              refused: 4 does not divide 6
 //
-// upcast: R(j) = floor(L(i) / n), j the element i with each c_k cut by n / |d_k| where |d_k| divides n. Refused where a stride and n divide neither way, a cut does
-// not come out, or digits below n add up past it; CuTe rounds extents up and loses the order of negative strides. A wide element may be filled in part.
-// downcast: R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Refused without a leaf of stride 1 or -1; with several, the first that moves.
+// upcast: R(j) = floor(L(i) / n), j the element i with each c_k cut by n / |d_k| where |d_k|
+// divides n. Refused where a stride and n divide neither way, a cut does not come out, or digits
+// below n add up past it; CuTe rounds extents up and loses the order of negative strides. A wide
+// element may be filled in part.
+// downcast: R(i with t on the stride-1 leaf) = n * L(i) + t for 0 <= t < n. Refused without a leaf
+// of stride 1 or -1; with several, the first that moves.
 //     upcast(Sw<2,1,3> o 0 o (8,32):(32,1), 4)         Sw<1,0,3> o 0 o (8,8):(8,1)
 //
-// A swizzle's M shrinks or grows by log2 n, and what it writes below a wide element goes. Refused: an n that is no power of two there, a swizzle that reads below
-// the wide element and writes above it so that no layout of these modes is left.
+// A swizzle's M shrinks or grows by log2 n, and what it writes below a wide element goes. Refused:
+// an n that is no power of two there, a swizzle that reads below the wide element and writes above
+// it so that no layout of these modes is left.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/wide_elements.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
@@ -57,7 +64,8 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, step_budget steps = {}) {
+AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
+                                            step_budget steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = detail::without_idle_swizzle(operand);
@@ -73,7 +81,8 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n, st
     if (leaf const& d = l.leaves[k]; detail::in_one_of(d, n) == 0)
       return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
   bool found = false;
-  layout const done = detail::widened({l, n}, bits < 0 ? f : detail::wide_swizzle(f, bits), found, steps);
+  layout const done =
+      detail::widened({l, n}, bits < 0 ? f : detail::wide_swizzle(f, bits), found, steps);
   if (steps.taken > steps.allowed) return steps.refusal();
   if (!found)
     return bits < 0 ? refusal{rule::cute_swizzle_needs_a_power_of_two, {n}}
@@ -130,7 +139,8 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
     return refusal{rule::extent_argument_below_one, {detail::smaller(old_bits, new_bits)}};
   if (refusal const bad = check(l)) return bad;
   integer const common = detail::greatest_common_divisor(old_bits, new_bits);
-  outcome<layout> const wide = new_bits == common ? outcome<layout>(l) : try_upcast(l, new_bits / common);
+  outcome<layout> const wide =
+      new_bits == common ? outcome<layout>(l) : try_upcast(l, new_bits / common);
   if (!wide || old_bits == common) return wide;
   return try_downcast(*wide, old_bits / common);
 }
@@ -154,4 +164,6 @@ AXE_CUTE_LIFT(upcast);
 AXE_CUTE_LIFT(downcast);
 AXE_CUTE_LIFT(recast);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

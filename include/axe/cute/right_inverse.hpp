@@ -1,4 +1,5 @@
-// right_inverse(L): from the places 0, 1, 2, … back to elements, as far as they go: L(R(i)) = i for every i < size(R).
+// right_inverse(L): from the places 0, 1, 2, … back to elements, as far as they go: L(R(i)) = i for
+// every i < size(R).
 //
 //     right_inverse((4,8):(8,1))                        (8,4):(4,1)
 //     right_inverse((2,4):(1,4))                        2:1                 nothing lies at 2
@@ -8,11 +9,14 @@
 //     right_inverse(Sw<1,1,3> o 0 o (8,2):(1,16))       8:1                 the swizzle moves no place before 16
 //     right_inverse(Sw<3,3,3> o 0 o (64,128):(128,1))   Sw<3,9,3> o 0 o 128:64    from place 128 on rows XOR into columns: no one swizzle of elements
 //
-// R's digits are digits of L one after another, each beginning where the ones before end; the last may be cut, an earlier one where another digit begins. R is
-// the longest such list. Where L is injective no other layout is longer either. CuTe takes each digit whole and the first of equal strides. Behind a swizzle
-// or an offset, and where strides of both signs meet, R is the longest layout of the first elements at the places 0, 1, 2, … (of copies the first): behind no
-// swizzle, or, where L has one, behind any that reads and writes bits of the elements; among equally long ones none before L's before others.
-// Powers of two whose places do not carry are decided by their bits, at any size; else the first places that show that there is no longer one are asked, swizzle
+// R's digits are digits of L one after another, each beginning where the ones before end; the last
+// may be cut, an earlier one where another digit begins. R is the longest such list. Where L is
+// injective no other layout is longer either. CuTe takes each digit whole and the first of equal
+// strides. Behind a swizzle or an offset, and where strides of both signs meet, R is the longest
+// layout of the first elements at the places 0, 1, 2, … (of copies the first): behind no swizzle,
+// or, where L has one, behind any that reads and writes bits of the elements; among equally long
+// ones none before L's before others. Powers of two whose places do not carry are decided by their
+// bits, at any size; else the first places that show that there is no longer one are asked, swizzle
 // by swizzle, and a layout of many thousand elements can end out of steps.
 // Refused: no element at place 0, out of steps.
 // Definition: docs/algebra.md, D22.
@@ -22,7 +26,9 @@
 #include <axe/cute/bit_image.hpp>
 #include <axe/cute/element_at.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 namespace detail {
 
@@ -33,7 +39,8 @@ struct run_search {
   leaf_list best{};
   integer longest = 1;
 
-  AXE_FN constexpr void extend(integer place, unsigned used, leaf_list const& so_far, step_budget& steps) {
+  AXE_FN constexpr void extend(integer place, unsigned used, leaf_list const& so_far,
+                               step_budget& steps) {
     if (!steps.take()) return;
     if (place > longest) {
       longest = place;
@@ -58,8 +65,10 @@ struct run_search {
   }
 };
 
-/// The longest run from place 0 on; negative strides count from their other end where `turned`, else they stay at 0.
-AXE_FN constexpr outcome<layout> run_of(leaf_list const& leaves, step_budget& steps, bool turned = false) {
+/// The longest run from place 0 on; negative strides count from their other end where `turned`,
+/// else they stay at 0.
+AXE_FN constexpr outcome<layout> run_of(leaf_list const& leaves, step_budget& steps,
+                                        bool turned = false) {
   run_search search{coalesced(leaves)};
   integer weight = 1;
   for (int k = 0; k < search.digits.size(); ++k) {
@@ -74,8 +83,8 @@ AXE_FN constexpr outcome<layout> run_of(leaf_list const& leaves, step_budget& st
   return of_leaves(search.best);
 }
 
-/// The swizzle g with P^-1(f(i)) = g(run(i)), run = P^-1 in digits of powers of two: each bit that f reads or writes is a bit of the element. False where it is
-/// no swizzle, or f leaves the run.
+/// The swizzle g with P^-1(f(i)) = g(run(i)), run = P^-1 in digits of powers of two: each bit that
+/// f reads or writes is a bit of the element. False where it is no swizzle, or f leaves the run.
 AXE_FN constexpr bool turned_swizzle(leaf_list const& run, axe::swizzle f, axe::swizzle& g) {
   if ((f.S < 0 ? -f.S : f.S) < f.B) return false;  // f undoes itself
   list<int, 64> element_bit;                       // of each bit of a place
@@ -109,7 +118,8 @@ AXE_FN constexpr bool turned_swizzle(leaf_list const& run, axe::swizzle f, axe::
 }
 
 /// g o start o digits, with a flaw where the digits were too many for a list.
-AXE_FN constexpr layout layout_behind(axe::swizzle g, integer start, leaf_list const& digits, bool too_many) {
+AXE_FN constexpr layout layout_behind(axe::swizzle g, integer start, leaf_list const& digits,
+                                      bool too_many) {
   layout l = of_leaves(digits);
   if (too_many) l.flaw = flaw::too_large;
   l.swizzle = g;
@@ -133,7 +143,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Of `size` elements those before place `run` need not be asked one by one: all of them are there, and f moves none out of its periods.
+  /// Of `size` elements those before place `run` need not be asked one by one: all of them are
+  /// there, and f moves none out of its periods.
   AXE_FN constexpr void look(integer size, integer run) {
     for (integer e = 0; held < size && !spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -157,7 +168,8 @@ struct prefix_search {
     return run;
   }
 
-  /// How many of the first n places a layout behind g could begin with. Runs that end before them are digits of it, and repeat; the last ones may be cut.
+  /// How many of the first n places a layout behind g could begin with. Runs that end before them
+  /// are digits of it, and repeat; the last ones may be cut.
   AXE_FN constexpr integer begins(axe::swizzle g, integer n) {
     for (integer grain = 1; grain < n && !spent();) {
       integer const entries = ceil_divide(n, grain);
@@ -174,7 +186,8 @@ struct prefix_search {
     return n;
   }
 
-  /// The same of all places that are held. Most end early, so that a few are asked before the others.
+  /// The same of all places that are held. Most end early, so that a few are asked before the
+  /// others.
   AXE_FN constexpr integer longest_beginning(axe::swizzle g) {
     for (integer window = known.capacity;; window *= 4) {
       integer const asked_for = smaller(window, held);
@@ -183,7 +196,8 @@ struct prefix_search {
     }
   }
 
-  /// Digits from the fastest on. Each is as long as its run, for a shorter one would go on in the next; `n` is what all of them repeat in.
+  /// Digits from the fastest on. Each is as long as its run, for a shorter one would go on in the
+  /// next; `n` is what all of them repeat in.
   AXE_FN constexpr bool tries(axe::swizzle g) {
     integer n = longest_beginning(g);
     for (integer before = held; n < before && n > longest && !spent();) {
@@ -219,8 +233,9 @@ struct prefix_search {
   }
 };
 
-/// From the digits of L alone: R, or a first one that perhaps is not the longest, of size 0 where there is none. True where no longer one is possible.
-/// Without an offset the places 0 to `held` - 1 have elements before the swizzle.
+/// From the digits of L alone: R, or a first one that perhaps is not the longest, of size 0 where
+/// there is none. True where no longer one is possible. Without an offset the places 0 to `held` -
+/// 1 have elements before the swizzle.
 AXE_FN constexpr bool by_digits(layout const& l, element_search& elements, outcome<layout>& run,
                                 integer& held, step_budget& steps) {
   bool turns = false;
@@ -236,7 +251,8 @@ AXE_FN constexpr bool by_digits(layout const& l, element_search& elements, outco
   if (found && !l.swizzle.none() && !turned_swizzle(found->leaves, l.swizzle, found.value.swizzle))
     return false;
   run = found;
-  return !run || (l.swizzle.none() && !turns) || elements.holds_none(l.swizzle.inverse(size_of(*run)), steps);
+  return !run || (l.swizzle.none() && !turns) ||
+         elements.holds_none(l.swizzle.inverse(size_of(*run)), steps);
 }
 
 /// … or no leaves.
@@ -286,4 +302,6 @@ AXE_FN constexpr layout right_inverse(layout const& l, step_budget steps = {}) {
 }
 AXE_CUTE_LIFT(right_inverse);
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,13 +4,16 @@
 //     (3, 8)                   by mode: 3 of the first mode, 8 of the second         a shape is a tuple of tilers n:1
 //     <3:3, (2,4):(1,8)>       by mode: every third of the first, 2 runs of the second
 //
-// The shape (3,8) and the layout (3,8):(1,3) mean different things, as they do in CuTe; an integer n is the layout n:1 in both.
+// The shape (3,8) and the layout (3,8):(1,3) mean different things, as they do in CuTe; an integer
+// n is the layout n:1 in both.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
 
 struct tiler {
   layout of;  // groups whose entries are tilers are marked in its profile
@@ -27,7 +30,8 @@ struct tiler {
         detail::add_leaf(of, node.value, 1);
     }
   }
-  AXE_FN constexpr tiler(detail::stl::initializer_list<tree_entry> shape) : tiler(int_tuple(shape)) {}
+  AXE_FN constexpr tiler(detail::stl::initializer_list<tree_entry> shape)
+      : tiler(int_tuple(shape)) {}
 
   AXE_FN constexpr bool by_mode() const { return !of.profile.empty() && of.profile[0] < leaf_node; }
   /// Tilers of a tiler by mode.
@@ -65,7 +69,8 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
   return check(flat);
 }
 
-/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Modes behind the last tiler stay where `keep`, else they go.
+/// Applies `one(mode, layout tiler)` to each mode that has a tiler. Modes behind the last tiler
+/// stay where `keep`, else they go.
 template <class Operation>
 AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
                                            Operation const& one) {
@@ -95,4 +100,6 @@ AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, boo
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE::cute
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

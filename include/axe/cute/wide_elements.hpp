@@ -1,16 +1,22 @@
-// A swizzled layout in wider elements where the swizzle reads below them: the places of all wide elements are asked, and the layout that has them, if one does.
+// A swizzled layout in wider elements where the swizzle reads below them: the places of all wide
+// elements are asked, and the layout that has them, if one does.
 //
 //     Sw<1,0,-2> o 0 o (2,8):(8,1) by 2        the swizzle reads bit 0, which tells the two halves of a wide element apart: no layout
 //     Sw<1,0,-2> o 0 o (2,4):(8,2) by 2        bit 0 is 0 everywhere: (2,4):(4,1)
 //
-// Leaves are cut as upcast cuts them: `in_one` neighbours of each are one wide element. Tried are no swizzle, the given one in wide elements, then every other
-// one that reads and writes bits of the places; each leaf must be a digit list of its own, and all of them must add up. Powers of two by their bits, at any size.
+// Leaves are cut as upcast cuts them: `in_one` neighbours of each are one wide element. Tried are
+// no swizzle, the given one in wide elements, then every other one that reads and writes bits of
+// the places; each leaf must be a digit list of its own, and all of them must add up. Powers of two
+// by their bits, at any size.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/modes_behind.hpp>
 
-namespace axe::inline AXE_NAMESPACE::cute::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace cute {
+namespace detail {
 
 /// Neighbours of a leaf that come to lie in one wide element; 0 where that does not come out.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
@@ -71,8 +77,10 @@ struct wide_elements {
   }
 };
 
-/// The places of wide elements by bits, 2^`bits` narrow ones in each: not exact where the narrow ones do not lie in one wide element.
-AXE_FN constexpr bit_places wide_bits(wide_elements const& wide, bit_image const& narrow, int bits) {
+/// The places of wide elements by bits, 2^`bits` narrow ones in each: not exact where the narrow
+/// ones do not lie in one wide element.
+AXE_FN constexpr bit_places wide_bits(wide_elements const& wide, bit_image const& narrow,
+                                      int bits) {
   bit_places places;
   places.exact = true;
   places.start = narrow.swizzled(narrow.start) >> bits;
@@ -91,7 +99,8 @@ AXE_FN constexpr bit_places wide_bits(wide_elements const& wide, bit_image const
   return places;
 }
 
-/// The layout of the wide elements, `like` its swizzle if it has that one, or no layout: `found` is false.
+/// The layout of the wide elements, `like` its swizzle if it has that one, or no layout: `found` is
+/// false.
 AXE_FN constexpr layout widened(wide_elements const& wide, axe::swizzle like, bool& found,
                                 step_budget& steps) {
   layout done;
@@ -106,4 +115,7 @@ AXE_FN constexpr layout widened(wide_elements const& wide, axe::swizzle like, bo
   return done;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::cute::detail
+}  // namespace detail
+}  // namespace cute
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,7 +8,9 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
@@ -24,15 +26,17 @@ AXE_FN constexpr bool add(integer& a, integer b) {
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   constexpr integer most = 0x7fff'ffff'ffff'ffff;
   constexpr integer least = -most - 1;
-  bool const leaves =
-      a > 0 ? (b > 0 ? a > most / b : b < least / a) : (b > 0 ? a < least / b : a != 0 && b < most / a);
+  bool const leaves = a > 0 ? (b > 0 ? a > most / b : b < least / a)
+                            : (b > 0 ? a < least / b : a != 0 && b < most / a);
   if (leaves) return false;
   a *= b;
   return true;
 }
 
 /// a += b * c, or false and a unchanged.
-AXE_FN constexpr bool add_product(integer& a, integer b, integer c) { return multiply(b, c) && add(a, b); }
+AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
+  return multiply(b, c) && add(a, b);
+}
 
 AXE_FN constexpr integer magnitude(integer a) { return a < 0 ? -a : a; }
 AXE_FN constexpr integer smaller(integer a, integer b) { return b < a ? b : a; }
@@ -63,4 +67,6 @@ AXE_FN constexpr int log2_of(integer n) {
 /// log2 of a power of two, -1 for what is none.
 AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

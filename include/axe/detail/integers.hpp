@@ -2,12 +2,15 @@
 //
 //     template <int... K> void each(integers<K...>);   each(integers_to<3>{});     K... is 0, 1, 2
 //
-// Not std::make_integer_sequence: <utility> costs a host compiler 0.02 s, a sixth of all of axe/axe.hpp.
+// Not std::make_integer_sequence: <utility> costs a host compiler 0.02 s, a sixth of all of
+// axe/axe.hpp.
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <int...> struct integers {};
 
@@ -28,4 +31,6 @@ template <int N> using integers_to = integers<__integer_pack(N)...>;
 #endif
 #undef AXE_MAKE_INTEGER_SEQ
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

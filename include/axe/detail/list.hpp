@@ -1,4 +1,5 @@
-// A list of fixed capacity that may be a template argument (structural: public members, unused slots always zero).
+// A list of fixed capacity that may be a template argument (structural: public members, unused
+// slots always zero).
 //
 //     list<iter, 24> iters;
 //     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_iters, …};
@@ -6,7 +7,8 @@
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 // Not constexpr: a constant expression stops here.
@@ -80,7 +82,8 @@ template <class T, int Capacity> struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  /// Not defaulted: clang would look for the comparison of entries in every list that a class holds, compared or not.
+  /// Not defaulted: clang would look for the comparison of entries in every list that a class
+  /// holds, compared or not.
   AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
     if (a.count != b.count) return false;
     for (int i = 0; i < Capacity; ++i)
@@ -89,4 +92,5 @@ template <class T, int Capacity> struct list {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,14 @@
-// Sorting a short list by a key, in constant expressions too: Shell's gaps, because insertion alone grows by the square of the entries.
+// Sorting a short list by a key, in constant expressions too: Shell's gaps, because insertion alone
+// grows by the square of the entries.
 //
 //     sort_by(digits, [](iter const& i) { return i.stride; })        strides ascending; equal ones in no order
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Key const& key) {
   for (int gap : {10, 4, 1})
@@ -17,4 +20,6 @@ template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Ke
       }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,13 +1,16 @@
-// Text of fixed capacity, for messages and the printed notation, in constant expressions and on every device.
+// Text of fixed capacity, for messages and the printed notation, in constant expressions and on
+// every device.
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
 //
-// What does not fit is cut and the text then ends in "...". Anything with the same three puts can stand in its place.
+// What does not fit is cut and the text then ends in "...". Anything with the same three puts can
+// stand in its place.
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <int Capacity> struct text {
   char characters[Capacity + 1]{};
@@ -53,4 +56,5 @@ template <int Capacity> struct text {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,15 @@
-// The few type traits that the library asks for, beside std's other names in detail::stl: <type_traits> is 60 million instructions of g++ to every inclusion.
+// The few type traits that the library asks for, beside std's other names in detail::stl:
+// <type_traits> is 60 million instructions of g++ to every inclusion.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail::stl {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+namespace stl {
 
 template <bool Condition, class Then, class Else> struct conditional {
   using type = Then;
@@ -44,4 +48,7 @@ template <class A> inline constexpr bool is_same_v<A, A> = true;
 template <class T> inline constexpr bool is_const_v = false;
 template <class T> inline constexpr bool is_const_v<T const> = true;
 
-}  // namespace axe::inline AXE_NAMESPACE::detail::stl
+}  // namespace stl
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// What is decided of an address before the program runs, as a value: the coordinates' runs of dimensions, the registers, how the swizzle is applied.
+// What is decided of an address before the program runs, as a value: the coordinates' runs of
+// dimensions, the registers, how the swizzle is applied.
 //
 //     L = swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, row = t.bits<0,4>(), column = 8 * t.bits<4,1>()
 //     one run a dimension, one register t of range 32, split form, all addresses in [0, 8192)
@@ -9,17 +10,21 @@
 
 #include <axe/index/evaluation.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// How the swizzle is applied: not at all, to each bit by itself, or to the sum of all registers.
 enum class swizzling : unsigned char { none, split, literal };
 
 inline constexpr int most_registers = 16;
 inline constexpr int most_parts = 32;
-/// The plane of registers that add multiples of the swizzle's period and go past it. Planes 0 and 1 are under the swizzle.
+/// The plane of registers that add multiples of the swizzle's period and go past it. Planes 0 and 1
+/// are under the swizzle.
 inline constexpr int beyond = 2;
 
-/// A register of the plan: a part's raw register, its digit alone, the part itself, or the coordinate of a run of dimensions added up.
+/// A register of the plan: a part's raw register, its digit alone, the part itself, or the
+/// coordinate of a run of dimensions added up.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -31,14 +36,17 @@ struct planned_register {
   integer weight = 0;  // of a part in its run's flat index
 };
 
-/// Dimensions first … first + count - 1, which share digits; a coordinate in them is their flat index.
+/// Dimensions first … first + count - 1, which share digits; a coordinate in them is their flat
+/// index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
   int count = 0;
   bool added_up = false;  // its parts carry: one register is their sum, constants included
 
-  AXE_FN constexpr bool holds(int dimension) const { return dimension >= first && dimension < first + count; }
+  AXE_FN constexpr bool holds(int dimension) const {
+    return dimension >= first && dimension < first + count;
+  }
 };
 
 struct address_plan {
@@ -52,20 +60,22 @@ struct address_plan {
   integer start = 0;       // O and the coordinates' own constants
   integer least = 0;       // of the addresses reached, bytes
   integer largest = 0;
-  bool pointers = false;      // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
-  int planes = 1;             // under a swizzle the bits below and above its chunk may be summed apart
-  int scales[3]{};            // of each plane: what its sum is shifted by when the base is added
-  register_bits plain = 0;    // that may be set before the swizzle; in the literal form with `start`
+  bool pointers = false;  // the base has 64 bits: scaled, the sum is one IMAD.WIDE away from it
+  int planes = 1;         // under a swizzle the bits below and above its chunk may be summed apart
+  int scales[3]{};        // of each plane: what its sum is shifted by when the base is added
+  register_bits plain = 0;  // that may be set before the swizzle; in the literal form with `start`
   register_bits reached = 0;  // and after
   integer most = 0;           // what the registers add at most and least, divided by 2^scales[0]
   integer fewest = 0;
 
   /// Do all addresses fit 32 bits? What is added up on the way may wrap.
-  /// Where a negative stride takes the registers' sum below 0, it has 32 bits with its sign, for bases that are wider.
+  /// Where a negative stride takes the registers' sum below 0, it has 32 bits with its sign, for
+  /// bases that are wider.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
-           (fewest >= 0 || (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
+           (fewest >= 0 ||
+            (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
   }
   /// Is register r xor-ed with others, because the swizzle has been applied to each?
   AXE_FN constexpr bool splits(int r) const {
@@ -76,7 +86,8 @@ struct address_plan {
 };
 
 /// The parts of one run, their steps counted in its flat index.
-AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& plan, dimension_run const& r,
+AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& plan,
+                                                          dimension_run const& r,
                                                           part_data const* parts, int count) {
   list<part_data, most_parts> here;
   for (int p = 0; p < count; ++p) {
@@ -87,4 +98,6 @@ AXE_FN constexpr list<part_data, most_parts> parts_of_run(address_plan const& pl
   return here;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,9 +1,11 @@
-// dimension: one coordinate's digits, slowest first, whose extents and strides are leaves; what is stated of each run-time number, and by which ones coordinates are divided.
+// dimension: one coordinate's digits, slowest first, whose extents and strides are leaves; what is
+// stated of each run-time number, and by which ones coordinates are divided.
 //
 //     dimension<digit<given(0), given(2).multiple_of(8)>>                  M rows, a pitch apart
 //     dimension<digit<given(1), 1>, digit<given(3), given(2)>>             a pixel and a channel in one coordinate, given(3) channels of given(2) elements
 //
-// Below a digit whose extent is a run-time number coordinates are divided by it (index/divisor.hpp). A number that several leaves name is held to all that they state.
+// Below a digit whose extent is a run-time number coordinates are divided by it
+// (index/divisor.hpp). A number that several leaves name is held to all that they state.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
@@ -12,7 +14,8 @@
 #include <axe/index/divisor.hpp>
 #include <axe/index/leaf.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <leaf Extent, leaf Stride> struct digit {
   static constexpr leaf extent = Extent, stride = Stride;
@@ -49,16 +52,20 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 AXE_FN constexpr int larger_slot(int so_far, leaf l) { return l.slot > so_far ? l.slot : so_far; }
 template <class D> AXE_FN constexpr int last_slot() {
   int last = -1;
-  for (int k = 0; k < D::digits; ++k) last = larger_slot(larger_slot(last, D::extents[k]), D::strides[k]);
+  for (int k = 0; k < D::digits; ++k)
+    last = larger_slot(larger_slot(last, D::extents[k]), D::strides[k]);
   return last;
 }
 
-/// Functions, not lambdas: NVRTC takes a lambda of a template that only types reach for one of the host.
+/// Functions, not lambdas: NVRTC takes a lambda of a template that only types reach for one of the
+/// host.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
-  integer const bound = extent && (l.bound == 0 || l.bound > coordinate_end) ? coordinate_end : l.bound;
+  integer const bound =
+      extent && (l.bound == 0 || l.bound > coordinate_end) ? coordinate_end : l.bound;
   if (bound > 0 && (facts.bound == 0 || bound < facts.bound)) facts.bound = bound;
-  facts.multiple = facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
+  facts.multiple =
+      facts.multiple / greatest_common_divisor(facts.multiple, l.multiple) * l.multiple;
 }
 template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
   for (int k = 0; k < D::digits; ++k) {
@@ -66,14 +73,17 @@ template <class D> AXE_FN constexpr void note_dimension(leaf& facts) {
     note_leaf(facts, D::strides[k], false);
   }
 }
-/// All that the dimensions state of one number: the strictest bound, and that an extent stays below 2^32.
+/// All that the dimensions state of one number: the strictest bound, and that an extent stays below
+/// 2^32.
 template <int D, class First, class... Rest> struct nth_type : nth_type<D - 1, Rest...> {};
 template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
 };
 
 /// A product that stays where it cannot grow on.
-AXE_FN constexpr integer product_or_largest(integer a, integer b) { return multiply(a, b) ? a : largest; }
+AXE_FN constexpr integer product_or_largest(integer a, integer b) {
+  return multiply(a, b) ? a : largest;
+}
 
 /// The digits from one division to the next: known ones below a run-time extent.
 struct split_digits {
@@ -118,9 +128,10 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr leaf all_facts_of(i
 
 /// The type in which a number is kept: 32 bits where it is known to fit.
 template <int Slot, leaf Offset, class... Dimensions>
-using slot_type = stl::conditional_t<(all_facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
-                                      all_facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
-                                     stl::uint32_t, integer>;
+using slot_type =
+    stl::conditional_t<(all_facts_of<Offset, Dimensions...>(Slot).bound > 0 &&
+                        all_facts_of<Offset, Dimensions...>(Slot).bound <= (integer{1} << 32)),
+                       stl::uint32_t, integer>;
 /// In front of numbers that have been held to their statements already.
 struct stated {};
 
@@ -154,12 +165,14 @@ template <int N, class... Dimensions> AXE_FN constexpr bool short_division() {
 }
 template <class Splits, class... Dimensions> struct slot_divisors;
 template <int... N, class... Dimensions>
-struct slot_divisors<integers<N...>, Dimensions...> : slot_divisor<N, short_division<N, Dimensions...>()>... {
+struct slot_divisors<integers<N...>, Dimensions...>
+    : slot_divisor<N, short_division<N, Dimensions...>()>... {
   constexpr slot_divisors() = default;
   /// `given`: all numbers, by slot.
   AXE_FN constexpr explicit slot_divisors([[maybe_unused]] integer const* given)
       : slot_divisor<N, short_division<N, Dimensions...>()>{
-            kept_divisor<short_division<N, Dimensions...>()>(static_cast<unsigned>(radix<N>(given)))}... {}
+            kept_divisor<short_division<N, Dimensions...>()>(
+                static_cast<unsigned>(radix<N>(given)))}... {}
 
   template <int K> AXE_FN static constexpr integer radix(integer const* given) {
     constexpr split_digits s = split_number<Dimensions...>(K);
@@ -182,13 +195,15 @@ template <class... Dimensions> AXE_FN constexpr bool is_extent(int slot) {
   return (has_extent<Dimensions>(slot) || ...);
 }
 
-/// The numbers of one layout held to what every layout needs, dimension by dimension; `given`: by slot, or null for what is known without them.
+/// The numbers of one layout held to what every layout needs, dimension by dimension; `given`: by
+/// slot, or null for what is known without them.
 struct size_check {
   refusal why{};
   integer span = 0;  // from the first element to the last
   int dimension = 0;
 
-  AXE_FN constexpr void hold(leaf const* extents, leaf const* strides, int digits, integer const* given) {
+  AXE_FN constexpr void hold(leaf const* extents, leaf const* strides, int digits,
+                             integer const* given) {
     integer elements = 1;
     for (int k = 0; k < digits; ++k) {
       leaf const extent = extents[k];
@@ -201,7 +216,8 @@ struct size_check {
       elements = product_or_largest(elements, n);
       if (!add_product(span, n - 1, magnitude(by))) span = largest;
     }
-    if (elements > coordinate_end) refuse({rule::dimension_beyond_coordinates, {dimension, elements}});
+    if (elements > coordinate_end)
+      refuse({rule::dimension_beyond_coordinates, {dimension, elements}});
     if (span >= integer{1} << 57) refuse({rule::sizes_leave_memory, {span}});
     ++dimension;
   }
@@ -214,7 +230,8 @@ template <class... Dimensions> AXE_FN constexpr refusal why_no_layout(integer co
   (check.hold(Dimensions::extents, Dimensions::strides, Dimensions::digits, given), ...);
   return check.why;
 }
-/// What is wrong whatever numbers are given. Named where something is: most layouts instantiate nothing for it.
+/// What is wrong whatever numbers are given. Named where something is: most layouts instantiate
+/// nothing for it.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() { return why_no_layout<Dimensions...>(nullptr); }
   AXE_FN static constexpr refusal_text text() {
@@ -237,4 +254,5 @@ template <leaf Offset, class... Dimensions> AXE_FN constexpr int count_slots() {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

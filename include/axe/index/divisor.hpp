@@ -1,17 +1,22 @@
-// divisor: a number that is known at run time only, made ready once so that dividing by it is a multiplication.
+// divisor: a number that is known at run time only, made ready once so that dividing by it is a
+// multiplication.
 //
 //     kept_divisor<true> const c(7);       on the host, in the sized layout that is handed to a kernel
 //     c.quotient(x)                        x / 7 for every x below 2^31: the high word of 2x * m, shifted
 //
-// With s = ceil(log2 d) and x below 2^31, m = ceil(2^(31+s) / d) has 32 bits, and m*d - 2^(31+s) < d <= 2^s makes floor(x*m / 2^(31+s)) exact: 2x*m >> 32 >> s, for d = 1 too.
-// Where x may have 32 bits m has 33: with m' = m - 2^32 and t = the high word of x*m' the quotient is (t + (x - t) / 2) >> (s - 1), two instructions more.
+// With s = ceil(log2 d) and x below 2^31, m = ceil(2^(31+s) / d) has 32 bits, and m*d - 2^(31+s) <
+// d <= 2^s makes floor(x*m / 2^(31+s)) exact: 2x*m >> 32 >> s, for d = 1 too. Where x may have 32
+// bits m has 33: with m' = m - 2^32 and t = the high word of x*m' the quotient is (t + (x - t) / 2)
+// >> (s - 1), two instructions more.
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/quotient.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// ceil(log2 d), d at least 1.
 AXE_FN constexpr unsigned bits_to_reach(stl::uint64_t d) {
@@ -29,9 +34,12 @@ template <bool Short> struct kept_divisor {
   constexpr kept_divisor() = default;
   AXE_FN constexpr explicit kept_divisor(unsigned d)
       : number(d),
-        multiplier(static_cast<unsigned>(((stl::uint64_t{1} << (31 + bits_to_reach(d))) + d - 1) / d)),
+        multiplier(
+            static_cast<unsigned>(((stl::uint64_t{1} << (31 + bits_to_reach(d))) + d - 1) / d)),
         shift(bits_to_reach(d)) {}
-  AXE_FN constexpr unsigned quotient(unsigned x) const { return high_word(x + x, multiplier) >> shift; }
+  AXE_FN constexpr unsigned quotient(unsigned x) const {
+    return high_word(x + x, multiplier) >> shift;
+  }
 };
 template <> struct kept_divisor<false> {
   unsigned number = 1;
@@ -42,7 +50,8 @@ template <> struct kept_divisor<false> {
   constexpr kept_divisor() = default;
   AXE_FN constexpr explicit kept_divisor(unsigned d)
       : number(d),
-        multiplier(static_cast<unsigned>((((stl::uint64_t{1} << bits_to_reach(d)) - d) << 32) / d + 1)),
+        multiplier(
+            static_cast<unsigned>((((stl::uint64_t{1} << bits_to_reach(d)) - d) << 32) / d + 1)),
         half(d == 1 ? 0 : 1),
         shift(bits_to_reach(d) - half) {}
   AXE_FN constexpr unsigned quotient(unsigned x) const {
@@ -51,4 +60,6 @@ template <> struct kept_divisor<false> {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

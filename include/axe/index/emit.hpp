@@ -4,14 +4,17 @@
 //     products      ((t >> s) & field) * factor, added, or xor-ed under a swizzle
 //     diagonals     ((t << s) & mask) ^ …
 //
-// Everything but t is a constant; loops are unrolled by packs. Weights are divided by the plan's common power of two, which comes back in the base's add.
+// Everything but t is a constant; loops are unrolled by packs. Weights are divided by the plan's
+// common power of two, which comes back in the base's add.
 // Definition: docs/index.md, "Three evaluations".
 #pragma once
 
 #include <axe/detail/integers.hpp>
 #include <axe/index/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <int... K> using indices = integers<K...>;
 template <int N> using indices_to = integers_to<N>;
@@ -33,10 +36,12 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
   } else {
     constexpr integer faster = Plan::value.registers.at[R].plan.quotients.at[below].boundary;
     constexpr integer values = range <= 0 || range > (integer{1} << 32) ? integer{1} << 32 : range;
-    return quotient<boundary / faster, (values - 1) / faster + 1>(quotient_number<Plan, R, below>(t));
+    return quotient<boundary / faster, (values - 1) / faster + 1>(
+        quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts subtract what has a negative weight, last: g++ widens a difference at once, not a sum. Device compilers are given sums of products, one instruction each.
+/// Hosts subtract what has a negative weight, last: g++ widens a difference at once, not a sum.
+/// Device compilers are given sums of products, one instruction each.
 #if defined(__CUDA_ARCH__)
 inline constexpr bool subtracts = false;
 #else
@@ -45,7 +50,8 @@ inline constexpr bool subtracts = true;
 /// The weight of term J, divided by the plan's power of two and 2^Down.
 template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
-                                         (Plan::value.scales[Plan::value.registers.at[R].plane] + Down);
+                                         (Plan::value.scales[Plan::value.registers.at[R].plane] +
+                                          Down);
 /// Term J where it is one of those that are subtracted (Taken), or that are not; else 0.
 template <class Plan, int R, class Index, int Down, int J, bool Taken>
 AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
@@ -53,14 +59,16 @@ AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
   if constexpr ((subtracts && weight < 0) != Taken)
     return 0;
   else
-    return weighted<Index, (Taken ? -weight : weight)>(static_cast<Index>(quotient_number<Plan, R, J>(t)));
+    return weighted<Index, (Taken ? -weight : weight)>(
+        static_cast<Index>(quotient_number<Plan, R, J>(t)));
 }
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
   for (quotient_term const& t : Plan::value.registers.at[R].plan.quotients)
     if (t.weight < 0) return true;
   return false;
 }
-/// A sum and term J. On hosts seven times a quotient is eight times inside an address, less the quotient.
+/// A sum and term J. On hosts seven times a quotient is eight times inside an address, less the
+/// quotient.
 template <class Plan, int R, class Index, int Down, int J>
 AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
@@ -140,4 +148,6 @@ AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
     return 0;  // its digits cancelled out
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -4,22 +4,27 @@
 //     products      sum of ((t >> s) & field) * factor               bits that move alike together; the rows of a 128-byte swizzle are (t & 7) * 0x90
 //     diagonals     XOR of ((t << s) & mask)                         any F2-linear map: one term for each distance that a bit moves
 //
-// Where every boundary is a power of two, g(t) is the sum of the columns c[b] = g(2^b), swizzled one by one where the layout is swizzled: there the columns and the
-// swizzle's images are bit-disjoint, or the form is not taken. The counts below are instructions of PTX; ties go to the diagonals under a swizzle and to the
-// quotients elsewhere, as measured.
+// Where every boundary is a power of two, g(t) is the sum of the columns c[b] = g(2^b), swizzled
+// one by one where the layout is swizzled: there the columns and the swizzle's images are
+// bit-disjoint, or the form is not taken. The counts below are instructions of PTX; ties go to the
+// diagonals under a swizzle and to the quotients elsewhere, as measured.
 // Definition: docs/index.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/terms.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// Host code is counted in instructions of x86-64: a shift or a mask overwrites its operand, which is copied first where more of it is wanted; an address adds what is
-/// multiplied by 2, 4 or 8; nothing else multiplies and adds. AXE_COUNTS_AS_DEVICE: plans on the host are those of the device, so that they can be checked there.
+/// Host code is counted in instructions of x86-64: a shift or a mask overwrites its operand, which
+/// is copied first where more of it is wanted; an address adds what is multiplied by 2, 4 or 8;
+/// nothing else multiplies and adds. AXE_COUNTS_AS_DEVICE: plans on the host are those of the
+/// device, so that they can be checked there.
 #if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
 inline constexpr bool counts_as_host = false;
 #else
@@ -32,14 +37,16 @@ struct product_term {
   register_bits field;
   register_bits factor;
 };
-/// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is also (t >> (inserted - shift)) << inserted.
+/// (t << shift) & mask, shift < 0 to the right; mask 0: every bit. Where `inserted` is not 0 it is
+/// also (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
   int shift;
   register_bits mask;
   int inserted;
 };
 
-/// Instructions, estimated: those of PTX, and those that ptxas makes of them (a shift that merges into an add, a mask into an XOR).
+/// Instructions, estimated: those of PTX, and those that ptxas makes of them (a shift that merges
+/// into an add, a mask into an XOR).
 struct form_cost {
   int ptx = 0;
   int sass = 0;
@@ -65,7 +72,8 @@ AXE_FN constexpr int bits_of(integer range) {
   return range == 0 || range > (integer{1} << 32) ? 32 : log2_of(range);
 }
 
-/// The columns of a sum whose boundaries are all powers of two; false where one is not, a column is negative, or all of them leave 32 bits.
+/// The columns of a sum whose boundaries are all powers of two; false where one is not, a column is
+/// negative, or all of them leave 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -82,7 +90,8 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
   return true;
 }
 
-/// A factor as it is multiplied and added: nothing, a shift, or a multiplication that takes the addition along.
+/// A factor as it is multiplied and added: nothing, a shift, or a multiplication that takes the
+/// addition along.
 AXE_FN constexpr form_cost cost_of_factor(integer factor, bool first) {
   int const add = first ? 0 : 1;
   if (factor == 1) return {add, add};
@@ -95,7 +104,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 
-/// floor(t / b) = floor(floor(t / a) / (b / a)): the faster term from whose quotient that of term k is one instruction, where from t it is more. -1: none.
+/// floor(t / b) = floor(floor(t / a) / (b / a)): the faster term from whose quotient that of term k
+/// is one instruction, where from t it is more. -1: none.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -126,17 +136,20 @@ AXE_FN constexpr form_cost cost_of_quotients(quotient_sum const& sum, integer ra
   return cost;
 }
 
-/// The highest bits of a register, from bit b on, shifted down as far as they go where the factor is then one of an address: nothing is left to be masked.
+/// The highest bits of a register, from bit b on, shifted down as far as they go where the factor
+/// is then one of an address: nothing is left to be masked.
 AXE_FN constexpr void shift_out_field(product_term& p, int b, int bits) {
   int const up = b - p.right;
-  register_bits const rest = bits - b >= 32 ? ~register_bits{0} : (register_bits{1} << (bits - b)) - 1;
+  register_bits const rest =
+      bits - b >= 32 ? ~register_bits{0} : (register_bits{1} << (bits - b)) - 1;
   if (p.field == 0 || (p.field >> up) != rest || (p.field & ((register_bits{1} << up) - 1)) != 0 ||
       p.factor > (8u >> up))
     return;
   p = {b, 0, p.factor << up};
 }
 
-/// Bits whose columns stand in one ratio to the bit, as masked products. Under a swizzle the images in one product must not meet: then its sum is its XOR.
+/// Bits whose columns stand in one ratio to the bit, as masked products. Under a swizzle the images
+/// in one product must not meet: then its sum is its XOR.
 AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizzled) {
   form_cost cost;
   bool done[32]{};
@@ -162,8 +175,8 @@ AXE_FN constexpr form_cost find_products(register_plan& r, int scale, bool swizz
     if (p.field == every) p.field = 0;
     if (counts_as_host) shift_out_field(p, b, r.bits);
     // An addition merges with a multiplication before it.
-    bool const merges =
-        p.factor == 1 && r.products.size() == 1 && !swizzled && !is_power_of_two(r.products[0].factor);
+    bool const merges = p.factor == 1 && r.products.size() == 1 && !swizzled &&
+                        !is_power_of_two(r.products[0].factor);
     form_cost const factor = cost_of_factor(p.factor, r.products.empty() || merges);
     // A product takes an addition along, not an XOR.
     int const combine = swizzled && !r.products.empty() && !is_power_of_two(p.factor);
@@ -202,7 +215,8 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
     int const combine = r.diagonals.empty() ? 0 : 1;
     cost.ptx += (shift != 0) + !all + combine;
     cost.sass += (shift != 0) + (!all || combine != 0);
-    // The register's highest bits alone: shifted out and in again, which inserts into other bits in one instruction of PTX.
+    // The register's highest bits alone: shifted out and in again, which inserts into other bits in
+    // one instruction of PTX.
     register_bits const highest = shift < 0 ? there >> -shift : 0;
     int const low = lowest_bit(mask);
     bool const inserted =
@@ -214,12 +228,14 @@ AXE_FN constexpr form_cost find_diagonals(register_plan& r, int scale, bool swiz
   return cost;
 }
 
-/// Is a factor a power of two and 1, 2, 4 or 8? clang 19 multiplies by 68 in three instructions: it copies, shifts by 6 and adds four times the number inside an address.
+/// Is a factor a power of two and 1, 2, 4 or 8? clang 19 multiplies by 68 in three instructions: it
+/// copies, shifts by 6 and adds four times the number inside an address.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// Instructions of x86-64 for a factor: a shift, an address (8 at most, added at once), or a multiplication, which compilers take apart. `apart`: the value is a copy already.
+/// Instructions of x86-64 for a factor: a shift, an address (8 at most, added at once), or a
+/// multiplication, which compilers take apart. `apart`: the value is a copy already.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const add = first ? 0 : 1;
   if (factor == 1) return add;
@@ -246,7 +262,8 @@ AXE_FN constexpr int host_cost(list<product_term, 32> const& products) {
   }
   return cost;
 }
-/// On hosts: is a diagonal nothing but bits that the scale brings back to where they are? They are masked out behind it.
+/// On hosts: is a diagonal nothing but bits that the scale brings back to where they are? They are
+/// masked out behind it.
 AXE_FN constexpr bool stays_in_place(list<diagonal_term, 63> const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.size() > 1 && d.mask != 0 && d.shift == -scale;
@@ -265,10 +282,12 @@ AXE_FN constexpr int host_cost(list<diagonal_term, 63> const& diagonals, int sca
   return cost;
 }
 
-/// Fills in the forms that exist at this scale and takes the cheapest. The columns are set; `apart`: they are disjoint before the swizzle.
-/// Ties go to the diagonals under a swizzle and to the products elsewhere: masked fields serve several addresses. Returns the cost of what was taken.
-AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled, bool apart,
-                                             int scale) {
+/// Fills in the forms that exist at this scale and takes the cheapest. The columns are set;
+/// `apart`: they are disjoint before the swizzle. Ties go to the diagonals under a swizzle and to
+/// the products elsewhere: masked fields serve several addresses. Returns the cost of what was
+/// taken.
+AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bool swizzled,
+                                             bool apart, int scale) {
   r.has[0] = !swizzled;
   r.has[1] = r.linear && (apart || !swizzled);
   r.has[2] = r.linear && apart;
@@ -288,4 +307,6 @@ AXE_FN constexpr form_cost choose_evaluation(register_plan& r, integer range, bo
   return r.costs[best < 0 ? 0 : best];
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// fix: all run-time work of an address at once; then each access costs a constant, and under a swizzle at most one XOR.
+// fix: all run-time work of an address at once; then each access costs a constant, and under a
+// swizzle at most one XOR.
 //
 //     auto const rows = axe::fix<L, extents<64, 64>, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());      bytes from the layout's start
 //     rows.at<16, 32>().from(buffer)                                          address of the element 16 rows down and 32 columns right
@@ -6,12 +7,15 @@
 //     d  = f(dynamic)      f = the swizzle, linear over F2: f(dynamic + c) = f(dynamic) ^ f(c) where their bits are disjoint
 //     xc = f(c mod period) &  reached(d)       im = f(c mod period) & ~reached(d) + (c - c mod period)         address = ((base + d) ^ xc) + im
 //
-// What adds multiples of the period goes past f: f(a + b) = f(a) + b. Dynamic bits that overlap below the period are added up first and swizzled once.
-// The constants of `at` are added to the coordinates; below 0 they lead back. Where they could carry or borrow across a digit, or meet the dynamic bits under a
-// swizzle, `at` computes the whole address again with them, or swizzles the sum again: longer, never another address.
-// Preconditions: each coordinate lies inside its dimension, and so does its sum with the constants of `at`; under a swizzle the base is a multiple of the swizzle's
-// period in bytes.
-// Refused at compile time: replicas, an axis other than m, a shape of another size, elements of no bytes, layouts that reach 2^57 elements, coordinates of more than
+// What adds multiples of the period goes past f: f(a + b) = f(a) + b. Dynamic bits that overlap
+// below the period are added up first and swizzled once. The constants of `at` are added to the
+// coordinates; below 0 they lead back. Where they could carry or borrow across a digit, or meet the
+// dynamic bits under a swizzle, `at` computes the whole address again with them, or swizzles the
+// sum again: longer, never another address. Preconditions: each coordinate lies inside its
+// dimension, and so does its sum with the constants of `at`; under a swizzle the base is a multiple
+// of the swizzle's period in bytes.
+// Refused at compile time: replicas, an axis other than m, a shape of another size, elements of no
+// bytes, layouts that reach 2^57 elements, coordinates of more than
 // 32 bits, constants outside of their dimension for every value of its parts.
 // Definition: docs/index.md, "Fix once, then constants".
 #pragma once
@@ -20,7 +24,8 @@
 #include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -72,7 +77,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum of a literal plan's registers before it is swizzled, for constants that meet its bits; nothing in other plans.
+/// The sum of a literal plan's registers before it is swizzled, for constants that meet its bits;
+/// nothing in other plans.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -81,7 +87,8 @@ template <class Index> struct plain_sum<Index, true> {
 template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
-  if constexpr (f.S >= static_cast<int>(8 * sizeof(Index)) || -f.S >= static_cast<int>(8 * sizeof(Index)))
+  if constexpr (f.S >= static_cast<int>(8 * sizeof(Index)) ||
+                -f.S >= static_cast<int>(8 * sizeof(Index)))
     return plain;  // it reads bits, or writes them, that no address has
   else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);
@@ -100,39 +107,44 @@ template <class Base, bool Below, class Register> AXE_FN constexpr Base widened(
 }
 }  // namespace detail
 
-/// A register and a constant to be added to it last: what a memory instruction takes as [register + immediate].
-/// Below: the register alone may be below 0, a negative stride before its offset is added.
+/// A register and a constant to be added to it last: what a memory instruction takes as [register +
+/// immediate]. Below: the register alone may be below 0, a negative stride before its offset is
+/// added.
 template <class Register, integer Immediate, bool Below = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The same from a base that changes from use to use: what does not change is left outside of a loop.
+  /// The same from a base that changes from use to use: what does not change is left outside of a
+  /// loop.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Below>(base))};
   }
 };
 
-/// The run-time part of an address in a layout, in bytes from its start. `Index` is 32 bits wide wherever the layout's span allows it.
+/// The run-time part of an address in a layout, in bytes from its start. `Index` is 32 bits wide
+/// wherever the layout's span allows it.
 template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
   using plan = detail::plan_of<L, S, Bytes, Sums...>;
-  using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(), detail::stl::uint32_t,
-                                           detail::stl::uint64_t>;
+  using index = detail::stl::conditional_t<plan::value.addresses_in_32_bits(),
+                                           detail::stl::uint32_t, detail::stl::uint64_t>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == detail::swizzling::literal;
-  static constexpr bool below_zero = plan::value.fewest < 0 && !literal;  // a literal sum has its offset
+  static constexpr bool below_zero =
+      plan::value.fewest < 0 && !literal;  // a literal sum has its offset
 
   index dynamic;
   [[no_unique_address]] detail::plain_sum<index, literal> plain;
   [[no_unique_address]] detail::sums<Sums...> coordinates;
 
-  /// Offset of the element `Constants` further on. XOR first: of use where the base differs from access to access.
+  /// Offset of the element `Constants` further on. XOR first: of use where the base differs from
+  /// access to access.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr detail::constant_part c = constants<Constants...>();
     if constexpr (c.again) {
       return moved<Constants...>(detail::indices_to<rank>{}).template at<>();
     } else if constexpr (c.reswizzled) {
-      return displaced<index, 0>{
-          detail::swizzle_literally<plan>(static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
+      return displaced<index, 0>{detail::swizzle_literally<plan>(
+          static_cast<index>(plain.sum + static_cast<index>(c.immediate)))};
     } else if constexpr (c.xored != 0) {
       return displaced<index, c.immediate, below_zero>{
           static_cast<index>(dynamic ^ static_cast<index>(c.xored))};
@@ -141,7 +153,8 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
     }
   }
 
-  /// The same from a base that does not change: the XOR comes after it, so that all accesses share one register. Base: an unsigned address.
+  /// The same from a base that does not change: the XOR comes after it, so that all accesses share
+  /// one register. Base: an unsigned address.
   template <class Base> AXE_FN constexpr auto from(Base base) const;
 
   /// Coordinate D as it was fixed, a number.
@@ -154,21 +167,24 @@ template <class L, class S, integer Bytes, class... Sums> struct fixed_offset {
                   "one constant for each dimension");
     constexpr detail::constant_part c = detail::place_constants<Sums...>(plan::value, Constants...);
     if constexpr (c.outside[0] >= 0)
-      using stop [[maybe_unused]] =
-          typename detail::verdict<detail::constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
+      using stop [[maybe_unused]] = typename detail::verdict<
+          detail::constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
     return c;
   }
 
-  template <integer... Constants, int... D> AXE_FN constexpr auto moved(detail::indices<D...>) const;
+  template <integer... Constants, int... D>
+  AXE_FN constexpr auto moved(detail::indices<D...>) const;
 };
 
-/// Fixes the run-time coordinates of layout L (a carrier) on shape S (extents<…>), elements of Bytes bytes.
+/// Fixes the run-time coordinates of layout L (a carrier) on shape S (extents<…>), elements of
+/// Bytes bytes.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto fix(Coordinates const&... coordinates);
 
 namespace detail {
 
-template <class L, class S, integer Bytes, class... Sums> AXE_FN constexpr auto fix_sums(Sums const&... s) {
+template <class L, class S, integer Bytes, class... Sums>
+AXE_FN constexpr auto fix_sums(Sums const&... s) {
   using fixed = fixed_offset<L, S, Bytes, Sums...>;
   using plan = typename fixed::plan;
   using stop [[maybe_unused]] = typename verdict<plan>::stop;
@@ -205,7 +221,9 @@ template <class Base, class Offset> struct fixed_address {
   Base sum;  // base + offset.dynamic
   [[no_unique_address]] Offset offset;
 
-  template <int D> AXE_FN constexpr unsigned coordinate() const { return offset.template coordinate<D>(); }
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return offset.template coordinate<D>();
+  }
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr detail::constant_part c = Offset::template constants<Constants...>();
     if constexpr (c.again || c.reswizzled) {
@@ -226,4 +244,5 @@ AXE_FN constexpr auto fixed_offset<L, S, Bytes, Sums...>::from(Base base) const 
       base, static_cast<Base>(base + detail::widened<Base, below_zero>(dynamic)), *this};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

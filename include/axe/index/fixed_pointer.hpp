@@ -1,4 +1,5 @@
-// fixed_pointer: a pointer into a tensor in global memory, formed from everything that the program computes, then constants in 64 bits.
+// fixed_pointer: a pointer into a tensor in global memory, formed from everything that the program
+// computes, then constants in 64 bits.
 //
 //     matrix row-major with a pitch, thread t of 256, 4 elements 8 rows apart:
 //     auto const at = fix_pointer(data, a, t.digit<32, 8>(), t.bits<0, 5>());               index/pointer.hpp
@@ -6,22 +7,27 @@
 //
 //     pointer = base + (what known strides add, in 32 bits, widened once) + sum over given strides of (digit) * stride
 //
-// Given strides whose digits, by what is stated of extents and strides, stay below 2^32 elements together with the known ones are summed in 32 bits with them. Of the others
-// one that was stated to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits. Nothing wraps: 32-bit sums are proved, an extent that is
-// not known counts as 2^32. Units: elements in, pointers out.
-// Constants may lead behind an extent, a known one too: a tile that sticks out has such registers, and what is behind the edge is guarded and never read (index/limits.hpp).
+// Given strides whose digits, by what is stated of extents and strides, stay below 2^32 elements
+// together with the known ones are summed in 32 bits with them. Of the others one that was stated
+// to keep stride * sizeof(T) below 2^32 is multiplied as 32 x 32 -> 64 bits, the rest in 64 bits.
+// Nothing wraps: 32-bit sums are proved, an extent that is not known counts as 2^32. Units:
+// elements in, pointers out.
+// Constants may lead behind an extent, a known one too: a tile that sticks out has such registers,
+// and what is behind the edge is guarded and never read (index/limits.hpp).
 // Refused: constants with which a coordinate is below 0 or 2^32 and beyond whatever its parts are.
 // Definition: docs/index.md, "Pointers".
 #pragma once
 
 #include <axe/index/sized_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What constants add to a pointer: `steps` of each given stride and bytes; or it is formed again. Computed once for all strides: templates of the
-/// constants are most of what an unrolled copy costs to compile.
+/// What constants add to a pointer: `steps` of each given stride and bytes; or it is formed again.
+/// Computed once for all strides: templates of the constants are most of what an unrolled copy
+/// costs to compile.
 template <int Slots> struct pointer_step {
   bool again = false;
   integer immediate = 0;
@@ -44,7 +50,9 @@ struct no_coordinate {
   integer sum = 0;
 };
 template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
-  AXE_FN static constexpr refusal why() { return {rule::constants_leave_coordinates, {Dimension, Sum}}; }
+  AXE_FN static constexpr refusal why() {
+    return {rule::constants_leave_coordinates, {Dimension, Sum}};
+  }
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
     out.put("fix_pointer: ");
@@ -54,17 +62,20 @@ template <integer Dimension, integer Sum> struct constants_of_no_coordinate {
 };
 /// What constants do to coordinates that are these sums.
 template <class... Sums> struct coordinates_of {
-  AXE_FN static constexpr no_coordinate find(constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
+  AXE_FN static constexpr no_coordinate find(
+      constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
     using table = part_table<Sums...>;
     part_data parts[table::parts + 1]{};
     integer own[sizeof...(Sums) + 1]{};
     table::list_parts(parts, own, 0);
     for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
-      if (integer sum = 0; leave_dimension(sum, parts, table::parts, d, coordinate_end, own[d], more.at[d]))
+      if (integer sum = 0;
+          leave_dimension(sum, parts, table::parts, d, coordinate_end, own[d], more.at[d]))
         return {d, sum};
     return {};
   }
-  /// Are the sums with these constants coordinates, for some values of their parts? Stops where they are not.
+  /// Are the sums with these constants coordinates, for some values of their parts? Stops where
+  /// they are not.
   template <integer... Constants> AXE_FN static constexpr bool hold() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
                   "one constant for each dimension");
@@ -110,7 +121,8 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
   AXE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides(here, s, detail::stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
-    // As numbers: g++ takes (p + a) + b for p + (a + b) before it sees that other accesses add a to p as well.
+    // As numbers: g++ takes (p + a) + b for p + (a + b) before it sees that other accesses add a to
+    // p as well.
     return reinterpret_cast<T*>(reinterpret_cast<detail::stl::uintptr_t>(p) +
                                 static_cast<detail::stl::uintptr_t>(s.immediate));
 #else
@@ -128,7 +140,8 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     if constexpr (stride.known())
       return stride.value * Steps * static_cast<integer>(sizeof(T));
     else
-      // Widened as the number that was given: in a loop one multiplication and addition, where bytes of 32 bits are widened and added in two.
+      // Widened as the number that was given: in a loop one multiplication and addition, where
+      // bytes of 32 bits are widened and added in two.
       return strides.template elements<stride.slot>() *
              static_cast<detail::stl::uint64_t>(Steps * static_cast<integer>(sizeof(T)));
   }
@@ -143,7 +156,8 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     }
   }
 
-  template <int Slot, integer... Constants> AXE_FN static constexpr detail::constant_part constants() {
+  template <int Slot, integer... Constants>
+  AXE_FN static constexpr detail::constant_part constants() {
     return plan<Slot>::constants(detail::constant_list<rank>{{Constants...}}.at);
   }
 
@@ -165,7 +179,8 @@ template <class T, class Sized, class... Sums> struct fixed_pointer {
     s.again = s.again || given.again;
     s.steps[Slot] = given.immediate;
   }
-  template <integer... Constants, int... D> AXE_INLINE constexpr T* moved(detail::indices<D...>) const;
+  template <integer... Constants, int... D>
+  AXE_INLINE constexpr T* moved(detail::indices<D...>) const;
 
   template <int... Slot>
   AXE_INLINE constexpr byte* add_strides(byte* p, step const& s, detail::indices<Slot...>) const {
@@ -205,7 +220,8 @@ AXE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> con
   if constexpr (plan::value.registers.count == 0)
     return p;
   else
-    // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and add the pointer last, which costs an addition more.
+    // As an array of blocks of 2^scale bytes: optimisers take two additions of bytes for one and
+    // add the pointer last, which costs an addition more.
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, plan::value.scales[0]>*>(p) +
                                    static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept)));
 }
@@ -232,17 +248,21 @@ template <class Fixed, int... Slot> AXE_FN constexpr bool given_before_known() {
   else
     return false;
 }
-/// What the digits of one stride (Slot < 0: of all known ones) add to a sum of elements. In 32 bits: where they are proved to stay there.
+/// What the digits of one stride (Slot < 0: of all known ones) add to a sum of elements. In 32
+/// bits: where they are proved to stay there.
 template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
 AXE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
                                       [[maybe_unused]] sums<Sums...> const& kept) {
-  constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);  // what a stride is counted in, where it is known
+  constexpr integer bytes =
+      Slot < 0 ? 1 : sizeof(T);  // what a stride is counted in, where it is known
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;
-  if constexpr (plan::value.registers.count == 0 || (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
+  if constexpr (plan::value.registers.count == 0 ||
+                (in_32_bits && Slot >= 0 && !is_narrow<Sized, Slot>)) {
     return sum;
   } else {
-    using index = stl::conditional_t<in_32_bits || plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
+    using index =
+        stl::conditional_t<in_32_bits || plan::value.narrow(), stl::uint32_t, stl::uint64_t>;
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
@@ -254,15 +274,16 @@ AXE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& s
   }
 }
 template <class Fixed, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
-AXE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides, sums<Sums...> const& kept,
-                                           indices<Slot...>) {
+AXE_INLINE constexpr Byte* add_all_dynamic(Byte* p, Strides const& strides,
+                                           sums<Sums...> const& kept, indices<Slot...>) {
   constexpr bool narrow = slot_span<Sized>::any();
   if constexpr (narrow || counts_elements<T>) {
     stl::conditional_t<narrow, stl::uint32_t, stl::uint64_t> sum = 0;
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
     p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
-    if constexpr (narrow) ((p += is_narrow<Sized, Slot> ? 0 : given_bytes<Fixed, Slot>(strides, kept)), ...);
+    if constexpr (narrow)
+      ((p += is_narrow<Sized, Slot> ? 0 : given_bytes<Fixed, Slot>(strides, kept)), ...);
   } else if constexpr (given_before_known<Fixed, Slot...>()) {
     stl::uint64_t const given = (stl::uint64_t{0} + ... + given_bytes<Fixed, Slot>(strides, kept));
     p = add_known<Fixed>(p, kept) + given;
@@ -285,11 +306,13 @@ AXE_INLINE constexpr Byte* add_offset(Byte* p, [[maybe_unused]] Sized const& siz
 /// From the tensor's first element.
 template <class T, class Sized, class Strides, class... Sums>
 AXE_INLINE constexpr fixed_pointer<T, Sized, Sums...> fix_pointer_from(
-    typename fixed_pointer<T, Sized, Sums...>::byte* start, Strides const& strides, Sums const&... s) {
+    typename fixed_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
+    Sums const&... s) {
   using fixed = fixed_pointer<T, Sized, Sums...>;
   // Made where it is returned: g++ keeps copies of its members in memory.
   fixed f{start, start, strides, keep(s...)};
-  f.here = add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});
+  f.here =
+      add_all_dynamic<fixed, T, Sized>(start, f.strides, f.coordinates, stride_slots_t<Sized>{});
   return f;
 }
 template <class T, class Sized, class... Sums>
@@ -297,9 +320,9 @@ AXE_INLINE constexpr auto fix_pointer_sums(T* data, Sized const& sizes, Sums con
   using fixed = fixed_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       typename verdict<typename refused_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  return fix_pointer_from<T, Sized>(
-      add_offset(reinterpret_cast<typename fixed::byte*>(data), sizes, static_cast<integer>(sizeof(T))),
-      given_strides<T, Sized>(sizes), s...);
+  return fix_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename fixed::byte*>(data), sizes,
+                                               static_cast<integer>(sizeof(T))),
+                                    given_strides<T, Sized>(sizes), s...);
 }
 
 }  // namespace detail
@@ -312,4 +335,5 @@ AXE_INLINE constexpr T* fixed_pointer<T, Sized, Sums...>::moved(detail::indices<
       .template at<>();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,15 +1,19 @@
-// given_strides: the strides of a tensor that are known at run time, as a pointer into it carries them.
+// given_strides: the strides of a tensor that are known at run time, as a pointer into it carries
+// them.
 //
 //     pitched<given(0), given(1), given(2).below(1 << 24)> of 4-byte elements:        number 2 alone, in elements and in bytes
 //
-// A stride in bytes has 32 bits where what is stated of it proves that it fits. Numbers that are extents alone are not kept: limits ask the sizes themselves.
+// A stride in bytes has 32 bits where what is stated of it proves that it fits. Numbers that are
+// extents alone are not kept: limits ask the sizes themselves.
 // Definition: docs/index.md, "Pointers".
 #pragma once
 
 #include <axe/index/fix.hpp>
 #include <axe/index/sized.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <int Slot, leaf Offset, class... Dimensions>
 AXE_FN constexpr bool is_stride(sized_from<Offset, Dimensions...> const*) {
@@ -30,17 +34,18 @@ template <class... Dimensions> AXE_FN constexpr int nth_stride(int n) {
 template <class Sized> struct stride_slots : stride_slots<typename Sized::base> {};
 template <leaf Offset, class... Dimensions> struct stride_slots<sized_from<Offset, Dimensions...>> {
   template <int... N> AXE_FN static indices<nth_stride<Dimensions...>(N)...> pick(indices<N...>);
-  using type =
-      decltype(pick(indices_to<count_strides<Dimensions...>(count_slots<Offset, Dimensions...>())>{}));
+  using type = decltype(pick(
+      indices_to<count_strides<Dimensions...>(count_slots<Offset, Dimensions...>())>{}));
 };
 template <class Sized> using stride_slots_t = typename stride_slots<Sized>::type;
 
 /// Number Slot in bytes of T: 32 bits where the product is known to fit them.
 template <class T, class Sized, int Slot>
-using byte_stride_type = stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
-                                             Sized::template facts<Slot>.bound - 1 <=
-                                                 ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
-                                            stl::uint32_t, stl::uint64_t>;
+using byte_stride_type =
+    stl::conditional_t<(Sized::template facts<Slot>.bound > 0 &&
+                        Sized::template facts<Slot>.bound - 1 <=
+                            ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T))),
+                       stl::uint32_t, stl::uint64_t>;
 /// Kept in 64 bits: no loop widens it.
 template <class T, class Sized, int Slot> struct given_stride {
   stl::uint64_t elements;
@@ -51,7 +56,8 @@ template <class T, class Sized, int Slot> struct given_stride {
               static_cast<byte_stride_type<T, Sized, Slot>>(sizeof(T))) {}
 };
 
-/// All given strides, made once and before any coordinate: uniform parts first. No other size is kept: what is copied and never used stays in the code of hosts.
+/// All given strides, made once and before any coordinate: uniform parts first. No other size is
+/// kept: what is copied and never used stays in the code of hosts.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct given_strides;
 template <class T, class Sized, int... Slot>
 struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>... {
@@ -65,4 +71,6 @@ struct given_strides<T, Sized, indices<Slot...>> : given_stride<T, Sized, Slot>.
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

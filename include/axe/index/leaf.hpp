@@ -1,16 +1,19 @@
-// A leaf: an extent or a stride that is a number now, or one of the numbers that the program will be given, with what is known of it.
+// A leaf: an extent or a stride that is a number now, or one of the numbers that the program will
+// be given, with what is known of it.
 //
 //     leaf{8}                                   8
 //     given(2).multiple_of(8).below(1 << 20)    the third number, a multiple of 8 below 2^20
 //
-// Flat, so that packs of leaves are template arguments of kernels. What is stated is checked where the numbers are given (`sized`), never assumed beyond that.
+// Flat, so that packs of leaves are template arguments of kernels. What is stated is checked where
+// the numbers are given (`sized`), never assumed beyond that.
 // Refused: multiples of less than 1, negative bounds. below(0) states nothing.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct leaf {
   integer value = 0;
@@ -20,7 +23,8 @@ struct leaf {
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
-  /// nvcc writes a leaf in a template argument as its four members, in the code that it hands to the host compiler.
+  /// nvcc writes a leaf in a template argument as its four members, in the code that it hands to
+  /// the host compiler.
   AXE_FN constexpr leaf(integer value_, int slot_, integer multiple_, integer bound_)
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 
@@ -37,7 +41,9 @@ struct leaf {
     l.bound = n;
     return l;
   }
-  AXE_FN constexpr leaf at_most(integer n) const { return n == detail::largest ? *this : below(n + 1); }
+  AXE_FN constexpr leaf at_most(integer n) const {
+    return n == detail::largest ? *this : below(n + 1);
+  }
   /// Every multiple of this divides the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple; }
   /// The leaf is at most this; of an extent nothing else is known: below 2^32.
@@ -55,4 +61,5 @@ AXE_FN constexpr leaf given(int slot) {
   return l;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

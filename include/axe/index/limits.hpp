@@ -1,21 +1,27 @@
-// limits: which elements of a tile that sticks out of its tensor exist: one comparison each, everything else decided once.
+// limits: which elements of a tile that sticks out of its tensor exist: one comparison each,
+// everything else decided once.
 //
 //     auto const mine = own_inside<P, extents<32, 32>>(thread, data, a, row_of_tile, column_of_tile);      a: a sized tensor
 //     if (mine.inside<3>()) use(mine.at<3>());      constant < left, where left = column inside ? rows left from here : 0
 //
-// Along a dimension in which a thread's registers differ the test of register r is `step < left` with left = extent - coordinate, counted once. A dimension in which
-// they do not differ is decided once and sets the others' `left` to 0. No division, and no test but one when registers differ along one dimension. Hosts keep what
-// an edge that cuts no vector decides apart from what is left, and branch on it first.
-// A tile that begins inside may end behind 2^32, which one of another extent than a power of two can: there the sum is asked whether it has passed.
-// Precondition: coordinates of a tile that begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below 2^32. Refused: constants of 2^32
-// and beyond. Constants behind a known extent are not: such a tile has nothing inside.
+// Along a dimension in which a thread's registers differ the test of register r is `step < left`
+// with left = extent - coordinate, counted once. A dimension in which they do not differ is decided
+// once and sets the others' `left` to 0. No division, and no test but one when registers differ
+// along one dimension. Hosts keep what an edge that cuts no vector decides apart from what is left,
+// and branch on it first.
+// A tile that begins inside may end behind 2^32, which one of another extent than a power of two
+// can: there the sum is asked whether it has passed. Precondition: coordinates of a tile that
+// begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below
+// 2^32. Refused: constants of 2^32 and beyond. Constants behind a known extent are not: such a tile
+// has nothing inside.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/owned.hpp>
 #include <axe/index/pointer.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -33,7 +39,8 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// What is left along dimension D. Hosts keep it negated: x86-64 has the sign of coordinate - extent from the subtraction and compares nothing with 0.
+/// What is left along dimension D. Hosts keep it negated: x86-64 has the sign of coordinate -
+/// extent from the subtraction and compares nothing with 0.
 template <int D, bool Wide> struct left_along {
   int n;
 
@@ -41,7 +48,8 @@ template <int D, bool Wide> struct left_along {
   /// Is there an element `step` further on?
   AXE_INLINE constexpr bool holds(int step) const { return counts_as_host ? n < -step : step < n; }
 };
-/// Of an extent that may be more than 2^30 a difference has no sign to spare. Never below 0: optimisers see that more than 0 are left iff the coordinate is below the extent.
+/// Of an extent that may be more than 2^30 a difference has no sign to spare. Never below 0:
+/// optimisers see that more than 0 are left iff the coordinate is below the extent.
 template <int D> struct left_along<D, true> {
   unsigned n;
 
@@ -51,7 +59,8 @@ template <int D> struct left_along<D, true> {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > (integer{1} << 30);
 
-/// Whether a thread is inside along the dimensions that Decided names. A number: g++ keeps a bool as a byte of memory, which it does not see through.
+/// Whether a thread is inside along the dimensions that Decided names. A number: g++ keeps a bool
+/// as a byte of memory, which it does not see through.
 template <bool Kept> struct decided_inside {
   int yes;
 
@@ -62,7 +71,8 @@ template <> struct decided_inside<false> {
   AXE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// How many elements of a wide dimension D are left from a coordinate on, the largest number: that many or more.
+/// How many elements of a wide dimension D are left from a coordinate on, the largest number: that
+/// many or more.
 template <int D, class Sized, class Coordinate>
 AXE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
@@ -74,7 +84,8 @@ AXE_INLINE constexpr unsigned wide_left_of(Sized const& sizes, Coordinate coordi
     return left < 0 ? 0 : left > 0xffff'ffff ? 0xffff'ffff : static_cast<unsigned>(left);
   }
 }
-/// The same of any dimension as an int: any number below 0 says none, the largest says that many or more.
+/// The same of any dimension as an int: any number below 0 says none, the largest says that many or
+/// more.
 template <int D, class Sized, class Coordinate>
 AXE_INLINE constexpr int left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (is_wide<D, Sized>) {
@@ -103,7 +114,8 @@ AXE_INLINE constexpr auto kept_left(Sized const& sizes, Coordinate coordinate) {
   else
     return left_along<D, Wide>::kept(left_of<D>(sizes, coordinate));
 }
-/// The same, 0 where a thread is not inside and no dimension is kept apart. Where registers do not differ along D: 1 or 0.
+/// The same, 0 where a thread is not inside and no dimension is kept apart. Where registers do not
+/// differ along D: 1 or 0.
 template <class Partition, unsigned Decided, int D, bool Wide, class Sized, class Coordinate>
 AXE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate coordinate) {
   if constexpr (moves<Partition, D, Decided> && Decided != 0)
@@ -117,20 +129,25 @@ AXE_INLINE constexpr auto left_where(bool inside, Sized const& sizes, Coordinate
 
 }  // namespace detail
 
-/// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each, in which all registers are inside where register 0 is. Wide: those whose
-/// extent may be more than 2^30.
-template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0> struct owned_limits;
+/// What is left of each dimension from a thread's register 0 on. Decided: dimensions, a bit each,
+/// in which all registers are inside where register 0 is. Wide: those whose extent may be more than
+/// 2^30.
+template <class Partition, class Dimensions, unsigned Decided = 0, unsigned Wide = 0>
+struct owned_limits;
 template <class Partition, int... D, unsigned Decided, unsigned Wide>
 struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
     : detail::decided_inside<(Decided != 0)>, detail::left_along<D, detail::is_among(D, Wide)>... {
-  /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of hosts.
+  /// Made in place: returned as one word its numbers would no longer be apart for the optimisers of
+  /// hosts.
   template <class Sized, class Coordinate>
   AXE_INLINE constexpr owned_limits(Sized const& sizes, Coordinate const* coordinates)
-      : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...), sizes,
-                     coordinates) {}
+      : owned_limits((detail::inside_along<Partition, Decided, D>(sizes, coordinates[D]) && ...),
+                     sizes, coordinates) {}
 
   /// Does register R hold an element of the tensor?
-  template <int R> AXE_INLINE constexpr bool at() const { return decided::holds() && (test<D, R>() && ...); }
+  template <int R> AXE_INLINE constexpr bool at() const {
+    return decided::holds() && (test<D, R>() && ...);
+  }
   /// False only where no register does.
   AXE_INLINE constexpr bool may_be_inside() const {
     if constexpr (Decided != 0)
@@ -141,16 +158,18 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
 
  private:
   using decided = detail::decided_inside<(Decided != 0)>;
-  template <int Dimension> using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
+  template <int Dimension>
+  using left = detail::left_along<Dimension, detail::is_among(Dimension, Wide)>;
 
   template <class Sized, class Coordinate>
   AXE_INLINE constexpr owned_limits(bool inside, Sized const& sizes, Coordinate const* coordinates)
       : decided{inside},
-        left<D>{detail::left_where<Partition, Decided, D, detail::is_among(D, Wide)>(inside, sizes,
-                                                                                     coordinates[D])}... {}
+        left<D>{detail::left_where<Partition, Decided, D, detail::is_among(D, Wide)>(
+            inside, sizes, coordinates[D])}... {}
   template <int Dimension, int R> AXE_INLINE constexpr bool test() const {
     constexpr integer step = Partition::template step<R, Dimension>;
-    constexpr integer end = detail::is_among(Dimension, Wide) ? detail::coordinate_end : integer{1} << 31;
+    constexpr integer end =
+        detail::is_among(Dimension, Wide) ? detail::coordinate_end : integer{1} << 31;
     if constexpr (step >= end)
       return false;  // further than any extent
     else if constexpr (detail::moves<Partition, Dimension, Decided>)
@@ -162,7 +181,8 @@ struct owned_limits<Partition, detail::indices<D...>, Decided, Wide>
   }
 };
 
-/// What a thread owns of a tile that may stick out of its tensor: where each register lies, and whether there is anything.
+/// What a thread owns of a tile that may stick out of its tensor: where each register lies, and
+/// whether there is anything.
 template <class Owned, class Limits> struct owned_inside {
   using partition_type = typename Owned::partition_type;
   static constexpr int size = Owned::size;
@@ -190,9 +210,11 @@ template <class Sum> AXE_FN constexpr integer whole_steps() {
   return greatest_common_divisor(grain_of_sum<Sum>(), 16);
 }
 /// A constant of its own: host compilers would compute it where the program runs.
-template <class Sum> inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
-/// The same for a tensor with given numbers: counted in steps that the coordinate is whole multiples of, so that the address has them as one factor. Where all is known
-/// the parts of all dimensions are taken together instead.
+template <class Sum>
+inline constexpr unsigned step_size = static_cast<unsigned>(whole_steps<Sum>());
+/// The same for a tensor with given numbers: counted in steps that the coordinate is whole
+/// multiples of, so that the address has them as one factor. Where all is known the parts of all
+/// dimensions are taken together instead.
 template <class Dimension, bool Given, class Sum>
 AXE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   if constexpr (Dimension::digits != 1 || !Given)
@@ -213,13 +235,16 @@ template <class Sum> AXE_INLINE constexpr unsigned number_of(Sum const& sum) {
 template <integer Constant, class... Parts>
 AXE_FN constexpr integer most_of_sum(coordinate_sum<Constant, Parts...> const*) {
   integer most = Constant;
-  part_data const parts[]{part_data{}, part_data{0, 0, part_facts<Parts>::range, part_facts<Parts>::step,
-                                                 part_facts<Parts>::divisor, part_facts<Parts>::extent}...};
+  part_data const parts[]{part_data{},
+                          part_data{0, 0, part_facts<Parts>::range, part_facts<Parts>::step,
+                                    part_facts<Parts>::divisor, part_facts<Parts>::extent}...};
   for (part_data const& p : parts)
-    if (p.step != 0 && (p.values() == 0 || !add_product(most, p.step, p.values() - 1))) return largest;
+    if (p.step != 0 && (p.values() == 0 || !add_product(most, p.step, p.values() - 1)))
+      return largest;
   return most;
 }
-/// May a tile that begins inside at Origin reach 2^32 and beyond where a thread's first register is? Not where its extent is a power of two.
+/// May a tile that begins inside at Origin reach 2^32 and beyond where a thread's first register
+/// is? Not where its extent is a power of two.
 template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum(static_cast<Inside const*>(nullptr));
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
@@ -233,7 +258,8 @@ template <int D, class Sized, class Origin, class Inside> AXE_FN constexpr bool 
 /// A coordinate behind every element along D.
 template <int D, class Sized>
 inline constexpr integer behind_all = smaller(Sized::template most_extent<D>(), coordinate_end);
-/// The coordinate that limits are asked about: `number`, `inside` further than the tile's origin, or one behind all where the sum has passed 2^32.
+/// The coordinate that limits are asked about: `number`, `inside` further than the tile's origin,
+/// or one behind all where the sum has passed 2^32.
 template <int D, class Sized, bool MayPass>
 AXE_INLINE constexpr auto held_below_the_end(unsigned number, [[maybe_unused]] unsigned inside) {
   if constexpr (!MayPass)
@@ -248,11 +274,11 @@ AXE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, Inside con
 }
 
 /// Passing: dimensions, a bit each, along which a tile may pass 2^32.
-template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset, class... Dimensions,
-          int... D, class... Sums>
+template <class P, class S, unsigned Decided, unsigned Passing, class T, leaf Offset,
+          class... Dimensions, int... D, class... Sums>
 AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* data,
-                                          sized_from<Offset, Dimensions...> const& sizes, indices<D...>,
-                                          Sums const&... sums) {
+                                          sized_from<Offset, Dimensions...> const& sizes,
+                                          indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
   [[maybe_unused]] constexpr bool coordinates = coordinates_of<Sums...>::template hold<>();
   constexpr bool given = sized_from<Offset, Dimensions...>::slots > 0;
@@ -263,10 +289,12 @@ AXE_INLINE constexpr auto own_inside_from([[maybe_unused]] unsigned thread, T* d
       steps[D] * step_size<Sums>, owning::template coordinate_of<D>(thread)())...};
   // Made where it is returned: g++ keeps copies of its members in memory.
   return owned_inside<
-      owned<owning,
-            decltype(fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
-      owned_limits<owning, indices<D...>, Decided, (0u | ... | (unsigned{is_wide<D, tensor>} << D))>>{
-      {sizes, numbers}, {fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
+      owned<owning, decltype(fix_pointer(
+                        data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...))>,
+      owned_limits<owning, indices<D...>, Decided,
+                   (0u | ... | (unsigned{is_wide<D, tensor>} << D))>>{
+      {sizes, numbers},
+      {fix_pointer(data, sizes, stepped_coordinate<Dimensions, given>(sums, steps[D])...)}};
 }
 
 template <class P, class S, unsigned Decided, class T, class Sized, int... D, class... Origins>
@@ -285,13 +313,16 @@ AXE_INLINE constexpr auto own_inside_at(unsigned thread, T* data, Sized const& s
 
 }  // namespace detail
 
-/// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the tensor's at `origins`. Decided: as of owned_limits.
+/// What `thread` owns of a tile S of a tensor, with its limits; the tile's element (0, 0, …) is the
+/// tensor's at `origins`. Decided: as of owned_limits.
 template <class P, class S, unsigned Decided = 0, class T, class Sized, class... Origins>
 AXE_INLINE constexpr auto own_inside(unsigned thread, T* data, Sized const& sizes,
                                      Origins const&... origins) {
-  static_assert(sizeof...(Origins) == partition<P, S>::rank, "one origin for each dimension of the tile");
-  return detail::own_inside_at<P, S, Decided>(thread, data, sizes,
-                                              detail::indices_to<partition<P, S>::rank>{}, origins...);
+  static_assert(sizeof...(Origins) == partition<P, S>::rank,
+                "one origin for each dimension of the tile");
+  return detail::own_inside_at<P, S, Decided>(
+      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,21 +1,25 @@
-// owned: the elements of a tile that one thread holds, as addresses: fixed once, one constant for each register.
+// owned: the elements of a tile that one thread holds, as addresses: fixed once, one constant for
+// each register.
 //
 //     auto const mine = own<P, extents<16, 8>>(thread, place);       place(c0, c1, …) fixes a coordinate: a tile of shared memory, a tensor, anything
 //     mine.at<3>()                                                   where register 3 lies
 //
-// The same P serves the tile in registers, in shared memory and in global memory: three addresses of one element, no index arithmetic in sight.
+// The same P serves the tile in registers, in shared memory and in global memory: three addresses
+// of one element, no index arithmetic in sight.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// A register R where a thread holds Size and has none such.
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
 /// A register that stands for several elements is no source of a store.
-template <integer Elements> using shared_register = broken<rule::store_of_shared_register, Elements>;
+template <integer Elements>
+using shared_register = broken<rule::store_of_shared_register, Elements>;
 }  // namespace detail
 
 /// Refused: a register that the thread does not hold.
@@ -56,11 +60,13 @@ AXE_FN constexpr auto own_from(unsigned thread, Place const& place, indices<D...
 }
 }  // namespace detail
 
-/// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds. Precondition: it is one of P's threads; ask a scope (cuda/scope.hpp) where
-/// a block has more.
+/// What `thread` (its number on P's thread axis) owns of a tile S that `place` finds. Precondition:
+/// it is one of P's threads; ask a scope (cuda/scope.hpp) where a block has more.
 AXE_CALLS_BACK
-template <class P, class S, class Place> AXE_FN constexpr auto own(unsigned thread, Place const& place) {
-  return detail::own_from<partition<P, S>>(thread, place, detail::indices_to<partition<P, S>::rank>{});
+template <class P, class S, class Place>
+AXE_FN constexpr auto own(unsigned thread, Place const& place) {
+  return detail::own_from<partition<P, S>>(thread, place,
+                                           detail::indices_to<partition<P, S>::rank>{});
 }
 
 namespace detail {
@@ -77,4 +83,5 @@ template <int Count, class Visit> AXE_INLINE constexpr void for_each_register(Vi
   detail::visit_registers(visit, detail::indices_to<Count>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

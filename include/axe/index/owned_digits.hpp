@@ -1,5 +1,5 @@
-// What one thread owns of a tile, as data: the digits of a thread's and of a register's number that make up each coordinate, read off a layout from the tile to
-// threads and registers.
+// What one thread owns of a tile, as data: the digits of a thread's and of a register's number that
+// make up each coordinate, read off a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8)         coordinate 0: (lane / 4) mod 8, and 8 * ((reg / 2) mod 2); coordinate 1: 2 * (lane mod 4), and reg mod 2
 //
@@ -10,9 +10,12 @@
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/join_axes.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// step * ((n / divisor) mod extent) of a dimension's coordinate, n the thread's or the register's number.
+/// step * ((n / divisor) mod extent) of a dimension's coordinate, n the thread's or the register's
+/// number.
 struct owned_digit {
   int dimension = 0;
   integer step = 0;
@@ -49,12 +52,14 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   for (iter const& i : l.replicas) add_iter(i);
   numbers = 1;
   for (int k = 0; k < sorted.size(); ++k) {
-    if (sorted[k].stride < 0) return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
+    if (sorted[k].stride < 0)
+      return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
     if (k > 0 && sorted[k].stride % (sorted[k - 1].stride * sorted[k - 1].extent) != 0)
       return {rule::partition_digits_overlap,
               {sorted[k - 1].extent, sorted[k - 1].stride, sorted[k].extent, sorted[k].stride},
               {a}};
-    if (sorted[k].stride != numbers) return {rule::partition_has_gaps, {numbers, sorted[k].stride}, {a}};
+    if (sorted[k].stride != numbers)
+      return {rule::partition_has_gaps, {numbers, sorted[k].stride}, {a}};
     numbers *= sorted[k].extent;
   }
   return {};
@@ -65,7 +70,8 @@ AXE_PLANNER constexpr partition_data partition_from(layout const& written, shape
   outcome<layout> joined = written;
   bool several = false;  // axes inside a CTA other than lane or tid alone
   for (axis a : axes_of(written))
-    several = several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+    several =
+        several || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
   if (several) joined = try_to_tid(written);
   if (!joined) p.why = joined.why;
   if (p.why) return p;
@@ -93,7 +99,8 @@ AXE_PLANNER constexpr partition_data partition_from(layout const& written, shape
     for (int i = last - 1; i >= k; --i) {
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
-        (digit.on == axis::reg ? p.by_register : p.by_thread).push({d, radix, digit.stride, digit.extent});
+        (digit.on == axis::reg ? p.by_register : p.by_thread)
+            .push({d, radix, digit.stride, digit.extent});
       else
         p.shared *= digit.extent;
       radix *= digit.extent;
@@ -111,7 +118,8 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// Which of the dimensions that have digits is d? All have where an element has a register of its own, but those of extent 1.
+/// Which of the dimensions that have digits is d? All have where an element has a register of its
+/// own, but those of extent 1.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -122,8 +130,8 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   }
   return count;
 }
-AXE_FN constexpr bool digits_alike(partition_data const& p, owned_digits const& a, partition_data const& q,
-                                   owned_digits const& b) {
+AXE_FN constexpr bool digits_alike(partition_data const& p, owned_digits const& a,
+                                   partition_data const& q, owned_digits const& b) {
   if (a.size() != b.size()) return false;
   for (int k = 0; k < a.size(); ++k) {
     owned_digit one = a[k], other = b[k];
@@ -133,10 +141,12 @@ AXE_FN constexpr bool digits_alike(partition_data const& p, owned_digits const& 
   }
   return true;
 }
-/// Do threads hold the same elements in the same registers, counted from the first thread? Dimensions of extent 1 are not counted: (1,64,64) is held as (64,64) is.
+/// Do threads hold the same elements in the same registers, counted from the first thread?
+/// Dimensions of extent 1 are not counted: (1,64,64) is held as (64,64) is.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
-  return a.registers == b.registers && a.shared == b.shared && (a.shared == 1 || a.rank == b.rank) &&
-         digits_alike(a, a.by_register, b, b.by_register) && digits_alike(a, a.by_thread, b, b.by_thread);
+  return a.registers == b.registers && a.shared == b.shared &&
+         (a.shared == 1 || a.rank == b.rank) && digits_alike(a, a.by_register, b, b.by_register) &&
+         digits_alike(a, a.by_thread, b, b.by_thread);
 }
 
 /// Is element k of a flat tile the k-th thread's?
@@ -146,11 +156,14 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// Does the number of the first thread leave every digit as it is? Warps 4 to 7 of 32 lanes have the digits of warps 0 to 3.
+/// Does the number of the first thread leave every digit as it is? Warps 4 to 7 of 32 lanes have
+/// the digits of warps 0 to 3.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (owned_digit const& o : p.by_thread)
     if (p.first_thread % (o.divisor * o.extent) != 0) return false;
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,21 +1,26 @@
-// A coordinate as what it is made of: parts that are known by kind, so that an address is computed part by part and never from a flat index.
+// A coordinate as what it is made of: parts that are known by kind, so that an address is computed
+// part by part and never from a flat index.
 //
 //     auto const t = axe::thread<256>();                         threadIdx.x, below 256
 //     auto const row = t.bits<3, 5>() + constant<32>{} * axe::below<4>(i);      five bits of the register, and 32 times a value below 4
 //
-// A part is Step times the digit (value / Divisor) mod Extent (0: no modulo) of a register that is below `Range` (0: anything a coordinate can be); bits are digits
-// of powers of two. Parts of one *named* register are computed
-// together: name the raw register and take fields of it, never `threadIdx.x & 31` first. Unnamed registers stay apart.
-// Parts are unsigned and 32 bits wide; the coordinate that they add up to lies inside its dimension, as every coordinate does.
+// A part is Step times the digit (value / Divisor) mod Extent (0: no modulo) of a register that is
+// below `Range` (0: anything a coordinate can be); bits are digits of powers of two. Parts of one
+// *named* register are computed
+// together: name the raw register and take fields of it, never `threadIdx.x & 31` first. Unnamed
+// registers stay apart. Parts are unsigned and 32 bits wide; the coordinate that they add up to
+// lies inside its dimension, as every coordinate does.
 // Definition: docs/index.md, "Parts".
 #pragma once
 
 #include <axe/index/quotient.hpp>
 #include <axe/layout/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// Names of registers that several parts may share: a number on an axis, less First where threads are counted from a later one, which is another register.
+/// Names of registers that several parts may share: a number on an axis, less First where threads
+/// are counted from a later one, which is another register.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
@@ -46,7 +51,8 @@ struct index_part {
     else if constexpr (detail::is_power_of_two(Extent))
       return shifted & static_cast<unsigned>(Extent - 1);
     else
-      return shifted - static_cast<unsigned>(Extent) * detail::quotient<Divisor * Extent, Range>(value);
+      return shifted -
+             static_cast<unsigned>(Extent) * detail::quotient<Divisor * Extent, Range>(value);
   }
   AXE_FN constexpr unsigned operator()() const { return field() * static_cast<unsigned>(Step); }
 };
@@ -59,7 +65,8 @@ template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr integer greatest = Constant;  // of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
 };
-template <integer Constant, class First, class... Rest> struct coordinate_sum<Constant, First, Rest...> {
+template <integer Constant, class First, class... Rest>
+struct coordinate_sum<Constant, First, Rest...> {
   static constexpr integer known = Constant;
   static constexpr integer greatest =
       detail::larger(First::greatest, coordinate_sum<Constant, Rest...>::greatest);
@@ -71,11 +78,13 @@ template <integer Constant, class First, class... Rest> struct coordinate_sum<Co
 namespace detail {
 
 template <class Part, integer C, class... Parts>
-AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p, coordinate_sum<C, Parts...> const& s) {
+AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p,
+                                                           coordinate_sum<C, Parts...> const& s) {
   return {p, s};
 }
 
-template <integer More, integer C> AXE_FN constexpr coordinate_sum<C + More> add_constant(coordinate_sum<C>) {
+template <integer More, integer C>
+AXE_FN constexpr coordinate_sum<C + More> add_constant(coordinate_sum<C>) {
   return {};
 }
 template <integer More, integer C, class First, class... Rest>
@@ -89,7 +98,8 @@ AXE_FN constexpr auto join(coordinate_sum<C> const&, coordinate_sum<D, B...> con
   return add_constant<C>(b);
 }
 template <integer C, class First, class... Rest, integer D, class... B>
-AXE_FN constexpr auto join(coordinate_sum<C, First, Rest...> const& a, coordinate_sum<D, B...> const& b) {
+AXE_FN constexpr auto join(coordinate_sum<C, First, Rest...> const& a,
+                           coordinate_sum<D, B...> const& b) {
   return prepend(a.first, join(a.rest, b));
 }
 
@@ -98,7 +108,8 @@ AXE_FN constexpr index_part<Name, Range, Step * By, Divisor, Extent> scale(
     index_part<Name, Range, Step, Divisor, Extent> p) {
   return {p.value};
 }
-template <integer By, integer C> AXE_FN constexpr coordinate_sum<C * By> scale_sum(coordinate_sum<C>) {
+template <integer By, integer C>
+AXE_FN constexpr coordinate_sum<C * By> scale_sum(coordinate_sum<C>) {
   return {};
 }
 template <integer By, integer C, class First, class... Rest>
@@ -113,7 +124,8 @@ AXE_FN constexpr index_part<Name, Range, Step / By, Divisor, Extent> divided(
   static_assert(Step % By == 0);
   return {p.value};
 }
-template <integer By, integer C> AXE_FN constexpr coordinate_sum<C / By> divide_sum(coordinate_sum<C>) {
+template <integer By, integer C>
+AXE_FN constexpr coordinate_sum<C / By> divide_sum(coordinate_sum<C>) {
   static_assert(C % By == 0);
   return {};
 }
@@ -126,18 +138,21 @@ template <class T> inline constexpr bool is_part = false;
 template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
 inline constexpr bool is_part<index_part<Name, Range, Step, Divisor, Extent>> = true;
 template <class T> inline constexpr bool is_sum = false;
-template <integer C, class... Parts> inline constexpr bool is_sum<coordinate_sum<C, Parts...>> = true;
+template <integer C, class... Parts>
+inline constexpr bool is_sum<coordinate_sum<C, Parts...>> = true;
 template <class T> inline constexpr bool is_constant = false;
 template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
 }  // namespace detail
 
-/// What a coordinate of a view may be: parts and sums of them, a constant<n>, or an unsigned or int of which nothing is known.
+/// What a coordinate of a view may be: parts and sums of them, a constant<n>, or an unsigned or int
+/// of which nothing is known.
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
 namespace detail {
-/// A number that is below Range, 0: any, as a register. Refused: what 32 bits need not hold, for it would be cut off.
+/// A number that is below Range, 0: any, as a register. Refused: what 32 bits need not hold, for it
+/// would be cut off.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -164,9 +179,10 @@ AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
 /// A constant that is the same as an `integer`, and not negative.
 template <auto N>
-inline constexpr bool is_natural = any_integer<decltype(N)> && N >= 0 &&
-                                   static_cast<stl::uint64_t>(N) <= static_cast<stl::uint64_t>(largest) &&
-                                   static_cast<decltype(+N)>(static_cast<stl::uint64_t>(N)) == +N;
+inline constexpr bool is_natural =
+    any_integer<decltype(N)> && N >= 0 &&
+    static_cast<stl::uint64_t>(N) <= static_cast<stl::uint64_t>(largest) &&
+    static_cast<decltype(+N)>(static_cast<stl::uint64_t>(N)) == +N;
 }  // namespace detail
 
 /// Any coordinate as a sum.
@@ -187,7 +203,8 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   }
 }
 
-template <coordinate_part A, coordinate_part B> AXE_FN constexpr auto operator+(A const& a, B const& b) {
+template <coordinate_part A, coordinate_part B>
+AXE_FN constexpr auto operator+(A const& a, B const& b) {
   constexpr integer x = decltype(as_sum(a))::known, y = decltype(as_sum(b))::known;
   if constexpr (!detail::adds_up(x, y)) {
     using stop [[maybe_unused]] =
@@ -215,13 +232,18 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
   }
 }
 
-/// Refused: numbers beside parts. An int could be a constant or a register: which one, its program says.
-template <detail::of_parts A, detail::unknown_number B> AXE_FN constexpr A operator+(A const& a, B const&) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::number_beside<A>>>::stop;
+/// Refused: numbers beside parts. An int could be a constant or a register: which one, its program
+/// says.
+template <detail::of_parts A, detail::unknown_number B>
+AXE_FN constexpr A operator+(A const& a, B const&) {
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::broken<detail::number_beside<A>>>::stop;
   return a;
 }
-template <detail::unknown_number A, detail::of_parts B> AXE_FN constexpr B operator+(A const&, B const& b) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::number_beside<B>>>::stop;
+template <detail::unknown_number A, detail::of_parts B>
+AXE_FN constexpr B operator+(A const&, B const& b) {
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::broken<detail::number_beside<B>>>::stop;
   return b;
 }
 /// Refused: factors that are no constants, or behind their part.
@@ -229,7 +251,8 @@ template <class A, class B>
   requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
           (detail::unknown_number<A> && detail::of_parts<B>)
 AXE_FN constexpr auto operator*(A const& a, B const& b) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::product_of<A, B>>>::stop;
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::broken<detail::product_of<A, B>>>::stop;
   if constexpr (detail::of_parts<A>)
     return a;
   else
@@ -241,14 +264,16 @@ template <class A, class B>
   requires(detail::of_parts<A> && (coordinate_part<B> || detail::unknown_number<B>)) ||
           ((detail::is_constant<A> || detail::unknown_number<A>) && detail::of_parts<B>)
 AXE_FN constexpr auto operator-(A const& a, B const& b) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::difference_of<A, B>>>::stop;
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::broken<detail::difference_of<A, B>>>::stop;
   if constexpr (detail::of_parts<A>)
     return a;
   else
     return b;
 }
 template <detail::of_parts A> AXE_FN constexpr A operator-(A const& a) {
-  using stop [[maybe_unused]] = typename detail::verdict<detail::broken<detail::difference_of<A, A>>>::stop;
+  using stop [[maybe_unused]] =
+      typename detail::verdict<detail::broken<detail::difference_of<A, A>>>::stop;
   return a;
 }
 
@@ -257,14 +282,19 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
   static_assert(N > 0, "no value is below 0 or less: below<N> takes an N of 1 or more");
   return {x.value};
 }
-/// A value of which only the dimension's extent is known. Refused: more than 32 bits. A template: CUDA declares an ::any(bool), which is no better match for an unsigned.
+/// A value of which only the dimension's extent is known. Refused: more than 32 bits. A template:
+/// CUDA declares an ::any(bool), which is no better match for an unsigned.
 template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
   return {detail::number_below<0>(x).value};
 }
-/// A coordinate on an axis, below its extent N. Parts of one axis are parts of one register: two different registers in one address never share a name.
-template <axis A, integer N> AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
-  static_assert(N > 0, "no coordinate is below 0 or less: on<axis, N> takes an extent N of 1 or more");
+/// A coordinate on an axis, below its extent N. Parts of one axis are parts of one register: two
+/// different registers in one address never share a name.
+template <axis A, integer N>
+AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
+  static_assert(N > 0,
+                "no coordinate is below 0 or less: on<axis, N> takes an extent N of 1 or more");
   return {x.value};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,24 +1,30 @@
-// partition: what one thread owns of a tile, read off a layout from the tile to threads and registers.
+// partition: what one thread owns of a tile, read off a layout from the tile to threads and
+// registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8)         the accumulator of an 8-row mma: lane t holds row t/4 (and 8 more), columns 2*(t%4) + {0,1}
 //     coordinate 0 = t.digit<4, 8>() + 8*(reg / 2)        coordinate 1 = 2 * t.digit<1, 4>() + reg mod 2
 //
-// A digit e:s@lane of dimension d with radix B puts B * ((t / s) mod e) into coordinate d: a part of the thread's register. A digit on reg is a constant, one for
-// each register. Replicas on the thread axis change nothing of what a thread owns; warp and lane become tid. An offset moves the first thread or register.
-// Refused: axes other than threads' and reg, digits that are no digits of one number (overlapping, downwards), threads or registers in between that hold nothing (a
-// number there has digits all the same and would own what another owns), a tile that does not group.
+// A digit e:s@lane of dimension d with radix B puts B * ((t / s) mod e) into coordinate d: a part
+// of the thread's register. A digit on reg is a constant, one for each register. Replicas on the
+// thread axis change nothing of what a thread owns; warp and lane become tid. An offset moves the
+// first thread or register.
+// Refused: axes other than threads' and reg, digits that are no digits of one number (overlapping,
+// downwards), threads or registers in between that hold nothing (a number there has digits all the
+// same and would own what another owns), a tile that does not group.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/fix.hpp>
 #include <axe/index/owned_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
 /// No member of a partition: nvcc would make device code of what it calls (cuda/copy/operand.hpp).
-template <class P, class S> inline constexpr partition_data partitioned = partition_from(P::value, S::value);
+template <class P, class S>
+inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>
 inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
 
@@ -48,7 +54,8 @@ template <class P, class S> struct partition {
   /// Where register R of any thread lies from register 0, along dimension D.
   template <int R, int D> static constexpr integer step = detail::register_step(value, R, D);
 
-  /// Coordinate D of register 0 of a thread, in parts of its register. `number`: on the thread axis.
+  /// Coordinate D of register 0 of a thread, in parts of its register. `number`: on the thread
+  /// axis.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
     if constexpr (detail::first_thread_fits<P, S>)
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);
@@ -74,10 +81,12 @@ template <class P, class S> struct partition {
 namespace detail {
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;
-/// Stops the build where registers of two pieces hold other elements: once, whichever of them are asked for.
+/// Stops the build where registers of two pieces hold other elements: once, whichever of them are
+/// asked for.
 template <class P, class Q> AXE_FN constexpr void check_pieces() {
   static_assert(one_partition<P, Q>, "two pieces of one partition");
 }
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// What constants added to the coordinates do to an address that was fixed: an XOR and an immediate, the sum swizzled again, or all of it computed again.
+// What constants added to the coordinates do to an address that was fixed: an XOR and an immediate,
+// the sum swizzled again, or all of it computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, 16 rows down, 32 columns right:    xor 64, then 2048 bytes
 //
@@ -7,36 +8,43 @@
 
 #include <axe/index/address_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// What constants added to the coordinates do to a fixed address.
 struct constant_part {
-  bool again = false;       // they carry, or meet dynamic bits: the address is computed anew
-  bool reswizzled = false;  // they meet bits of the sum that is swizzled: it is, with `immediate` added to it
-  integer xored = 0;        // bits that are xor-ed into the register
-  integer immediate = 0;    // and what is added last
+  bool again = false;  // they carry, or meet dynamic bits: the address is computed anew
+  bool reswizzled =
+      false;  // they meet bits of the sum that is swizzled: it is, with `immediate` added to it
+  integer xored = 0;      // bits that are xor-ed into the register
+  integer immediate = 0;  // and what is added last
   // A dimension that they leave for every value of its parts, their sum there, its extent; or -1.
   integer outside[3]{-1, 0, 0};
 };
 
-/// Do a dimension's own constant and the one to be added leave 0 … end - 1 whatever its parts are? `sum`: the two, no further than 64 bits go.
-AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count, int dimension,
-                                      integer end, integer own, integer more) {
+/// Do a dimension's own constant and the one to be added leave 0 … end - 1 whatever its parts are?
+/// `sum`: the two, no further than 64 bits go.
+AXE_FN constexpr bool leave_dimension(integer& sum, part_data const* parts, int count,
+                                      int dimension, integer end, integer own, integer more) {
   sum = own;
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   integer most = sum;
   for (int p = 0; p < count; ++p)
     if (parts[p].dimension == dimension)
-      most =
-          parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1) ? largest : most;
+      most = parts[p].values() == 0 || !add_product(most, parts[p].step, parts[p].values() - 1)
+                 ? largest
+                 : most;
   return sum >= end || most < 0;
 }
 /// A dimension of a layout that constants leave, if there is one.
-AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan, part_data const* parts,
-                                   int count, integer const* own, integer const* more) {
+AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan,
+                                   part_data const* parts, int count, integer const* own,
+                                   integer const* more) {
   for (dimension_run const& r : plan.runs)
     for (int d = r.first; d < r.first + r.count; ++d) {
-      integer const extent = (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
+      integer const extent =
+          (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
       integer sum = 0;
       if (!leave_dimension(sum, parts, count, d, extent, own[d], more[d])) continue;
       result.outside[0] = d;
@@ -46,8 +54,8 @@ AXE_FN constexpr void find_outside(constant_part& result, address_plan const& pl
 }
 
 /// `own`: the constants that the coordinates have already; `more`: those to be added.
-AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts, int count,
-                                              integer const* own, integer const* more) {
+AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_data const* parts,
+                                              int count, integer const* own, integer const* more) {
   constant_part result;
   integer total = plan.offset;
   for (dimension_run const& r : plan.runs) {
@@ -85,4 +93,6 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, part_dat
   return result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,15 +1,20 @@
-// From a layout and what is known of each coordinate to the registers that an address is made of: everything that is decided before the program runs.
+// From a layout and what is known of each coordinate to the registers that an address is made of:
+// everything that is decided before the program runs.
 //
 //     L = swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, row = t.bits<0,4>(), column = 8 * t.bits<4,1>() + constants
 //     one register t of 32; bytes: columns 128 256 512 1024 | 16, swizzled 144 288 576 1024 | 16; the bits of constants below 32 are free
 //
-// 1. The shape's dimensions are matched with the layout's digits; dimensions that share a digit are one coordinate (its flat index, still part by part).
-// 2. Parts that could carry across a digit are added at run time and decoded once; the others become weighted quotients of their registers.
-// 3. Under a swizzle of period P, f(a + b) = f(a) + b where P divides b: what adds multiples of P may go past the swizzle, beyond it. What is left must be F2-linear and
+// 1. The shape's dimensions are matched with the layout's digits; dimensions that share a digit are
+// one coordinate (its flat index, still part by part).
+// 2. Parts that could carry across a digit are added at run time and decoded once; the others
+// become weighted quotients of their registers.
+// 3. Under a swizzle of period P, f(a + b) = f(a) + b where P divides b: what adds multiples of P
+// may go past the swizzle, beyond it. What is left must be F2-linear and
 //    bit-disjoint (split form); where it is not, all of it is added up and the sum is swizzled (literal form). Constants are xor-ed into either where their bits are free.
 // 4. Each register takes its cheapest evaluation.
-// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two (its chunks would be no bits of the address), what
-// `group` refuses of the shape, a layout with replicas or on more axes than one.
+// Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two
+// (its chunks would be no bits of the address), what `group` refuses of the shape, a layout with
+// replicas or on more axes than one.
 // Definition: docs/index.md, "The plan".
 #pragma once
 
@@ -17,11 +22,13 @@
 #include <axe/index/plan_form.hpp>
 #include <axe/map/reach.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Step 2 for one part: its terms, merged into the plan's registers.
-AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits, part_data const* parts,
-                                int p, integer step) {
+AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
+                                part_data const* parts, int p, integer step) {
   part_data const& part = parts[p];
   integer values = part.values();
   integer const most = (digits.extent - 1) / step + 1;  // the coordinate lies inside the dimension
@@ -59,7 +66,8 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   }
   if (terms.empty() || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
-    if (fresh.from == origin::raw && known.from == origin::raw && part.shares_register(parts[known.index])) {
+    if (fresh.from == origin::raw && known.from == origin::raw &&
+        part.shares_register(parts[known.index])) {
       for (quotient_term const& t : terms) add_term(known.plan.quotients, t.boundary, t.weight);
       return true;
     }
@@ -84,7 +92,8 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, part_data const* par
     return true;
   }
   planned_register sum{{}, 0, origin::sum, run, r.digits.extent, 0};
-  return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) && plan.registers.push(sum);
+  return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) &&
+         plan.registers.push(sum);
 }
 
 /// Steps 2 to 4, once the runs are known.
@@ -96,13 +105,15 @@ AXE_FN constexpr void plan_registers(address_plan& plan, part_data const* parts,
       plan.why = {rule::too_many_parts, {count, most_registers}};
   for (planned_register const& r : plan.registers)
     if ((r.from == origin::sum || r.from == origin::part) && r.range > (integer{1} << 32))
-      plan.why = {rule::coordinate_sum_has_32_bits,
-                  {r.from == origin::sum ? plan.runs[r.index].first : parts[r.index].dimension, r.range}};
+      plan.why = {
+          rule::coordinate_sum_has_32_bits,
+          {r.from == origin::sum ? plan.runs[r.index].first : parts[r.index].dimension, r.range}};
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The places that a layout reaches; where its swizzle makes that long to say, the whole periods that they lie in. Half of the steps that a constant expression has: the
-/// plan takes its own, and clang gives up after a million of all.
+/// The places that a layout reaches; where its swizzle makes that long to say, the whole periods
+/// that they lie in. Half of the steps that a constant expression has: the plan takes its own, and
+/// clang gives up after a million of all.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_budget{6'000});
   if (exact || exact.why.which != rule::undecided) return exact;
@@ -115,7 +126,8 @@ AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
 }
 
 /// Step 1 for a layout on its shape.
-AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s, integer bytes) {
+AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s,
+                                   integer bytes) {
   extent_list dimensions;
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.replicas)
@@ -132,7 +144,8 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   plan.largest = (reach->largest + 1) * bytes - 1;
   plan.offset = l.offset(axis::m) * bytes;
   for (int d = 0; d < dimensions.size(); ++d) plan.weights.push(1);
-  if (!l.swizzle.none() && !is_power_of_two(bytes)) return {rule::swizzle_packs_powers_of_two, {bytes}};
+  if (!l.swizzle.none() && !is_power_of_two(bytes))
+    return {rule::swizzle_packs_powers_of_two, {bytes}};
   if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
   return for_each_run(
       canonical_shards(l.shards), dimensions, [&](int first, int held, iter_list const& block) {
@@ -154,7 +167,8 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
 
 /// The plan of one layout on its shape, for the parts of all coordinates.
 AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, integer bytes,
-                                           part_data const* parts, int count, integer const* constants) {
+                                           part_data const* parts, int count,
+                                           integer const* constants) {
   address_plan plan;
   plan.why = plan_runs(plan, l, s, bytes);
   plan.start = plan.offset;
@@ -162,4 +176,6 @@ AXE_FN constexpr address_plan plan_address(layout const& l, shape const& s, inte
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,22 @@
-// How a plan's registers are added up, steps 3 and 4 of index/plan.hpp: swizzled bit by bit or as a sum, past the swizzle or under it, scaled or not, in one plane or two.
+// How a plan's registers are added up, steps 3 and 4 of index/plan.hpp: swizzled bit by bit or as a
+// sum, past the swizzle or under it, scaled or not, in one plane or two.
 //
 //     f(a) ^ f(b), bits apart     split form             f(a + b)                        literal form
 //     base + (sum << 4)           scale 4                base + low + (high << 7)        two planes
 //
-// Each form that is right for the layout is counted in instructions, with the cheapest evaluation of every register (index/evaluation.hpp); the cheapest is taken.
+// Each form that is right for the layout is counted in instructions, with the cheapest evaluation
+// of every register (index/evaluation.hpp); the cheapest is taken.
 // Definition: docs/index.md, "The plan".
 #pragma once
 
 #include <axe/index/address_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address, where the base is a constant.
+/// Targets before sm_90 scale a register by 4, 8 or 16 inside a shared-memory address, where the
+/// base is a constant.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 inline constexpr bool addresses_scale = true;
 #else
@@ -35,7 +40,8 @@ AXE_FN constexpr bool masks_registers(address_plan const& plan) {
   return false;
 }
 
-/// What it costs to swizzle a sum: a shift, a mask and an XOR, of which ptxas makes two; and to add what it starts with.
+/// What it costs to swizzle a sum: a shift, a mask and an XOR, of which ptxas makes two; and to add
+/// what it starts with.
 AXE_FN constexpr int cost_of_literal(integer start) {
   return (counts_as_host ? 4 : 5) + (start == 0 ? 0 : counts_as_host ? 1 : 2);
 }
@@ -44,7 +50,8 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   return scale != 0 ? 3 : pointers ? 4 : 2;  // a shift and an add are one instruction in the end
 }
-/// What is left to add where a factor multiplies what is added: a multiplication takes the addition along, a shift half of it.
+/// What is left to add where a factor multiplies what is added: a multiplication takes the addition
+/// along, a shift half of it.
 AXE_FN constexpr int addition_left(integer factor) {
   return !is_power_of_two(magnitude(factor)) ? 0 : factor == 1 ? 2 : 1;
 }
@@ -67,7 +74,8 @@ AXE_FN constexpr int cost_of_beyond(address_plan const& plan) {
   }
   return least + (scale != 0 ? 1 : 0);
 }
-/// On hosts: is the scale as good as none? Where fields are masked it leaves them as they are, for other addresses as well.
+/// On hosts: is the scale as good as none? Where fields are masked it leaves them as they are, for
+/// other addresses as well.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool quotients = false;
   for (planned_register const& r : plan.registers)
@@ -75,7 +83,8 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return counts_as_host && !plan.pointers && !quotients;
 }
 
-/// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What all of it costs.
+/// Step 4 when the registers' sums are shifted by the planes' scales where the base is added. What
+/// all of it costs.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = plan.mode == swizzling::literal ? cost_of_literal(plan.start) : 0;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
@@ -92,19 +101,22 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
     }
     r.plan.reached = seen;
     plan.reached |= seen;
-    cost += choose_evaluation(r.plan, r.range, split, split || own_apart, plan.scales[r.plane]).sum();
+    cost +=
+        choose_evaluation(r.plan, r.range, split, split || own_apart, plan.scales[r.plane]).sum();
     masks = masks || r.plan.form != evaluation::quotients;
   }
   if (has_beyond(plan)) cost += cost_of_beyond(plan);
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // Masked fields serve other addresses, too; what multiplies the whole register merges with a base as it is.
+  // Masked fields serve other addresses, too; what multiplies the whole register merges with a base
+  // as it is.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
 }
 
-/// The registers of a plan with their bits below `cut` in one plane and those above in another; false when there are too many.
+/// The registers of a plan with their bits below `cut` in one plane and those above in another;
+/// false when there are too many.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();
@@ -134,7 +146,8 @@ AXE_FN constexpr void find_columns(planned_register& r) {
     r.plan.columns[b] = static_cast<register_bits>(columns[b]);
 }
 
-/// The bits that a sum may have whose terms have bits among a and among b: where the largest of all carry, others may.
+/// The bits that a sum may have whose terms have bits among a and among b: where the largest of all
+/// carry, others may.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
@@ -175,12 +188,14 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Does the swizzle keep the bits that a plan's registers have under it in 32 bits? An inner one moves bits up.
+/// Does the swizzle keep the bits that a plan's registers have under it in 32 bits? An inner one
+/// moves bits up.
 AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
   return plan.swizzle(plan.plain) < integer{1} << 32;
 }
-/// The registers of a plan with what adds multiples of the swizzle's period beyond it, where the bits would overlap others'; false where the rest is not linear and
-/// bit-disjoint below the period, or there are too many.
+/// The registers of a plan with what adds multiples of the swizzle's period beyond it, where the
+/// bits would overlap others'; false where the rest is not linear and bit-disjoint below the
+/// period, or there are too many.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -240,7 +255,8 @@ AXE_FN constexpr int common_scale(address_plan const& plan, int plane) {
   return common;
 }
 
-/// Step 4 for the common power of two of the weights or none, and in one plane or two. What it costs.
+/// Step 4 for the common power of two of the weights or none, and in one plane or two. What it
+/// costs.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::split)
     for (planned_register& r : plan.registers)
@@ -275,10 +291,12 @@ AXE_FN constexpr int choose_scales(address_plan& plan) {
 
 /// Adds what one digit moves by, no further than 64 bits go.
 AXE_FN constexpr void extend_span(integer& span, iter const& digit) {
-  if (!add_product(span, digit.extent - 1, digit.stride)) span = digit.stride < 0 ? smallest : largest;
+  if (!add_product(span, digit.extent - 1, digit.stride))
+    span = digit.stride < 0 ? smallest : largest;
 }
 
-/// The literal form, or the split form with what goes beyond the swizzle, whichever is cheaper. Ties go to the split form: what is the same for all threads joins the base.
+/// The literal form, or the split form with what goes beyond the swizzle, whichever is cheaper.
+/// Ties go to the split form: what is the same for all threads joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);
@@ -309,10 +327,13 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   else
     choose_scales(plan);
   for (dimension_run const& r : plan.runs)
-    for (iter const& i : r.digits.fastest_first) extend_span(i.stride < 0 ? plan.fewest : plan.most, i);
+    for (iter const& i : r.digits.fastest_first)
+      extend_span(i.stride < 0 ? plan.fewest : plan.most, i);
   // Divided as a whole: a scale need not divide a stride that parts take several times.
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,21 @@
-// fix_pointer: the address of an element of a tensor, whatever of its sizes is known; coordinates of dimensions with run-time extents inside are divided first.
+// fix_pointer: the address of an element of a tensor, whatever of its sizes is known; coordinates
+// of dimensions with run-time extents inside are divided first.
 //
 //     NCHW as (N, H*W*C), C inside:   dimension<digit<given(1), 1>, digit<given(3).multiple_of(4), given(1)>>
 //     x = any(i):   pixel = x / C, channel = x - pixel * C;   two digits, each a dimension of its own: index/fixed_pointer.hpp does the rest
 //
-// A dimension becomes one for each division and one for what is above; the same slots, the same numbers. The quotient is a multiplication whose factor the sized value
-// carries (index/divisor.hpp). Constants that cannot leave the fastest digit (x and its extent are multiples of g, the constant is below g) cost what they cost elsewhere; with
-// others the division is made again: longer, never another address.
+// A dimension becomes one for each division and one for what is above; the same slots, the same
+// numbers. The quotient is a multiplication whose factor the sized value carries
+// (index/divisor.hpp). Constants that cannot leave the fastest digit (x and its extent are
+// multiples of g, the constant is below g) cost what they cost elsewhere; with others the division
+// is made again: longer, never another address.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/fixed_pointer.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -45,7 +49,8 @@ AXE_INLINE constexpr sized_from<Offset, Done...> join_dimensions(dimension_list<
   return {};
 }
 template <leaf Offset, class... Done, class... Next, class... Rest>
-AXE_INLINE constexpr auto join_dimensions(dimension_list<Done...>, dimension_list<Next...>, Rest... rest) {
+AXE_INLINE constexpr auto join_dimensions(dimension_list<Done...>, dimension_list<Next...>,
+                                          Rest... rest) {
   return join_dimensions<Offset>(dimension_list<Done..., Next...>{}, rest...);
 }
 /// The same layout with a dimension for each division.
@@ -60,7 +65,8 @@ AXE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
   return Lowered(stated{}, sizes.template number<Slot>()...);
 }
 
-template <class Sized, int... Slot> AXE_INLINE constexpr integer multiple_from(int slot, indices<Slot...>) {
+template <class Sized, int... Slot>
+AXE_INLINE constexpr integer multiple_from(int slot, indices<Slot...>) {
   integer multiple = 1;
   ((multiple = Slot == slot ? Sized::template facts<Slot>.multiple : multiple), ...);
   return multiple;
@@ -79,7 +85,8 @@ template <class Sum> AXE_INLINE constexpr integer grain_of_sum() {
   for (int p = 0; p < table::parts; ++p) grain = greatest_common_divisor(grain, parts[p].step);
   return grain;
 }
-/// Of a dimension that is divided: constants below this do not change a quotient. 0: the dimension is not divided.
+/// Of a dimension that is divided: constants below this do not change a quotient. 0: the dimension
+/// is not divided.
 template <class Sized, int D, class Sum> AXE_INLINE constexpr integer grain_of_split() {
   using along = typename Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
@@ -93,15 +100,18 @@ template <class Sized, int D, class Sum> AXE_INLINE constexpr integer grain_of_s
   }
 }
 
-/// What the tensor's first element is a multiple of at a pointer that is a multiple of `base`, in bytes.
-template <class Sized> AXE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
+/// What the tensor's first element is a multiple of at a pointer that is a multiple of `base`, in
+/// bytes.
+template <class Sized>
+AXE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   if constexpr (Sized::offset.known())
     return greatest_common_divisor(base, Sized::offset.value * bytes);
   else
     return greatest_common_divisor(base, multiple_of_slot<Sized>(Sized::offset.slot) * bytes);
 }
 
-/// How many divisions there are in the dimensions before D, and at which dimension of the lowered layout D begins.
+/// How many divisions there are in the dimensions before D, and at which dimension of the lowered
+/// layout D begins.
 template <class Sized, int D> AXE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
@@ -110,7 +120,8 @@ template <class Sized, int D> AXE_INLINE constexpr int splits_before() {
 }
 
 template <class First, class... Rest>
-AXE_INLINE constexpr sums<First, Rest...> put_in_front(First const& first, sums<Rest...> const& rest) {
+AXE_INLINE constexpr sums<First, Rest...> put_in_front(First const& first,
+                                                       sums<Rest...> const& rest) {
   return {first, rest};
 }
 template <class... A, class... B>
@@ -137,8 +148,8 @@ AXE_INLINE constexpr auto divide_on(Sized const& sizes, unsigned x, Done const&.
     unsigned const quotient = by.quotient(x);
     constexpr integer most = Sized::template most_divisor<N>();
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
-    return divide_on<N + 1, Left - 1>(sizes, quotient,
-                                      as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
+    return divide_on<N + 1, Left - 1>(
+        sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }
 /// Coordinate D as coordinates of the lowered layout.
@@ -160,7 +171,8 @@ AXE_INLINE constexpr auto fix_lowered(T* data, Lowered const& sizes, sums<Sums..
   return fix_pointer_sums(data, sizes, sum_number<L>(all)...);
 }
 template <class T, class Sized, int... D, class... Sums>
-AXE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>, Sums const&... s) {
+AXE_INLINE constexpr auto fix_divided(T* data, Sized const& sizes, indices<D...>,
+                                      Sums const&... s) {
   using lowered = lowered_t<Sized>;
   return fix_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
                      join_all_sums(lower_sum<D>(sizes, s)...), indices_to<lowered::rank>{});
@@ -181,7 +193,8 @@ AXE_INLINE constexpr list<integer, capacity::shards> lower_constants(
 
 }  // namespace detail
 
-/// A pointer to one element of a tensor with run-time extents inside dimensions, from which constants lead on.
+/// A pointer to one element of a tensor with run-time extents inside dimensions, from which
+/// constants lead on.
 template <class T, class Sized, class... Sums> struct split_pointer {
   using inner_pointer = decltype(detail::fix_divided(static_cast<T*>(nullptr), Sized{},
                                                      detail::indices_to<Sized::rank>{}, Sums{}...));
@@ -217,7 +230,8 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   /// What of a constant may change a quotient; 0 where the dimension is not divided.
   template <int D, integer C> AXE_INLINE static constexpr integer leaving() {
     constexpr integer grain = detail::grain_of_split<
-        Sized, D, detail::stl::remove_cvref_t<decltype(detail::sum_number<D>(detail::sums<Sums...>{}))>>();
+        Sized, D,
+        detail::stl::remove_cvref_t<decltype(detail::sum_number<D>(detail::sums<Sums...>{}))>>();
     if constexpr (grain == 0)
       return 0;
     else
@@ -228,9 +242,9 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     if constexpr (((leaving<D, Constants>() == 0) && ...))
       return near<Constants...>(dimensions, detail::indices_to<detail::lowered_t<Sized>::rank>{});
     else
-      return detail::fix_split(
-                 start, sizes,
-                 detail::add_constant<leaving<D, Constants>()>(detail::sum_number<D>(coordinates))...)
+      return detail::fix_split(start, sizes,
+                               detail::add_constant<leaving<D, Constants>()>(
+                                   detail::sum_number<D>(coordinates))...)
           .template at<(Constants - leaving<D, Constants>())...>();
   }
   template <integer... Constants, int... D, int... L>
@@ -243,22 +257,25 @@ template <class T, class Sized, class... Sums> struct split_pointer {
 namespace detail {
 template <class T, class Sized, class... Sums>
 AXE_INLINE constexpr auto fix_split(T* data, Sized const& sizes, Sums const&... s) {
-  return split_pointer<T, Sized, Sums...>{data, sizes, keep(s...),
-                                          fix_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
+  return split_pointer<T, Sized, Sums...>{
+      data, sizes, keep(s...), fix_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
 }  // namespace detail
 
-/// Fixes the coordinates of an element of a tensor at `data`. Precondition: they lie inside the tensor, constants included.
+/// Fixes the coordinates of an element of a tensor at `data`. Precondition: they lie inside the
+/// tensor, constants included.
 template <class T, leaf Offset, class... Dimensions, class... Coordinates>
 AXE_INLINE constexpr auto fix_pointer(T* data, sized_from<Offset, Dimensions...> const& sizes,
                                       Coordinates const&... coordinates) {
   if constexpr (sizeof...(Coordinates) != sizeof...(Dimensions))
-    return typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
-                                                   sizeof...(Coordinates), sizeof...(Dimensions)>>::stop{};
+    return typename detail::verdict<
+        detail::broken<rule::coordinate_has_other_dimensions, sizeof...(Coordinates),
+                       sizeof...(Dimensions)>>::stop{};
   else if constexpr (sized_from<Offset, Dimensions...>::splits == 0)
     return detail::fix_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
     return detail::fix_split(data, sizes, as_sum(coordinates)...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,23 @@
-// floor(v / D) for a divisor and a range that are known: a shift, one multiplication, both, or the division where none is proved.
+// floor(v / D) for a divisor and a range that are known: a shift, one multiplication, both, or the
+// division where none is proved.
 //
 //     quotient<7, 5376>(v)        __umulhi(v, 613566757): right for every v < 5376, because 613566757*7 - 2^32 = 3 and 3 * 5375 < 2^32
 //     quotient<16, 0>(v)          v >> 4, of any v
 //     quotient<21952, 702464>(v)  high word of (v >> 1) * 391306
 //
-// With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e * u < 2^32, where u is the largest v < N with v mod
-// D = D - 1. Powers of two in D may be shifted out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it then
-// divides in 16 bits and repairs the result, which costs more.
+// With m = ceil(2^32 / D) and e = m*D - 2^32 the high word of v*m is v / D for every v < N iff e *
+// u < 2^32, where u is the largest v < N with v mod D = D - 1. Powers of two in D may be shifted
+// out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it
+// then divides in 16 bits and repairs the result, which costs more.
 // Definition: docs/index.md, "Quotients".
 #pragma once
 
 #include <axe/detail/checked.hpp>
 #include <axe/detail/traits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Integers alone have remainders. What converts to one is one.
 template <class T>
@@ -36,12 +40,14 @@ AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// Is the high word of v * reciprocal(divisor) the quotient for every v below `range`? A range of 0 is all of 32 bits.
+/// Is the high word of v * reciprocal(divisor) the quotient for every v below `range`? A range of 0
+/// is all of 32 bits.
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
   if (range <= 0 || range > (integer{1} << 32)) range = integer{1} << 32;
   integer const error = integer{reciprocal(divisor)} * divisor - (integer{1} << 32);
-  integer const worst = range / divisor * divisor - 1;  // the largest v < range with the last remainder
+  integer const worst =
+      range / divisor * divisor - 1;  // the largest v < range with the last remainder
   return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
@@ -81,4 +87,6 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

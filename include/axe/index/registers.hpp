@@ -10,7 +10,9 @@
 #include <axe/index/emit.hpp>
 #include <axe/index/sums.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class Plan, int First, int Count, int D, class... Sums>
 AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
@@ -21,7 +23,8 @@ AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
            sum_number<D>(s)() * static_cast<unsigned>(Plan::value.weights.at[D]);
 }
 
-template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
+template <class Plan, int R, class... Sums>
+AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   constexpr origin from = Plan::value.registers.at[R].from;
   constexpr int number = Plan::value.registers.at[R].index;
   if constexpr (from == origin::sum) {
@@ -36,12 +39,14 @@ template <class Plan, int R, class... Sums> AXE_FN constexpr unsigned register_o
   }
 }
 
-/// Does the combination of the registers of its plane before R with R take an XOR? Where their bits are apart a sum is the same and merges better.
+/// Does the combination of the registers of its plane before R with R take an XOR? Where their bits
+/// are apart a sum is the same and merges better.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.splits(r)) return false;
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
-    if (plan.registers[k].plane == plan.registers[r].plane) before |= plan.registers[k].plan.reached;
+    if (plan.registers[k].plane == plan.registers[r].plane)
+      before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;
 }
 /// The first register of a plane, and one past its last.
@@ -62,7 +67,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
     factor = p.products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x is 1024*(y + 2*x), an address and a shift. Which register is r added to before both are shifted? -1: none.
+/// On hosts 1024*y + 2048*x is 1024*(y + 2*x), an address and a shift. Which register is r added to
+/// before both are shifted? -1: none.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -80,7 +86,8 @@ AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum);
 /// What register R adds, divided by 2^Down, with all that is joined to it.
 template <class Plan, class Index, int R, int Down, class... Sums>
 AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
-  return joined_to<Plan, Index, R, 0, Down>(s, contribution<Plan, R, Index, Down>(register_of<Plan, R>(s)));
+  return joined_to<Plan, Index, R, 0, Down>(
+      s, contribution<Plan, R, Index, Down>(register_of<Plan, R>(s)));
 }
 template <class Plan, class Index, int R, int Next, int Down, class... Sums>
 AXE_FN constexpr Index joined_to([[maybe_unused]] sums<Sums...> const& s, Index sum) {
@@ -144,7 +151,8 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
     constexpr register_bits mask = Plan::value.registers.at[R].plan.diagonals.at[k].mask
                                    << Plan::value.scales[Plane];
     Index const bits = register_of<Plan, R>(kept) & mask;
-    // Without a swizzle another register may reach the same bits, S[(5,2,2,2,2):(10,64,4,2,32)], and the sum carries.
+    // Without a swizzle another register may reach the same bits, S[(5,2,2,2,2):(10,64,4,2,32)],
+    // and the sum carries.
     if constexpr (Plan::value.splits(R))
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
     else
@@ -170,4 +178,6 @@ AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
     return scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

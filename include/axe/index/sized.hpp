@@ -1,4 +1,5 @@
-// sized: a layout some of whose extents and strides are known at run time only, leaf by leaf; the others fold as in a static layout.
+// sized: a layout some of whose extents and strides are known at run time only, leaf by leaf; the
+// others fold as in a static layout.
 //
 //     rows x columns, row-major with a pitch:        S[(M, N):(ld, 1)]
 //
@@ -9,23 +10,27 @@
 //     NHWC seen as (N, H*W*C) with C inside:         dimension<digit<given(1), given(2)>, digit<given(3), 1>>
 //     with an offset of given(4) elements:           sized_from<given(4), dimension<…>, …>
 //
-// A dimension is a list of digits, slowest first, as in a grouped layout. Below a digit whose extent is a run-time number coordinates are divided by it: what makes that a
-// multiplication is computed where the numbers are given. Offsets are not negative where they are given.
-// Refused: a number that contradicts what was stated of it, digits of 2^32 elements and more to divide by, a dimension of more than 2^32 elements (its coordinates have
-// 32 bits), sizes that span 2^57 elements: where the numbers are given, on the host; where they are known, by the compiler.
+// A dimension is a list of digits, slowest first, as in a grouped layout. Below a digit whose
+// extent is a run-time number coordinates are divided by it: what makes that a multiplication is
+// computed where the numbers are given. Offsets are not negative where they are given.
+// Refused: a number that contradicts what was stated of it, digits of 2^32 elements and more to
+// divide by, a dimension of more than 2^32 elements (its coordinates have
+// 32 bits), sizes that span 2^57 elements: where the numbers are given, on the host; where they are
+// known, by the compiler.
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/dimension.hpp>
 #include <axe/layout/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The layout `Offset` + Dimensions…; sized<…> has no offset.
 template <leaf Offset, class... Dimensions>
 struct sized_from
-    : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>, Offset,
-                           Dimensions...>,
+    : detail::slot_numbers<detail::integers_to<detail::count_slots<Offset, Dimensions...>()>,
+                           Offset, Dimensions...>,
       detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Dimensions...>,
       detail::stop_on_known_sizes<static_cast<bool>(detail::why_no_layout<Dimensions...>(nullptr)),
                                   Dimensions...> {
@@ -35,15 +40,19 @@ struct sized_from
   static constexpr leaf offset = Offset;
   using numbers = detail::slot_numbers<detail::integers_to<slots>, Offset, Dimensions...>;
   using divisors = detail::slot_divisors<detail::integers_to<splits>, Dimensions...>;
-  template <int Slot> static constexpr leaf facts = detail::all_facts_of<Offset, Dimensions...>(Slot);
+  template <int Slot>
+  static constexpr leaf facts = detail::all_facts_of<Offset, Dimensions...>(Slot);
   template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
 
   constexpr sized_from() = default;
-  /// The numbers in the order of their slots. On the host a number that is not what was stated of it stops with a sentence.
+  /// The numbers in the order of their slots. On the host a number that is not what was stated of
+  /// it stops with a sentence.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
-  AXE_FN constexpr explicit sized_from(Integers... given) : numbers(given...), divisors(kept(given...)) {
-    static_assert((detail::integer_of_64_bits<Integers> && ...), "sizes are integers of at most 64 bits");
+  AXE_FN constexpr explicit sized_from(Integers... given)
+      : numbers(given...), divisors(kept(given...)) {
+    static_assert((detail::integer_of_64_bits<Integers> && ...),
+                  "sizes are integers of at most 64 bits");
 #if !defined(__CUDA_ARCH__)
     detail::stop_on(why(static_cast<integer>(given)...), "sized", {});
 #endif
@@ -81,14 +90,17 @@ struct sized_from
   }
   /// What divides coordinates: number N, counted dimension by dimension, the fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {
-    return static_cast<detail::slot_divisor<N, detail::short_division<N, Dimensions...>()> const&>(*this).by;
+    return static_cast<detail::slot_divisor<N, detail::short_division<N, Dimensions...>()> const&>(
+               *this)
+        .by;
   }
 
   /// The largest that divisor N can be, by what is stated.
   template <int N> AXE_FN static constexpr integer most_divisor() {
     constexpr detail::split_digits s = detail::split_number<Dimensions...>(N);
     constexpr leaf slowest = dimension_type<s.dimension>::extents[s.slowest];
-    return detail::product_or_largest(detail::facts_of<Dimensions...>(slowest.slot).most(), s.known);
+    return detail::product_or_largest(detail::facts_of<Dimensions...>(slowest.slot).most(),
+                                      s.known);
   }
 
   /// Number Slot, as wide as it is kept.
@@ -98,7 +110,9 @@ struct sized_from
   /// The extent of dimension D.
   template <int D> AXE_FN constexpr integer extent() const { return extent_of<D, Dimensions...>(); }
   /// The largest that the extent of dimension D can be, by what is stated of it.
-  template <int D> AXE_FN static constexpr integer most_extent() { return most_of<D, Dimensions...>(); }
+  template <int D> AXE_FN static constexpr integer most_extent() {
+    return most_of<D, Dimensions...>();
+  }
   /// A leaf's number.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
@@ -120,7 +134,8 @@ struct sized_from
     }
   }
   template <int... N>
-  AXE_FN static constexpr refusal why_divisors([[maybe_unused]] integer const* all, detail::integers<N...>) {
+  AXE_FN static constexpr refusal why_divisors([[maybe_unused]] integer const* all,
+                                               detail::integers<N...>) {
     refusal why{};
     (void)((why = why_divisor(detail::split_number<Dimensions...>(N).dimension,
                               divisors::template radix<N>(all)),
@@ -171,13 +186,15 @@ struct sized_from
   }
 };
 
-/// Without an offset. Classes and no aliases: in the stub of a kernel nvcc 13.0 writes names for the leaves of an alias that it does not declare.
+/// Without an offset. Classes and no aliases: in the stub of a kernel nvcc 13.0 writes names for
+/// the leaves of an alias that it does not declare.
 template <class... Dimensions> struct sized : sized_from<leaf{}, Dimensions...> {
   using base = sized_from<leaf{}, Dimensions...>;
   using base::base;
 };
 
-/// One digit per dimension, row-major over the whole: `pitched<given(0), given(1), given(2)>` is S[(M,N):(ld,1)].
+/// One digit per dimension, row-major over the whole: `pitched<given(0), given(1), given(2)>` is
+/// S[(M,N):(ld,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct pitched : sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
   using base = sized<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>>;
@@ -213,4 +230,5 @@ AXE_FN constexpr shape shape_of(sized_from<Offset, Dimensions...> const& s) {
   return detail::shape_from(s, detail::integers_to<sizeof...(Dimensions)>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

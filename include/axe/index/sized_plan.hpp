@@ -1,17 +1,22 @@
-// A tensor's strides, each planned by itself: what the digits of one given stride, or of all known ones, add to a pointer, and which sums stay in 32 bits.
+// A tensor's strides, each planned by itself: what the digits of one given stride, or of all known
+// ones, add to a pointer, and which sums stay in 32 bits.
 //
 //     row * pitch + column of floats:     sized_plan<-1, 4, …> has the columns in bytes, sized_plan<0, 4, …> the rows, counted in pitches
 //
-// A given stride is summed in 32 bits where what is stated of extents and strides keeps it, with all shorter ones, below 2^32 elements.
+// A given stride is summed in 32 bits where what is stated of extents and strides keeps it, with
+// all shorter ones, below 2^32 elements.
 // Definition: docs/index.md, "Pointers".
 #pragma once
 
 #include <axe/index/given_strides.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// The digits of a sized layout that count for one given stride (Slot < 0: those with known strides, in bytes), as a plan; other strides are 0.
-/// A class derived from a sized layout has the plans of that.
+/// The digits of a sized layout that count for one given stride (Slot < 0: those with known
+/// strides, in bytes), as a plan; other strides are 0. A class derived from a sized layout has the
+/// plans of that.
 template <int Slot, integer Bytes, class Sized, class... Sums>
 struct sized_plan : sized_plan<Slot, Bytes, typename Sized::base, Sums...> {};
 template <int Slot, integer Bytes, leaf Offset, class... Dimensions, class... Sums>
@@ -27,11 +32,13 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     run.count = 1;
     run.digits.extent = 1;
     for (int k = D::digits - 1; k >= 0; --k) {
-      integer const most = larger(D::extents[k].most(), 1);  // others are refused where the sizes are named
+      integer const most =
+          larger(D::extents[k].most(), 1);  // others are refused where the sizes are named
       run.digits.fastest_first.push({most, weight(D::strides[k]), axis::m});
       run.digits.extent = product_or_largest(run.digits.extent, most);
     }
-    run.digits.extent = smaller(run.digits.extent, coordinate_end);  // as every dimension is held to
+    run.digits.extent =
+        smaller(run.digits.extent, coordinate_end);  // as every dimension is held to
     plan.runs.push(run);
     plan.weights.push(1);
   }
@@ -73,7 +80,8 @@ struct sized_plan<Slot, Bytes, sized_from<Offset, Dimensions...>, Sums...> {
     }
   }
 };
-/// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the largest integer where that is not known.
+/// What the digits of one given stride (Slot < 0: of known strides) add at most, in elements; the
+/// largest integer where that is not known.
 template <class Sized> struct slot_span : slot_span<typename Sized::base> {};
 template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, Dimensions...>> {
   AXE_FN static constexpr integer most(leaf const& l) {
@@ -87,8 +95,9 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
     for (int k = 0; k < D::digits; ++k) {
       leaf const stride = D::strides[k];
       if (stride.slot != slot && (slot >= 0 || !stride.known())) continue;
-      integer const each =
-          most(stride) < 0 ? largest : product_or_largest(most(D::extents[k]) - 1, most_stride(stride));
+      integer const each = most(stride) < 0
+                               ? largest
+                               : product_or_largest(most(D::extents[k]) - 1, most_stride(stride));
       span = each > largest - span ? largest : span + each;
     }
   }
@@ -115,10 +124,12 @@ template <leaf Offset, class... Dimensions> struct slot_span<sized_from<Offset, 
   }
 };
 template <class Sized, int Slot> inline constexpr bool is_narrow = slot_span<Sized>::narrow(Slot);
-/// Addresses of hosts multiply by 2: of elements of two bytes neither strides nor sums are made bytes. Of wider ones a few rows would be more steps than an address multiplies by.
+/// Addresses of hosts multiply by 2: of elements of two bytes neither strides nor sums are made
+/// bytes. Of wider ones a few rows would be more steps than an address multiplies by.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-/// The first plan of a tensor that is refused, or the last one: of known strides, then of each that is given.
+/// The first plan of a tensor that is refused, or the last one: of known strides, then of each that
+/// is given.
 template <integer Bytes, class Sized, class... Sums> struct refused_plan {
   template <int Slot, int... Rest> AXE_FN static constexpr auto first() {
     using plan = sized_plan<Slot, Bytes, Sized, Sums...>;
@@ -127,8 +138,12 @@ template <integer Bytes, class Sized, class... Sums> struct refused_plan {
     else
       return first<Rest...>();
   }
-  template <int... Slot> AXE_FN static constexpr auto among(indices<Slot...>) { return first<-1, Slot...>(); }
+  template <int... Slot> AXE_FN static constexpr auto among(indices<Slot...>) {
+    return first<-1, Slot...>();
+  }
   using type = decltype(among(stride_slots_t<Sized>{}));
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

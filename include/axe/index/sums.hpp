@@ -1,4 +1,5 @@
-// The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept as values for what follows the plan.
+// The coordinates of an address, dimension by dimension: their parts as data for a plan, and kept
+// as values for what follows the plan.
 //
 //     part_table<sums of rows, sums of columns>::list_parts(parts, constants, 0)      what a plan is made from
 //     sums<…> kept = keep(rows, columns);      part_number<2>(kept)                   the third part of all, a register and what is known of it
@@ -8,7 +9,9 @@
 
 #include <axe/index/plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 template <class P> struct part_facts;
 template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
@@ -30,20 +33,22 @@ template <> struct part_table<> {
   static constexpr int parts = 0;
   AXE_FN static constexpr void list_parts(part_data*, integer*, int) {}
 };
-template <integer C, class... Parts, class... Sums> struct part_table<coordinate_sum<C, Parts...>, Sums...> {
+template <integer C, class... Parts, class... Sums>
+struct part_table<coordinate_sum<C, Parts...>, Sums...> {
   using rest = part_table<Sums...>;
   static constexpr int parts = sizeof...(Parts) + rest::parts;
   AXE_FN static constexpr void list_parts(part_data* out, integer* constants, int dimension) {
     constants[dimension] = C;
-    ((*out++ =
-          part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range, part_facts<Parts>::step,
-                    part_facts<Parts>::divisor, part_facts<Parts>::extent, part_facts<Parts>::first}),
+    ((*out++ = part_data{dimension, part_facts<Parts>::name, part_facts<Parts>::range,
+                         part_facts<Parts>::step, part_facts<Parts>::divisor,
+                         part_facts<Parts>::extent, part_facts<Parts>::first}),
      ...);
     rest::list_parts(out, constants, dimension + 1);
   }
 };
 
-/// The sums of a fixed address, kept for what cannot be decided without them. Unused ones cost nothing.
+/// The sums of a fixed address, kept for what cannot be decided without them. Unused ones cost
+/// nothing.
 template <class... Sums> struct sums;
 template <> struct sums<> {};
 template <class First, class... Rest> struct sums<First, Rest...> {
@@ -73,7 +78,8 @@ AXE_FN constexpr auto part_number(sums<coordinate_sum<C, First, Parts...>, Sums.
 }
 
 /// Sum number D.
-template <int D, class... Sums> AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
+template <int D, class... Sums>
+AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
   constexpr bool there = D >= 0 && D < static_cast<int>(sizeof...(Sums));
   static_assert(there, "dimensions are counted from 0, and there is no such one");
   if constexpr (!there)
@@ -90,4 +96,6 @@ AXE_FN constexpr sums<First, Rest...> keep(First const& first, Rest const&... re
   return {first, keep(rest...)};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

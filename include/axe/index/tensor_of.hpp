@@ -1,17 +1,21 @@
-// tensor_of<L, S>: a layout that is known as the sizes of a tensor: views, tiles and pointers of run-time sizes take static ones, too.
+// tensor_of<L, S>: a layout that is known as the sizes of a tensor: views, tiles and pointers of
+// run-time sizes take static ones, too.
 //
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
 //     global_view<float const, weights, 16> w{data, weights{}};          nothing is given: every leaf folds
 //
-// The layout is grouped by the shape; each dimension has its digits, the offset on m is the tensor's.
-// Refused: what `group` refuses, replicas, axes other than m, swizzles (an address in global memory is not one XOR away from another).
+// The layout is grouped by the shape; each dimension has its digits, the offset on m is the
+// tensor's.
+// Refused: what `group` refuses, replicas, axes other than m, swizzles (an address in global memory
+// is not one XOR away from another).
 // Definition: docs/index.md, "Sizes at run time".
 #pragma once
 
 #include <axe/algebra/group.hpp>
 #include <axe/index/pointer.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -53,19 +57,22 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
     return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
                                      Source::value.shards.at[first + K].stride>...>{};
 }
-/// Nothing looks into the type before it is used: what is wrong with its sizes is told there, in the user's line.
+/// Nothing looks into the type before it is used: what is wrong with its sizes is told there, in
+/// the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = typename verdict<Source>::stop;
-  using type = sized_from<Source::value.offset(axis::m),
-                          decltype(static_dimension<Source, D>(indices_to<Source::value.blocks[D]>{}))...>;
+  using type =
+      sized_from<Source::value.offset(axis::m),
+                 decltype(static_dimension<Source, D>(indices_to<Source::value.blocks[D]>{}))...>;
 };
 
 }  // namespace detail
 
 template <class L, class S>
-using tensor_of =
-    typename detail::static_tensor<detail::tensor_layout<L, S>,
-                                   detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>>::type;
+using tensor_of = typename detail::static_tensor<
+    detail::tensor_layout<L, S>,
+    detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>>::type;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

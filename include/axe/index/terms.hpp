@@ -5,17 +5,22 @@
 //     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3      16*t + 16*floor(t/8)                    (not 144*(t>>3) + 16*(t&7))
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// The digits of a dimension, fastest first, have extents e_k, strides s_k and radix B_k = e_0 * … * e_(k-1). A digit is floor(x/B_k) mod e_k, and the modulo
-// telescopes into the next quotient: s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). A part Step*v of the coordinate sees the boundaries B_k/Step.
-// Parts may be taken one by one iff at every interior boundary their remainders cannot carry: sum over parts of max(part mod B) < B.
+// The digits of a dimension, fastest first, have extents e_k, strides s_k and radix B_k = e_0 * … *
+// e_(k-1). A digit is floor(x/B_k) mod e_k, and the modulo telescopes into the next quotient:
+// s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). A part Step*v of the coordinate sees the boundaries
+// B_k/Step. Parts may be taken one by one iff at every interior boundary their remainders cannot
+// carry: sum over parts of max(part mod B) < B.
 // Definition: docs/index.md, "Quotients and carries".
 #pragma once
 
 #include <axe/index/part.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// weight * floor(t / boundary); the weight in bytes. No default members: a plan has thousands of empty slots, zero at once where nothing is to be run for each.
+/// weight * floor(t / boundary); the weight in bytes. No default members: a plan has thousands of
+/// empty slots, zero at once where nothing is to be run for each.
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -37,7 +42,9 @@ struct part_data {
     return name != 0 && name == other.name && first == other.first;
   }
   /// Nothing of the register lies above the digit.
-  AXE_FN constexpr bool topmost() const { return extent == 0 || (range != 0 && divisor * extent >= range); }
+  AXE_FN constexpr bool topmost() const {
+    return extent == 0 || (range != 0 && divisor * extent >= range);
+  }
   /// How many values the digit takes, at most; 0: unknown.
   AXE_FN constexpr integer values() const {
     integer const above = range == 0 ? 0 : (range - 1) / divisor + 1;
@@ -59,7 +66,8 @@ AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weig
   }
 }
 
-/// The largest remainder of step * v by `boundary`, v below `values`; an upper bound where neither divides the other.
+/// The largest remainder of step * v by `boundary`, v below `values`; an upper bound where neither
+/// divides the other.
 AXE_FN constexpr integer largest_remainder(integer step, integer values, integer boundary) {
   if (step % boundary == 0) return 0;
   integer const all = step * (values - 1);
@@ -73,7 +81,8 @@ struct dimension_digits {
   integer extent = 0;
 };
 
-/// The terms of v -> D(step * v), v below `values`, or false where a boundary and the step do not divide one another.
+/// The terms of v -> D(step * v), v below `values`, or false where a boundary and the step do not
+/// divide one another.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -104,13 +113,15 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// Can no boundary inside the dimension be crossed by adding the parts and the constant up? A constant below 0 counts on from the boundary below it.
-AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts, int count,
-                                         integer constant) {
+/// Can no boundary inside the dimension be crossed by adding the parts and the constant up? A
+/// constant below 0 counts on from the boundary below it.
+AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data const* parts,
+                                         int count, integer constant) {
   integer radix = 1;
   for (int k = 0; k + 1 < d.fastest_first.size(); ++k) {
     radix *= d.fastest_first[k].extent;
-    integer worst = constant - floor_divide(constant, radix) * radix;  // a borrow is a carry from below
+    integer worst =
+        constant - floor_divide(constant, radix) * radix;  // a borrow is a carry from below
     for (int p = 0; p < count; ++p) {
       integer const values = parts[p].values();
       worst += largest_remainder(parts[p].step, values == 0 ? d.extent : values, radix);
@@ -120,7 +131,8 @@ AXE_FN constexpr bool parts_do_not_carry(dimension_digits const& d, part_data co
   return true;
 }
 
-/// D(x) for one known x. Below 0 all digits but the slowest are those of floor division: -1 in digits (4,8) is (-1,7).
+/// D(x) for one known x. Below 0 all digits but the slowest are those of floor division: -1 in
+/// digits (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.size(); ++k) {
@@ -133,4 +145,6 @@ AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   return at;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

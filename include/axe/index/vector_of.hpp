@@ -1,15 +1,18 @@
-// vector_of<T, W>: W elements that one instruction moves: 1, 2, 4, 8 or 16 bytes, aligned to their own size.
+// vector_of<T, W>: W elements that one instruction moves: 1, 2, 4, 8 or 16 bytes, aligned to their
+// own size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one ld.global.v4, p a multiple of 16 bytes
 //     v[axe::constant<2>{}]                                            the third float
 //
-// Elements are named by constants: a vector is registers, and an array that is indexed at run time moves to local memory.
+// Elements are named by constants: a vector is registers, and an array that is indexed at run time
+// moves to local memory.
 // Source: PTX ISA, "Vectors", "ld".
 #pragma once
 
 #include <axe/index/emit.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
   static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
@@ -51,7 +54,8 @@ template <> struct word_of_bytes<16> {
 };
 #endif
 
-template <class T, int W, int... K> AXE_FN constexpr vector_of<T, W> gather(T const* from, indices<K...>) {
+template <class T, int W, int... K>
+AXE_FN constexpr vector_of<T, W> gather(T const* from, indices<K...>) {
   return {{from[K]...}};
 }
 template <class T, int W, int... K>
@@ -62,7 +66,8 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, W> const& v, indices<K...>) {
 }  // namespace detail
 
 /// W elements of T from an address that is a multiple of W * sizeof(T).
-template <int W, class T> AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* from) {
+template <int W, class T>
+AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* from) {
   using value = detail::stl::remove_const_t<T>;
 #if defined(__CUDA_ARCH__)
   if (W > 1 && !__builtin_is_constant_evaluated()) {
@@ -90,4 +95,5 @@ template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T,
   detail::scatter(to, v, detail::indices_to<W>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

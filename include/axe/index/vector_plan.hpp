@@ -1,22 +1,29 @@
-// Which registers of a thread make vectors in memory: proved from the layout, the partition and what is stated of numbers that the program is given, or refused with
-// the statement that would decide it.
+// Which registers of a thread make vectors in memory: proved from the layout, the partition and
+// what is stated of numbers that the program is given, or refused with the statement that would
+// decide it.
 //
 //     thread t of 256 holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats with a pitch
 //     pitch given(2)                          1: the next row may begin anywhere
 //     pitch given(2).multiple_of(4)           4, at a pointer that is stated to be a multiple of 16 bytes
 //
-// A vector of W registers: W elements side by side in memory, from an address that is a multiple of its own size, for every thread. The address of register r is a
-// dynamic part and a constant. Dynamic parts are sums of weight * floor(t / boundary): what divides all weights divides them, and nothing larger does. Where parts of a
-// coordinate may carry, they do so in whole chunks: with parts and interior radices multiples of g, D(x + k) = D(x) + k * s_0 for x a multiple of g and k < g.
-// A swizzle moves chunks of 2^M elements whole. At an edge a vector is inside or outside as a whole where extent and coordinate are multiples of what it spans.
+// A vector of W registers: W elements side by side in memory, from an address that is a multiple of
+// its own size, for every thread. The address of register r is a dynamic part and a constant.
+// Dynamic parts are sums of weight * floor(t / boundary): what divides all weights divides them,
+// and nothing larger does. Where parts of a coordinate may carry, they do so in whole chunks: with
+// parts and interior radices multiples of g, D(x + k) = D(x) + k * s_0 for x a multiple of g and k
+// < g. A swizzle moves chunks of 2^M elements whole. At an edge a vector is inside or outside as a
+// whole where extent and coordinate are multiples of what it spans.
 // Definition: docs/index.md, "Vectors".
 #pragma once
 
 #include <axe/index/partition.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// A sum that an address is made of. Known strides add bytes; of a given stride the sum counts the steps.
+/// A sum that an address is made of. Known strides add bytes; of a given stride the sum counts the
+/// steps.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // what a step is a multiple of, in bytes
@@ -31,7 +38,8 @@ struct vector_edge {
   integer grain = 0;    // of the coordinates, their constants included; 0: all are 0
 };
 
-/// Which of the tile's dimensions a coordinate of the address is: all of it, or what divisions by run-time extents leave of it.
+/// Which of the tile's dimensions a coordinate of the address is: all of it, or what divisions by
+/// run-time extents leave of it.
 struct vector_dimension {
   int of_tile = 0;
   integer own = 0;    // its constant
@@ -51,7 +59,8 @@ struct vector_question {
   integer base = 1;                           // what the base is a multiple of, bytes
   integer chunk = 0;                          // what a swizzle keeps together, bytes; 0: all
 
-  /// Nothing is proved by a plan that was refused: its registers are not all there. Addresses may have been added up before they were planned, and are right.
+  /// Nothing is proved by a plan that was refused: its registers are not all there. Addresses may
+  /// have been added up before they were planned, and are right.
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
     sums.push(s);
@@ -67,9 +76,9 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
 
 /// Where the registers lie from one another.
 template <int Count> struct register_places {
-  integer at[Count]{};                    // bytes
-  int alike[Count]{};                     // the first register that differs from this one in `at` alone
-  integer divisor = 0;                    // of the rest of the address, bytes
+  integer at[Count]{};  // bytes
+  int alike[Count]{};   // the first register that differs from this one in `at` alone
+  integer divisor = 0;  // of the rest of the address, bytes
   list<integer, capacity::shards> steps;  // of each sum: what its steps are multiples of
 };
 
@@ -115,17 +124,19 @@ AXE_FN constexpr run_remainders remainders_of(vector_question const& q, address_
   return out;
 }
 
-/// What one run of one sum adds for each register: to `value` what is the same for every thread, to `divisor` what the rest is a multiple of.
+/// What one run of one sum adds for each register: to `value` what is the same for every thread, to
+/// `divisor` what the rest is a multiple of.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
-                                address_plan const& plan, dimension_run const& run, integer (&value)[Count],
-                                integer& divisor) {
+                                address_plan const& plan, dimension_run const& run,
+                                integer (&value)[Count], integer& divisor) {
   run_remainders const facts = remainders_of(q, plan, run);
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
     integer index = 0;
-    for (int d = run.first; d < run.first + run.count; ++d) index += constant_of(q, r, d) * plan.weights[d];
+    for (int d = run.first; d < run.first + run.count; ++d)
+      index += constant_of(q, r, d) * plan.weights[d];
     if (!run.added_up && !facts.carry(index)) {
       value[r] += digits_at(run.digits, index);
     } else {
@@ -138,8 +149,8 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
   if (!chunks) return;
   tell_apart(places, key);
   for (int k = 0; k < run.digits.fastest_first.size(); ++k)
-    divisor =
-        greatest_common_divisor(divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
+    divisor = greatest_common_divisor(
+        divisor, (k == 0 ? facts.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
 /// What every value of a plan's registers is a multiple of. Sums of whole runs are place_run's.
@@ -155,18 +166,21 @@ AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_q
   return divisor;
 }
 
-template <int Count> AXE_FN constexpr register_places<Count> place_registers(vector_question const& q) {
+template <int Count>
+AXE_FN constexpr register_places<Count> place_registers(vector_question const& q) {
   register_places<Count> places;
   for (vector_dimension const& d : q.dimensions) {
     if (!d.fastest) continue;
     integer chunk[Count]{};  // other chunks, other quotients
-    for (int r = 0; r < Count; ++r) chunk[r] = (d.own + register_step(*q.owned, r, d.of_tile)) / d.grain;
+    for (int r = 0; r < Count; ++r)
+      chunk[r] = (d.own + register_step(*q.owned, r, d.of_tile)) / d.grain;
     tell_apart(places, chunk);
   }
   for (address_sum const& s : q.sums) {
     integer value[Count]{};
     integer divisor = divisor_of_registers(*s.plan, q);
-    for (dimension_run const& run : s.plan->runs) place_run(places, q, *s.plan, run, value, divisor);
+    for (dimension_run const& run : s.plan->runs)
+      place_run(places, q, *s.plan, run, value, divisor);
     if (s.slot < 0) {
       for (int r = 0; r < Count; ++r) places.at[r] += value[r] + s.plan->offset;
       places.divisor = greatest_common_divisor(places.divisor, divisor);
@@ -188,9 +202,10 @@ template <int Count> struct vector_plan {
 
 /// Does every address begin a vector of that many bytes?
 template <int Count>
-AXE_FN constexpr refusal check_alignment(vector_question const& q, register_places<Count> const& places,
-                                         integer bytes) {
-  if (bytes > 16 || !is_power_of_two(bytes)) return {rule::vector_bytes, {bytes / q.element, bytes}};
+AXE_FN constexpr refusal check_alignment(vector_question const& q,
+                                         register_places<Count> const& places, integer bytes) {
+  if (bytes > 16 || !is_power_of_two(bytes))
+    return {rule::vector_bytes, {bytes / q.element, bytes}};
   if (q.chunk != 0 && q.chunk < bytes) return {rule::vector_in_a_swizzle, {bytes, q.chunk}};
   if (places.divisor % bytes != 0)
     return {rule::vector_unaligned, {bytes, greatest_common_divisor(places.divisor, bytes)}};
@@ -206,8 +221,8 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q, register_plac
 
 /// Finds the registers of each vector. They need not be neighbours by number.
 template <int Count>
-AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element, int width,
-                                      short (&registers)[Count]) {
+AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element,
+                                      int width, short (&registers)[Count]) {
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
@@ -236,7 +251,8 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
 
 /// Is each vector inside or outside its tensor as a whole?
 template <int Count>
-AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan, int width) {
+AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
+                                     int width) {
   for (int d = 0; d < q.edges.size(); ++d) {
     vector_edge const& edge = q.edges[d];
     for (int v = 0; v < Count; v += width) {
@@ -251,9 +267,11 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
       integer const from = greatest_common_divisor(edge.grain, least);
       if (span == 1 || greatest_common_divisor(from, edge.divisor) >= span) continue;
       if (from % span != 0) return {rule::vector_begins_anywhere, {width, d, from, span}};
-      if (edge.slot < 0) return {rule::vector_leaves_a_known_extent, {width, d, edge.divisor, span}};
+      if (edge.slot < 0)
+        return {rule::vector_leaves_a_known_extent, {width, d, edge.divisor, span}};
       integer const needed = span / greatest_common_divisor(span, edge.inner);
-      return {rule::vector_needs_a_whole_extent, {width, edge.slot, needed, edge.divisor / edge.inner}};
+      return {rule::vector_needs_a_whole_extent,
+              {width, edge.slot, needed, edge.divisor / edge.inner}};
     }
   }
   return {};
@@ -273,4 +291,6 @@ AXE_FN constexpr vector_plan<Count> plan_vectors(vector_question const& q,
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

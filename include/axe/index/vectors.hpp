@@ -4,8 +4,9 @@
 //     auto const pairs = from.template vectors<2>();          or does not compile, with the statement that is missing
 //     axe::for_each_register<wide.size>([&](auto v) { if (wide.inside(v)) to.store(v, wide.load(v)); });
 //
-// A piece of vectors is used as a piece of elements. Where a vector may be half inside its tensor, `inside` is a compile error that names the statement which would
-// decide it; load_inside and store_inside then go element by element at the edge, and take whole vectors elsewhere.
+// A piece of vectors is used as a piece of elements. Where a vector may be half inside its tensor,
+// `inside` is a compile error that names the statement which would decide it; load_inside and
+// store_inside then go element by element at the edge, and take whole vectors elsewhere.
 // Definition: docs/index.md, "Vectors".
 #pragma once
 
@@ -14,7 +15,8 @@
 #include <axe/index/vector_of.hpp>
 #include <axe/index/vector_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -36,12 +38,14 @@ template <class Sum> AXE_FN constexpr void put_whole(vector_question& q, int of_
   q.dimensions.push({of_tile, own, 0, false});
 }
 
-/// Is the swizzle more than a name on addresses up to `last`? It reads bits from M + S on, an outer one from M on.
+/// Is the swizzle more than a name on addresses up to `last`? It reads bits from M + S on, an outer
+/// one from M on.
 AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// About a tile of shared memory: layout L on S, elements of Bytes bytes, from a base that is a multiple of Base bytes.
+/// About a tile of shared memory: layout L on S, elements of Bytes bytes, from a base that is a
+/// multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using plan = plan_of<L, S, Bytes, Sums...>;
@@ -54,13 +58,15 @@ struct layout_question {
     int d = 0;
     (put_whole<Sums>(q, d++), ...);
     q.put({&plan::value, 1, -1});
-    if (swizzle_acts(plan::value.swizzle, plan::value.largest)) q.chunk = integer{1} << plan::value.swizzle.M;
+    if (swizzle_acts(plan::value.swizzle, plan::value.largest))
+      q.chunk = integer{1} << plan::value.swizzle.M;
     return q;
   }
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// The sums of a coordinate after its divisions, as far as vectors go: what is above, and a multiple of the grain.
+/// The sums of a coordinate after its divisions, as far as vectors go: what is above, and a
+/// multiple of the grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
@@ -71,15 +77,17 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
 }
 
 /// About a tile of a tensor at a pointer that is a multiple of Base bytes.
-template <class Partition, integer Base, class T, class Sized, class... Sums> struct tensor_question {
+template <class Partition, integer Base, class T, class Sized, class... Sums>
+struct tensor_question {
   static constexpr integer element = sizeof(T);
   using lowered = lowered_t<Sized>;
   static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
                 "a tensor has at most 24 digits to divide into, and 23 given numbers");
   template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
   template <int D, class Sum>
-  using sums_of = decltype(divided_sums<grain<D, Sum>, Sized::template dimension_type<D>::splits(), Sum>(
-      indices_to<Sized::template dimension_type<D>::splits()>{}));
+  using sums_of =
+      decltype(divided_sums<grain<D, Sum>, Sized::template dimension_type<D>::splits(), Sum>(
+          indices_to<Sized::template dimension_type<D>::splits()>{}));
 
   template <int Slot, class... Lowered>
   AXE_FN static constexpr void add_stride(vector_question& q, sums<Lowered...> const*) {
@@ -125,7 +133,8 @@ template <class Partition, integer Base, class T, class Sized, class... Sums> st
     q.element = sizeof(T);
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
-    // Types alone: g++ 12 does not get through a constant expression with empty members that share their place.
+    // Types alone: g++ 12 does not get through a constant expression with empty members that share
+    // their place.
     using all = decltype(join_all_sums(sums_of<D, Sums>{}...));
     add_sums(q, indices_to<Sized::slots>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);
@@ -135,7 +144,8 @@ template <class Partition, integer Base, class T, class Sized, class... Sums> st
   AXE_FN static constexpr layout operand() { return {}; }
 };
 
-/// Of the registers of one vector, the number of that which is inside only where all are, furthest along every dimension; -1: none is.
+/// Of the registers of one vector, the number of that which is inside only where all are, furthest
+/// along every dimension; -1: none is.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;
@@ -167,9 +177,10 @@ template <class Partition, class Question> struct vector_proof {
     else
       return widest_from<W / 2>();
   }
-  static constexpr int widest = widest_from<is_power_of_two(Question::element) && Question::element <= 16
-                                                ? static_cast<int>(16 / Question::element)
-                                                : 1>();
+  static constexpr int widest =
+      widest_from<is_power_of_two(Question::element) && Question::element <= 16
+                      ? static_cast<int>(16 / Question::element)
+                      : 1>();
 
   /// Why W elements are no vector; Edge: why a vector may be half inside.
   template <int W, bool Edge> struct reason {
@@ -184,8 +195,9 @@ template <class Partition, class Question> struct vector_proof {
   };
 };
 
-/// The dimensions, a bit each, that the widest vectors extend along and do not differ in, where each is inside as a whole: what is inside there is decided once for all
-/// registers. For hosts alone, which would ask again for each vector; devices take the second test along with the first.
+/// The dimensions, a bit each, that the widest vectors extend along and do not differ in, where
+/// each is inside as a whole: what is inside there is decided once for all registers. For hosts
+/// alone, which would ask again for each vector; devices take the second test along with the first.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #if !defined(__CUDACC__)
@@ -232,7 +244,8 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
     return 0;
   }
 }
-/// Does a fragment hold the elements of a piece, in the same registers? Of other arrays of registers nothing is known.
+/// Does a fragment hold the elements of a piece, in the same registers? Of other arrays of
+/// registers nothing is known.
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   if constexpr (requires { typename Fragment::owning; })
     return one_partition<typename Wide::partition_type, typename Fragment::owning>;
@@ -273,14 +286,17 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
   }
   /// Is vector V inside the tensor?
   template <auto V> AXE_FN constexpr bool inside(constant<V>) const {
-    using stop [[maybe_unused]] = typename detail::verdict<typename Proof::template reason<W, true>>::stop;
+    using stop [[maybe_unused]] =
+        typename detail::verdict<typename Proof::template reason<W, true>>::stop;
     return piece.inside(constant<register_of<V>>{});
   }
   /// False only where no vector is: hosts return on it before they ask for each.
   AXE_FN constexpr bool may_be_inside() const { return piece.may_be_inside(); }
 
-  /// Vector V out of a fragment's registers, and back into them. Refused: fragments of another partition.
-  template <auto V, class Fragment> AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
+  /// Vector V out of a fragment's registers, and back into them. Refused: fragments of another
+  /// partition.
+  template <auto V, class Fragment>
+  AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     detail::check_fragment<vector_piece, Fragment>();
     return pack_from<detail::vector_number<V, size>()>(f, detail::indices_to<W>{});
   }
@@ -290,15 +306,18 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
     unpack_to<detail::vector_number<V, size>()>(v, f, detail::indices_to<W>{});
   }
 
-  /// What is inside of vector V, handed on: whole(v) where all of it is, else one(r) for each register r of it that is.
+  /// What is inside of vector V, handed on: whole(v) where all of it is, else one(r) for each
+  /// register r of it that is.
   AXE_CALLS_BACK
   template <auto V, class Whole, class One>
   AXE_INLINE constexpr void visit_inside(constant<V>, Whole const& whole, One const& one) const {
     visit_some(constant<detail::vector_number<V, size>()>{}, whole, one, detail::indices_to<W>{});
   }
   /// Vector V, `otherwise` in place of what is outside.
-  template <auto V> AXE_FN constexpr vector load_inside(constant<V>, value_type const& otherwise = {}) const {
-    return load_some(constant<detail::vector_number<V, size>()>{}, otherwise, detail::indices_to<W>{});
+  template <auto V>
+  AXE_FN constexpr vector load_inside(constant<V>, value_type const& otherwise = {}) const {
+    return load_some(constant<detail::vector_number<V, size>()>{}, otherwise,
+                     detail::indices_to<W>{});
   }
   /// Stores what is inside of vector V.
   template <auto V> AXE_FN constexpr void store_inside(constant<V>, vector const& value) const {
@@ -334,7 +353,8 @@ template <class T, class Piece, class Proof, int W> struct vector_piece {
                     : otherwise)...}};
   }
   template <int V, int... K>
-  AXE_FN constexpr void store_some(constant<V> v, vector const& value, detail::indices<K...> all) const {
+  AXE_FN constexpr void store_some(constant<V> v, vector const& value,
+                                   detail::indices<K...> all) const {
     if (all_inside<V>(all))
       store(v, value);
     else if constexpr (!whole_at_edges)
@@ -378,7 +398,8 @@ AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V..
 }
 }  // namespace detail
 
-/// The widest vectors that two pieces have in common, of the same registers: what a copy moves at once. Refused: pieces of two partitions.
+/// The widest vectors that two pieces have in common, of the same registers: what a copy moves at
+/// once. Refused: pieces of two partitions.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_pieces<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
@@ -386,4 +407,5 @@ template <class From, class To> AXE_FN constexpr int common_vector_width() {
                                                                      : To::vector_width)>();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,21 @@
-// walk: what a thread owns of a tile, then of the next one along a dimension, in a loop: an addition to each pointer, and nothing is computed again.
+// walk: what a thread owns of a tile, then of the next one along a dimension, in a loop: an
+// addition to each pointer, and nothing is computed again.
 //
 //     auto a = tensor.tile<64, 32>(block_y(), constant<0>{}).walk<P, 1>(thread);      a piece, as mine<P>(thread) gives it
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));                  32 columns further on each time
 //
-// Registers whose addresses differ by constants share a pointer, every other one has its own: out of one pointer for all, loops would form the sums again. Coordinates and
-// limits are those of the tile at hand; what of them does not move is computed before the loop.
-// Precondition: as of every tile (index/limits.hpp), wherever the walk has come to. Refused: a dimension of several digits, which has no one stride.
+// Registers whose addresses differ by constants share a pointer, every other one has its own: out
+// of one pointer for all, loops would form the sums again. Coordinates and limits are those of the
+// tile at hand; what of them does not move is computed before the loop.
+// Precondition: as of every tile (index/limits.hpp), wherever the walk has come to. Refused: a
+// dimension of several digits, which has no one stride.
 // Definition: docs/index.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/limits.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -25,7 +29,9 @@ template <class Partition, class Fixed> struct grouped_registers {
   template <int R, int... D> AXE_FN static constexpr auto step(indices<D...>) {
     return Fixed::step_of({{Partition::template step<R, D>...}});
   }
-  template <int R> AXE_FN static constexpr auto step() { return step<R>(indices_to<Partition::rank>{}); }
+  template <int R> AXE_FN static constexpr auto step() {
+    return step<R>(indices_to<Partition::rank>{});
+  }
   /// None where an address is computed again.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
     typename Fixed::step const steps[]{step<R>()...};
@@ -51,10 +57,11 @@ template <class Partition, class Fixed> AXE_FN constexpr int count_pointers() {
 
 }  // namespace detail
 
-/// What a thread owns of the tile that a walk along dimension Along has come to, Step elements a time. First: owned<…> of the first tile; Decided, Wide: as of owned_limits;
-/// Passing: dimensions, a bit each, along which a tile may pass 2^32.
-template <class First, class T, class Sized, int Along, integer Step, unsigned Decided, unsigned Wide,
-          unsigned Passing>
+/// What a thread owns of the tile that a walk along dimension Along has come to, Step elements a
+/// time. First: owned<…> of the first tile; Decided, Wide: as of owned_limits; Passing: dimensions,
+/// a bit each, along which a tile may pass 2^32.
+template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
+          unsigned Wide, unsigned Passing>
 struct owned_walk {
   using partition_type = typename First::partition_type;
   using fixed_type = decltype(First::fixed);
@@ -126,11 +133,14 @@ struct owned_walk {
 
 namespace detail {
 
-/// The origin of a tile that a walk comes to, as a kind: its steps from the first one are not known.
+/// The origin of a tile that a walk comes to, as a kind: its steps from the first one are not
+/// known.
 template <bool Walked, integer Step, class Origin>
-using walked_origin = stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
+using walked_origin =
+    stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
-template <class P, class S, int Along, unsigned Decided, class T, class Sized, int... D, class... Origins>
+template <class P, class S, int Along, unsigned Decided, class T, class Sized, int... D,
+          class... Origins>
 AXE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes, indices<D...>,
                                     Origins const&... origins) {
   using owning = partition<P, S>;
@@ -142,18 +152,22 @@ AXE_INLINE constexpr auto walk_from(unsigned thread, T* data, Sized const& sizes
         << D));
   constexpr unsigned wide = (0u | ... | (unsigned{is_wide<D, Sized>} << D));
   auto const first = own_inside<P, S, Decided>(thread, data, sizes, origins...).elements;
-  return owned_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step, Decided, wide, passing>(
-      first, sizes, thread);
+  return owned_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step, Decided, wide,
+                    passing>(first, sizes, thread);
 }
 
 }  // namespace detail
 
-/// What `thread` owns of a tile S of a tensor, and of those that follow along dimension Along: own_inside with next().
+/// What `thread` owns of a tile S of a tensor, and of those that follow along dimension Along:
+/// own_inside with next().
 template <class P, class S, int Along, unsigned Decided = 0, class T, class Sized, class... Origins>
-AXE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes, Origins const&... origins) {
-  static_assert(Along >= 0 && Along < partition<P, S>::rank, "a walk goes along a dimension of its tile");
+AXE_INLINE constexpr auto own_walk(unsigned thread, T* data, Sized const& sizes,
+                                   Origins const&... origins) {
+  static_assert(Along >= 0 && Along < partition<P, S>::rank,
+                "a walk goes along a dimension of its tile");
   return detail::walk_from<P, S, Along, Decided>(
       thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

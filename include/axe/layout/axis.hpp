@@ -1,19 +1,23 @@
-// An axis: a named physical dimension, flat enough to be a template argument and to be printed by every compiler.
+// An axis: a named physical dimension, flat enough to be a template argument and to be printed by
+// every compiler.
 //
 //     axis::lane                                   built in: thread, counts the threads of a warp
 //     constexpr axis mesh_x = device_axis("mesh_x");   one line declares another
 //
-// A built-in axis is its index. A declared one packs its kind (2 bits) and up to nine characters (6 bits each) into
-// 64 bits, so two translation units that declare the same axis agree. In messages compilers print the built-in ones by
-// name (axe::axis::lane) and the declared ones as a number.
+// A built-in axis is its index. A declared one packs its kind (2 bits) and up to nine characters (6
+// bits each) into
+// 64 bits, so two translation units that declare the same axis agree. In messages compilers print
+// the built-in ones by name (axe::axis::lane) and the declared ones as a number.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// Built-in axes, by kind. `null` is where strides of 0 go: it is no place at all (docs/algebra.md, "Canonical form").
+/// Built-in axes, by kind. `null` is where strides of 0 go: it is no place at all (docs/algebra.md,
+/// "Canonical form").
 enum class axis : detail::stl::uint64_t {
   null,
   m,
@@ -111,7 +115,8 @@ AXE_FN constexpr bool is_declared(axis a) { return (number_of(a) & declared) != 
 /// The characters of a declared axis, first one in the lowest six bits.
 AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   stl::uint64_t bits = declared | (static_cast<stl::uint64_t>(k) << kind_position);
-  for (int i = 0; i < length; ++i) bits |= static_cast<stl::uint64_t>(pack_character(name[i])) << (6 * i);
+  for (int i = 0; i < length; ++i)
+    bits |= static_cast<stl::uint64_t>(pack_character(name[i])) << (6 * i);
   return static_cast<axis>(bits);
 }
 
@@ -122,7 +127,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// Reaching one of these stops the build at the declaration, with its name as the message (refusal/stop.hpp says why clang gets null pointers).
+// Reaching one of these stops the build at the declaration, with its name as the message
+// (refusal/stop.hpp says why clang gets null pointers).
 #if defined(__clang__)
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -147,8 +153,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`, in a constant expression. One to nine letters, digits or underscores; a
-/// longer name, or a built-in one, stops the build.
+/// Declares an axis: `constexpr axis mesh_x = device_axis("mesh_x");`, in a constant expression.
+/// One to nine letters, digits or underscores; a longer name, or a built-in one, stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -161,12 +167,14 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
 
 /// Thread, memory or device. The null axis counts as memory: it stores nothing and runs nothing.
 AXE_FN constexpr kind kind_of(axis a) {
-  if (detail::is_declared(a)) return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
+  if (detail::is_declared(a))
+    return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
   if (detail::number_of(a) >= detail::number_of(axis::gpuid)) return kind::device;
   return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// What one step of a thread axis is (`lane`: a thread, `warp`: a warp), none for memory, device and declared axes.
+/// What one step of a thread axis is (`lane`: a thread, `warp`: a warp), none for memory, device
+/// and declared axes.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -204,7 +212,8 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
-/// How many places the hardware fixes on an axis: 32 lanes, 4 warps and 128 threads of a warpgroup; 0 where it fixes none.
+/// How many places the hardware fixes on an axis: 32 lanes, 4 warps and 128 threads of a warpgroup;
+/// 0 where it fixes none.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -216,14 +225,15 @@ AXE_FN constexpr integer places_in_scope(axis a) {
 
 /// Axis values for expressions: `using namespace axe::axes;` then `8*lane + 6*warp`.
 namespace axes {
-inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol, P = axis::P,
-                      F = axis::F, Bank = axis::Bank;
-inline constexpr axis lane = axis::lane, warp = axis::warp, wid_in_wg = axis::wid_in_wg, wg = axis::wg,
-                      tid_in_wg = axis::tid_in_wg, tid = axis::tid;
+inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol,
+                      P = axis::P, F = axis::F, Bank = axis::Bank;
+inline constexpr axis lane = axis::lane, warp = axis::warp, wid_in_wg = axis::wid_in_wg,
+                      wg = axis::wg, tid_in_wg = axis::tid_in_wg, tid = axis::tid;
 inline constexpr axis cta_x = axis::cta_x, cta_y = axis::cta_y, cta_z = axis::cta_z;
 inline constexpr axis cluster_cta_x = axis::cluster_cta_x, cluster_cta_y = axis::cluster_cta_y,
                       cluster_cta_z = axis::cluster_cta_z;
 inline constexpr axis gpuid = axis::gpuid, pid = axis::pid;
 }  // namespace axes
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

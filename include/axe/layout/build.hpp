@@ -4,14 +4,16 @@
 //     S({64, columns})                                       row-major on m
 //     S({64, 64}, {64, 1}) + 128                             a bare number is on m
 //
-// Refused as the reader does: an extent below 1, extents and strides that do not pair, more than a layout holds.
+// Refused as the reader does: an extent below 1, extents and strides that do not pair, more than a
+// layout holds.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/map/check.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Replicas on their way into a layout.
 struct replica_list {
@@ -20,10 +22,11 @@ struct replica_list {
 
 namespace detail {
 
-/// Pairs extents with strides; whoever called stops on what it answers, so that no call stands in between.
+/// Pairs extents with strides; whoever called stops on what it answers, so that no call stands in
+/// between.
 template <class List>
-AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents, stl::initializer_list<term> strides,
-                                 List& to, rule full) {
+AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
+                                 stl::initializer_list<term> strides, List& to, rule full) {
   integer const count = static_cast<integer>(extents.size());
   integer const pairs = static_cast<integer>(strides.size());
   if (count != pairs) return {rule::strides_do_not_pair, {count, pairs}};
@@ -52,7 +55,8 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
     iter const i{extent, 1, axis::m};
-    if (detail::breaks_a_rule(i)) detail::stop_on(detail::check_iter(i, l.shards.size()), "S", {&l});
+    if (detail::breaks_a_rule(i))
+      detail::stop_on(detail::check_iter(i, l.shards.size()), "S", {&l});
     if (!l.shards.push(i))
       detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
   }
@@ -90,12 +94,14 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
       detail::order_offsets(l);
       return l;
     }
-  if (!l.offsets.push(o)) detail::stop_on({rule::too_many_offsets, {l.offsets.size() + 1}}, "offset", {&l});
+  if (!l.offsets.push(o))
+    detail::stop_on({rule::too_many_offsets, {l.offsets.size() + 1}}, "offset", {&l});
   detail::order_offsets(l);
   return l;
 }
 AXE_FN constexpr layout operator-(layout const& l, term const& o) {
-  if (o.n == detail::smallest) detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
+  if (o.n == detail::smallest)
+    detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
   return l + term(-o.n, o.on);
 }
 AXE_FN constexpr layout operator+(layout l, place const& o) {
@@ -103,4 +109,5 @@ AXE_FN constexpr layout operator+(layout l, place const& o) {
   return l;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -6,21 +6,25 @@
 //
 //     template <class L> __global__ void kernel(…);       kernel<tile_type><<<…>>>(…), kernel<decltype(carry<tile>())><<<…>>>(…)
 //
-// Name the type where functions cannot: nvcc 13.0 repeats the alias `carrier<tile>` in its host stub as it was spelled, value and all, when it is written inside
-// a function, and does not compile that. carry<tile>(), of a named constant, is the same carrier as an object and can be written anywhere.
+// Name the type where functions cannot: nvcc 13.0 repeats the alias `carrier<tile>` in its host
+// stub as it was spelled, value and all, when it is written inside a function, and does not compile
+// that. carry<tile>(), of a named constant, is the same carrier as an object and can be written
+// anywhere.
 //
 // The type spells the layout as packs of flat structs,
 //     static_layout<shards<iter{8, 4, axis::lane}, iter{4, 1, axis::lane}>, replicas<iter{2, 4, axis::warp}>, offsets<>>
-// because nvcc 13.0 does not compile a kernel one of whose template arguments holds an array, as `layout` does. Two carriers are one type
-// iff their values are equal. Every value function takes a carrier; those that return a layout also return carriers when all
-// arguments are carriers or static shapes (extents<8, 16>), at the cost of one pack expansion.
+// because nvcc 13.0 does not compile a kernel one of whose template arguments holds an array, as
+// `layout` does. Two carriers are one type iff their values are equal. Every value function takes a
+// carrier; those that return a layout also return carriers when all arguments are carriers or
+// static shapes (extents<8, 16>), at the cost of one pack expansion.
 #pragma once
 
 #include <axe/detail/integers.hpp>
 #include <axe/layout/shape.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
@@ -31,8 +35,10 @@ template <int...> struct blocks {};
 namespace detail {
 
 /// No member of a carrier: compilers would read its body again for each.
-AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards, stl::initializer_list<iter> replicas,
-                                    stl::initializer_list<term> offsets, axe::swizzle const& swizzle,
+AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards,
+                                    stl::initializer_list<iter> replicas,
+                                    stl::initializer_list<term> offsets,
+                                    axe::swizzle const& swizzle,
                                     stl::initializer_list<int> blocks) {
   layout l;
   l.swizzle = swizzle;
@@ -64,19 +70,20 @@ AXE_FN void accept(layout const&);
 
 template <class Source, class D, class R, class O, class B> struct carrier_from;
 
-/// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every mangled name.
+/// Source::value spelled as a type. Naming a source instead of the value keeps arrays out of every
+/// mangled name.
 template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
-  using type = static_layout<shards<Source::value.shards.at[D]...>, replicas<Source::value.replicas.at[R]...>,
+  using type = static_layout<shards<Source::value.shards.at[D]...>,
+                             replicas<Source::value.replicas.at[R]...>,
                              offsets<Source::value.offsets.at[O]...>, Source::value.swizzle,
                              blocks<Source::value.blocks[B]...>>;
 };
 
 template <class Source>
-using carrier_of =
-    typename carrier_from<Source, integers_to<Source::value.shards.count>,
-                          integers_to<Source::value.replicas.count>, integers_to<Source::value.offsets.count>,
-                          integers_to<Source::value.blocks.count>>::type;
+using carrier_of = typename carrier_from<
+    Source, integers_to<Source::value.shards.count>, integers_to<Source::value.replicas.count>,
+    integers_to<Source::value.offsets.count>, integers_to<Source::value.blocks.count>>::type;
 
 template <layout L> struct value_source {
   static constexpr layout value = L;
@@ -90,7 +97,8 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template without it.
+/// A class between the alias and what it names: g++ 12 crashes on carrier<C::value> in a template
+/// without it.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -127,7 +135,8 @@ template <auto... Extents> struct extents {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for operations on carriers.
+/// A coordinate, an order of dimensions, a number, an axis or a list of axes as a type, for
+/// operations on carriers.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
@@ -173,7 +182,8 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
 }  // namespace detail
 
 namespace detail {
-// The layout inside an outcome; a copy for NVRTC, which takes a reference among static members for a variable of the host.
+// The layout inside an outcome; a copy for NVRTC, which takes a reference among static members for
+// a variable of the host.
 #if defined(__CUDACC_RTC__)
 using result_of_call = layout;
 #else
@@ -181,25 +191,29 @@ using result_of_call = layout const&;
 #endif
 }  // namespace detail
 
-/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal stops the build with its sentence. A struct of its
-/// own makes the call, once for all uses; nothing is instantiated that only a refusal needs.
-#define AXE_LIFT(OPERATION)                                                                                  \
-  namespace detail {                                                                                         \
-  template <class... Arguments> struct OPERATION##_lifted {                                                  \
-    static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...);                          \
-    static constexpr detail::result_of_call value = result.value;                                            \
-                                                                                                             \
-    AXE_FN static constexpr refusal why() { return result.why; }                                             \
-    AXE_FN static constexpr refusal_text text() {                                                            \
-      return text_of_call(#OPERATION, result.why, Arguments::value...);                                      \
-    }                                                                                                        \
-  };                                                                                                         \
-  }                                                                                                          \
-  template <carries_layout First, static_argument... Rest> AXE_FN constexpr auto OPERATION(First, Rest...) { \
-    using source = detail::OPERATION##_lifted<First, Rest...>;                                               \
-    if constexpr (source::result.why) using stop [[maybe_unused]] = typename detail::verdict<source>::stop;  \
-    return detail::carrier_of<source>::plain();                                                              \
-  }                                                                                                          \
+/// Gives a value operation `try_operation` its form on carriers: types in, a carrier out, a refusal
+/// stops the build with its sentence. A struct of its own makes the call, once for all uses;
+/// nothing is instantiated that only a refusal needs.
+#define AXE_LIFT(OPERATION)                                                         \
+  namespace detail {                                                                \
+  template <class... Arguments> struct OPERATION##_lifted {                         \
+    static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...); \
+    static constexpr detail::result_of_call value = result.value;                   \
+                                                                                    \
+    AXE_FN static constexpr refusal why() { return result.why; }                    \
+    AXE_FN static constexpr refusal_text text() {                                   \
+      return text_of_call(#OPERATION, result.why, Arguments::value...);             \
+    }                                                                               \
+  };                                                                                \
+  }                                                                                 \
+  template <carries_layout First, static_argument... Rest>                          \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                                 \
+    using source = detail::OPERATION##_lifted<First, Rest...>;                      \
+    if constexpr (source::result.why)                                               \
+      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;         \
+    return detail::carrier_of<source>::plain();                                     \
+  }                                                                                 \
   static_assert(true)
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

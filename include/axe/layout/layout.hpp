@@ -5,18 +5,21 @@
 //     S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //       shards: 8:4@lane 2:1@warp 4:1@lane 2:1@reg     replicas: 2:4@warp     offsets: 5@warp
 //
-// A structural struct of fixed capacity: usable in constant expressions and at run time, as a template argument, in a map.
-// == compares what is written (D in order, R in order, O by axis); whether two layouts are the same map is `equivalent`.
-// The struct itself admits anything; `check` says whether it is a layout, and every operation asks it first.
+// A structural struct of fixed capacity: usable in constant expressions and at run time, as a
+// template argument, in a map. == compares what is written (D in order, R in order, O by axis);
+// whether two layouts are the same map is `equivalent`. The struct itself admits anything; `check`
+// says whether it is a layout, and every operation asks it first.
 // Definition: docs/algebra.md, D1, D3.
 #pragma once
 
 #include <axe/layout/iter.hpp>
 #include <axe/layout/swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// How many iters each dimension of a grouped layout has: a list of at most 24 counts, a byte each, because a compiler keeps a constant number by number.
+/// How many iters each dimension of a grouped layout has: a list of at most 24 counts, a byte each,
+/// because a compiler keeps a constant number by number.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
@@ -28,7 +31,8 @@ struct block_counts {
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
 
-  /// False when there are 24. A count that no byte holds (below 0, above 255) is kept as 255; `check` refuses all above 24.
+  /// False when there are 24. A count that no byte holds (below 0, above 255) is kept as 255;
+  /// `check` refuses all above 24.
   AXE_FN constexpr bool push(integer held) {
     if (count == capacity::shards) return false;
     detail::stl::uint64_t const byte =
@@ -43,7 +47,9 @@ struct block_counts {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  AXE_FN constexpr int operator[](int d) const { return static_cast<int>(bytes[d / 8] >> (d % 8 * 8) & 255); }
+  AXE_FN constexpr int operator[](int d) const {
+    return static_cast<int>(bytes[d / 8] >> (d % 8 * 8) & 255);
+  }
 
   AXE_FN constexpr detail::entry_iterator<block_counts> begin() const { return {this, 0}; }
   AXE_FN constexpr detail::entry_iterator<block_counts> end() const { return {this, count}; }
@@ -124,7 +130,8 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-// Lexicographic, for sorted containers; std::strong_ordering cannot be used in device code (nvcc 13.0).
+// Lexicographic, for sorted containers; std::strong_ordering cannot be used in device code (nvcc
+// 13.0).
 AXE_FN constexpr int order(integer a, integer b) { return a < b ? -1 : b < a ? 1 : 0; }
 AXE_FN constexpr int order(stl::uint64_t a, stl::uint64_t b) { return a < b ? -1 : b < a ? 1 : 0; }
 AXE_FN constexpr int order(axis a, axis b) { return order(number_of(a), number_of(b)); }
@@ -170,23 +177,28 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   return result < 0;
 }
 
-/// Equal values have equal hashes, the same in every program and at compile time. std::hash: axe/bridge/hash.hpp.
+/// Equal values have equal hashes, the same in every program and at compile time. std::hash:
+/// axe/bridge/hash.hpp.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   using word = detail::stl::uint64_t;
   // How many of each come first: without them S[1:1] and S[] + R[1:1] would mix the same words.
-  word h = detail::mix(static_cast<word>(l.shards.count | l.replicas.count << 8 | l.offsets.count << 16 |
-                                         l.blocks.count << 24),
-                       static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
+  word h =
+      detail::mix(static_cast<word>(l.shards.count | l.replicas.count << 8 | l.offsets.count << 16 |
+                                    l.blocks.count << 24),
+                  static_cast<word>((l.swizzle.M << 16) ^ (l.swizzle.B << 8) ^ (l.swizzle.S + 64)));
   for (iter const& i : l.shards)
-    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
-                    static_cast<word>(i.on));
+    h = detail::mix(
+        detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
+        static_cast<word>(i.on));
   for (iter const& i : l.replicas)
-    h = detail::mix(detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
-                    static_cast<word>(i.on));
+    h = detail::mix(
+        detail::mix(detail::mix(h, static_cast<word>(i.extent)), static_cast<word>(i.stride)),
+        static_cast<word>(i.on));
   for (term const& t : l.offsets)
     h = detail::mix(detail::mix(h, static_cast<word>(t.n)), static_cast<word>(t.on));
   for (int b : l.blocks) h = detail::mix(h, static_cast<word>(b));
   return h;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

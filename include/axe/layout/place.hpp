@@ -2,7 +2,8 @@
 //
 //     8*lane + 6*warp + 1*reg          element (2,9) of the tensor-core tile, first copy
 //
-// Axes that are not named are 0, so 8*lane == 8*lane + 0*warp. A term n@axis is also a stride and an offset.
+// Axes that are not named are 0, so 8*lane == 8*lane + 0*warp. A term n@axis is also a stride and
+// an offset.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
@@ -10,9 +11,11 @@
 #include <axe/detail/list.hpp>
 #include <axe/layout/axis.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// n steps on one axis: a stride, an offset, or one component of a place. Flat: fits in a template argument.
+/// n steps on one axis: a stride, an offset, or one component of a place. Flat: fits in a template
+/// argument.
 struct term {
   integer n = 0;
   axis on = axis::null;
@@ -23,7 +26,9 @@ struct term {
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
   /// Is it on this axis? As of iters (layout/iter.hpp).
-  AXE_FN constexpr bool is_on(axis a) const { return detail::number_of(on) == detail::number_of(a); }
+  AXE_FN constexpr bool is_on(axis a) const {
+    return detail::number_of(on) == detail::number_of(a);
+  }
   AXE_FN friend constexpr bool operator==(term const&, term const&) = default;
 };
 
@@ -31,7 +36,8 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr: a constant expression stops here, a program traps. Sums of places have no refusal to return.
+// Not constexpr: a constant expression stops here, a program traps. Sums of places have no refusal
+// to return.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() {
 #if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
   __trap();
@@ -42,7 +48,8 @@ AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named
 }  // namespace detail
 
 AXE_FN constexpr term operator-(term t) {
-  if (t.n == detail::smallest) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
+  if (t.n == detail::smallest)
+    detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   return {-t.n, t.on};
 }
 
@@ -53,7 +60,8 @@ inline constexpr int offsets = 8;   // axes in O
 inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
-/// A point of the axis space. At most 16 axes; components in the order in which they were first named.
+/// A point of the axis space. At most 16 axes; components in the order in which they were first
+/// named.
 struct place {
   list<term, capacity::axes> terms;
 
@@ -76,8 +84,8 @@ struct place {
       if (t.is_on(a)) return true;
     return false;
   }
-  /// Adds a component; the null axis is no place and is left out. False, and nothing added, when the sum leaves 64 bits or a 17th axis
-  /// would be needed.
+  /// Adds a component; the null axis is no place and is left out. False, and nothing added, when
+  /// the sum leaves 64 bits or a 17th axis would be needed.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& mine : terms)
@@ -106,4 +114,5 @@ AXE_FN constexpr place operator+(place p, place const& q) {
   return p;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

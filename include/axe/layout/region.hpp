@@ -9,7 +9,8 @@
 #include <axe/layout/place.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct range {
   integer begin = 0;
@@ -27,7 +28,8 @@ struct region {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  region(detail::stl::initializer_list<integer>) = delete;  // a range needs braces of its own: {{0, 4}}
+  region(detail::stl::initializer_list<integer>) =
+      delete;  // a range needs braces of its own: {{0, 4}}
 
   AXE_FN friend constexpr bool operator==(region const&, region const&) = default;
 };
@@ -49,4 +51,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
   out.put(')');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

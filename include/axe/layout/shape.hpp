@@ -4,14 +4,16 @@
 //     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}, or coordinate{2, 9}: an integer counts within its dimension
 //     shape(16)                 rank 1
 //
-// Rows first everywhere: the last entry varies fastest. Both are one structural tree, written in preorder.
+// Rows first everywhere: the last entry varies fastest. Both are one structural tree, written in
+// preorder.
 // Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/detail/checked.hpp>
 #include <axe/detail/list.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One entry of a tree: an integer, or a group of `entries` trees that follow it.
 struct tree_node {
@@ -23,8 +25,9 @@ struct tree_node {
   AXE_FN friend constexpr bool operator==(tree_node const&, tree_node const&) = default;
 };
 
-/// The nodes of a tree in preorder, at most 48, read and written as a list of `tree_node`. An array of integers and a set of bits: a compiler keeps a constant
-/// number by number, and as a list of nodes a shape cost it more than the layout it belongs to.
+/// The nodes of a tree in preorder, at most 48, read and written as a list of `tree_node`. An array
+/// of integers and a set of bits: a compiler keeps a constant number by number, and as a list of
+/// nodes a shape cost it more than the layout it belongs to.
 struct tree_nodes {
   integer numbers[48]{};             // an integer; of a group, how many entries it has
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -55,7 +58,9 @@ struct tree_nodes {
   /// The integer at node i, which is one.
   AXE_FN constexpr integer value(int i) const { return numbers[i]; }
   /// How many entries the group at node i has; an integer has none.
-  AXE_FN constexpr int entries(int i) const { return is_group(i) ? static_cast<int>(numbers[i]) : 0; }
+  AXE_FN constexpr int entries(int i) const {
+    return is_group(i) ? static_cast<int>(numbers[i]) : 0;
+  }
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
@@ -71,7 +76,8 @@ struct tree_nodes {
   AXE_FN friend constexpr bool operator==(tree_nodes const&, tree_nodes const&) = default;
 };
 
-/// Integers and groups of trees. At most 48 nodes; `full` says that more were given, and every use refuses it.
+/// Integers and groups of trees. At most 48 nodes; `full` says that more were given, and every use
+/// refuses it.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -89,7 +95,9 @@ struct tree {
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
   /// Entries of the root; an integer has one, itself.
-  AXE_FN constexpr int rank() const { return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0); }
+  AXE_FN constexpr int rank() const {
+    return nodes.empty() ? 0 : nodes.is_integer(0) ? 1 : nodes.entries(0);
+  }
 
   /// Adds a last entry to a root that is a group (an empty tree becomes one).
   AXE_FN constexpr void append(integer entry) {
@@ -129,8 +137,9 @@ struct tree {
   }
 };
 
-/// What may stand between the braces of a shape or a coordinate: an integer, or braces again. Not a shape, so that `shape{s}` is a copy. It refers to
-/// the inner braces, which live as long as the expression that they stand in.
+/// What may stand between the braces of a shape or a coordinate: an integer, or braces again. Not a
+/// shape, so that `shape{s}` is a copy. It refers to the inner braces, which live as long as the
+/// expression that they stand in.
 struct tree_entry {
   integer value = 0;
   detail::stl::initializer_list<tree_entry> entries{};
@@ -169,7 +178,8 @@ struct shape : tree {
   AXE_FN friend constexpr bool operator==(shape const&, shape const&) = default;
 };
 
-/// One element of a shape, entry by entry; an integer in place of a group counts within that group, row-major.
+/// One element of a shape, entry by entry; an integer in place of a group counts within that group,
+/// row-major.
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
@@ -181,4 +191,5 @@ struct coordinate : tree {
   AXE_FN friend constexpr bool operator==(coordinate const&, coordinate const&) = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,15 +3,17 @@
 //     x = m >> M,   f(x) = x ^ ((x >> S) & (2^B - 1)),   address = f(x) << M | low M bits of m        (S > 0, inner)
 //                   f(x) = x ^ ((x & (2^B - 1)) << -S)                                                 (S < 0, outer)
 //
-// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements: chunks of 8 elements, three bits of the row XORed into
-// three bits of the chunk. Order M, B, S, as the TIRx page writes it; CuTe writes B, M, S. With B = 0 nothing moves.
-// A negative address is taken modulo the period, f(m + period) = f(m) + period, which is what two's complement does.
+// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements: chunks of 8 elements, three bits of
+// the row XORed into three bits of the chunk. Order M, B, S, as the TIRx page writes it; CuTe
+// writes B, M, S. With B = 0 nothing moves. A negative address is taken modulo the period, f(m +
+// period) = f(m) + period, which is what two's complement does.
 // Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct swizzle {
   int M = 0;
@@ -42,8 +44,8 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// The m that lies at an address. f only XORs bits upward or downward, so undoing it from the unmoved end converges
-  /// in B / |S| + 1 rounds (one round when |S| >= B: an involution).
+  /// The m that lies at an address. f only XORs bits upward or downward, so undoing it from the
+  /// unmoved end converges in B / |S| + 1 rounds (one round when |S| >= B: an involution).
   AXE_FN constexpr integer inverse(integer address) const {
     if (B == 0) return address;
     integer m = address;
@@ -61,15 +63,18 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
-/// 16 bytes hold a power of two of such elements. 6-bit elements, say, have no such swizzle: their chunk holds no whole power of two.
+/// 16 bytes hold a power of two of such elements. 6-bit elements, say, have no such swizzle: their
+/// chunk holds no whole power of two.
 template <int Bits>
 concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
 
 }  // namespace detail
 
-/// The hardware's modes by the bytes they repeat in, for elements of Bits bits (a power of two up to 128): 16-byte chunks, XORed by the row.
-/// `axe eval` reads them too: swizzle_128B<16> o S[(64,64):(64,1)].
-/// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
+/// The hardware's modes by the bytes they repeat in, for elements of Bits bits (a power of two up
+/// to 128): 16-byte chunks, XORed by the row. `axe eval` reads them too: swizzle_128B<16> o
+/// S[(64,64):(64,1)].
+/// Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API,
+/// CUtensorMapSwizzle.
 template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};
@@ -80,4 +85,5 @@ template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_128B{detail::chunk_bits(Bits), 3, 3};
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

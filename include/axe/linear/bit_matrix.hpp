@@ -3,15 +3,17 @@
 //     1 0 1        bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
 //     0 1 1        m(0b101) == (0b01 ^ 0b11) == 0b10
 //
-// Columns are kept, not rows: column[c] is the image of input bit c, bit r of it the entry in row r; so applying the matrix XORs the columns of the
-// set bits. At most 64 by 64. Unused columns are 0, so equal matrices are equal values and may be template arguments of device functions.
+// Columns are kept, not rows: column[c] is the image of input bit c, bit r of it the entry in row
+// r; so applying the matrix XORs the columns of the set bits. At most 64 by 64. Unused columns are
+// 0, so equal matrices are equal values and may be template arguments of device functions.
 // Subspaces: linear/bit_space.hpp. Kernels, equations and inverses: linear/bit_solver.hpp.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/config.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Sixty-four coordinates over F2: a vector, or a set of bits. Bit 0 is the lowest.
 using bit_word = detail::stl::uint64_t;
@@ -23,7 +25,8 @@ AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
-/// The position of the highest bit, -1 for 0. Six halvings: no builtin serves all compilers on the device.
+/// The position of the highest bit, -1 for 0. Six halvings: no builtin serves all compilers on the
+/// device.
 AXE_FN constexpr int highest_bit(bit_word w) {
   if (w == 0) return -1;
   int at = 0;
@@ -53,7 +56,8 @@ struct bit_matrix {
 
   constexpr bit_matrix() = default;
   /// All zeros; 0 <= rows, columns <= 64, which is not checked here.
-  AXE_FN constexpr bit_matrix(int row_count, int column_count) : rows(row_count), columns(column_count) {}
+  AXE_FN constexpr bit_matrix(int row_count, int column_count)
+      : rows(row_count), columns(column_count) {}
 
   AXE_FN friend constexpr bool operator==(bit_matrix const&, bit_matrix const&) = default;
 
@@ -94,4 +98,5 @@ AXE_FN constexpr bit_matrix transposed(bit_matrix const& m) {
   return t;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

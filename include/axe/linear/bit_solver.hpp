@@ -5,14 +5,16 @@
 //     if (of.solve(y, x)) …              x is the least solution; the others are x ^ k, k in of.kernel
 //     pseudo_inverse(m)                  p with m * p * m == m and p(m(x)) the least input with that image
 //
-// One Gauss elimination over the columns, ascending, that keeps for each reached vector the columns that it is made of. Columns that are
-// sums of lower ones are free and never used, hence "least": the free bits of every answer are 0. O(columns * rank) words.
+// One Gauss elimination over the columns, ascending, that keeps for each reached vector the columns
+// that it is made of. Columns that are sums of lower ones are free and never used, hence "least":
+// the free bits of every answer are 0. O(columns * rank) words.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct bit_solver {
   bit_space image;
@@ -61,7 +63,8 @@ struct bit_solver {
   }
 };
 
-/// The inputs that go to 0. Its leading bits are the free columns, those that are sums of lower ones.
+/// The inputs that go to 0. Its leading bits are the free columns, those that are sums of lower
+/// ones.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
 /// The vectors that are in both: the combinations of b's basis that a reduces to 0.
@@ -76,7 +79,8 @@ AXE_FN constexpr bit_space intersection(bit_space const& a, bit_space const& b) 
   return both;
 }
 
-/// Some p with m * p * m == m: on the image of m the least input, and 0 for the bits of the output that lead no vector of the image.
+/// Some p with m * p * m == m: on the image of m the least input, and 0 for the bits of the output
+/// that lead no vector of the image.
 AXE_FN constexpr bit_matrix pseudo_inverse(bit_matrix const& m) {
   bit_solver const of(m);
   bit_matrix p(m.columns, m.rows);
@@ -86,9 +90,12 @@ AXE_FN constexpr bit_matrix pseudo_inverse(bit_matrix const& m) {
 }
 
 /// Square and one to one: then pseudo_inverse is the inverse.
-AXE_FN constexpr bool is_invertible(bit_matrix const& m) { return m.rows == m.columns && rank(m) == m.rows; }
+AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
+  return m.rows == m.columns && rank(m) == m.rows;
+}
 
-/// The x with a * x == b whose every column is least; false when some column of b is outside the image of a.
+/// The x with a * x == b whose every column is least; false when some column of b is outside the
+/// image of a.
 AXE_FN constexpr bool solve(bit_matrix const& a, bit_matrix const& b, bit_matrix& x) {
   bit_solver const of(a);
   x = bit_matrix(a.columns, b.columns);
@@ -97,4 +104,5 @@ AXE_FN constexpr bool solve(bit_matrix const& a, bit_matrix const& b, bit_matrix
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,14 +3,16 @@
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
 //     s.contains(0b011), s.dimension() == 2
 //
-// with_leading[i] is the basis vector whose highest bit is i, or 0, and no other basis vector has that bit: the reduced echelon form, which
-// is unique. So == compares subspaces, and `remainder` is one representative for each coset, the numerically least.
+// with_leading[i] is the basis vector whose highest bit is i, or 0, and no other basis vector has
+// that bit: the reduced echelon form, which is unique. So == compares subspaces, and `remainder` is
+// one representative for each coset, the numerically least.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
@@ -22,7 +24,8 @@ struct bit_space {
 
   /// The least vector of v + this space: v without the leading bits. 0 iff v is in the space.
   AXE_FN constexpr bit_word remainder(bit_word v) const {
-    for (bit_word hit = v & leading; hit != 0; hit &= hit - 1) v ^= with_leading[detail::lowest_bit(hit)];
+    for (bit_word hit = v & leading; hit != 0; hit &= hit - 1)
+      v ^= with_leading[detail::lowest_bit(hit)];
     return v;
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
@@ -74,7 +77,8 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement in F2^n: the unit vectors of the bits that lead nothing. `s + complement(s, n)` is everything, their intersection {0}.
+/// A complement in F2^n: the unit vectors of the bits that lead nothing. `s + complement(s, n)` is
+/// everything, their intersection {0}.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)
@@ -82,4 +86,5 @@ AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   return rest;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,19 @@
-// Linear maps as types, for kernels: what `linear` of carriers is, and what every operation on such maps is again.
+// Linear maps as types, for kernels: what `linear` of carriers is, and what every operation on such
+// maps is again.
 //
 //     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{}), B = linear(carrier<to>{}, extents<8, 8>{});
 //     static_assert(invert_and_compose(A, B).value.in.names(axis::lane));       types in, a type out; a refusal stops the build with its sentence
 //
-// A carrier names the operation that made it, not the map, so that no matrix stands in a mangled name: equal maps may have two types. Compare values.
+// A carrier names the operation that made it, not the map, so that no matrix stands in a mangled
+// name: equal maps may have two types. Compare values.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/layout/carrier.hpp>
 #include <axe/linear/linear_map.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -37,23 +40,27 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Gives `try_OPERATION`, whose first operand satisfies CONCEPT and whose result is a linear map, its form on carriers; refusals begin with SPELLED.
-#define AXE_LIFT_LINEAR(OPERATION, SPELLED, CONCEPT)                                                        \
-  namespace detail {                                                                                        \
-  template <class... Arguments> struct OPERATION##_to_linear {                                              \
-    static constexpr outcome<linear_map> result = try_##OPERATION(Arguments::value...);                     \
-                                                                                                            \
-    AXE_FN static constexpr refusal why() { return result.why; }                                            \
-    AXE_FN static constexpr refusal_text text() {                                                           \
-      return text_of_call(SPELLED, result.why, Arguments::value...);                                        \
-    }                                                                                                       \
-  };                                                                                                        \
-  }                                                                                                         \
-  template <CONCEPT First, static_argument... Rest> AXE_FN constexpr auto OPERATION(First, Rest...) {       \
-    using source = detail::OPERATION##_to_linear<First, Rest...>;                                           \
-    if constexpr (source::result.why) using stop [[maybe_unused]] = typename detail::verdict<source>::stop; \
-    return detail::linear_carrier<source>{};                                                                \
-  }                                                                                                         \
+/// Gives `try_OPERATION`, whose first operand satisfies CONCEPT and whose result is a linear map,
+/// its form on carriers; refusals begin with SPELLED.
+#define AXE_LIFT_LINEAR(OPERATION, SPELLED, CONCEPT)                                    \
+  namespace detail {                                                                    \
+  template <class... Arguments> struct OPERATION##_to_linear {                          \
+    static constexpr outcome<linear_map> result = try_##OPERATION(Arguments::value...); \
+                                                                                        \
+    AXE_FN static constexpr refusal why() { return result.why; }                        \
+    AXE_FN static constexpr refusal_text text() {                                       \
+      return text_of_call(SPELLED, result.why, Arguments::value...);                    \
+    }                                                                                   \
+  };                                                                                    \
+  }                                                                                     \
+  template <CONCEPT First, static_argument... Rest>                                     \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                                     \
+    using source = detail::OPERATION##_to_linear<First, Rest...>;                       \
+    if constexpr (source::result.why)                                                   \
+      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;             \
+    return detail::linear_carrier<source>{};                                            \
+  }                                                                                     \
   static_assert(true)
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

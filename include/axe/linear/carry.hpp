@@ -1,12 +1,14 @@
-// When are sums of steps XORs? On one axis: places O + sum of b_j * w_j, the b_j bits that vary freely, w_j steps of either sign.
+// When are sums of steps XORs? On one axis: places O + sum of b_j * w_j, the b_j bits that vary
+// freely, w_j steps of either sign.
 //
 //     O = 5, w = (1, 4)      5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      5 + 1 carries, and it is a linear map over F2 all the same
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          refused
 //
-// Position by position from the lowest: the bit of the sum is that of O XOR the b_j whose w_j is odd. With two odd steps the next position
-// gets their product, which is no XOR and which nothing there can cancel: refused, and exactly then. With one, O odd makes the carry b_j
-// itself: w_j becomes (w_j + 1) / 2, else (w_j - 1) / 2. So the decision is exact for any steps, in O(64 * bits); checked against sets of
-// places in tests/linear.
+// Position by position from the lowest: the bit of the sum is that of O XOR the b_j whose w_j is
+// odd. With two odd steps the next position gets their product, which is no XOR and which nothing
+// there can cancel: refused, and exactly then. With one, O odd makes the carry b_j
+// itself: w_j becomes (w_j + 1) / 2, else (w_j - 1) / 2. So the decision is exact for any steps, in
+// O(64 * bits); checked against sets of places in tests/linear.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -14,7 +16,9 @@
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/refusal/refusal.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Steps along one axis, each taken or not.
 struct bit_steps {
@@ -30,7 +34,8 @@ struct bit_steps {
   }
 };
 
-/// What each step changes, as bits of the place, and where the origin is. No place is negative; nothing leaves 62 bits.
+/// What each step changes, as bits of the place, and where the origin is. No place is negative;
+/// nothing leaves 62 bits.
 struct carried {
   bit_word changes[64]{};
   bit_word start = 0;
@@ -50,17 +55,21 @@ AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& out
         integer const from = steps.origin;
         integer const one = steps.step[odd];
         integer const two = steps.step[j];
-        return {rule::linear_carry, {one, two, from, from + one, from + two, from + one + two}, {a}};
+        return {
+            rule::linear_carry, {one, two, from, from + one, from + two, from + one + two}, {a}};
       }
       odd = j;
     }
     if (!more) break;
     if ((origin & 1) != 0) out.start |= bit(position);
-    for (int j = 0; j < steps.count; ++j) rest[j] = (rest[j] >> 1) + (j == odd && (origin & 1) != 0 ? 1 : 0);
+    for (int j = 0; j < steps.count; ++j)
+      rest[j] = (rest[j] >> 1) + (j == odd && (origin & 1) != 0 ? 1 : 0);
     if (odd >= 0) out.changes[odd] |= bit(position);
     origin >>= 1;
   }
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -2,14 +2,16 @@
 //
 //     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
-// An in-axis of A that B does not name stays at 0. Bits of B that are never set may be missing in A. Exact always: F2 has no carries.
+// An in-axis of A that B does not name stays at 0. Bits of B that are never set may be missing in
+// A. Exact always: F2 has no carries.
 // Refused: B reaches a place outside A's in-axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
@@ -36,4 +38,5 @@ AXE_FN constexpr linear_map compose(linear_map const& a, linear_map const& b) {
 }
 AXE_LIFT_LINEAR(compose, "linear.compose", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,23 +1,27 @@
-// divide_left(T, A): the X with multiply(A, X) = T; divide_right(T, A): the X with multiply(X, A) = T. Is this instruction's tile a factor?
+// divide_left(T, A): the X with multiply(A, X) = T; divide_right(T, A): the X with multiply(X, A) =
+// T. Is this instruction's tile a factor?
 //
 //     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //     divide_left(T, {reg: 1 -> (2)} to (m: 4))                         refused: 1@reg leads elsewhere in the factor
 //
-// A left factor holds the low bits of its axes, a right factor the high ones. T restricted to the factor's in-bits must be the factor, and
-// what is left may not touch the factor's out-bits. X is unique; axes that keep no bit are left out of it. Compare with tile_inner and
-// tile_outer, which do not need powers of two.
+// A left factor holds the low bits of its axes, a right factor the high ones. T restricted to the
+// factor's in-bits must be the factor, and what is left may not touch the factor's out-bits. X is
+// unique; axes that keep no bit are left out of it. Compare with tile_inner and tile_outer, which
+// do not need powers of two.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/multiply.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
 /// What is left of the whole's axes beside the factor's; refused where the factor has more bits.
-AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor, linear_axes& rest) {
+AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
+                                 linear_axes& rest) {
   for (linear_axis const& f : factor.axes)
     if (f.bits > whole.bits_on(f.on))
       return {rule::linear_factor_is_larger, {f.bits, whole.bits_on(f.on)}, {f.on}};
@@ -32,7 +36,8 @@ AXE_FN constexpr bit_word taken_bits(bit_placing const& placing, int count) {
   return taken;
 }
 
-AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map const& factor, bool left) {
+AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map const& factor,
+                                            bool left) {
   if (refusal const bad = check(whole)) return bad;
   if (refusal const bad = check(factor)) return bad;
   linear_axes in;
@@ -73,7 +78,8 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
 
 }  // namespace detail
 
-AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole, linear_map const& factor) {
+AXE_FN constexpr outcome<linear_map> try_divide_left(linear_map const& whole,
+                                                     linear_map const& factor) {
   return detail::divide(whole, factor, true);
 }
 AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map const& factor) {
@@ -83,7 +89,8 @@ AXE_FN constexpr linear_map divide_left(linear_map const& whole, linear_map cons
 }
 AXE_LIFT_LINEAR(divide_left, "linear.divide_left", carries_linear_map);
 
-AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole, linear_map const& factor) {
+AXE_FN constexpr outcome<linear_map> try_divide_right(linear_map const& whole,
+                                                      linear_map const& factor) {
   return detail::divide(whole, factor, false);
 }
 AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map const& factor) {
@@ -93,4 +100,5 @@ AXE_FN constexpr linear_map divide_right(linear_map const& whole, linear_map con
 }
 AXE_LIFT_LINEAR(divide_right, "linear.divide_right", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

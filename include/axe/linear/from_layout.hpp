@@ -1,13 +1,16 @@
-// linear(L, S): a layout on a shape as a linear map over F2, from the dimensions of the shape to the axes of the layout.
+// linear(L, S): a layout on a shape as a linear map over F2, from the dimensions of the shape to
+// the axes of the layout.
 //
 //     linear(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)], (8,16))
 //       {dim0: 1 -> (0,4,0), 2 -> (0,8,0), 4 -> (0,16,0); dim1: 1 -> (1,0,0), 2 -> (0,1,0), 4 -> (0,2,0), 8 -> (0,0,1)} to (reg: 2, lane: 32, warp: 2)
 //
-// In-axes: dim0, dim1, … (nested dimensions flattened, rows first) and, where L has replicas, `replica`, which counts the copies: the
-// places of element c are the images of c with every value of `replica`. Out-axes, near ones first: memory, threads from the lane outwards,
-// devices; each has the bits that its largest place needs.
+// In-axes: dim0, dim1, … (nested dimensions flattened, rows first) and, where L has replicas,
+// `replica`, which counts the copies: the places of element c are the images of c with every value
+// of `replica`. Out-axes, near ones first: memory, threads from the lane outwards, devices; each
+// has the bits that its largest place needs.
 // linear(f, n): the swizzle f on 2^n addresses on m.
-// Exact: refused iff L on S is not affine over F2, with the extent that is no power of two or the two steps that carry (linear/carry.hpp).
+// Exact: refused iff L on S is not affine over F2, with the extent that is no power of two or the
+// two steps that carry (linear/carry.hpp).
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -17,7 +20,8 @@
 #include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -35,9 +39,12 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-/// Memory, then threads, then devices; among threads from the lane outwards, otherwise as the layout names them.
+/// Memory, then threads, then devices; among threads from the lane outwards, otherwise as the
+/// layout names them.
 AXE_FN constexpr bool is_nearer(axis a, axis b) {
-  auto const far = [](axis x) { return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2; };
+  auto const far = [](axis x) {
+    return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2;
+  };
   if (far(a) != far(b)) return far(a) < far(b);
   return far(a) == 1 && a < b;
 }
@@ -58,7 +65,8 @@ AXE_FN constexpr void for_each_bit(Iters const& iters, Visit const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// In which column bit i of the row-major element number stands: the last dimension is the fastest. `replica` counts no elements.
+/// In which column bit i of the row-major element number stands: the last dimension is the fastest.
+/// `replica` counts no elements.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -73,7 +81,8 @@ struct element_bits {
 };
 
 /// The rows of one axis above those that are there; refused when they are too many.
-AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps, carried const& image) {
+AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
+                                     carried const& image) {
   bit_word reached = image.start;
   for (int j = 0; j < steps.count; ++j) reached |= image.changes[j];
   int const bits = highest_bit(reached) + 1;
@@ -84,7 +93,8 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   if (m.matrix.rows > 64) return {rule::linear_bits, {m.matrix.rows}};
   if (bits == 0) return {};  // and first may be 64
   m.offset |= image.start << first;
-  for (int j = 0; j < steps.count; ++j) m.matrix.column[steps.input[j]] |= image.changes[j] << first;
+  for (int j = 0; j < steps.count; ++j)
+    m.matrix.column[steps.input[j]] |= image.changes[j] << first;
   return {};
 }
 
@@ -172,4 +182,5 @@ AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {
 
 AXE_LIFT_LINEAR(linear, "linear", carries_layout);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -7,17 +7,19 @@
 //     preimage(M)         {m: 1 -> (1,0), 2 -> (0,1); replica: 1 -> (0,2)} to (reg: 2, lane: 4)    all of them
 //     invert(M)           refused: not one to one
 //
-// The kernel of the map from threads to elements is the replication: linear(L, S) and preimage of its owner map are one relation, and the
-// columns of `replica` span the kernel. pseudo_invert answers, for a place that is reached, the numerically least input, the far axes' bits
-// 0 first; out-bits that lead no reached vector count as 0 there (M p M = M). invert and preimage refuse what is not onto, invert also what
-// is not one to one, with the bit that shows it.
+// The kernel of the map from threads to elements is the replication: linear(L, S) and preimage of
+// its owner map are one relation, and the columns of `replica` span the kernel. pseudo_invert
+// answers, for a place that is reached, the numerically least input, the far axes' bits
+// 0 first; out-bits that lead no reached vector count as 0 there (M p M = M). invert and preimage
+// refuse what is not onto, invert also what is not one to one, with the bit that shows it.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -27,7 +29,8 @@ AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const&
   term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
   return {rule::linear_not_one_to_one, {at.n}, {at.on}};
 }
-/// Refused when something is not reached: an out-bit that leads no reached vector never changes alone.
+/// Refused when something is not reached: an out-bit that leads no reached vector never changes
+/// alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
@@ -56,7 +59,8 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// What may be XORed into an input without changing its image: from `replica`, one bit a dimension of the kernel, to the in-axes.
+/// What may be XORed into an input without changing its image: from `replica`, one bit a dimension
+/// of the kernel, to the in-axes.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);
@@ -96,7 +100,8 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LIFT_LINEAR(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica` where M is one to one.
+/// All inputs of a place: an axis `replica` beside the out-axes counts them. Without `replica`
+/// where M is one to one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
@@ -104,7 +109,8 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   linear_map back = detail::backwards(m, of);
   int const copies = of.kernel.dimension();
   if (copies == 0) return back;
-  if (!back.in.axes.push({axes::replica, copies})) return refusal{rule::linear_axes, {capacity::axes + 1}};
+  if (!back.in.axes.push({axes::replica, copies}))
+    return refusal{rule::linear_axes, {capacity::axes + 1}};
   bit_matrix const basis = of.kernel.basis(m.matrix.columns);
   for (int c = 0; c < copies; ++c) back.matrix.column[m.matrix.rows + c] = basis.column[c];
   back.matrix.columns += copies;
@@ -118,4 +124,5 @@ AXE_FN constexpr linear_map preimage(linear_map const& m) {
 }
 AXE_LIFT_LINEAR(preimage, "linear.preimage", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,23 +1,28 @@
-// invert_and_compose(A, B): the C with A(C(x)) = B(x): where, in A's terms, is what B asks for? Of several copies the nearest.
+// invert_and_compose(A, B): the C with A(C(x)) = B(x): where, in A's terms, is what B asks for? Of
+// several copies the nearest.
 //
 //     A = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       held twice: by lanes 0, 1 and by lanes 2, 3
 //     B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       wanted the same way
 //     invert_and_compose(A, B)    {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)      everyone keeps what it has
 //
-// The solutions for one x are a coset of A's kernel. "Nearest" is the one whose difference from x itself, along the axes of A, is
-// least as a number: the farthest axis (the last in A's list) stays as it is if it can, then the next. An axis that B lacks is 0 in x, so the
-// solution stays near 0 there. Taking the smallest source instead sends lanes of warp 3 to warp 0 for what they hold themselves. The choice is
-// linear, so C is a linear map.
-// Refused: B moves where A never does, with the bit of B. Exact otherwise; A need not reach everything.
+// The solutions for one x are a coset of A's kernel. "Nearest" is the one whose difference from x
+// itself, along the axes of A, is least as a number: the farthest axis (the last in A's list) stays
+// as it is if it can, then the next. An axis that B lacks is 0 in x, so the solution stays near 0
+// there. Taking the smallest source instead sends lanes of warp 3 to warp 0 for what they hold
+// themselves. The choice is linear, so C is a linear map.
+// Refused: B moves where A never does, with the bit of B. Exact otherwise; A need not reach
+// everything.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a, linear_map const& b) {
+AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
+                                                            linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;
   detail::bit_renaming const into(b.out, a.out);
@@ -47,4 +52,5 @@ AXE_FN constexpr linear_map invert_and_compose(linear_map const& a, linear_map c
 }
 AXE_LIFT_LINEAR(invert_and_compose, "linear.invert_and_compose", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,23 +1,27 @@
-// A linear map over F2 with named axes on both sides: y = matrix * x ^ offset, bits of x and y counted along the axes.
+// A linear map over F2 with named axes on both sides: y = matrix * x ^ offset, bits of x and y
+// counted along the axes.
 //
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //
 //       in   lane of 3 bits, reg of 1          lane 5 = 0b101 and reg 1 lead to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //       out  dim0 and dim1 of 2 bits each
 //
-// Axes are axe's own (layout/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, … (memory axes that are declared here), and
-// `replica` counts the copies of a layout with R. On each side the first axis has the lowest bits of the word; so bit k of an axis is
-// column (or row) first bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first
-// (linear/invert_and_compose.hpp). At most 64 bits and 16 axes on each side. `check` says whether a value is one, and every operation asks
-// it first.
-// Definition: docs/algebra.md, D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+// Axes are axe's own (layout/axis.hpp). The dimensions of a tensor are axes too: dim0, dim1, …
+// (memory axes that are declared here), and `replica` counts the copies of a layout with R. On each
+// side the first axis has the lowest bits of the word; so bit k of an axis is column (or row) first
+// bit + k. Later in-axes are farther away: solutions keep to the axis's own value there first
+// (linear/invert_and_compose.hpp). At most 64 bits and 16 axes on each side. `check` says whether a
+// value is one, and every operation asks it first.
+// Definition: docs/algebra.md, D18. Source of the idea: "Linear Layouts" (Zhou et al., arXiv
+// 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>
 #include <axe/linear/bit_space.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The axis of dimension k of a tensor, 0 <= k < 100: dim0, dim1, …, a declared memory axis.
 AXE_FN constexpr axis dimension_axis(int k) {
@@ -82,7 +86,8 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// The axis that bit i of the word belongs to, and 2^k where i is its bit k: what a person calls that bit.
+  /// The axis that bit i of the word belongs to, and 2^k where i is its bit k: what a person calls
+  /// that bit.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -120,7 +125,8 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   int sum = 0;
   for (int i = 0; i < side.axes.size(); ++i) {
     linear_axis const& a = side.axes[i];
-    if (a.on == axis::null || a.bits < 0 || a.bits > 62) return {rule::linear_axis_bits, {a.bits}, {a.on}};
+    if (a.on == axis::null || a.bits < 0 || a.bits > 62)
+      return {rule::linear_axis_bits, {a.bits}, {a.on}};
     sum += a.bits;
     for (int j = 0; j < i; ++j)
       if (side.axes[j].on == a.on) return {rule::linear_axis_twice, {}, {a.on}};
@@ -129,7 +135,8 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// The word of a place; refused when a component is outside its axis, or on an axis that is not there.
+/// The word of a place; refused when a component is outside its axis, or on an axis that is not
+/// there.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -140,13 +147,15 @@ AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const&
   return word;
 }
 
-/// For each bit of `from`, the bit of `to` that is called the same; false where `to` has none, with the bit.
+/// For each bit of `from`, the bit of `to` that is called the same; false where `to` has none, with
+/// the bit.
 struct bit_renaming {
   int to[64]{};
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into) {
     int i = 0;
     for (linear_axis const& a : from.axes)
-      for (int k = 0; k < a.bits; ++k) to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
+      for (int k = 0; k < a.bits; ++k)
+        to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
   /// The word on the other side, without the bits that it does not have.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
@@ -178,7 +187,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
-/// Where a place of the in-axes goes: a place of the out-axes. In-axes that it does not name are at 0; others, and components outside, are refused.
+/// Where a place of the in-axes goes: a place of the out-axes. In-axes that it does not name are at
+/// 0; others, and components outside, are refused.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   outcome<bit_word> const word = detail::word_of(m.in, from);
@@ -191,7 +201,8 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   return result.value;
 }
 
-/// One map? The same places for the same places: the order of the axes, axes of no bits and out-bits that are never set do not matter.
+/// One map? The same places for the same places: the order of the axes, axes of no bits and
+/// out-bits that are never set do not matter.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
   if (refusal const bad = check(a)) return bad;
   if (refusal const bad = check(b)) return bad;
@@ -220,4 +231,5 @@ AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   return m;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,9 +1,11 @@
-// multiply(A, B), also A * B: the direct sum of linear maps: A on the low bits of every axis, B on the bits above.
+// multiply(A, B), also A * B: the direct sum of linear maps: A on the low bits of every axis, B on
+// the bits above.
 //
 //     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)        {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
-// An axis that both name, on the same side, has A's bits and then B's. So it is the tile with A inside and B outside where spans are powers
-// of two: linear(tile(L, S, K, T)) is multiply(linear(K, T), linear(L, S)). Axes in A's order, then those of B alone. Associative. An
+// An axis that both name, on the same side, has A's bits and then B's. So it is the tile with A
+// inside and B outside where spans are powers of two: linear(tile(L, S, K, T)) is
+// multiply(linear(K, T), linear(L, S)). Axes in A's order, then those of B alone. Associative. An
 // offset is the sum of the offsets, moved like the rows.
 // Refused: more than 64 bits or 16 axes on a side.
 // Definition: docs/algebra.md, D18.
@@ -11,7 +13,8 @@
 
 #include <axe/linear/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -19,14 +22,16 @@ namespace detail {
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)
-    if (!a.names(high.on) && !whole.axes.push(high)) return {rule::linear_axes, {whole.axes.size() + 1}};
+    if (!a.names(high.on) && !whole.axes.push(high))
+      return {rule::linear_axes, {whole.axes.size() + 1}};
   return check(whole);
 }
 
 /// Where the bits of a part stand in the whole: above `below`'s bits of the same axis.
 struct bit_placing {
   int to[64]{};
-  AXE_FN constexpr bit_placing(linear_axes const& part, linear_axes const& below, linear_axes const& whole) {
+  AXE_FN constexpr bit_placing(linear_axes const& part, linear_axes const& below,
+                               linear_axes const& whole) {
     int i = 0;
     for (linear_axis const& a : part.axes)
       for (int k = 0; k < a.bits; ++k) to[i++] = whole.first_bit(a.on) + below.bits_on(a.on) + k;
@@ -64,6 +69,9 @@ AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 AXE_LIFT_LINEAR(multiply, "linear.multiply", carries_linear_map);
-AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) { return multiply(a, b); }
+AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) {
+  return multiply(a, b);
+}
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,18 +1,22 @@
-// owner_map(L, S): which element does a place hold? From L's axes to the dimensions of S, as Triton's linear layouts count.
+// owner_map(L, S): which element does a place hold? From L's axes to the dimensions of S, as
+// Triton's linear layouts count.
 //
 //     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
 //       {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)        lanes 4 to 7 hold copies: 4 -> (0,0)
 //
-// The inverse of linear(L, S) without its axis `replica`: the copies become the kernel. Every place of the box that the axes' bits span
-// must hold exactly one element. preimage brings the copies back, so to_layout(preimage(owner_map(L, S))) is L as a map.
-// Refused: what linear(L, S) refuses, two elements at one place, a place that holds none (a broadcast or a hole, named by its bit).
+// The inverse of linear(L, S) without its axis `replica`: the copies become the kernel. Every place
+// of the box that the axes' bits span must hold exactly one element. preimage brings the copies
+// back, so to_layout(preimage(owner_map(L, S))) is L as a map.
+// Refused: what linear(L, S) refuses, two elements at one place, a place that holds none (a
+// broadcast or a hole, named by its bit).
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>
 #include <axe/linear/invert.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const& s) {
   outcome<linear_map> const forward = try_linear(l, s);
@@ -34,4 +38,5 @@ AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
 }
 AXE_LIFT_LINEAR(owner_map, "linear.owner_map", carries_layout);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

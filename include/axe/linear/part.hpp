@@ -1,5 +1,5 @@
-// part(M, ins, outs): a sub-map, the in-axes that are not named held at 0, the out-axes that are not named left out. quotient(M, axes): M
-// beside axes that it only keeps.
+// part(M, ins, outs): a sub-map, the in-axes that are not named held at 0, the out-axes that are
+// not named left out. quotient(M, axes): M beside axes that it only keeps.
 //
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)          what lanes do to m
@@ -8,14 +8,16 @@
 //     C = {reg: 1 -> (1,0), 2 -> (2,0); warp: 1 -> (0,1)} to (reg: 4, warp: 2)
 //     quotient(C, (warp))                        {reg: 1 -> (1), 2 -> (2)} to (reg: 4)         nothing crosses warps: a conversion inside one
 //
-// A conversion (invert_and_compose) whose quotient by warp exists needs no shared memory; by lane and warp, registers only.
-// part refuses an axis that M does not name on that side, quotient an axis on which M is not the identity beside the rest.
+// A conversion (invert_and_compose) whose quotient by warp exists needs no shared memory; by lane
+// and warp, registers only. part refuses an axis that M does not name on that side, quotient an
+// axis on which M is not the identity beside the rest.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/carrier.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -24,7 +26,8 @@ AXE_FN constexpr bool holds_axis(axis_list const& list, axis a) {
     if (mine == a) return true;
   return false;
 }
-AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wanted, linear_axes& part) {
+AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wanted,
+                                    linear_axes& part) {
   for (axis a : wanted) {
     if (!side.names(a)) return {rule::linear_no_such_axis, {}, {a}};
     part.axes.push({a, side.bits_on(a)});
@@ -45,7 +48,8 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
   detail::bit_renaming const column(in, m.in);
   detail::bit_renaming const row(m.out, out);
   linear_map p(in, out);
-  for (int c = 0; c < p.matrix.columns; ++c) p.matrix.column[c] = row(m.matrix.column[column.to[c]]);
+  for (int c = 0; c < p.matrix.columns; ++c)
+    p.matrix.column[c] = row(m.matrix.column[column.to[c]]);
   p.offset = row(m.offset);
   return p;
 }
@@ -63,8 +67,8 @@ AXE_FN constexpr bool is_zero(linear_map const& m) {
   return any == 0;
 }
 
-/// M without axes on which it is the identity: position k stays position k, and neither does anything else move along them nor they along
-/// anything else.
+/// M without axes on which it is the identity: position k stays position k, and neither does
+/// anything else move along them nor they along anything else.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;
@@ -81,7 +85,8 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
     for (int c = 0; c < m.matrix.columns; ++c) {
       bool const own = c >= column && c < column + bits;
       bit_word const image = m.matrix.column[c];
-      kept_as_is = kept_as_is && (own ? image == detail::bit(row + c - column) : (image & rows) == 0);
+      kept_as_is =
+          kept_as_is && (own ? image == detail::bit(row + c - column) : (image & rows) == 0);
     }
     if (!kept_as_is) return refusal{rule::linear_no_quotient, {}, {a}};
   }
@@ -98,4 +103,5 @@ AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept)
 }
 AXE_LIFT_LINEAR(quotient, "linear.quotient", carries_linear_map);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

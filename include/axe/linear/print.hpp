@@ -1,4 +1,5 @@
-// A linear map in characters: by its bases, which read back as the same value (linear/read.hpp), or as its matrix.
+// A linear map in characters: by its bases, which read back as the same value (linear/read.hpp), or
+// as its matrix.
 //
 //     to_text(m)      {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
@@ -8,14 +9,16 @@
 //                     dim1: 1    100   0
 //                           2    010   0
 //
-// In a basis 2^k -> (…) is where bit k of the in-axis alone moves each out-axis; the numbers after `to` are how many places the out-axes count.
+// In a basis 2^k -> (…) is where bit k of the in-axis alone moves each out-axis; the numbers after
+// `to` are how many places the out-axes count.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_map.hpp>
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -81,8 +84,8 @@ AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   return out;
 }
 
-/// The rows of the matrix in one line, lowest out-bit first, in each the columns lowest in-bit first: `lane|reg to dim0: 001|0, 000|1;
-/// dim1: 100|0, 010|0`.
+/// The rows of the matrix in one line, lowest out-bit first, in each the columns lowest in-bit
+/// first: `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
 template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
   bool first = true;
   for (linear_axis const& a : m.in.axes) {
@@ -149,4 +152,5 @@ AXE_FN constexpr text<8191> matrix_text(linear_map const& m) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

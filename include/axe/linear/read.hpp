@@ -4,15 +4,16 @@
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //     parse_linear("{lane:} to (m: 1)")                                  an axis of no bits
 //
-// The bases of an axis are written in order, 1, 2, 4, …; numbers after `to` are powers of two, the places that the out-axis counts. dim0 to
-// dim99 and replica are known here.
+// The bases of an axis are written in order, 1, 2, 4, …; numbers after `to` are powers of two, the
+// places that the out-axis counts. dim0 to dim99 and replica are known here.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>
 #include <axe/notation/read.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -154,7 +155,8 @@ AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters, in
                                                       declared_axes known = {}) {
   return detail::read_all<linear_map>(characters, length, known);
 }
-AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters, declared_axes known = {}) {
+AXE_FN constexpr outcome<linear_map> try_parse_linear(char const* characters,
+                                                      declared_axes known = {}) {
   return try_parse_linear(characters, detail::length_of(characters), known);
 }
 AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes known = {}) {
@@ -163,4 +165,5 @@ AXE_FN constexpr linear_map parse_linear(char const* characters, declared_axes k
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,14 +1,18 @@
-// to_layout(M): a linear map as a layout: in-axes are the dimensions, the first one slowest, `replica` the copies; out-axes the layout's axes.
+// to_layout(M): a linear map as a layout: in-axes are the dimensions, the first one slowest,
+// `replica` the copies; out-axes the layout's axes.
 //
 //     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)          S[16:1]
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)         swizzle(M=0,B=2,S=2) o S[16:1]
 //     {dim0: 1 -> (1), 2 -> (1)} to (m: 2)                                     refused: both change the same bit
 //
-// A layout adds its steps, so its map over F2 is one where no two inputs change one bit of a place (each step is then a signed sum of the
-// powers of two that it changes, and sums of steps are sums of disjoint bits); and each input moves along one axis. This is necessary and
-// sufficient: if two steps shared bits, the sum of both would differ from the XOR by twice the signed sum of the shared powers, which is
-// never 0. Copies are a subspace and any basis of it will do: if one has disjoint bits it is the reduced one. Where m is the only axis, M
-// may also be a swizzle of such a map: all (M, B, S) that fit in its bits are tried, fewest XORed bits first. The result is canonical.
+// A layout adds its steps, so its map over F2 is one where no two inputs change one bit of a place
+// (each step is then a signed sum of the powers of two that it changes, and sums of steps are sums
+// of disjoint bits); and each input moves along one axis. This is necessary and
+// sufficient: if two steps shared bits, the sum of both would differ from the XOR by twice the
+// signed sum of the shared powers, which is never 0. Copies are a subspace and any basis of it will
+// do: if one has disjoint bits it is the reduced one. Where m is the only axis, M may also be a
+// swizzle of such a map: all (M, B, S) that fit in its bits are tried, fewest XORed bits first. The
+// result is canonical.
 // Refused: a step along two axes, two that change the same bit, more than 24 digits.
 // Definition: docs/algebra.md, D18.
 #pragma once
@@ -16,15 +20,18 @@
 #include <axe/linear/bit_solver.hpp>
 #include <axe/linear/from_layout.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// M as start, steps and copies: what each row-major element bit changes, and a reduced basis of the copies.
+/// M as start, steps and copies: what each row-major element bit changes, and a reduced basis of
+/// the copies.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column[64]{};  // where in M each of them stands; -1 for copies, which have no column of their own
+  int column
+      [64]{};  // where in M each of them stands; -1 for copies, which have no column of their own
   int elements = 0;
   int count = 0;
 };
@@ -100,8 +107,9 @@ AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   return twice;
 }
 
-/// Undoes the swizzle under which no two steps change one bit: fewest bits XORed first, then small |S|, low chunks first, inner before
-/// outer. Without copies, bits that are changed twice are bits that the swizzle XORs into: only those candidates are tried.
+/// Undoes the swizzle under which no two steps change one bit: fewest bits XORed first, then small
+/// |S|, low chunks first, inner before outer. Without copies, bits that are changed twice are bits
+/// that the swizzle XORs into: only those candidates are tried.
 AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& found) {
   bool const copies = form.count > form.elements;
   bit_word const contested = contested_bits(form);
@@ -123,21 +131,26 @@ AXE_FN constexpr bool undo_swizzle(step_form& form, int bits, axe::swizzle& foun
   return false;
 }
 
-/// The one axis that a change lies on, as a signed step from `start`; false when there are two. A change of nothing is a step of 0 on no axis.
-AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change, term& step) {
+/// The one axis that a change lies on, as a signed step from `start`; false when there are two. A
+/// change of nothing is a step of 0 on no axis.
+AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
+                                       term& step) {
   step = {};
   for (linear_axis const& a : out.axes) {
     if (out.on(a.on, change) == 0) continue;
     if (step.n != 0) return false;
-    step = {static_cast<integer>(out.on(a.on, start ^ change)) - static_cast<integer>(out.on(a.on, start)),
+    step = {static_cast<integer>(out.on(a.on, start ^ change)) -
+                static_cast<integer>(out.on(a.on, start)),
             a.on};
   }
   return true;
 }
 
-/// One more replica of extent 2, absorbed into the last one where that doubles it. They come largest step first.
+/// One more replica of extent 2, absorbed into the last one where that doubles it. They come
+/// largest step first.
 AXE_FN constexpr bool add_copies(layout& l, term step) {
-  if (!l.replicas.empty() && l.replicas.back().on == step.on && l.replicas.back().stride == 2 * step.n) {
+  if (!l.replicas.empty() && l.replicas.back().on == step.on &&
+      l.replicas.back().stride == 2 * step.n) {
     l.replicas.back().extent *= 2;
     l.replicas.back().stride = step.n;
     return true;
@@ -154,7 +167,8 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   int one = 0;
   int two = 0;
   bool memory_alone = true;
-  for (linear_axis const& a : m.out.axes) memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
+  for (linear_axis const& a : m.out.axes)
+    memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
   if (detail::overlap(form, one, two)) {
     term const first = m.in.bit_at(form.column[one]);
     term const second = m.in.bit_at(form.column[two]);
@@ -179,7 +193,8 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   if (refusal const bad = digits.finish(l.shards)) return bad;
   for (linear_axis const& a : out.axes) {
     integer const at = static_cast<integer>(out.on(a.on, form.start));
-    if (at != 0 && !l.offsets.push({at, a.on})) return refusal{rule::too_many_offsets, {out.axes.size()}};
+    if (at != 0 && !l.offsets.push({at, a.on}))
+      return refusal{rule::too_many_offsets, {out.axes.size()}};
   }
   detail::order_offsets(l);
   return try_canonicalize(l);
@@ -208,8 +223,10 @@ template <class Map> struct layout_of_linear {
 /// Of a carrier, the carrier of the layout.
 template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   using source = detail::layout_of_linear<Map>;
-  if constexpr (source::result.why) using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  if constexpr (source::result.why)
+    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
   return detail::carrier_of<source>::plain();
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

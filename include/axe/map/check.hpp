@@ -3,8 +3,9 @@
 //     check(S[(65536,65536):(65536,1)])          no refusal: size 2^32 in 64 bits
 //     check(S[(4294967296,4294967296):(0,1)])    refused: the size does not fit in 64 bits
 //
-// Extents are at least 1; size, and on every axis the sums of the negative and of the positive contributions with the offset
-// (hence every partial sum of a place), and the span fit in 64 bits; a swizzle is a permutation and m the only axis.
+// Extents are at least 1; size, and on every axis the sums of the negative and of the positive
+// contributions with the offset (hence every partial sum of a place), and the span fit in 64 bits;
+// a swizzle is a permutation and m the only axis.
 // Definition: docs/algebra.md, D4.
 // Source: the Axe paper, section 2; bounds in 64 bits and one offset an axis are ours.
 #pragma once
@@ -12,7 +13,8 @@
 #include <axe/detail/checked.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -34,7 +36,8 @@ AXE_PLANNER constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
-/// The plain reach of l on a, or false when it leaves 64 bits. The offset comes last, so partial sums are covered too.
+/// The plain reach of l on a, or false when it leaves 64 bits. The offset comes last, so partial
+/// sums are covered too.
 AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
   reach = {};
   for (iter const& i : l.shards)
@@ -44,7 +47,8 @@ AXE_PLANNER constexpr bool plain_reach(layout const& l, axis a, interval& reach)
   integer const o = l.offset(a);
   if (!add(reach.least, o) || !add(reach.largest, o)) return false;
   integer span = reach.largest;
-  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) && add(span, 1);
+  return reach.least != smallest && reach.largest != largest && add(span, -reach.least) &&
+         add(span, 1);
 }
 
 AXE_PLANNER constexpr bool breaks_a_rule(iter const& i) {
@@ -56,7 +60,8 @@ AXE_PLANNER constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which a layout moves, or null: digits of extent 1 or stride 0 move nothing.
+/// An axis other than m on which a layout moves, or null: digits of extent 1 or stride 0 move
+/// nothing.
 AXE_PLANNER constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -83,7 +88,8 @@ AXE_PLANNER constexpr refusal check_swizzle(layout const& l) {
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
   // f moves an address by less than a period, and the reach is exact only if that fits too.
   interval reach;
-  if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) || !add(reach.least, -w.period()))
+  if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) ||
+      !add(reach.least, -w.period()))
     return {rule::places_overflow, {}, {axis::m}};
   return {};
 }
@@ -133,29 +139,33 @@ struct axis_reaches {
     }
     for (int a = 0; a < axes.count; ++a) {
       integer span = reach[a].largest;
-      if (reach[a].least == smallest || span == largest || !add(span, -reach[a].least) || !add(span, 1))
+      if (reach[a].least == smallest || span == largest || !add(span, -reach[a].least) ||
+          !add(span, 1))
         return {rule::places_overflow, {}, {axes.at[a]}};
     }
     return {};
   }
 };
 
-/// Iters whose numbers are so small that no sum of 32 of them leaves 64 bits: extents to 2^15, strides to 2^40.
+/// Iters whose numbers are so small that no sum of 32 of them leaves 64 bits: extents to 2^15,
+/// strides to 2^40.
 template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
   constexpr integer extents = integer{1} << 15;
   constexpr integer strides = integer{1} << 40;
   for (int k = 0; k < iters.count; ++k) {
     iter const& i = iters.at[k];
-    if (i.extent < 1 || i.extent > extents || i.stride > strides || i.stride < -strides) return false;
+    if (i.extent < 1 || i.extent > extents || i.stride > strides || i.stride < -strides)
+      return false;
     if (i.on == axis::null && i.stride != 0) return false;
   }
   return true;
 }
 
-/// Most layouts: four small digits, few axes and nothing else. They break no rule, and compilers need not add up their reach to know.
+/// Most layouts: four small digits, few axes and nothing else. They break no rule, and compilers
+/// need not add up their reach to know.
 AXE_PLANNER constexpr bool surely_valid(layout const& l) {
-  return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle == axe::swizzle{} &&
-         all_small(l.shards) && all_small(l.replicas);
+  return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
+         l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
 }
 
 }  // namespace detail
@@ -178,4 +188,5 @@ AXE_PLANNER constexpr refusal check(layout const& l) {
   return detail::check_swizzle(l);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

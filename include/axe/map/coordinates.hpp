@@ -3,16 +3,19 @@
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   the same as ((0,3),9): an integer counts within its group
 //
-// A shape is admitted iff it has as many elements as the layout. Where a boundary of the shape is one of D, the coordinate is split inside
-// its own run of digits; only dimensions and digits without a common boundary are flattened together. A coordinate outside the shape is
-// refused, never wrapped.
+// A shape is admitted iff it has as many elements as the layout. Where a boundary of the shape is
+// one of D, the coordinate is split inside its own run of digits; only dimensions and digits
+// without a common boundary are flattened together. A coordinate outside the shape is refused,
+// never wrapped.
 // Definition: docs/algebra.md, D3.
 // Source: the Axe paper, section 2 (row-major linearisation).
 #pragma once
 
 #include <axe/map/check.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The leaves of a shape, or of a coordinate split down to them.
 using extent_list = list<integer, 48>;
@@ -41,8 +44,10 @@ AXE_PLANNER constexpr refusal admit(layout const& l, shape const& s, extent_list
   return {};
 }
 
-/// The top entries of a shape, nested ones multiplied out, and their product in 64 bits. At most 24.
-AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensions, integer& size) {
+/// The top entries of a shape, nested ones multiplied out, and their product in 64 bits. At most
+/// 24.
+AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
+                                            integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   size = 1;
   int leaf = 0;
@@ -63,7 +68,8 @@ AXE_PLANNER constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
 }
 
 /// Does the layout, already checked, admit the shape? By its dimensions.
-AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s, extent_list& dimensions) {
+AXE_PLANNER constexpr refusal admit_dimensions(layout const& l, shape const& s,
+                                               extent_list& dimensions) {
   integer size = 1;
   if (refusal const bad = dimensions_of(s, dimensions, size)) return bad;
   integer const own = product_of_extents(l.shards);
@@ -90,13 +96,14 @@ AXE_PLANNER constexpr void spread(shape const& s, int node, integer position, ex
 }
 
 /// One entry of a coordinate against one node of the shape, down to the leaves.
-AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of, int entry,
-                                         extent_list& out) {
+AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate const& c, int& of,
+                                         int entry, extent_list& out) {
   tree_node const extent = s.nodes[at];
   tree_node const value = c.nodes[of];
   if (value.is_integer()) {
     integer const most = product_below(s, at) - 1;
-    if (value.value < 0 || value.value > most) return {rule::coordinate_outside, {entry, value.value, most}};
+    if (value.value < 0 || value.value > most)
+      return {rule::coordinate_outside, {entry, value.value, most}};
     spread(s, at, value.value, out);
     at = s.skip(at);
     ++of;
@@ -113,7 +120,8 @@ AXE_PLANNER constexpr refusal match_node(shape const& s, int& at, coordinate con
 }
 
 /// The leaf coordinates of c in s, every one inside its extent.
-AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const& c, extent_list& out) {
+AXE_PLANNER constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
+                                               extent_list& out) {
   if (c.full) return {rule::shape_is_too_large_a_tree};
   out.clear();
   if (c.is_integer()) {  // counts through the whole shape
@@ -144,7 +152,8 @@ AXE_PLANNER constexpr digit_list digits_of(layout const& l, integer x) {
   return digits;
 }
 
-/// The digits of a leaf coordinate: dimensions and digits are matched from the fastest on, in runs of equal products.
+/// The digits of a leaf coordinate: dimensions and digits are matched from the fastest on, in runs
+/// of equal products.
 AXE_PLANNER constexpr digit_list digits_of(layout const& l, extent_list const& extents,
                                            extent_list const& leaf) {
   digit_list digits;
@@ -186,4 +195,6 @@ AXE_PLANNER constexpr coordinate coordinate_of(shape const& s, integer x) {
   return coordinate(with_leaves(s, leaf));
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

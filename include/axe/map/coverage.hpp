@@ -1,20 +1,24 @@
-// coverage(L, {{a, n}, …}): how a layout fills the box [0,n) of each named axis, the other axes ignored.
+// coverage(L, {{a, n}, …}): how a layout fills the box [0,n) of each named axis, the other axes
+// ignored.
 //
 //     coverage(S[8:1], {{m, 8}})                   once         every place holds one element, every element one place
 //     coverage(S[(4,7):(8,1)], {{m, 32}})          holes        at 7@m: nobody
 //     coverage(S[2:1] + R[2:1], {{m, 3}})          contested    1@m holds elements 0 and 1
 //     coverage(S[2:2] + R[2:1], {{m, 4}})          copies       element 0 lies at 0@m and 1@m
 //
-// The answer is the first that applies of contested, holes, copies, once, with a witness. Digits of different axes are independent, so each axis is
-// looked at alone: how many digit vectors reach each of its n positions. Digits on other axes multiply that. Axes whose strides nest without gaps are
-// decided from the list; the others walk their positions, at most `steps` steps, else `undecided`.
+// The answer is the first that applies of contested, holes, copies, once, with a witness. Digits of
+// different axes are independent, so each axis is looked at alone: how many digit vectors reach
+// each of its n positions. Digits on other axes multiply that. Axes whose strides nest without gaps
+// are decided from the list; the others walk their positions, at most `steps` steps, else
+// `undecided`.
 // Definition: docs/algebra.md, D8.
 // Source: the definition of the map (D3), asked from the side of the places.
 #pragma once
 
 #include <axe/map/elements.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class covered : unsigned char { once, copies, holes, contested };
 
@@ -35,7 +39,8 @@ struct box {
   }
 };
 
-/// How a box is filled, and a place that shows it. `first` and `second` are elements: the two at a contested place; the one with copies.
+/// How a box is filled, and a place that shows it. `first` and `second` are elements: the two at a
+/// contested place; the one with copies.
 struct coverage_answer {
   covered how = covered::once;
   place at;       // contested: the place; holes: the empty place; copies: one of the two places
@@ -44,7 +49,8 @@ struct coverage_answer {
   integer second = 0;
 };
 
-/// `once`; `contested: elements 0 and 1 at 1@m`; `holes: nothing at 7@m`; `copies: element 0 at 0@m and 1@m`.
+/// `once`; `contested: elements 0 and 1 at 1@m`; `holes: nothing at 7@m`; `copies: element 0 at 0@m
+/// and 1@m`.
 template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const& c) {
   if (c.how == covered::once) return out.put("once");
   if (c.how == covered::holes) {
@@ -98,7 +104,8 @@ AXE_PLANNER constexpr digit_search search_on(layout const& l, axis a) {
 
 using run_list = list<run, capacity::shards + capacity::replicas>;
 
-/// Adds the iters on an axis by |stride|, ascending. (A function, not a generic lambda: NVRTC wants every function template marked.)
+/// Adds the iters on an axis by |stride|, ascending. (A function, not a generic lambda: NVRTC wants
+/// every function template marked.)
 template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a, run_list& sorted) {
   for (iter const& i : iters) {
     if (i.on != a || i.extent == 1) continue;
@@ -108,7 +115,8 @@ template <class Iters> AXE_FN constexpr void sort_in(Iters const& iters, axis a,
   }
 }
 
-/// Do D and R on one axis, sorted by |stride|, nest without gap or overlap from stride 1 on? Then they fill an interval once.
+/// Do D and R on one axis, sorted by |stride|, nest without gap or overlap from stride 1 on? Then
+/// they fill an interval once.
 AXE_PLANNER constexpr bool fills_interval(layout const& l, axis a) {
   run_list sorted;
   sort_in(l.shards, a, sorted);
@@ -121,7 +129,8 @@ AXE_PLANNER constexpr bool fills_interval(layout const& l, axis a) {
   return true;
 }
 
-/// Do D and R on one axis nest without overlap, gaps allowed? Then no position has two elements or two copies of one.
+/// Do D and R on one axis nest without overlap, gaps allowed? Then no position has two elements or
+/// two copies of one.
 AXE_PLANNER constexpr bool nests(layout const& l, axis a, run_list& sorted) {
   sort_in(l.shards, a, sorted);
   sort_in(l.replicas, a, sorted);
@@ -133,7 +142,8 @@ AXE_PLANNER constexpr bool nests(layout const& l, axis a, run_list& sorted) {
   return true;
 }
 
-/// The first position from the least one on that a nested list leaves out: behind the run of digits that have no gap.
+/// The first position from the least one on that a nested list leaves out: behind the run of digits
+/// that have no gap.
 AXE_PLANNER constexpr integer first_gap(run_list const& sorted, integer least) {
   integer filled = 1;
   for (run const& r : sorted) {
@@ -198,7 +208,8 @@ AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, d
     copies.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.size(); ++k) copies.least += s.at[k] * s.digits[k].stride;
     bool one = false;
-    // Plain positions ascend, so the first two from 0 on decide; under a swizzle every copy is looked at.
+    // Plain positions ascend, so the first two from 0 on decide; under a swizzle every copy is
+    // looked at.
     for (integer v = f.none() ? copies.at_least(0, steps) : copies.least; v != sum_set::none;
          v = copies.at_least(v + 1, steps)) {
       if (!steps.take()) return;
@@ -218,7 +229,8 @@ AXE_PLANNER constexpr void look_for_copies(layout const& l, box_axis const& b, d
   } while (s.step());
 }
 
-/// Does the box hold only positions that are filled once, as the list shows? Under a swizzle the filled interval must consist of whole periods.
+/// Does the box hold only positions that are filled once, as the list shows? Under a swizzle the
+/// filled interval must consist of whole periods.
 AXE_PLANNER constexpr bool filled_once(layout const& l, box_axis const& b) {
   if (!fills_interval(l, b.on)) return false;
   interval reach;
@@ -235,7 +247,8 @@ AXE_PLANNER constexpr bool copied_on(layout const& l, axis a) {
   return false;
 }
 
-AXE_PLANNER constexpr axis_coverage cover_axis(layout const& l, box_axis const& b, step_budget& steps) {
+AXE_PLANNER constexpr axis_coverage cover_axis(layout const& l, box_axis const& b,
+                                               step_budget& steps) {
   axis_coverage seen;
   bool const once = filled_once(l, b);
   seen.reached = once;
@@ -261,7 +274,8 @@ AXE_PLANNER constexpr refusal check_box(box const& b) {
   if (b.full) return {rule::too_many_axes};
   if (b.axes.empty()) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.size(); ++i) {
-    if (b.axes[i].positions < 1) return {rule::box_extent_below_one, {b.axes[i].positions}, {b.axes[i].on}};
+    if (b.axes[i].positions < 1)
+      return {rule::box_extent_below_one, {b.axes[i].positions}, {b.axes[i].on}};
     for (int j = 0; j < i; ++j)
       if (b.axes[j].on == b.axes[i].on) return {rule::box_names_an_axis_twice, {}, {b.axes[i].on}};
   }
@@ -301,7 +315,8 @@ AXE_PLANNER constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   for (int i = 0; i < seen.size(); ++i)
     if (seen[i].hole) {
       answer.how = covered::holes;
-      for (int j = 0; j < seen.size(); ++j) answer.at.add({j == i ? seen[j].hole_at : 0, b.axes[j].on});
+      for (int j = 0; j < seen.size(); ++j)
+        answer.at.add({j == i ? seen[j].hole_at : 0, b.axes[j].on});
       return answer;
     }
   for (int i = 0; i < seen.size(); ++i)
@@ -317,10 +332,12 @@ AXE_PLANNER constexpr outcome<coverage_answer> try_coverage(layout const& l, box
   return answer;
 }
 
-AXE_PLANNER constexpr coverage_answer coverage(layout const& l, box const& b, step_budget steps = {}) {
+AXE_PLANNER constexpr coverage_answer coverage(layout const& l, box const& b,
+                                               step_budget steps = {}) {
   outcome<coverage_answer> const result = try_coverage(l, b, steps);
   if (!result) detail::stop_on(result.why, "coverage", {&l});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,13 @@
-// elements(L, S, place): all elements one of whose places agrees with `place` on the axes that it names, in row-major order.
+// elements(L, S, place): all elements one of whose places agrees with `place` on the axes that it
+// names, in row-major order.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9)
 //     for (element e : elements(tile, {8,16}))     all 128, each with its coordinate and its places
 //
-// The range holds no list: elements are found one after the other (map/solve.hpp), in about O(iters) each. Axes that the place does not
-// name are not looked at. Refused: a shape of another size, and `undecided` where strides do not nest and the first one is not found in `steps` steps.
+// The range holds no list: elements are found one after the other (map/solve.hpp), in about
+// O(iters) each. Axes that the place does not name are not looked at. Refused: a shape of another
+// size, and `undecided` where strides do not nest and the first one is not found in `steps` steps.
 // Definition: docs/algebra.md, D8.
 // Source: the inverse image of a place under the map (D3).
 #pragma once
@@ -13,7 +15,8 @@
 #include <axe/map/places.hpp>
 #include <axe/map/solve.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One element of a layout seen through a shape.
 struct element {
@@ -60,7 +63,8 @@ class element_range {
     return n;
   }
 
-  /// Can the first one be found, or ruled out, within the bound? Only `try_elements` asks; later ones are found without a bound.
+  /// Can the first one be found, or ruled out, within the bound? Only `try_elements` asks; later
+  /// ones are found without a bound.
   AXE_FN constexpr bool first_within(step_budget& steps) const {
     detail::digit_search bounded = start;
     bounded.steps = &steps;
@@ -68,7 +72,8 @@ class element_range {
   }
 
   constexpr element_range() = default;
-  AXE_FN constexpr element_range(layout const& l, shape const& s, place const& p) : of(l), seen_as(s) {
+  AXE_FN constexpr element_range(layout const& l, shape const& s, place const& p)
+      : of(l), seen_as(s) {
     for (iter const& i : l.shards) {
       start.digits.push(i);
       start.at.push(0);
@@ -84,7 +89,8 @@ class element_range {
 };
 
 AXE_PLANNER constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
-                                                          place const& p = {}, step_budget steps = {}) {
+                                                          place const& p = {},
+                                                          step_budget steps = {}) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -114,11 +120,12 @@ AXE_PLANNER constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
   return true;
 }
 
-AXE_PLANNER constexpr bool owner_has(layout const& l, shape const& s, place const& p, coordinate const& c,
-                                     step_budget steps = {}) {
+AXE_PLANNER constexpr bool owner_has(layout const& l, shape const& s, place const& p,
+                                     coordinate const& c, step_budget steps = {}) {
   outcome<bool> const result = try_owner_has(l, s, p, c, steps);
   if (!result) detail::stop_on(result.why, "owner_has", {&l, nullptr, &s, &c});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

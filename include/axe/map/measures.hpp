@@ -7,16 +7,19 @@
 //     S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //         size 128    span lane 32    span warp 6    min warp 5    cosize warp 11
 //
-// Elements, never bytes. An axis that the layout does not name has span 1, min 0, max 0. Under a swizzle the figures on m
-// are those of the addresses that are reached, through the XOR. Everything is exact in 64 bits or refused.
+// Elements, never bytes. An axis that the layout does not name has span 1, min 0, max 0. Under a
+// swizzle the figures on m are those of the addresses that are reached, through the XOR. Everything
+// is exact in 64 bits or refused.
 // Definition: docs/algebra.md, D4.
-// Source: the Axe paper, section 2 (span); absolute strides, without the offset, are a correction (docs/algebra.md).
+// Source: the Axe paper, section 2 (span); absolute strides, without the offset, are a correction
+// (docs/algebra.md).
 #pragma once
 
 #include <axe/map/reach.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The number of elements. Refused: what `check` refuses. O(iters).
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
@@ -45,7 +48,8 @@ AXE_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   return reached->largest - reached->least + 1;
 }
 
-/// The number of places that a buffer on axis a needs when it starts at 0. Refused when a place is negative.
+/// The number of places that a buffer on axis a needs when it starts at 0. Refused when a place is
+/// negative.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (!reached) return reached.why;
@@ -79,4 +83,5 @@ AXE_FN constexpr integer cosize(layout const& l, axis a = axis::m) {
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,17 +1,21 @@
-// not_owned_by(L, S, place): the complement of owned_by, the elements that no copy at `place` holds, as disjoint pieces.
+// not_owned_by(L, S, place): the complement of owned_by, the elements that no copy at `place`
+// holds, as disjoint pieces.
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     one piece: (0:4, 0:8), with all its axes: S[((4),(8)):((8),(1))]
 //     tile of 8x16 over lanes, one lane and warp        up to two pieces for each digit that the place fixes
 //
-// Between two solutions u < v of the fixed digits lie: digits of u raised from the last one up, the range between at the first digit where they differ,
-// digits of v lowered from there down; each is a box of digits, a piece. A piece's layout keeps every axis, since the elements lie anywhere else.
+// Between two solutions u < v of the fixed digits lie: digits of u raised from the last one up, the
+// range between at the first digit where they differ, digits of v lowered from there down; each is
+// a box of digits, a piece. A piece's layout keeps every axis, since the elements lie anywhere
+// else.
 // Definition: docs/algebra.md, D8.
 // Source: the complement of D8; no paper has it.
 #pragma once
 
 #include <axe/map/owned_by.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The pieces that are not at a place, in row-major order of the fixed digits.
 class other_ownership {
@@ -24,7 +28,8 @@ class other_ownership {
       return *this;
     }
     AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
-      return a.done == b.done && (a.done || (a.stand == b.stand && a.ranged == b.ranged && a.from == b.from));
+      return a.done == b.done &&
+             (a.done || (a.stand == b.stand && a.ranged == b.ranged && a.from == b.from));
     }
 
     constexpr iterator() = default;
@@ -82,7 +87,8 @@ class other_ownership {
         }
       }
     }
-    AXE_FN constexpr bool set(detail::digit_list const& before, int digit, integer low, integer high) {
+    AXE_FN constexpr bool set(detail::digit_list const& before, int digit, integer low,
+                              integer high) {
       stand = before;
       ranged = digit;
       from = low;
@@ -123,16 +129,19 @@ class other_ownership {
 };
 
 AXE_PLANNER constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s,
-                                                                place const& p, step_budget steps = {}) {
+                                                                place const& p,
+                                                                step_budget steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return other_ownership(*fixed);
 }
 
-AXE_PLANNER constexpr other_ownership not_owned_by(layout const& l, shape const& s, place const& p) {
+AXE_PLANNER constexpr other_ownership not_owned_by(layout const& l, shape const& s,
+                                                   place const& p) {
   outcome<other_ownership> const result = try_not_owned_by(l, s, p);
   if (!result) detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -3,7 +3,8 @@
 //     on_axis(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, lane)     S[(8,2,4,2):(4@lane,0,1@lane,0)]
 //     on_axis(same, warp)                                                                S[(8,2,4,2):(0,1@warp,0,0)] + R[2:4@warp] + 5@warp
 //
-// Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with m, the only axis it allows.
+// Other digits stay, with stride 0 on no axis; other replicas and offsets go. A swizzle stays with
+// m, the only axis it allows.
 // Definition: docs/algebra.md, D3.
 // Source: the component of the map (D3) on one axis.
 #pragma once
@@ -12,7 +13,8 @@
 #include <axe/map/check.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -42,4 +44,5 @@ AXE_PLANNER constexpr layout on_axis(layout const& l, axis a) {
 }
 AXE_LIFT(on_axis);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

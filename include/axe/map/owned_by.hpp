@@ -1,33 +1,39 @@
-// owned_by(L, S, place): what a thread, warp, CTA or device holds, as pieces: each a region or strided set of coordinates, and a layout
-// from the piece's own shape to the remaining axes.
+// owned_by(L, S, place): what a thread, warp, CTA or device holds, as pieces: each a region or
+// strided set of coordinates, and a layout from the piece's own shape to the remaining axes.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      one piece: (2:3, 8:10), shape (1,2), layout S[((),(2)):((),(1@reg))]
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp  one piece: (0:4, 8:16), layout S[((4),(8)):((8),(1))]
 //
-// The digits on axes that the place names are fixed, the others are the piece. Every solution of the fixed digits is one piece, so pieces
-// are disjoint and together they are `elements(L, S, place)`; replicas on remaining axes stay in the layout. Along dimension d the piece
-// takes coordinates origin_d + steps_d(i), i in [0, shape_d); dimensions are the top entries of S, as in a region. Where S does not group D, the piece counts flattened elements, as rank 1.
-// Refused: a shape of another size, and `undecided` where strides do not nest and the first piece is not found in `steps` steps.
+// The digits on axes that the place names are fixed, the others are the piece. Every solution of
+// the fixed digits is one piece, so pieces are disjoint and together they are `elements(L, S,
+// place)`; replicas on remaining axes stay in the layout. Along dimension d the piece takes
+// coordinates origin_d + steps_d(i), i in [0, shape_d); dimensions are the top entries of S, as in
+// a region. Where S does not group D, the piece counts flattened elements, as rank 1.
+// Refused: a shape of another size, and `undecided` where strides do not nest and the first piece
+// is not found in `steps` steps.
 // Definition: docs/algebra.md, D8.
-// Source: the inverse image of a place (D3), cut into boxes of digits; the Axe paper, section 2, names the owners.
+// Source: the inverse image of a place (D3), cut into boxes of digits; the Axe paper, section 2,
+// names the owners.
 #pragma once
 
 #include <axe/algebra/group.hpp>
 #include <axe/map/elements.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Part of what one owner holds.
 struct piece {
   shape extents;      // the piece's own shape: one entry a dimension
   coordinate origin;  // its first element; one integer, row-major, when `flattened`
   layout steps;       // grouped by dimension: how far along its dimension each digit goes
-  layout held;        // from the piece's shape to the axes that the place does not name, grouped alike
+  layout held;  // from the piece's shape to the axes that the place does not name, grouped alike
   bool flattened = false;
 
-  /// The steps along dimension d from its begin, in their one form: S[4:2] takes every other coordinate, four of them.
+  /// The steps along dimension d from its begin, in their one form: S[4:2] takes every other
+  /// coordinate, four of them.
   AXE_FN constexpr layout along(int d) const {
     int first = 0;
     for (int b = 0; b < d; ++b) first += steps.blocks[b];
@@ -51,8 +57,8 @@ struct piece {
   }
 };
 
-/// `(2:3, 8:10)`: the coordinates of a piece, dimension by dimension; `1 + S[4:2]` where they are no range; `elements 3:6` where the piece counts
-/// flattened elements.
+/// `(2:3, 8:10)`: the coordinates of a piece, dimension by dimension; `1 + S[4:2]` where they are
+/// no range; `elements 3:6` where the piece counts flattened elements.
 template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
   out.put(p.flattened ? "elements " : "(");
   for (int d = 0; d < p.steps.blocks.size(); ++d) {
@@ -100,8 +106,9 @@ struct fixed_digits {
     }
   }
 
-  /// The piece on which fixed digits before `ranged` stand at `at`, digit `ranged` runs over [from, to), and all others are free. With `ranged` past
-  /// the last one every fixed digit stands. `keep_axes` keeps the named axes in its layout.
+  /// The piece on which fixed digits before `ranged` stand at `at`, digit `ranged` runs over [from,
+  /// to), and all others are free. With `ranged` past the last one every fixed digit stands.
+  /// `keep_axes` keeps the named axes in its layout.
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
                               bool keep_axes) const {
     piece out;
@@ -158,8 +165,8 @@ struct fixed_digits {
     return weights;
   }
 
-  /// Replicas and offsets of a piece: all of them, moved, or only those on axes that the place does not name. Digits of stride 0 on a named axis
-  /// stay in the piece but lose the axis.
+  /// Replicas and offsets of a piece: all of them, moved, or only those on axes that the place does
+  /// not name. Digits of stride 0 on a named axis stay in the piece but lose the axis.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)
@@ -185,7 +192,9 @@ class ownership {
     detail::digit_search found;
     bool done = true;
 
-    AXE_FN constexpr piece operator*() const { return of->part(found.at, found.at.size(), 0, 0, false); }
+    AXE_FN constexpr piece operator*() const {
+      return of->part(found.at, found.at.size(), 0, 0, false);
+    }
     AXE_FN constexpr iterator& operator++() {
       done = !(found.step() && found.find());
       return *this;
@@ -240,8 +249,8 @@ AXE_PLANNER constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s, place const& p,
-                                                      step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<ownership> try_owned_by(layout const& l, shape const& s,
+                                                      place const& p, step_budget steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (!fixed) return fixed.why;
   return ownership(*fixed);
@@ -253,4 +262,5 @@ AXE_PLANNER constexpr ownership owned_by(layout const& l, shape const& s, place 
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,13 @@
-// places(L, S, c): the set of places of one element, { D(c) + r + O : r in Delta(R) }, duplicates once.
+// places(L, S, c): the set of places of one element, { D(c) + r + O : r in Delta(R) }, duplicates
+// once.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //     places(tile, {8,16}, {2,9}) == place_set{8*lane + 6*warp + 1*reg, 8*lane + 10*warp + 1*reg}
 //
-// A sum of one-axis replicas is the product of its projections, so the set is enumerated in order, one sum set an axis
-// (axes in the order in which the layout names them, last one fastest): it has no capacity, however many copies there are.
-// Under a swizzle the addresses on m go through it. Refused: a shape of another size, a coordinate outside it.
+// A sum of one-axis replicas is the product of its projections, so the set is enumerated in order,
+// one sum set an axis (axes in the order in which the layout names them, last one fastest): it has
+// no capacity, however many copies there are. Under a swizzle the addresses on m go through it.
+// Refused: a shape of another size, a coordinate outside it.
 // Definition: docs/algebra.md, D3.
 // Source: the Axe paper, section 2: L(x) = { D(x) + r + O }.
 #pragma once
@@ -14,9 +16,11 @@
 #include <axe/map/coordinates.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// Places that somebody wrote down, each once. At most 32; more do not compile or, at run time, are refused by `full`.
+/// Places that somebody wrote down, each once. At most 32; more do not compile or, at run time, are
+/// refused by `full`.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -36,8 +40,9 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// The places of one element: a set, enumerated in ascending order by range-for. Where replica strides overlap in many ways without nesting, the next place
-/// is searched for, without a bound: `try_owner_has` and `coverage` have one.
+/// The places of one element: a set, enumerated in ascending order by range-for. Where replica
+/// strides overlap in many ways without nesting, the next place is searched for, without a bound:
+/// `try_owner_has` and `coverage` have one.
 struct placement {
   axis_list axes;
   list<integer, capacity::axes> base;       // D(x) + O on each axis, before the swizzle
@@ -69,7 +74,8 @@ struct placement {
     for (int i = 0; i < axes.size(); ++i) {
       step_budget unbounded(detail::largest);
       integer const at = p[axes[i]];
-      if (!on_axis(i).contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded)) return false;
+      if (!on_axis(i).contains(axes[i] == axis::m ? swizzle.inverse(at) : at, unbounded))
+        return false;
     }
     return true;
   }
@@ -168,7 +174,8 @@ struct placement {
         continue;
       }
       bool const carry = next == detail::sum_set::none;
-      // A component moved up: the faster ones start again. One past its end: the slower one moves up first.
+      // A component moved up: the faster ones start again. One past its end: the slower one moves
+      // up first.
       for (int j = carry ? i : i + 1; j <= last; ++j) p.terms[j].n = sums[j].least;
       if (!carry) {
         p.terms[i].n = next;
@@ -222,7 +229,8 @@ AXE_PLANNER constexpr placement place_digits(layout const& l, digit_list const& 
 }  // namespace detail
 
 /// The places of the element at coordinate c of shape s. O(iters * axes).
-AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const& s, coordinate const& c) {
+AXE_PLANNER constexpr outcome<placement> try_places(layout const& l, shape const& s,
+                                                    coordinate const& c) {
   if (refusal const bad = check(l)) return bad;
   detail::extent_list extents;
   if (refusal const bad = detail::admit(l, s, extents)) return bad;
@@ -262,4 +270,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, placement const& set)
   out.put('}');
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

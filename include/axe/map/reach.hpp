@@ -1,18 +1,23 @@
-// The places that a layout reaches on one axis: [least, largest], through a swizzle if there is one.
+// The places that a layout reaches on one axis: [least, largest], through a swizzle if there is
+// one.
 //
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: least 2, largest 3
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  plain largest 455, reached largest 511
 //
-// Steps that are multiples of the swizzle's period come out, f(a + b) = a + f(b); an iter whose stride is not one is split
-// where c * stride is (8:64 = 1:512 8:64 here), and only the rest is tabulated, against a stated bound.
+// Steps that are multiples of the swizzle's period come out, f(a + b) = a + f(b); an iter whose
+// stride is not one is split where c * stride is (8:64 = 1:512 8:64 here), and only the rest is
+// tabulated, against a stated bound.
 // Definition: docs/algebra.md, D4, D16.
-// Source: interval sums of digits; the addresses that a swizzle reaches are a correction (docs/algebra.md).
+// Source: interval sums of digits; the addresses that a swizzle reaches are a correction
+// (docs/algebra.md).
 #pragma once
 
 #include <axe/map/check.hpp>
 #include <axe/map/steps.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// D and R of a layout as one bag of iters: which addresses occur, not who holds them.
 using iter_bag = list<iter, capacity::shards + capacity::replicas>;
@@ -40,7 +45,8 @@ struct swizzled_walk {
     if (k == inner.size()) return visit(address, outer_least, outer_largest);
     iter const i = inner[k];
     integer const turn =
-        f.period() / greatest_common_divisor(f.period(), i.stride);  // c * stride is a multiple of the period
+        f.period() /
+        greatest_common_divisor(f.period(), i.stride);  // c * stride is a multiple of the period
     integer const whole = i.stride == 0 ? 0 : i.extent / turn;
     if (whole > 0) {
       integer const far = (whole - 1) * turn * i.stride;
@@ -54,13 +60,15 @@ struct swizzled_walk {
     integer const shift =
         rest_from < rest_to ? rest_from * i.stride : 0;  // may leave 64 bits where nothing is left
     for (integer c = rest_from; c < rest_to; ++c)
-      if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift, outer_largest + shift))
+      if (!walk(k + 1, address + (c - rest_from) * i.stride, outer_least + shift,
+                outer_largest + shift))
         return false;
     return true;
   }
 };
 
-/// What l reaches under its swizzle, and whether the swizzle moves anything at all. l has passed `check`.
+/// What l reaches under its swizzle, and whether the swizzle moves anything at all. l has passed
+/// `check`.
 AXE_PLANNER constexpr outcome<swizzled_walk> walk_swizzled(layout const& l, step_budget& steps) {
   swizzled_walk w;
   w.f = l.swizzle;
@@ -97,4 +105,6 @@ AXE_PLANNER constexpr outcome<interval> try_reach(layout const& l, axis a) {
   return reach_of(l, a);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

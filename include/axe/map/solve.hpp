@@ -2,17 +2,22 @@
 //
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp       digits (2,1,0), nothing else
 //
-// On every axis that the place names, sum c_k * s_k = n - O - r for some r in Delta(R). Digits are chosen slowest first, each only in the range
-// from which the later digits and the replicas of its axis can still reach the target, so solutions come in ascending order. Lists whose strides nest
-// take about one step a digit; others may take many, so whoever asks about all places of a box sets a bound.
+// On every axis that the place names, sum c_k * s_k = n - O - r for some r in Delta(R). Digits are
+// chosen slowest first, each only in the range from which the later digits and the replicas of its
+// axis can still reach the target, so solutions come in ascending order. Lists whose strides nest
+// take about one step a digit; others may take many, so whoever asks about all places of a box sets
+// a bound.
 // Definition: docs/algebra.md, D8.
-// Source: ours, branch and bound: a digit takes only values from which the later ones still reach the target.
+// Source: ours, branch and bound: a digit takes only values from which the later ones still reach
+// the target.
 #pragma once
 
 #include <axe/algebra/sum_set.hpp>
 #include <axe/map/coordinates.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// One axis of the place: what is left to reach, and what the replicas add.
 struct target {
@@ -27,9 +32,12 @@ struct digit_search {
   digit_list at;                 // the solution found last
   step_budget* steps = nullptr;  // the bound, if there is one
 
-  AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->taken > steps->allowed; }
+  AXE_FN constexpr bool out_of_steps() const {
+    return steps != nullptr && steps->taken > steps->allowed;
+  }
 
-  /// Which target a digit moves, or -1: a digit on an axis that the place does not name, or with stride 0, is free.
+  /// Which target a digit moves, or -1: a digit on an axis that the place does not name, or with
+  /// stride 0, is free.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0) return -1;
     for (int t = 0; t < targets.size(); ++t)
@@ -56,7 +64,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// The first solution from digits `from` on (slowest digit first; `tight` while equal to them), into `at`.
+  /// The first solution from digits `from` on (slowest digit first; `tight` while equal to them),
+  /// into `at`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.size()) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -68,8 +77,10 @@ struct digit_search {
       interval const rest = later(k + 1, t);
       integer const least = targets[t].left - rest.largest - targets[t].copies.largest();
       integer const most = targets[t].left - rest.least - targets[t].copies.least;
-      low = larger(low, i.stride > 0 ? ceil_divide(least, i.stride) : ceil_divide(-most, -i.stride));
-      high = smaller(high, i.stride > 0 ? floor_divide(most, i.stride) : floor_divide(-least, -i.stride));
+      low =
+          larger(low, i.stride > 0 ? ceil_divide(least, i.stride) : ceil_divide(-most, -i.stride));
+      high = smaller(high,
+                     i.stride > 0 ? floor_divide(most, i.stride) : floor_divide(-least, -i.stride));
     }
     if (tight) low = larger(low, from[k]);
     for (integer c = low; c <= high; ++c) {
@@ -79,7 +90,8 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // A free digit changes nothing below it: what failed without a lower bound fails for all of them.
+      // A free digit changes nothing below it: what failed without a lower bound fails for all of
+      // them.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
@@ -102,8 +114,9 @@ struct digit_search {
   }
 };
 
-/// Sets up the targets that a place names. False when the place asks the impossible of an axis that l does not reach at all is left to
-/// the search; what is refused is only arithmetic: a component so far away that subtracting the offset leaves 64 bits reaches nothing.
+/// Sets up the targets that a place names. False when the place asks the impossible of an axis that
+/// l does not reach at all is left to the search; what is refused is only arithmetic: a component
+/// so far away that subtracting the offset leaves 64 bits reaches nothing.
 AXE_PLANNER constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
@@ -120,4 +133,6 @@ AXE_PLANNER constexpr bool aim(layout const& l, place const& p, digit_search& s)
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

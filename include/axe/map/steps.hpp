@@ -1,4 +1,5 @@
-// The bound of exact procedures that could explode: so many steps, then the refusal `undecided`, never a compiler's own limit.
+// The bound of exact procedures that could explode: so many steps, then the refusal `undecided`,
+// never a compiler's own limit.
 //
 //     equivalent(a, b, step_budget{1'000'000})      more than the default 50,000 (12,000 in a constant expression)
 // Definition: docs/algebra.md, D17.
@@ -7,13 +8,15 @@
 
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct step_budget {
   integer allowed;
   integer taken = 0;
 
-  /// 50,000; in a constant expression 12,000, because clang and nvcc give up after a million of their own, some fifty for one of ours.
+  /// 50,000; in a constant expression 12,000, because clang and nvcc give up after a million of
+  /// their own, some fifty for one of ours.
   AXE_FN constexpr step_budget() : allowed(__builtin_is_constant_evaluated() ? 12'000 : 50'000) {}
   AXE_FN constexpr explicit step_budget(integer steps) : allowed(steps) {}
 
@@ -27,4 +30,5 @@ struct step_budget {
   AXE_FN constexpr axe::refusal refusal() const { return {rule::undecided, {allowed}}; }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

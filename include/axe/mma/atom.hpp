@@ -1,26 +1,31 @@
-// mma_atom<M, N, K, Bits>: which lane and which register of a warp holds each element of the operands of mma.sync.
+// mma_atom<M, N, K, Bits>: which lane and which register of a warp holds each element of the
+// operands of mma.sync.
 //
 //     using atom = mma_atom<16, 8, 16, 16>;          bf16 or f16
 //     atom::a               (16,16)   S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]
 //     atom::b               (16,8)    S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]
 //     atom::accumulator     (16,8)    S[(2,32,2):(2@reg,1@lane,1@reg)]
 //
-// One law gives them all. With v elements in a register (32 / Bits; 1 for f64, whose registers have 64 bits):
+// One law gives them all. With v elements in a register (32 / Bits; 1 for f64, whose registers have
+// 64 bits):
 //     a              (M,K)   S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]
 //     b              (K,N)   S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
 //     accumulator    (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
-// `reg` counts elements in the order of the instruction's operands, several in a register from its low bits
-// up. Bits is the width in which an element stands
+// `reg` counts elements in the order of the instruction's operands, several in a register from its
+// low bits up. Bits is the width in which an element stands
 // in its register: 8 for the 6-bit and 4-bit floats of m16n8k32.
-// Refused: shapes that mma.sync has not. The four small products of m8n8k4 with f16 are none of these.
-// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 floating point type" to "Matrix Fragments for mma.m16n8k256".
+// Refused: shapes that mma.sync has not. The four small products of m8n8k4 with f16 are none of
+// these.
+// Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 floating point type" to "Matrix
+// Fragments for mma.m16n8k256".
 // Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/layout/shape.hpp>
 #include <axe/mma/prescribed.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// The operands of D = A * B + C; C and D are both the accumulator.
 enum class mma_operand : unsigned char { a, b, accumulator };
@@ -42,9 +47,10 @@ AXE_PLANNER constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// Where the elements of one operand lie: shape (M,K), (K,N) or (M,N). Bits is that of A and B, for the accumulator too.
-AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n, integer k,
-                                                       integer bits) {
+/// Where the elements of one operand lie: shape (M,K), (K,N) or (M,N). Bits is that of A and B, for
+/// the accumulator too.
+AXE_PLANNER constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
+                                                       integer k, integer bits) {
   if (!detail::has_mma(m, n, k, bits)) return refusal{rule::mma_no_such_shape, {m, n, k, bits}};
   integer const v = detail::elements_in_a_register(bits);
   integer const steps = k / (4 * v);
@@ -79,4 +85,5 @@ template <int M, int N, int K, int Bits> struct mma_atom {
   static constexpr shape accumulator_shape{M, N};
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -7,7 +7,9 @@
 
 #include <axe/algebra/canonicalize.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// At most 24 digits, extents at least 1, strides not negative: no prescription has others.
 AXE_PLANNER constexpr layout prescribed(stl::initializer_list<iter> digits) {
@@ -18,4 +20,6 @@ AXE_PLANNER constexpr layout prescribed(stl::initializer_list<iter> digits) {
   return l;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,10 +1,12 @@
-// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: what tcgen05.ld and tcgen05.st move, and where tcgen05.mma puts the accumulator.
+// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: what tcgen05.ld and tcgen05.st
+// move, and where tcgen05.mma puts the accumulator.
 //
 //     tensor_memory_fragment(tmem_shape::lanes_16_bits_256, 4)   (16,32)    S[(2,8,4,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]
 //     tensor_memory_atom<tmem_shape::lanes_32_bits_32, 8>        ::fragment, ::fragment_shape
 //     accumulator_in_tensor_memory(data_path::E, 64)             (64,64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
 //
-// ld and st, .x repeat, registers of 32 bits; one warp reaches the lanes 32 * (warp mod 4) to + 31, those of
+// ld and st, .x repeat, registers of 32 bits; one warp reaches the lanes 32 * (warp mod 4) to + 31,
+// those of
 // 16 lanes the first 16 of these or the last:
 //     32x32b    (32,x)     S[(32,x):(1@lane,1@reg)]                                       x to 128
 //     16x64b    (16,2x)    S[(2,8,x,2):(1@lane,4@lane,1@reg,2@lane)]                       x to 128
@@ -16,16 +18,20 @@
 //     B (M = 128, cta_group 2, each CTA), E (M = 64, .ws)              (64,N)    S[(64,2,N/2):(1@TLane,64@TLane,1@TCol)]
 //     C (M = 128, cta_group 2, sparse, each CTA), F (M = 64)           (64,N)    S[(4,16,N):(32@TLane,1@TLane,1@TCol)], or all 16 lanes further
 //     G (M = 32, .ws)                                                 (32,N)    S[(32,4,N/4):(1@TLane,32@TLane,1@TCol)]
-// Scale factors are copied to the four quarters: (32,n)  S[(32,n):(1@TLane,1@TCol)] + R[4:32@TLane].
-// Refused: repeats that are no power of two or too many; columns that do not divide or do not fit in 512.
-// Source: PTX ISA, "Data Movement Shape", figures of "Matrix fragments for shape .16x64b" and its neighbours; "Data Path Layout Organization".
+// Scale factors are copied to the four quarters: (32,n)  S[(32,n):(1@TLane,1@TCol)] +
+// R[4:32@TLane].
+// Refused: repeats that are no power of two or too many; columns that do not divide or do not fit
+// in 512.
+// Source: PTX ISA, "Data Movement Shape", figures of "Matrix fragments for shape .16x64b" and its
+// neighbours; "Data Path Layout Organization".
 // Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/layout/shape.hpp>
 #include <axe/mma/prescribed.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Lanes of tensor memory by bits of each, as .32x32b names them.
 enum class tmem_shape : unsigned char {
@@ -45,7 +51,8 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// 32-bit columns of tensor memory and registers of a lane that one repeat moves; the most repeats, columns first.
+/// 32-bit columns of tensor memory and registers of a lane that one repeat moves; the most repeats,
+/// columns first.
 struct tmem_widths {
   integer columns, most;
 };
@@ -79,7 +86,8 @@ AXE_PLANNER constexpr integer parts_of(data_path path) {
 
 }  // namespace detail
 
-/// Lane and register of a warp for each (lane, column) that tcgen05.ld or .st of this shape moves, both counted from the first.
+/// Lane and register of a warp for each (lane, column) that tcgen05.ld or .st of this shape moves,
+/// both counted from the first.
 AXE_PLANNER constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   integer const most = detail::widths_of(s).most;
   if (repeat < 1 || repeat > most || (repeat & (repeat - 1)) != 0)
@@ -115,18 +123,22 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// Where tcgen05.mma puts the accumulator of `columns` 32-bit columns: shape (128, columns), (64, columns) or (32, columns).
-AXE_PLANNER constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path, integer columns) {
+/// Where tcgen05.mma puts the accumulator of `columns` 32-bit columns: shape (128, columns), (64,
+/// columns) or (32, columns).
+AXE_PLANNER constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
+                                                                       integer columns) {
   integer const across = detail::parts_of(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
   integer const rows = tensor_memory_lanes / across;
   switch (path) {
     case data_path::A:
-    case data_path::D: return detail::prescribed({{rows, 1, axis::TLane}, {columns, 1, axis::TCol}});
+    case data_path::D:
+      return detail::prescribed({{rows, 1, axis::TLane}, {columns, 1, axis::TCol}});
     case data_path::C:
     case data_path::F:
-      return detail::prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
+      return detail::prescribed(
+          {{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
     default:
       return detail::prescribed(
           {{rows, 1, axis::TLane}, {across, rows, axis::TLane}, {columns / across, 1, axis::TCol}});
@@ -141,7 +153,8 @@ AXE_PLANNER constexpr layout accumulator_in_tensor_memory(data_path path, intege
 
 /// Scale factors, (32, columns): every quarter of the lanes has them all.
 AXE_PLANNER constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
-  if (columns < 1 || columns > tensor_memory_columns) return refusal{rule::tmem_columns, {columns, 1}};
+  if (columns < 1 || columns > tensor_memory_columns)
+    return refusal{rule::tmem_columns, {columns, 1}};
   layout l = detail::prescribed({{32, 1, axis::TLane}, {columns, 1, axis::TCol}});
   l.replicas.push({4, 32, axis::TLane});
   return l;
@@ -153,4 +166,5 @@ AXE_PLANNER constexpr layout scale_factors_in_tensor_memory(integer columns) {
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

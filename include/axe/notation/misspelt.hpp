@@ -2,13 +2,16 @@
 //
 //     lnae -> lane      gpu -> gpuid      cta -> cta_x, the first of the nearest      depth -> none
 //
-// Distance: insertions, deletions, replacements and swaps of neighbours. A name is near when fewer than a third of its characters, and two, are wrong.
+// Distance: insertions, deletions, replacements and swaps of neighbours. A name is near when fewer
+// than a third of its characters, and two, are wrong.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// The longest name that is compared; built-in ones have at most 13 characters.
 inline constexpr int longest_compared = 15;
@@ -61,4 +64,6 @@ AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* mor
   return nearest;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

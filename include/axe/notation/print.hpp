@@ -2,8 +2,8 @@
 //
 //     to_text("S[(2,4):(4@lane,1)] + R[2:4@warp] - 3@m"_axe) == "S[(2,4):(4@lane,1)] + R[2:4@warp] - 3"
 //
-// `@m` is left out in layouts and written in places; an iter on no axis has the bare stride 0, stride 0 on m is 0@m.
-// What is printed reads back as the same value (docs/algebra.md, "Notation").
+// `@m` is left out in layouts and written in places; an iter on no axis has the bare stride 0,
+// stride 0 on m is 0@m. What is printed reads back as the same value (docs/algebra.md, "Notation").
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -11,14 +11,16 @@
 #include <axe/layout/layout.hpp>
 #include <axe/layout/shape.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
 template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
   if (!is_declared(a)) return out.put(built_in_name(a).ours);
   for (int i = 0; i < 9; ++i) {
-    char const c = unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));
+    char const c =
+        unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));
     if (c != '\0') out.put(c);
   }
 }
@@ -32,7 +34,8 @@ template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride
 
 /// `(e,…)` or `(s@a,…)` of iters [from, to); a lone one without parentheses unless `always`.
 template <class Out>
-AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides, bool always) {
+AXE_FN constexpr void print_iters(Out& out, iter const* from, iter const* to, bool strides,
+                                  bool always) {
   bool const parentheses = always || to - from != 1;
   if (parentheses) out.put('(');
   for (iter const* i = from; i != to; ++i) {
@@ -116,7 +119,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
 }
 
-/// `8@lane + 6@warp + 0@reg`: every component that the place holds, zeros too; `0` for a place without axes.
+/// `8@lane + 6@warp + 0@reg`: every component that the place holds, zeros too; `0` for a place
+/// without axes.
 template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   if (p.terms.empty()) return out.put('0');
   for (int i = 0; i < p.terms.size(); ++i) {
@@ -128,7 +132,9 @@ template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
 }
 
 /// `(8,16)`, `((2,4),16)`; a coordinate that is one integer prints bare.
-template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) { detail::print_node(out, t, 0); }
+template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) {
+  detail::print_node(out, t, 0);
+}
 
 /// The printed form. 2,559 characters: no layout within its capacity needs more.
 template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
@@ -137,4 +143,5 @@ template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -7,19 +7,22 @@
 //
 //     parse("S[(8,4):(4@lane,1@lane)] + 5@warp - 1@warp")   ->  S[(8,4):(4@lane,1@lane)] + 4@warp
 //
-// Offsets add up in any order. A mistake is a refusal whose first number is its position. Reading does not ask whether the
-// text is a layout that fits in 64 bits: `check` does, and so does every operation.
+// Offsets add up in any order. A mistake is a refusal whose first number is its position. Reading
+// does not ask whether the text is a layout that fits in 64 bits: `check` does, and so does every
+// operation.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/notation/reader.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// `a`, `(a,b)` or `((a),(b,c),())`: entries in order, and how many each pair of inner parentheses holds.
+/// `a`, `(a,b)` or `((a),(b,c),())`: entries in order, and how many each pair of inner parentheses
+/// holds.
 template <class T> struct tuple_text {
   static constexpr int most = 32;
   T entries[most]{};
@@ -122,7 +125,8 @@ AXE_FN constexpr bool read_shards(reader& in, layout& l) {
   if (!found.has_strides)
     for (int k = count - 1; k >= 0; --k) {
       found.strides.entries[k] = {stride, axis::m};
-      if (k > 0 && !multiply(stride, found.extents.entries[k])) return in.fail_with({rule::size_overflows});
+      if (k > 0 && !multiply(stride, found.extents.entries[k]))
+        return in.fail_with({rule::size_overflows});
     }
   for (int k = 0; k < count; ++k) l.shards.push(found[k]);
   if (found.extents.grouped)
@@ -139,7 +143,8 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   return true;
 }
 
-/// What has been read of the offset on one axis: n + carries * 2^64, so that the order of the terms does not matter.
+/// What has been read of the offset on one axis: n + carries * 2^64, so that the order of the terms
+/// does not matter.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
@@ -154,7 +159,8 @@ struct pending_offset {
   }
 };
 
-/// Offsets as they are read, each axis once; more axes than a layout holds are noticed at the end, when zeros are gone.
+/// Offsets as they are read, each axis once; more axes than a layout holds are noticed at the end,
+/// when zeros are gone.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -310,8 +316,10 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
 
 }  // namespace detail
 
-/// The layout that a text spells, or where it goes wrong. `known` are axes to read beside the built-in ones.
-AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length, declared_axes known = {}) {
+/// The layout that a text spells, or where it goes wrong. `known` are axes to read beside the
+/// built-in ones.
+AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
+                                           declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);
 }
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes known = {}) {
@@ -319,12 +327,16 @@ AXE_FN constexpr outcome<layout> try_parse(char const* characters, declared_axes
 }
 /// Of a std::string or std::string_view, without including either.
 template <class Text>
-  requires requires(Text const& t) { static_cast<char const*>(t.data()), static_cast<int>(t.size()); }
+  requires requires(Text const& t) {
+    static_cast<char const*>(t.data()), static_cast<int>(t.size());
+  }
 AXE_FN constexpr outcome<layout> try_parse(Text const& text, declared_axes known = {}) {
   return try_parse(text.data(), static_cast<int>(text.size()), known);
 }
 template <class Text>
-  requires requires(Text const& t) { static_cast<char const*>(t.data()), static_cast<int>(t.size()); }
+  requires requires(Text const& t) {
+    static_cast<char const*>(t.data()), static_cast<int>(t.size());
+  }
 AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   outcome<layout> const result = try_parse(text, known);
   if (!result) detail::stop_on(result.why, "parse", {});
@@ -336,8 +348,8 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
   return *result;
 }
 
-/// A reader that knows declared axes: `constexpr notation mesh{mesh_x, mesh_y};  mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
-/// At most 16 axes.
+/// A reader that knows declared axes: `constexpr notation mesh{mesh_x, mesh_y};
+/// mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`. At most 16 axes.
 struct notation {
   axis_list axes;
 
@@ -378,7 +390,8 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// `"S[(8,4):(4@lane,1@lane)]"_axe`: a layout. A mistake stops the build, with its position and what was expected.
+/// `"S[(8,4):(4@lane,1@lane)]"_axe`: a layout. A mistake stops the build, with its position and
+/// what was expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
@@ -387,4 +400,5 @@ template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
 
 }  // namespace literals
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

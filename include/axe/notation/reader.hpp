@@ -2,15 +2,17 @@
 //
 //     reader in{text, length};  axis a;  in.read_axis(a)  ->  position 18: no axis is called lne; did you mean lane?
 //
-// The tokens that layouts, shapes, places and the expressions of `axe eval` are made of. Every function answers false once
-// something did not fit, and `refusal` then says where and what was expected; positions count characters from 0.
+// The tokens that layouts, shapes, places and the expressions of `axe eval` are made of. Every
+// function answers false once something did not fit, and `refusal` then says where and what was
+// expected; positions count characters from 0.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/map/check.hpp>
 #include <axe/notation/misspelt.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Axes that a reader knows beside the built-in ones.
 struct declared_axes {
@@ -18,7 +20,8 @@ struct declared_axes {
   int count = 0;
 };
 
-/// A position in a text, and the first thing that went wrong. Its functions answer false once something did.
+/// A position in a text, and the first thing that went wrong. Its functions answer false once
+/// something did.
 struct reader {
   char const* characters = nullptr;
   int length = 0;
@@ -30,7 +33,8 @@ struct reader {
     refusal = {which, {position, a, b, c}};
     return false;
   }
-  AXE_FN constexpr bool fail_at(int where, rule which, integer a = 0, integer b = 0, integer c = 0) {
+  AXE_FN constexpr bool fail_at(int where, rule which, integer a = 0, integer b = 0,
+                                integer c = 0) {
     refusal = {which, {where, a, b, c}};
     return false;
   }
@@ -58,12 +62,13 @@ struct reader {
   }
   AXE_FN constexpr bool require(char c, rule otherwise) { return take(c) || fail(otherwise); }
 
-  /// The length of the name that is next: a letter or underscore, then letters, digits, underscores.
+  /// The length of the name that is next: a letter or underscore, then letters, digits,
+  /// underscores.
   AXE_FN constexpr int name_length() {
     if (!detail::is_letter(next())) return 0;
     int n = 1;
-    while (position + n < length &&
-           (detail::is_letter(characters[position + n]) || detail::is_digit(characters[position + n])))
+    while (position + n < length && (detail::is_letter(characters[position + n]) ||
+                                     detail::is_digit(characters[position + n])))
       ++n;
     return n;
   }
@@ -110,7 +115,8 @@ struct reader {
     char const* const name = characters + position;
     for (int i = 1; i < detail::built_in_axes; ++i) {
       detail::axis_name const known = detail::built_in_name(static_cast<axis>(i));
-      if (!detail::same_text(name, n, known.ours) && !detail::same_text(name, n, known.also)) continue;
+      if (!detail::same_text(name, n, known.ours) && !detail::same_text(name, n, known.also))
+        continue;
       a = static_cast<axis>(i);
       position += n;
       return true;
@@ -130,7 +136,8 @@ struct reader {
     axis const near = detail::nearest_axis(name, n, declared.first, declared.count);
     bool const known = near != axis::null;
     if (n > 9)
-      return fail_with({known ? rule::misspelt_long_axis : rule::axis_name_too_long, {position, n}, {near}});
+      return fail_with(
+          {known ? rule::misspelt_long_axis : rule::axis_name_too_long, {position, n}, {near}});
     return fail_with({known ? rule::misspelt_axis : rule::unknown_axis,
                       {position},
                       {detail::pack_axis(name, n, kind::memory), near}});
@@ -156,4 +163,5 @@ struct reader {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

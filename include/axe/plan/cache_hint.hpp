@@ -1,4 +1,5 @@
-// cache_hint: what caches are told of the accesses of a copy. It changes no result, and not every instruction has every hint.
+// cache_hint: what caches are told of the accesses of a copy. It changes no result, and not every
+// instruction has every hint.
 //
 //     evict_first, evict_last    lines of L2 that go first, or stay longest: ld, st, cp.async, bulk and tensor copies, with a policy that the kernel makes
 //     no_allocate                not kept in L1: ld, st
@@ -10,7 +11,8 @@
 
 #include <axe/plan/copy_instruction.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class cache_hint : unsigned char { none, evict_first, evict_last, no_allocate, read_only };
 
@@ -28,7 +30,8 @@ AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
 }
 
 /// Has the instruction the hint, between these?
-AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from, memory_space to) {
+AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
+                                    memory_space to) {
   bool const loads = from == memory_space::global, stores = to == memory_space::global;
   switch (h) {
     case cache_hint::none: return true;
@@ -38,4 +41,5 @@ AXE_PLANNER constexpr bool has_hint(copy_instruction i, cache_hint h, memory_spa
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

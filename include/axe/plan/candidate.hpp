@@ -1,16 +1,19 @@
-// candidate: one way to carry out a tile primitive, and why it was declined where it was. A plan keeps every candidate that was looked at, in the order of preference.
+// candidate: one way to carry out a tile primitive, and why it was declined where it was. A plan
+// keeps every candidate that was looked at, in the order of preference.
 //
 //     plan.candidates    tma (chosen), cp.async, ld.global.v4 …
 //     declined ldmatrix: rows are 72 bytes apart: 16-byte alignment fails at row 1
 //
-// `why` is a refusal like those of the algebra: flat, with its numbers, a sentence where it is read. The candidates before the chosen one were declined, those after it
-// were not needed; a forced candidate stands alone.
+// `why` is a refusal like those of the algebra: flat, with its numbers, a sentence where it is
+// read. The candidates before the chosen one were declined, those after it were not needed; a
+// forced candidate stands alone.
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// `Instruction`: an enum with a name_of.
 template <class Instruction> struct candidate {
@@ -23,4 +26,5 @@ template <class Instruction> struct candidate {
 
 template <class Instruction> using candidate_list = list<candidate<Instruction>, 16>;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

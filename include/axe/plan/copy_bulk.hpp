@@ -1,23 +1,28 @@
-// Copies by cp.async.bulk: runs of bytes that lie alike on both sides, moved by the copy engine, one run an access.
+// Copies by cp.async.bulk: runs of bytes that lie alike on both sides, moved by the copy engine,
+// one run an access.
 //
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
 //     S[4096:1] global -> S[4096:1] shared, 16 bits                           one run of 8192 bytes
 //     a swizzled tile to the same place of another CTA                        one run: whole periods of one swizzle on both sides are moved as they lie
 //
-// From global to shared memory and back, and from shared memory to that of another CTA of the cluster. A run is a multiple of 16 bytes, from
-// multiples of 16 on both sides.
-// Loads and copies between CTAs report to an mbarrier, stores belong to a bulk group: the caller waits.
-// Refused: registers, runs that are not whole 16 bytes, swizzles that differ or whose periods the runs are no multiples of, ends of a tensor inside a
-// run; before sm_90.
+// From global to shared memory and back, and from shared memory to that of another CTA of the
+// cluster. A run is a multiple of 16 bytes, from multiples of 16 on both sides.
+// Loads and copies between CTAs report to an mbarrier, stores belong to a bulk group: the caller
+// waits.
+// Refused: registers, runs that are not whole 16 bytes, swizzles that differ or whose periods the
+// runs are no multiples of, ends of a tensor inside a run; before sm_90.
 // Source: PTX ISA, "cp.async.bulk".
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
-/// One swizzle on both sides that moves whole periods: without it the same bytes are moved. `run`: elements.
+/// One swizzle on both sides that moves whole periods: without it the same bytes are moved. `run`:
+/// elements.
 AXE_PLANNER constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
@@ -43,13 +48,15 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   copy_plan plan = begin_plan(r, v, copy_instruction::bulk);
-  // The run grows from the mode with step 1 over every mode that begins on both sides where it ends.
+  // The run grows from the mode with step 1 over every mode that begins on both sides where it
+  // ends.
   integer run = 1;
   for (bool grown = true; grown;) {
     grown = false;
     for (int k = 0; k < v.modes.size(); ++k) {
       copy_mode& m = v.modes[k];
-      if (m.values > 1 || m.extent == 1 || v.from.shards[k].stride != run || v.to.shards[k].stride != run)
+      if (m.values > 1 || m.extent == 1 || v.from.shards[k].stride != run ||
+          v.to.shards[k].stride != run)
         continue;
       m.values = m.extent;
       run *= m.extent;
@@ -86,4 +93,6 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// What a copy may be carried out by, tried in order, each candidate with the reason why it was declined.
+// What a copy may be carried out by, tried in order, each candidate with the reason why it was
+// declined.
 //
 //     first_candidate(r, no_map{})       of a copy for whose tensor nobody has a map: what kernels ask that make no tensor copies
 //     first_candidate(r, by_map{of})     plan/copy.hpp, which brings the planner of tensor copies along
@@ -9,7 +10,9 @@
 #include <axe/plan/copy_bulk.hpp>
 #include <axe/plan/copy_matrices.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Is the copy one that tensor copies alone make: to several CTAs, or combined with what is there?
 AXE_PLANNER constexpr bool for_tensors_alone(copy_request const& r) {
@@ -56,7 +59,8 @@ struct no_map {
 };
 
 /// The candidates worth a try, in order.
-AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r, copy_view const& v) {
+AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request const& r,
+                                                                 copy_view const& v) {
   using enum copy_instruction;
   list<copy_instruction, 16> all;
   if (r.options.force != any) {
@@ -75,15 +79,16 @@ AXE_PLANNER constexpr list<copy_instruction, 16> copy_candidates(copy_request co
     return all;
   }
   if (r.leads(memory_space::shared, memory_space::registers))
-    for (copy_instruction const i :
-         {ldmatrix_x4, ldmatrix_x2, ldmatrix_x1, ldmatrix_trans_x4, ldmatrix_trans_x2, ldmatrix_trans_x1})
+    for (copy_instruction const i : {ldmatrix_x4, ldmatrix_x2, ldmatrix_x1, ldmatrix_trans_x4,
+                                     ldmatrix_trans_x2, ldmatrix_trans_x1})
       all.push(i);
   if (r.leads(memory_space::registers, memory_space::shared))
-    for (copy_instruction const i :
-         {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4, stmatrix_trans_x2, stmatrix_trans_x1})
+    for (copy_instruction const i : {stmatrix_x4, stmatrix_x2, stmatrix_x1, stmatrix_trans_x4,
+                                     stmatrix_trans_x2, stmatrix_trans_x1})
       all.push(i);
   for (copy_instruction const i : {vector_16, vector_8, vector_4, vector_2, vector_1})
-    if (bytes_of(i) * 8 >= v.bits && !(r.options.vectors && bytes_of(i) * 8 == v.bits && v.bits < 128))
+    if (bytes_of(i) * 8 >= v.bits &&
+        !(r.options.vectors && bytes_of(i) * 8 == v.bits && v.bits < 128))
       all.push(i);
   return all;
 }
@@ -116,4 +121,6 @@ AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tenso
   return chosen;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -2,15 +2,18 @@
 //
 //     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"        bytes_of(copy_instruction::vector_8) == 8
 //
-// vector_N: loads and stores of N bytes a lane, between any two of global memory, shared memory and registers. cp_async_N, bulk and tma run on while
-// the thread goes on: whoever issues them waits for them.
-// Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "cp.async.bulk.tensor", "ldmatrix", "stmatrix".
+// vector_N: loads and stores of N bytes a lane, between any two of global memory, shared memory and
+// registers. cp_async_N, bulk and tma run on while the thread goes on: whoever issues them waits
+// for them.
+// Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "cp.async.bulk.tensor", "ldmatrix",
+// "stmatrix".
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/machine.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class copy_instruction : unsigned char {
   any,  // as the planner likes
@@ -67,11 +70,13 @@ AXE_PLANNER constexpr char const* name_of(copy_instruction i) {
 }
 /// Reads a name; false where there is no such instruction.
 AXE_PLANNER constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
-  return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name, found);
+  return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name,
+                                                                                        found);
 }
 
 namespace detail {
-/// Is it one of those from `first` to `last`, in the order above? Of their numbers: clang tries 144 pairs of types for enumerators.
+/// Is it one of those from `first` to `last`, in the order above? Of their numbers: clang tries 144
+/// pairs of types for enumerators.
 AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_instruction last) {
   int const number = static_cast<int>(i);
   return number >= static_cast<int>(first) && number <= static_cast<int>(last);
@@ -98,22 +103,28 @@ AXE_FN constexpr bool is_matrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::stmatrix_trans_x1);
 }
 AXE_FN constexpr bool is_transposed(copy_instruction i) {
-  return detail::between(i, copy_instruction::ldmatrix_trans_x4, copy_instruction::ldmatrix_trans_x1) ||
-         detail::between(i, copy_instruction::stmatrix_trans_x4, copy_instruction::stmatrix_trans_x1);
+  return detail::between(i, copy_instruction::ldmatrix_trans_x4,
+                         copy_instruction::ldmatrix_trans_x1) ||
+         detail::between(i, copy_instruction::stmatrix_trans_x4,
+                         copy_instruction::stmatrix_trans_x1);
 }
 /// 8x8 matrices of an ldmatrix or stmatrix; 0 for other instructions.
 AXE_PLANNER constexpr int matrices_of(copy_instruction i) {
   if (!is_matrix(i)) return 0;
-  int const first =
-      static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4 : copy_instruction::stmatrix_x4);
+  int const first = static_cast<int>(is_ldmatrix(i) ? copy_instruction::ldmatrix_x4
+                                                    : copy_instruction::stmatrix_x4);
   return 4 >> ((static_cast<int>(i) - first) % 3);
 }
-/// Bytes next to each other in memory that one address stands for; 0 for tma and bulk copies, whose length the plan says.
+/// Bytes next to each other in memory that one address stands for; 0 for tma and bulk copies, whose
+/// length the plan says.
 AXE_PLANNER constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
-  if (is_cp_async(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));
-  if (is_vector(i)) return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::vector_16));
+  if (is_cp_async(i))
+    return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::cp_async_16));
+  if (is_vector(i))
+    return 16 >> (static_cast<int>(i) - static_cast<int>(copy_instruction::vector_16));
   return 0;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

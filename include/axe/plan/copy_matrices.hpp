@@ -1,24 +1,31 @@
-// Copies by ldmatrix and stmatrix: which 8x8 matrices the registers hold, and which lane names each row's address.
+// Copies by ldmatrix and stmatrix: which 8x8 matrices the registers hold, and which lane names each
+// row's address.
 //
 //     a of mma.m16n8k16, S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]     ldmatrix.x4: matrices 2 down, 2 across
 //     b, S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]                                ldmatrix.trans.x2
 //
-// A matrix has 8 rows of 16 bytes in shared memory, anywhere, each at a multiple of 16; lane 8q + r names row r of matrix q. In registers
+// A matrix has 8 rows of 16 bytes in shared memory, anywhere, each at a multiple of 16; lane 8q + r
+// names row r of matrix q. In registers
 //     plain         lane 4i + j holds 32 bits, bytes 4j … 4j+3 of row i: one element of 32 bits, two of 16, four of 8
 //     transposed    lane 4i + j holds the 16-bit elements i of rows 2j and 2j + 1
-// Which registers make a matrix is free, and so is where its rows lie: matrices are taken as the registers count them.
-// Refused: copies on either side, lanes that are not those of a matrix, rows off 16 bytes, swizzles that take 16 bytes apart; stmatrix before sm_90.
+// Which registers make a matrix is free, and so is where its rows lie: matrices are taken as the
+// registers count them.
+// Refused: copies on either side, lanes that are not those of a matrix, rows off 16 bytes, swizzles
+// that take 16 bytes apart; stmatrix before sm_90.
 // Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "… store …: stmatrix".
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// What the digits of a view are to a matrix.
 struct matrix_digits {
-  int row_bytes = -1;  // the mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed
+  int row_bytes =
+      -1;  // the mode along the 16 bytes that lanes share: 4 lanes, or 8 elements when transposed
   int in_register = -1;  // the mode of elements in one 32-bit register, -1 for elements of 32 bits
 };
 
@@ -33,13 +40,15 @@ AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
     iter const held = v.holders.shards[k];
     if (held.stride == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
     if (held.is_on(axis::reg)) {
-      if (held.stride == 1 && held.extent == v32 && v32 > 1 && (transposed || memory.shards[k].stride == 1))
+      if (held.stride == 1 && held.extent == v32 && v32 > 1 &&
+          (transposed || memory.shards[k].stride == 1))
         found.in_register = k;
       continue;
     }
     if (held.stride >= 32) continue;  // warps
-    bool const along = transposed ? held.stride == 4 && held.extent == 8 && memory.shards[k].stride == 1
-                                  : held.stride == 1 && held.extent == 4 && memory.shards[k].stride == v32;
+    bool const along = transposed
+                           ? held.stride == 4 && held.extent == 8 && memory.shards[k].stride == 1
+                           : held.stride == 1 && held.extent == 4 && memory.shards[k].stride == v32;
     if (along)
       found.row_bytes = k;
     else if (transposed ? held.stride * held.extent <= 4
@@ -55,7 +64,8 @@ AXE_PLANNER constexpr outcome<matrix_digits> find_matrix(copy_view const& v, lay
   return found;
 }
 
-/// Gives `matrices` of the registers' digits to lanes 8, 16: modes whose register stride is least come first.
+/// Gives `matrices` of the registers' digits to lanes 8, 16: modes whose register stride is least
+/// come first.
 AXE_PLANNER constexpr refusal take_matrices(copy_view& v, matrix_digits const& m, int matrices,
                                             copy_plan& plan) {
   integer const v32 = 32 / v.bits;
@@ -126,7 +136,9 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
       m.thread_stride = 1;
     } else if (!held.is_on(axis::reg)) {
       m.threads = m.extent;
-      m.thread_stride = held.stride >= 32 ? held.stride : transposed ? 2 * held.stride : held.stride / 4;
+      m.thread_stride = held.stride >= 32 ? held.stride
+                        : transposed      ? 2 * held.stride
+                                          : held.stride / 4;
     } else {
       m.issues = m.extent;
     }
@@ -141,7 +153,8 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
     if (v.modes[k].values == 1 && memory.shards[k].stride % row != 0)
       return refusal{rule::copy_matrix_rows, {memory.shards[k].stride * v.bits / 8}};
   for (int k = 0; k < v.modes.size(); ++k)
-    if (copy_mode const& m = v.modes[k]; m.dimension >= 0 && !v.edges.empty() && v.edges[m.dimension] != 0)
+    if (copy_mode const& m = v.modes[k];
+        m.dimension >= 0 && !v.edges.empty() && v.edges[m.dimension] != 0)
       return refusal{rule::copy_accesses_cut, {row, v.edges[m.dimension]}};
   int const matrices = matrices_of(instruction);
   if (refusal const bad = take_matrices(v, *found, matrices, plan)) return bad;
@@ -158,4 +171,6 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,12 +1,15 @@
-// copy_plan: everything that is decided about a copy. The value that planners return, that prints, and that device code executes.
+// copy_plan: everything that is decided about a copy. The value that planners return, that prints,
+// and that device code executes.
 //
 // The tile is seen in *modes*, digits in which both sides and the threads are simple:
 //
 //     element of the tile   =  sum over modes of step_k * c_k                          c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// so that access `issue` of a thread begins at a sum of what the thread and the issue contribute, the first computed once and the second a constant. Where
-// values * threads * issues exceeds an extent, or a tensor ends inside the tile, accesses are predicated. A tensor copy has a map and boxes instead.
+// so that access `issue` of a thread begins at a sum of what the thread and the issue contribute,
+// the first computed once and the second a constant. Where values * threads * issues exceeds an
+// extent, or a tensor ends inside the tile, accesses are predicated. A tensor copy has a map and
+// boxes instead.
 // Units: elements, of `bits` each; bytes where a name says so.
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -16,16 +19,19 @@
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What is stored where a source tensor ends inside the tile: nothing, or zeros.
 enum class copy_outside : unsigned char { skip, zero };
 
 /// One digit of the tile as a copy counts it.
 struct copy_mode {
-  int dimension = -1;  // of the tile; -1: of several, or of none (places that a destination keeps besides)
-  integer radix = 0;   // elements of that dimension in one step
-  integer step = 0;    // elements of the tile, row-major, in one step; 0: further places of the same elements
+  int dimension =
+      -1;  // of the tile; -1: of several, or of none (places that a destination keeps besides)
+  integer radix = 0;  // elements of that dimension in one step
+  integer step =
+      0;  // elements of the tile, row-major, in one step; 0: further places of the same elements
   integer extent = 0;
   integer values = 1;   // of one access
   integer threads = 1;  // along the mode
@@ -54,9 +60,9 @@ struct copy_plan {
   copy_instruction instruction = copy_instruction::any;
   memory_space from_space{}, to_space{};
   architecture target{};
-  int bits = 0;             // of an element here
-  int packed = 1;           // elements of the tile that are one element here: elements of less than a byte
-  integer tile = 0;         // elements
+  int bits = 0;      // of an element here
+  int packed = 1;    // elements of the tile that are one element here: elements of less than a byte
+  integer tile = 0;  // elements
   integer values = 0;       // elements that a thread moves in one access
   integer bytes = 0;        // next to each other in memory, of one address
   integer issues = 0;       // accesses of a thread
@@ -68,8 +74,10 @@ struct copy_plan {
   cache_hint cache = cache_hint::none;  // of accesses of global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  layout from{}, to{};  // on the modes, or on the tile's elements (below); registers: threads and reg
-  bool from_by_element = false;  // its digits are none of the modes: addressed by the element's number
+  layout from{},
+      to{};  // on the modes, or on the tile's elements (below); registers: threads and reg
+  bool from_by_element =
+      false;  // its digits are none of the modes: addressed by the element's number
   bool to_by_element = false;
   layout addresses{};  // (accesses along each mode) -> thread that names the address, issue on reg
   layout partition{};  // (elements along each mode) -> thread that holds it, register
@@ -100,7 +108,8 @@ struct copy_plan {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
   }
-  /// Coordinate of mode k where the thread's first access begins. thread: counted from the first that takes part.
+  /// Coordinate of mode k where the thread's first access begins. thread: counted from the first
+  /// that takes part.
   AXE_FN constexpr integer thread_step(int k, integer number) const {
     copy_mode const& m = modes[k];
     return m.threads == 1 ? 0 : number / m.thread_stride % m.threads * m.values;
@@ -111,7 +120,9 @@ struct copy_plan {
     return cut;
   }
   /// Is each element an access of its own, where several might have been one?
-  AXE_FN constexpr bool one_by_one() const { return is_vector(instruction) && values == 1 && bytes < 16; }
+  AXE_FN constexpr bool one_by_one() const {
+    return is_vector(instruction) && values == 1 && bytes < 16;
+  }
   AXE_FN constexpr bool asynchronous() const { return is_asynchronous(instruction); }
   AXE_FN constexpr shape mode_extents() const {
     shape s;
@@ -122,4 +133,5 @@ struct copy_plan {
   AXE_FN friend constexpr bool operator==(copy_plan const&, copy_plan const&) = default;
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

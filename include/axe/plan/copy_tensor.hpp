@@ -2,11 +2,15 @@
 //
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits        tma: one box {64, 64}, 8192 bytes, one thread issues it
 //
-// Between global and shared memory, of one CTA or, for a load, of several: options.tensor.ctas, or copies of the destination on cluster_cta_x. A
-// store with options.tensor.reduction is combined with what is there. `of` is the tensor of which the tile is one, whose map the kernel is given; without
-// it the tile is a tensor of its own, whose extents are given where `edges` say that it may end.
-// Refused: what plan_tma refuses; a copy that ends where its instruction does, and one for which nobody has a map, unless it is forced; a partition (one
-// thread issues); shared memory that begins at less than the map's alignment; loads where the tensor may end inside the tile and no zeros are wanted.
+// Between global and shared memory, of one CTA or, for a load, of several: options.tensor.ctas, or
+// copies of the destination on cluster_cta_x. A store with options.tensor.reduction is combined
+// with what is there. `of` is the tensor of which the tile is one, whose map the kernel is given;
+// without it the tile is a tensor of its own, whose extents are given where `edges` say that it may
+// end.
+// Refused: what plan_tma refuses; a copy that ends where its instruction does, and one for which
+// nobody has a map, unless it is forced; a partition (one thread issues); shared memory that begins
+// at less than the map's alignment; loads where the tensor may end inside the tile and no zeros are
+// wanted.
 // Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -14,7 +18,9 @@
 #include <axe/plan/copy_candidates.hpp>
 #include <axe/plan/tma.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// An element by its width alone; count: there is none.
 AXE_PLANNER constexpr element_type unsigned_of(int bits) {
@@ -50,19 +56,23 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   if (of_tile && (load ? r.options.from_alignment : r.options.to_alignment) % 16 != 0)
     return refusal{rule::copy_base_not_aligned,
                    {16, load ? r.options.from_alignment : r.options.to_alignment}};
-  element_type const type = r.options.type == element_type::count ? unsigned_of(r.bits) : r.options.type;
-  if (type == element_type::count || bits_of(type) != r.bits) return refusal{rule::element_width, {r.bits}};
+  element_type const type =
+      r.options.type == element_type::count ? unsigned_of(r.bits) : r.options.type;
+  if (type == element_type::count || bits_of(type) != r.bits)
+    return refusal{rule::element_width, {r.bits}};
   outcome<tma_tensor> const tensor = of_tile ? tensor_of_tile(load ? r.from : r.to, r) : of;
   if (!tensor) return of_operand(load ? 0 : 1, tensor.why);
   tma_options options = r.options.tensor;
   options.target = r.target;
-  outcome<tma_plan> const planned = try_plan_tma(load      ? tma_kind::load
-                                                 : reduces ? tma_kind::reduce
-                                                           : tma_kind::store,
-                                                 type, *tensor, r.tile, load ? r.to : r.from, options);
+  outcome<tma_plan> const planned =
+      try_plan_tma(load      ? tma_kind::load
+                   : reduces ? tma_kind::reduce
+                             : tma_kind::store,
+                   type, *tensor, r.tile, load ? r.to : r.from, options);
   if (!planned) return of_operand(load ? 1 : 0, planned.why);
   integer const base = load ? r.options.to_alignment : r.options.from_alignment;
-  if (base % planned->alignment() != 0) return refusal{rule::copy_shared_base, {planned->alignment(), base}};
+  if (base % planned->alignment() != 0)
+    return refusal{rule::copy_shared_base, {planned->alignment(), base}};
   copy_plan plan = begin_plan(r, v, copy_instruction::tma);
   plan.bits = r.bits;
   plan.tile = v.tile * v.packed;
@@ -75,4 +85,6 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

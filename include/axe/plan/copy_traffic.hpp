@@ -1,12 +1,15 @@
-// copy_traffic(plan, side): what the accesses of a copy cost the memory on one side: wavefronts of shared memory, sectors of global memory.
+// copy_traffic(plan, side): what the accesses of a copy cost the memory on one side: wavefronts of
+// shared memory, sectors of global memory.
 //
 //     plan of S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits, 128 threads
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no access waits for a bank
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Counted over all accesses of all threads, instruction after instruction, by the analysis of accesses (analysis/conflicts.hpp,
-// analysis/sectors.hpp). Accesses that are predicated count as if they were made: then the figures are bounds from above.
-// Refused: a side that is not in that memory; out of steps; a side without common digits whose accesses reach past the tile.
+// Counted over all accesses of all threads, instruction after instruction, by the analysis of
+// accesses (analysis/conflicts.hpp, analysis/sectors.hpp). Accesses that are predicated count as if
+// they were made: then the figures are bounds from above.
+// Refused: a side that is not in that memory; out of steps; a side without common digits whose
+// accesses reach past the tile.
 // Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
@@ -14,7 +17,8 @@
 #include <axe/analysis/sectors.hpp>
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class copy_end : unsigned char { from, to };
 
@@ -28,8 +32,9 @@ struct planned_side {
   memory_space space;
 };
 AXE_PLANNER constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
-  return end == copy_end::from ? planned_side{"from", plan.from, plan.from_by_element, plan.from_space}
-                               : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
+  return end == copy_end::from
+             ? planned_side{"from", plan.from, plan.from_by_element, plan.from_space}
+             : planned_side{"to", plan.to, plan.to_by_element, plan.to_space};
 }
 
 /// A side of a plan with all places that its accesses reach, and the accesses as a pattern on it.
@@ -59,7 +64,8 @@ AXE_PLANNER constexpr copy_accesses accesses_of(copy_plan const& plan, copy_end 
   } else if (side.shards.size() == count) {
     for (int k = 0; k < count; ++k) {
       copy_mode const& m = plan.modes[k];
-      out.where.shards.push({m.issues * m.threads * m.values, side.shards[k].stride, side.shards[k].on});
+      out.where.shards.push(
+          {m.issues * m.threads * m.values, side.shards[k].stride, side.shards[k].on});
       out.covered.append(m.issues * m.threads * m.values);
     }
   } else {
@@ -105,16 +111,19 @@ AXE_PLANNER constexpr bool accesses(copy_plan const& plan, copy_end end, memory_
 }  // namespace detail
 
 /// Wavefronts of shared memory.
-AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan, copy_end end,
+AXE_PLANNER constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
+                                                                  copy_end end,
                                                                   step_budget steps = {}) {
-  if (!detail::accesses(plan, end, memory_space::shared)) return refusal{rule::copy_not_between_these};
+  if (!detail::accesses(plan, end, memory_space::shared))
+    return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_shared_memory(a.where, a.covered, a.pattern, steps);
 }
 /// Sectors and lines of global memory.
 AXE_PLANNER constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
                                                                step_budget steps = {}) {
-  if (!detail::accesses(plan, end, memory_space::global)) return refusal{rule::copy_not_between_these};
+  if (!detail::accesses(plan, end, memory_space::global))
+    return refusal{rule::copy_not_between_these};
   detail::copy_accesses const a = detail::accesses_of(plan, end);
   return try_global_memory(a.where, a.covered, a.pattern, steps);
 }
@@ -132,4 +141,5 @@ AXE_PLANNER constexpr global_traffic copy_sectors(copy_plan const& plan, copy_en
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,21 +1,27 @@
-// Copies by loads and stores of 1 to 16 bytes, and by cp.async: which width fits, and which thread takes what.
+// Copies by loads and stores of 1 to 16 bytes, and by cp.async: which width fits, and which thread
+// takes what.
 //
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads        vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
 //
-// An access of V elements needs: V elements that lie side by side on both sides along one mode, which one thread owns; every other step and the
-// offset on both sides a multiple of V; memory that begins at a multiple of the access; a swizzle that keeps its bytes together. Registers that lie
-// apart hold 32-bit elements one by one, and narrower ones in no vector: two of them share a register. A partition that is not given is made: threads
-// along the fastest elements of global memory first, the fewest issues, at least 64 bytes side by side, and all of it exact for extents
+// An access of V elements needs: V elements that lie side by side on both sides along one mode,
+// which one thread owns; every other step and the offset on both sides a multiple of V; memory that
+// begins at a multiple of the access; a swizzle that keeps its bytes together. Registers that lie
+// apart hold 32-bit elements one by one, and narrower ones in no vector: two of them share a
+// register. A partition that is not given is made: threads along the fastest elements of global
+// memory first, the fewest issues, at least 64 bytes side by side, and all of it exact for extents
 // that nothing divides: threads and issues that reach past an extent are predicated.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_view.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Where an access of `values` elements can lie: the mode, or why there is none.
-AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v, integer values) {
+AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
+                                               integer values) {
   if (values == 1) return -1;
   if (!v.simple) return refusal{rule::copy_not_simple};
   integer most = 1;
@@ -27,7 +33,8 @@ AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
     if (v.partitioned) {
       iter const held = v.holders.shards[k];
       bool const in_registers = !in_memory(r.from_space) || !in_memory(r.to_space);
-      adjacent = adjacent && held.is_on(axis::reg) && (!in_registers || held.stride == 1 || v.bits >= 32);
+      adjacent =
+          adjacent && held.is_on(axis::reg) && (!in_registers || held.stride == 1 || v.bits >= 32);
     }
     if (!adjacent || v.modes[k].extent <= most) continue;
     found = k;
@@ -38,9 +45,10 @@ AXE_PLANNER constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Does every access of `values` elements along mode k of this side begin at a multiple of its bytes, and lie in one piece?
-AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base, int k,
-                                              integer values) {
+/// Does every access of `values` elements along mode k of this side begin at a multiple of its
+/// bytes, and lie in one piece?
+AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& side, integer base,
+                                              int k, integer values) {
   integer const bytes = values * v.bits / 8;
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   if (values == 1) return {};
@@ -56,7 +64,8 @@ AXE_PLANNER constexpr refusal check_alignment(copy_view const& v, layout const& 
 
 /// Modes in the order in which threads are handed out: fastest first on the side that drives.
 AXE_PLANNER constexpr list<int, copy_plan::most_modes> driving_order(copy_request const& r,
-                                                                     copy_view const& v, int vector) {
+                                                                     copy_view const& v,
+                                                                     int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
   layout const& side = by_from ? v.from : v.to;
   bool const by_element = by_from ? v.from_by_element : v.to_by_element;
@@ -105,7 +114,8 @@ AXE_PLANNER constexpr thread_choice choose_threads(copy_view const& v,
 /// Threads beyond this take no part in a partition that is made: 16 CTAs of 1024 and more.
 inline constexpr integer most_copy_threads = 1 << 14;
 
-/// Threads for every mode: the fewest issues, then the fewest accesses past the tile, then the most threads side by side.
+/// Threads for every mode: the fewest issues, then the fewest accesses past the tile, then the most
+/// threads side by side.
 AXE_PLANNER constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
   list<int, copy_plan::most_modes> const order = driving_order(r, v, vector);
   integer const scope = smaller(r.scope, most_copy_threads);
@@ -152,13 +162,16 @@ AXE_PLANNER constexpr void take_partition(copy_view& v) {
   }
 }
 
-/// Which of the copy's layouts says who holds what: a side in registers, else the partition that was given.
+/// Which of the copy's layouts says who holds what: a side in registers, else the partition that
+/// was given.
 AXE_FN constexpr int operand_of_holders(copy_request const& r) {
   return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
 }
 
-/// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the threads that name addresses are not those that hold.
-AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v, copy_plan& plan) {
+/// Numbers the issues, and makes of the modes the layouts that say who does what. `matrix`: the
+/// threads that name addresses are not those that hold.
+AXE_PLANNER constexpr refusal finish_plan(copy_request const& r, copy_view const& v,
+                                          copy_plan& plan) {
   plan.bits = v.bits;
   plan.packed = v.packed;
   plan.tile = v.tile;
@@ -200,14 +213,16 @@ AXE_PLANNER constexpr void hold_what_is_named(copy_view const& v, int vector, co
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
       iter const held = v.holders.shards[k];
-      if (m.issues > 1) plan.of_issue.push({m.issues, held.is_on(axis::reg) ? held.stride * m.values : 0});
+      if (m.issues > 1)
+        plan.of_issue.push({m.issues, held.is_on(axis::reg) ? held.stride * m.values : 0});
     }
     return;
   }
   if (plan.values > 1) plan.of_value.push({plan.values, 1});
   if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
   layout p;
-  bool const bulk = plan.instruction == copy_instruction::bulk;  // whose values are several modes' together
+  bool const bulk =
+      plan.instruction == copy_instruction::bulk;  // whose values are several modes' together
   for (int k = 0; k < plan.modes.size(); ++k) {
     copy_mode const& m = plan.modes[k];
     if (m.issues > 1) p.shards.push({m.issues, m.issue_stride * plan.values, axis::reg});
@@ -235,17 +250,20 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   copy_view v = view;
   plan.bytes = bytes_of(instruction);
   plan.values = plan.bytes * 8 / v.bits;
-  if (is_cp_async(instruction) && (!r.leads(memory_space::global, memory_space::shared) || r.options.remote))
+  if (is_cp_async(instruction) &&
+      (!r.leads(memory_space::global, memory_space::shared) || r.options.remote))
     return refusal{rule::copy_not_between_these};
   if (r.options.remote) return refusal{rule::copy_not_between_these};
   if (plan.values < 1) return refusal{rule::copy_too_few_adjacent, {1, 0, v.bits}};
   outcome<int> const mode = vector_mode(r, v, plan.values);
   if (!mode) return mode.why;
   if (in_memory(r.from_space) && !v.from_by_element)
-    if (refusal const bad = check_alignment(v, v.from, r.options.from_alignment, *mode, plan.values))
+    if (refusal const bad =
+            check_alignment(v, v.from, r.options.from_alignment, *mode, plan.values))
       return bad;
   if (in_memory(r.to_space) && !v.to_by_element)
-    if (refusal const bad = check_alignment(v, v.to, r.options.to_alignment, *mode, plan.values)) return bad;
+    if (refusal const bad = check_alignment(v, v.to, r.options.to_alignment, *mode, plan.values))
+      return bad;
   if (*mode >= 0) {
     v.modes[*mode].values = plan.values;
     plan.cut = cuts(v, *mode, plan.values);
@@ -269,4 +287,6 @@ AXE_PLANNER constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   return plan;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,11 +1,13 @@
-// copy_view: a copy seen in digits in which both sides, and the threads where they are given, are simple.
+// copy_view: a copy seen in digits in which both sides, and the threads where they are given, are
+// simple.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
 //     S[(4,6):(6,1)] -> S[(3,8):(1,3)]                  no common digits: elements are found one by one
 //
-// The modes are the coarsest common refinement of the digits of both sides, of the given partition, and, where a side ends inside the tile or is
-// addressed by dimension, of the tile's dimensions. Further places that a destination keeps of each element (replicas) are modes that do not move in
+// The modes are the coarsest common refinement of the digits of both sides, of the given partition,
+// and, where a side ends inside the tile or is addressed by dimension, of the tile's dimensions.
+// Further places that a destination keeps of each element (replicas) are modes that do not move in
 // the source; of those that a source keeps the first is read.
 // Refused: what `group` refuses of the layouts, sides beside m, partitions beside threads and reg.
 // Definition: docs/plans.md, "Copy".
@@ -18,7 +20,8 @@
 #include <axe/index/owned_digits.hpp>
 #include <axe/plan/copy_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What a user may say of a copy besides what is copied.
 struct copy_options {
@@ -27,15 +30,18 @@ struct copy_options {
   bool bulk = true;           // of these cp.async.bulk too
   bool remote = false;        // the destination is the same place of another CTA of the cluster
   bool mapped = false;        // the map of the tensor is at hand: tensor copies come first
-  tma_options tensor;  // of a tensor copy: the reduction of a store, the CTAs that a load is brought to
+  tma_options
+      tensor;  // of a tensor copy: the reduction of a store, the CTAs that a load is brought to
   element_type type = element_type::count;  // of the elements, for a reduction; count: unsigned
   bool vectors = false;  // of vectors several elements each, or no copy: not one element at a time
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // bytes: a multiple of them is where place 0 of a side in memory lies
+  integer from_alignment =
+      16;  // bytes: a multiple of them is where place 0 of a side in memory lies
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0, its whole extent is there; n, the tensor may end inside the tile, after a multiple of n elements. Empty:
-  /// everything is there, and dimensions may be taken together.
+  /// For each dimension of the tile: 0, its whole extent is there; n, the tensor may end inside the
+  /// tile, after a multiple of n elements. Empty: everything is there, and dimensions may be taken
+  /// together.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
   layout partition;  // where partitioned: from the tile to threads and registers
@@ -43,7 +49,8 @@ struct copy_options {
   AXE_FN friend constexpr bool operator==(copy_options const&, copy_options const&) = default;
 };
 
-/// A copy of the elements of a tile. Sides in memory: layouts on m, in elements; in registers: layouts on threads and reg, the partition.
+/// A copy of the elements of a tile. Sides in memory: layouts on m, in elements; in registers:
+/// layouts on threads and reg, the partition.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -72,8 +79,8 @@ AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::regi
 
 struct copy_view {
   list<copy_mode, copy_plan::most_modes> modes;  // extents, dimensions and steps
-  layout from, to;                               // digits of the modes, one each unless `simple` is false
-  layout holders;                                // the partition on the modes, where there is one
+  layout from, to;  // digits of the modes, one each unless `simple` is false
+  layout holders;   // the partition on the modes, where there is one
   bool partitioned = false;
   bool simple = true;
   bool from_by_element = false, to_by_element = false;
@@ -146,7 +153,8 @@ AXE_PLANNER constexpr copy_plan begin_plan(copy_request const& r, copy_view cons
 }
 
 /// D alone on the modes; false where it has no such digits.
-AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout& out, bool single) {
+AXE_PLANNER constexpr bool digits_on(layout const& l, shape const& modes, layout& out,
+                                     bool single) {
   layout plain = l;
   plain.replicas.clear();
   outcome<layout> const grouped = try_group(plain, modes);
@@ -203,7 +211,8 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
     v.tile /= v.packed;
     if (extents.empty() || extents.back() % v.packed != 0) {
       if (!v.edges.empty())
-        return refusal{rule::extent_does_not_divide, {extents.size() - 1, v.packed, extents.back()}};
+        return refusal{rule::extent_does_not_divide,
+                       {extents.size() - 1, v.packed, extents.back()}};
       extents.clear();
       extents.push(v.tile);
     } else {
@@ -216,10 +225,11 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
   v.partitioned = r.options.partitioned || !in_memory(r.from_space) || !in_memory(r.to_space);
   layout holders;
   if (v.partitioned) {
-    outcome<layout> const given = !in_memory(r.from_space) ? from
-                                  : !in_memory(r.to_space)
-                                      ? to
-                                      : copy_side(r.options.partition, memory_space::registers, v.packed);
+    outcome<layout> const given =
+        !in_memory(r.from_space) ? from
+        : !in_memory(r.to_space)
+            ? to
+            : copy_side(r.options.partition, memory_space::registers, v.packed);
     if (!given) return of_operand(2, given.why);
     if (in_memory(r.from_space) && in_memory(r.to_space))
       if (refusal const bad = admit(r.options.partition, r.tile, leaves)) return of_operand(2, bad);
@@ -251,7 +261,8 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
     if (v.from_by_element) v.from = *from;
     v.to_by_element = !digits_on(*to, modes, v.to, false);
     if (v.to_by_element) v.to = *to;
-    if (v.partitioned && !digits_on(holders, modes, v.holders, true)) return refusal{rule::copy_not_simple};
+    if (v.partitioned && !digits_on(holders, modes, v.holders, true))
+      return refusal{rule::copy_not_simple};
   }
   integer below = v.tile;
   int d = -1;
@@ -266,7 +277,8 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
       m.dimension = left == 1 ? -1 : d;
       m.radix = left /= extent;
     }
-    if (!v.modes.push(m)) return refusal{rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
+    if (!v.modes.push(m))
+      return refusal{rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};
   }
   for (iter const& i : holders.replicas)
     if (!i.is_on(axis::reg)) v.copies_of_threads.push(i);
@@ -284,4 +296,5 @@ AXE_PLANNER constexpr outcome<copy_view> view_copy(copy_request const& r) {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,14 +1,17 @@
-// shared_operand_plan: how wgmma or tcgen05.mma reads a tile of shared memory, derived from its layout: swizzle mode, direction, leading and stride, and where each
-// instruction begins.
+// shared_operand_plan: how wgmma or tcgen05.mma reads a tile of shared memory, derived from its
+// layout: swizzle mode, direction, leading and stride, and where each instruction begins.
 //
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K, starts S[(2,4):(8192,32)] bytes
 //
-// The tile S = (rows, K): rows are M of A or N of B. One instruction takes `rows` of them and 256 bits of K. The layout without its swizzle is grouped by the form's
-// digits (mma/operand.hpp: those with fixed steps are compared, those with free ones become leading and stride); the digits over blocks and steps of K stay as a layout
-// of starts. The swizzle XORs the final address, so a start inside its pattern is the offset before the XOR. All blocks of a tile have the same steps.
+// The tile S = (rows, K): rows are M of A or N of B. One instruction takes `rows` of them and 256
+// bits of K. The layout without its swizzle is grouped by the form's digits (mma/operand.hpp: those
+// with fixed steps are compared, those with free ones become leading and stride); the digits over
+// blocks and steps of K stay as a layout of starts. The swizzle XORs the final address, so a start
+// inside its pattern is the offset before the XOR. All blocks of a tile have the same steps.
 // Preconditions of use: the tile begins at a multiple of `alignment`.
-// Refused: what a descriptor does not hold, with the step and the place where it is wrong; a tile that does not come out in instructions.
+// Refused: what a descriptor does not hold, with the step and the place where it is wrong; a tile
+// that does not come out in instructions.
 // Source: PTX ISA, "Shared Memory Matrix Layout", "Strides". Cost: O(iters).
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
@@ -18,7 +21,8 @@
 #include <axe/mma/descriptor.hpp>
 #include <axe/mma/operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
@@ -46,7 +50,8 @@ struct shared_operand_plan {
     return {address + start(i, j), leading, stride, 0, mode};
   }
 
-  AXE_FN friend constexpr bool operator==(shared_operand_plan const&, shared_operand_plan const&) = default;
+  AXE_FN friend constexpr bool operator==(shared_operand_plan const&,
+                                          shared_operand_plan const&) = default;
 };
 
 namespace detail {
@@ -59,7 +64,8 @@ AXE_PLANNER constexpr bool one_step(layout const& grouped, int block, integer& s
   return grouped.blocks[block] <= 1;
 }
 
-/// Does the hardware's swizzle of 2^b chunks act on l as l's own does? On a tile that reaches few addresses several do.
+/// Does the hardware's swizzle of 2^b chunks act on l as l's own does? On a tile that reaches few
+/// addresses several do.
 AXE_PLANNER constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -76,28 +82,32 @@ struct operand_steps {
 };
 
 /// A step that the form fixes.
-AXE_PLANNER constexpr refusal demand_step(layout const& grouped, int block, integer extent, integer wanted) {
+AXE_PLANNER constexpr refusal demand_step(layout const& grouped, int block, integer extent,
+                                          integer wanted) {
   integer step = 0;
   if (!one_step(grouped, block, step)) return {rule::operand_steps_vary, {extent}};
   return step == wanted ? refusal{} : refusal{rule::operand_line_step, {step, wanted}};
 }
 /// A step that a field of the descriptor holds.
-AXE_PLANNER constexpr refusal take_step(layout const& grouped, int block, integer extent, integer& taken) {
+AXE_PLANNER constexpr refusal take_step(layout const& grouped, int block, integer extent,
+                                        integer& taken) {
   if (!one_step(grouped, block, taken)) return {rule::operand_steps_vary, {extent}};
   if (extent == 1) taken = no_step;
   return {};
 }
 
-AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal const& c, refusal const& d) {
+AXE_FN constexpr refusal first_of(refusal const& a, refusal const& b, refusal const& c,
+                                  refusal const& d) {
   return a ? a : b ? b : c ? c : d;
 }
 
 /// Rows by 8; K by 16 bytes without a swizzle, whole within the swizzle's width `wide` under one.
-AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk, bool swizzled,
-                                         integer wide, operand_steps& out) {
+AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, integer chunk,
+                                         bool swizzled, integer wide, operand_steps& out) {
   integer across = 0;
-  refusal const bad = first_of(demand_step(grouped, 5, chunk, 1), demand_step(grouped, 2, 8, wide),
-                               take_step(grouped, 1, rows / 8, out.stride), take_step(grouped, 4, 2, across));
+  refusal const bad =
+      first_of(demand_step(grouped, 5, chunk, 1), demand_step(grouped, 2, 8, wide),
+               take_step(grouped, 1, rows / 8, out.stride), take_step(grouped, 4, 2, across));
   if (bad) return bad;
   if (!swizzled)
     out.leading = across;
@@ -107,8 +117,9 @@ AXE_PLANNER constexpr refusal steps_by_k(layout const& grouped, integer rows, in
 }
 
 /// Rows by the width, K by 8.
-AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width, integer k,
-                                            bool swizzled, integer wide, operand_steps& out) {
+AXE_PLANNER constexpr refusal steps_by_rows(layout const& grouped, integer rows, integer width,
+                                            integer k, bool swizzled, integer wide,
+                                            operand_steps& out) {
   integer by_rows = no_step, by_k = no_step;
   refusal const bad =
       first_of(demand_step(grouped, 2, width, 1), demand_step(grouped, 5, 8, wide),
@@ -126,7 +137,8 @@ AXE_PLANNER constexpr refusal starts_of(layout const& grouped, integer bits, lay
     for (int d = first; d < first + grouped.blocks[b]; ++d) {
       iter const digit = grouped.shards[d];
       starts.shards.push({digit.extent, digit.stride * bits / 8, digit.on});
-      if (digit.stride * bits / 8 % 16 != 0) return {rule::descriptor_start, {digit.stride * bits / 8}};
+      if (digit.stride * bits / 8 % 16 != 0)
+        return {rule::descriptor_start, {digit.stride * bits / 8}};
     }
   }
   integer const begin = grouped.offset(axis::m) * bits / 8;
@@ -148,9 +160,10 @@ AXE_PLANNER constexpr integer innermost_step(layout const& grouped, int block) {
   return grouped.blocks[block] == 0 ? 0 : grouped.shards[last].stride;
 }
 
-/// Derives one mode: the swizzle of 2^b chunks, or none. The tile without its swizzle; plan has the counts already.
-AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list const& extents, integer bits,
-                                             int b, shared_operand_plan& plan) {
+/// Derives one mode: the swizzle of 2^b chunks, or none. The tile without its swizzle; plan has the
+/// counts already.
+AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
+                                             integer bits, int b, shared_operand_plan& plan) {
   integer const repeat = b == 0 ? 0 : integer{16} << b;
   outcome<layout> grouped = try_group(plain, {extents[0], extents[1]});
   if (!grouped) return grouped.why;
@@ -171,11 +184,13 @@ AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list co
   } else {
     if (bits != 16) return {rule::wgmma_mn_major_width, {bits}};
     if (plan.rows % width != 0 || wide % width != 0) return {rule::wgmma_group, {plan.rows, wide}};
-    grouped = try_group(plain, {plan.blocks, plan.rows / width, width, plan.k_steps, plan.k / 8, 8});
+    grouped =
+        try_group(plain, {plan.blocks, plan.rows / width, width, plan.k_steps, plan.k / 8, 8});
   }
   if (!grouped) return grouped.why;
-  refusal bad = by_k == 1 ? steps_by_k(*grouped, plan.rows, in_chunk, repeat != 0, wide, steps)
-                          : steps_by_rows(*grouped, plan.rows, width, plan.k, repeat != 0, wide, steps);
+  refusal bad = by_k == 1
+                    ? steps_by_k(*grouped, plan.rows, in_chunk, repeat != 0, wide, steps)
+                    : steps_by_rows(*grouped, plan.rows, width, plan.k, repeat != 0, wide, steps);
   if (!bad) bad = step_in_bytes(steps.leading, bits, plan.leading);
   if (!bad) bad = step_in_bytes(steps.stride, bits, plan.stride);
   return !bad ? starts_of(*grouped, bits, plan.starts) : bad;
@@ -183,9 +198,12 @@ AXE_PLANNER constexpr refusal derive_operand(layout const& plain, extent_list co
 
 }  // namespace detail
 
-/// tile: elements of s = (rows, K) to addresses on m, in elements of `bits` bits. rows: how many one instruction takes.
-AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile, shape const& s,
-                                                                           integer bits, integer rows) {
+/// tile: elements of s = (rows, K) to addresses on m, in elements of `bits` bits. rows: how many
+/// one instruction takes.
+AXE_PLANNER constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
+                                                                           shape const& s,
+                                                                           integer bits,
+                                                                           integer rows) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
   detail::extent_list extents;
   integer size = 1;
@@ -232,4 +250,5 @@ AXE_PLANNER constexpr shared_operand_plan plan_shared_operand(layout const& tile
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,9 +1,11 @@
-// element_type: what an element is, for instructions that compute with it or name it; copies need its width alone.
+// element_type: what an element is, for instructions that compute with it or name it; copies need
+// its width alone.
 //
 //     bits_of(element_type::bf16) == 16        name_of(element_type::e4m3) is "e4m3"
 //     element_of<float> == element_type::f32   element_of<__nv_bfloat16> == element_type::bf16
 //
-// The names are PTX's. CUDA's own types are known by name: the library includes none of CUDA's headers.
+// The names are PTX's. CUDA's own types are known by name: the library includes none of CUDA's
+// headers.
 // Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
 // Definition: docs/plans.md, "What a plan is made for".
 #pragma once
@@ -15,7 +17,8 @@ struct __nv_bfloat16;
 struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class element_type : unsigned char {
   b1,
@@ -50,7 +53,8 @@ AXE_PLANNER constexpr char const* name_of(element_type t) {
   return names[static_cast<int>(t)];
 }
 
-/// Bits of an element as it lies in memory. e2m3 and e3m2 lie in a byte each, as mma.sync reads them.
+/// Bits of an element as it lies in memory. e2m3 and e3m2 lie in a byte each, as mma.sync reads
+/// them.
 AXE_PLANNER constexpr int bits_of(element_type t) {
   constexpr unsigned char bits[] = {1,  4,  4,  4,  8,  8,  8,  8,  8,  8,  16,
                                     16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
@@ -85,7 +89,9 @@ template <> struct element_type_of<::__nv_fp8_e4m3> : known_element<element_type
 template <> struct element_type_of<::__nv_fp8_e5m2> : known_element<element_type::e5m2> {};
 }  // namespace detail
 
-/// The element type of a C++ type. Refused at compile time: a type that is none (specialise detail::element_type_of where it is a wrapper of yours).
+/// The element type of a C++ type. Refused at compile time: a type that is none (specialise
+/// detail::element_type_of where it is a wrapper of yours).
 template <class T> inline constexpr element_type element_of = detail::element_type_of<T>::value;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -2,17 +2,21 @@
 //
 //     architecture::sm_90a, memory_space::shared, execution_scope::warpgroup
 //
-// A plan is a value computed from layouts by a constexpr function; these are its arguments besides the layouts. Each has the name that users write
-// (`name_of`) and is read back from it (`try_architecture`, `try_memory_space`, `try_execution_scope`), for `axe plan` and for refusals.
-// Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4 (execution scopes).
+// A plan is a value computed from layouts by a constexpr function; these are its arguments besides
+// the layouts. Each has the name that users write (`name_of`) and is read back from it
+// (`try_architecture`, `try_memory_space`, `try_execution_scope`), for `axe plan` and for refusals.
+// Source: PTX ISA, "State Spaces", "Target Architectures"; the Axe paper, section 4 (execution
+// scopes).
 // Definition: docs/plans.md, "What a plan is made for".
 #pragma once
 
 #include <axe/detail/text.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// The targets that plans know, in the order of what they can: each has what those before it have, but for wgmma, which sm_90a alone has.
+/// The targets that plans know, in the order of what they can: each has what those before it have,
+/// but for wgmma, which sm_90a alone has.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// Where elements lie. `tensor` is the tensor memory of sm_100a.
@@ -35,7 +39,8 @@ AXE_FN constexpr char const* name_of(execution_scope s) {
 }
 
 namespace detail {
-/// 80, 89, 90 or 100. Compared so, not by their enumerators: clang tries 144 pairs of arithmetic types for each such comparison.
+/// 80, 89, 90 or 100. Compared so, not by their enumerators: clang tries 144 pairs of arithmetic
+/// types for each such comparison.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
@@ -86,4 +91,5 @@ AXE_PLANNER constexpr bool try_execution_scope(char const* name, execution_scope
   return detail::find_name<execution_scope, 5>(name, found);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,15 +1,21 @@
-// mma_plan: how a scope multiplies tiles: the instruction, its repetitions along M, N and K, and where each finds A, B and C.
+// mma_plan: how a scope multiplies tiles: the instruction, its repetitions along M, N and K, and
+// where each finds A, B and C.
 //
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)            A (M,K), B (K,N), C (M,N): a layout, its shape, and the memory that it names
 //         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024, starts S[4:32];  C from register 0
 //
-// Registers: an operand is a fragment of the instruction (mma/atom.hpp, mma/wgmma.hpp) plus where each repetition begins: sum_outer takes the fragment out, what is left
-// lies on registers and warps. Warps that C is spread over along M and N must hold what they multiply: copies of A along N, of B along M. Then every warp issues
-// the same instructions on the same registers, and the plan's layouts are those of one warp: (repetitions along the operand's two dimensions) to its first register.
-// Shared memory: plan/descriptor.hpp. Tensor memory: C is (128, n) or (64, n) by rows and columns, compile-only.
-// Candidates, in order: tcgen05, wgmma with the widest n that divides N, mma.sync with the deepest k. Each that cannot is declined with its reason.
-// Refused: what the last candidate is refused for, shapes that do not multiply. Elements; registers are counted in elements.
-// Source: the Axe paper, section 4 and Appendix D; PTX ISA, "mma", "wgmma.mma_async", "tcgen05.mma".
+// Registers: an operand is a fragment of the instruction (mma/atom.hpp, mma/wgmma.hpp) plus where
+// each repetition begins: sum_outer takes the fragment out, what is left lies on registers and
+// warps. Warps that C is spread over along M and N must hold what they multiply: copies of A along
+// N, of B along M. Then every warp issues the same instructions on the same registers, and the
+// plan's layouts are those of one warp: (repetitions along the operand's two dimensions) to its
+// first register. Shared memory: plan/descriptor.hpp. Tensor memory: C is (128, n) or (64, n) by
+// rows and columns, compile-only. Candidates, in order: tcgen05, wgmma with the widest n that
+// divides N, mma.sync with the deepest k. Each that cannot is declined with its reason.
+// Refused: what the last candidate is refused for, shapes that do not multiply. Elements; registers
+// are counted in elements.
+// Source: the Axe paper, section 4 and Appendix D; PTX ISA, "mma", "wgmma.mma_async",
+// "tcgen05.mma".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -19,7 +25,8 @@
 #include <axe/plan/descriptor.hpp>
 #include <axe/plan/mma_operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct mma_plan {
   mma_instruction instruction{};
@@ -28,7 +35,8 @@ struct mma_plan {
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
   // (m, k), (k, n), (m, n) repetitions to the first register, or column of tensor memory.
   layout a{}, b{}, c{};
-  shared_operand_plan a_shared{}, b_shared{};  // of operands in shared memory; rows of B are its columns
+  shared_operand_plan a_shared{},
+      b_shared{};  // of operands in shared memory; rows of B are its columns
   candidate_list<mma_instruction> candidates{};
 
   AXE_FN friend constexpr bool operator==(mma_plan const&, mma_plan const&) = default;
@@ -47,18 +55,20 @@ AXE_PLANNER constexpr outcome<shared_operand_plan> shared_factor(mma_tile const&
   return try_plan_shared_operand(*rows_first, {n, m}, bits_of(type), rows);
 }
 
-AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles const& t,
+                                            mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
   integer const bits = bits_of(plan.types.a);
-  outcome<layout> const a = repetitions(t.a, mma_fragment(mma_operand::a, i.m, i.n, i.k, bits), {i.m, i.k},
-                                        rule::mma_a_is_no_fragment);
+  outcome<layout> const a = repetitions(t.a, mma_fragment(mma_operand::a, i.m, i.n, i.k, bits),
+                                        {i.m, i.k}, rule::mma_a_is_no_fragment);
   if (!a) return a.why;
-  outcome<layout> const b = repetitions(t.b, mma_fragment(mma_operand::b, i.m, i.n, i.k, bits), {i.k, i.n},
-                                        rule::mma_b_is_no_fragment);
+  outcome<layout> const b = repetitions(t.b, mma_fragment(mma_operand::b, i.m, i.n, i.k, bits),
+                                        {i.k, i.n}, rule::mma_b_is_no_fragment);
   if (!b) return of_operand(1, b.why);
-  outcome<layout> const c = repetitions(t.c, mma_fragment(mma_operand::accumulator, i.m, i.n, i.k, bits),
-                                        {i.m, i.n}, rule::mma_c_is_no_fragment);
+  outcome<layout> const c =
+      repetitions(t.c, mma_fragment(mma_operand::accumulator, i.m, i.n, i.k, bits), {i.m, i.n},
+                  rule::mma_c_is_no_fragment);
   if (!c) return of_operand(2, c.why);
   mma_repetitions r{*a, *b, *c, t.m / i.m, t.n / i.n, t.k / i.k};
   if (refusal const bad = share_warps(r)) return bad;
@@ -70,7 +80,8 @@ AXE_PLANNER constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   return bad;
 }
 
-AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t,
+                                         mma_plan& plan) {
   using enum memory_space;
   bool const a_in_registers = t.lie_in(registers, shared, registers);
   if (!a_in_registers && !t.lie_in(shared, shared, registers)) return {rule::mma_memories};
@@ -82,8 +93,9 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   if (!c) return of_operand(2, c.why);
   mma_repetitions r{{}, {}, *c, t.m / i.m, t.n / i.n, t.k / i.k};
   if (a_in_registers) {
-    outcome<layout> const a = repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits),
-                                          {i.m, i.k}, rule::mma_a_is_no_fragment);
+    outcome<layout> const a =
+        repetitions(on_warps_of_a_group(t.a), wgmma_fragment(mma_operand::a, i.n, bits), {i.m, i.k},
+                    rule::mma_a_is_no_fragment);
     if (!a) return a.why;
     r.a = *a;
   } else {
@@ -101,7 +113,8 @@ AXE_PLANNER constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   return bad ? bad : packs(plan.c, 32 / bits_of(plan.types.sum));
 }
 
-AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t, mma_plan& plan) {
+AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles const& t,
+                                           mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   layout const path = accumulator_in_tensor_memory(i.m == 128 ? data_path::D : data_path::F, i.n);
@@ -118,8 +131,8 @@ AXE_PLANNER constexpr refusal plan_tcgen05(mma_instruction const& i, mma_tiles c
 }
 
 /// Does the candidate carry it out? Fills in the plan then.
-AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t, architecture on,
-                                              mma_plan& plan) {
+AXE_PLANNER constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
+                                              architecture on, mma_plan& plan) {
   if (refusal const bad = check_mma(i, plan.types, on)) return bad;
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
@@ -144,16 +157,20 @@ AXE_PLANNER constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The n of wgmma and tcgen05 that divide N, widest first; without one the widest there is, so that its refusal says so.
+/// The n of wgmma and tcgen05 that divide N, widest first; without one the widest there is, so that
+/// its refusal says so.
 AXE_PLANNER constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-AXE_PLANNER constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on, mma_plan& plan) {
-  int const m = kind == mma_kind::wgmma || t.m % 128 != 0 ? 64 : 128, k = 256 / bits_of(plan.types.a);
-  for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4; n = widest_column(t.n, n), ++tried) {
+AXE_PLANNER constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
+                                         mma_plan& plan) {
+  int const m = kind == mma_kind::wgmma || t.m % 128 != 0 ? 64 : 128,
+            k = 256 / bits_of(plan.types.a);
+  for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4;
+       n = widest_column(t.n, n), ++tried) {
     if (consider({kind, m, n, k}, t, on, plan)) return true;
     switch (plan.candidates.back().why.which) {
       case rule::wgmma_columns:
@@ -184,7 +201,8 @@ AXE_PLANNER constexpr bool consider_mma_sync(mma_tiles const& t, architecture on
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
-                                                     mma_tile const& b, mma_tile const& c, architecture on,
+                                                     mma_tile const& b, mma_tile const& c,
+                                                     architecture on,
                                                      mma_choice forced = mma_choice::any) {
   detail::mma_tiles tiles{a, b, c};
   if (refusal const bad = detail::multiply_shapes(tiles)) return bad;
@@ -201,12 +219,13 @@ AXE_PLANNER constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   return detail::most_telling(plan.candidates);
 }
 
-AXE_PLANNER constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a, mma_tile const& b,
-                                        mma_tile const& c, architecture on,
+AXE_PLANNER constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a,
+                                        mma_tile const& b, mma_tile const& c, architecture on,
                                         mma_choice forced = mma_choice::any) {
   outcome<mma_plan> const result = try_plan_mma(types, a, b, c, on, forced);
   if (!result) detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

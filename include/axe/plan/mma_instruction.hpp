@@ -1,4 +1,5 @@
-// mma_instruction: a matrix product that hardware has, by kind and shape, and which types it multiplies on which architecture.
+// mma_instruction: a matrix product that hardware has, by kind and shape, and which types it
+// multiplies on which architecture.
 //
 //     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                                            mma.sync.m16n8k16
 //     check_mma(mma_instruction{mma_kind::wgmma, 64, 256, 16}, {bf16, bf16, f32}, sm_90a)        rule::none
@@ -8,7 +9,8 @@
 //     wgmma       f16 into f16 or f32, bf16, tf32; e4m3, e5m2 into f16 or f32; s8, u8, b1 into s32 (n 8, 16, 24 and multiples of 16)
 //     tcgen05     f16 into f16 or f32, bf16, tf32, e4m3, e5m2 (kind f8f6f4), s8, u8; M = 64 and 128, one CTA
 // A and B may differ where both are 8-bit floats, or both 8-bit or both 4-bit integers.
-// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma: Kinds".
+// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma:
+// Kinds".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -16,7 +18,8 @@
 #include <axe/mma/descriptor.hpp>
 #include <axe/plan/candidate.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class mma_kind : unsigned char { mma_sync, wgmma, tcgen05 };
 
@@ -85,18 +88,22 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 }  // namespace detail
 
 /// Whether the architecture has the instruction for these types; the reason where not.
-AXE_PLANNER constexpr refusal check_mma(mma_instruction const& i, mma_types const& t, architecture on) {
-  if (!detail::types_match(i.kind, t)) return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
+AXE_PLANNER constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
+                                        architecture on) {
+  if (!detail::types_match(i.kind, t))
+    return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
   integer const bits = bits_of(t.a);
   if (i.kind == mma_kind::mma_sync) {
-    if (!detail::has_mma(i.m, i.n, i.k, bits)) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+    if (!detail::has_mma(i.m, i.n, i.k, bits))
+      return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
     int const first = detail::first_architecture(i, t.a);
     return detail::number_of(on) < first ? refusal{rule::mma_architecture, {first}} : refusal{};
   }
   if (i.kind == mma_kind::wgmma) {
     if (!has_wgmma(on)) return {rule::mma_of_one_architecture, {90}};
     bool const steps_by_16 = t.sum == element_type::s32 && i.n > 24;
-    if (i.n < 8 || i.n > 256 || i.n % (steps_by_16 ? 16 : 8) != 0) return {rule::wgmma_columns, {i.n}};
+    if (i.n < 8 || i.n > 256 || i.n % (steps_by_16 ? 16 : 8) != 0)
+      return {rule::wgmma_columns, {i.n}};
     return i.m == 64 && i.k == 256 / bits ? refusal{}
                                           : refusal{rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
   }
@@ -105,4 +112,5 @@ AXE_PLANNER constexpr refusal check_mma(mma_instruction const& i, mma_types cons
   return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n}).why;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

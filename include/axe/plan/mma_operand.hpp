@@ -1,11 +1,15 @@
-// Operands of a matrix product as fragments: what is left of a layout when the instruction's own fragment is taken out of it, and which warp multiplies what.
+// Operands of a matrix product as fragments: what is left of a layout when the instruction's own
+// fragment is taken out of it, and which warp multiplies what.
 //
 //     C = S[(2,2,2,8,4,2,4,2):…] on (64,64): 2 x 2 warps, each 2 x 4 fragments of 16 x 8           repetitions (4,8) to 1@warp, 8@reg, …
 //     the same M digits of A and C are on warps, or on registers: the registers' ones are a warp's own repetitions
 //
-// A warp w with a part (m, n) of C multiplies A's part (m, ·) and B's part (·, n), so it must hold both: A has copies on the warps that C's columns are spread over,
-// B on those of C's rows. K is on registers alone. Refused: digits that do not agree, warps that lack something, elements of C that share a register.
-// Source: the Axe paper, Appendix D (operands of a matrix product grouped along their common dimensions).
+// A warp w with a part (m, n) of C multiplies A's part (m, ·) and B's part (·, n), so it must hold
+// both: A has copies on the warps that C's columns are spread over, B on those of C's rows. K is on
+// registers alone. Refused: digits that do not agree, warps that lack something, elements of C that
+// share a register.
+// Source: the Axe paper, Appendix D (operands of a matrix product grouped along their common
+// dimensions).
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -14,7 +18,8 @@
 #include <axe/algebra/sum_outer.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// An operand as it lies: A (M,K), B (K,N) or C (M,N).
 struct mma_tile {
@@ -57,7 +62,8 @@ AXE_PLANNER constexpr refusal multiply_shapes(mma_tiles& t) {
   if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
   if (!bad) bad = of_operand(2, extents_of_tile(t.c, m, n));
   if (bad) return bad;
-  return m == t.m && n == t.n && k == t.k ? refusal{} : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
+  return m == t.m && n == t.n && k == t.k ? refusal{}
+                                          : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
 }
 
 /// The place of element x on one axis, of the first copy.
@@ -71,8 +77,9 @@ AXE_PLANNER constexpr integer place_on(layout const& l, integer x, axis a) {
 }
 
 /// The first element that does not lie where the fragment of its tile puts it; false where all do.
-AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer rows, integer columns,
-                                  integer tile_rows, integer tile_columns, refusal& told) {
+AXE_PLANNER constexpr bool strays(mma_tile const& t, layout const& atom, integer rows,
+                                  integer columns, integer tile_rows, integer tile_columns,
+                                  refusal& told) {
   for (integer r = 0; r < rows; ++r)
     for (integer c = 0; c < columns; ++c) {
       integer const first = (r - r % tile_rows) * columns + c - c % tile_columns;
@@ -108,8 +115,8 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
 }
 
 /// Where each repetition of the fragment begins, grouped by repetitions along the two dimensions.
-AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom, shape const& tile,
-                                                  rule which) {
+AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout const& atom,
+                                                  shape const& tile, rule which) {
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
   integer const tile_rows = tile.nodes.value(1), tile_columns = tile.nodes.value(2);
@@ -124,8 +131,9 @@ AXE_PLANNER constexpr outcome<layout> repetitions(mma_tile const& t, layout cons
       // Fragments begin at several lanes: at least one not at the first.
       for (integer x = 0; x < rows / tile_rows * (columns / tile_columns); ++x)
         if (place_on(*outer, x, a) != 0)
-          return refusal{
-              which, {x / (columns / tile_columns) * tile_rows, x % (columns / tile_columns) * tile_columns}};
+          return refusal{which,
+                         {x / (columns / tile_columns) * tile_rows,
+                          x % (columns / tile_columns) * tile_columns}};
       return refusal{which};
     }
   return try_group(*outer, {rows / tile_rows, columns / tile_columns});
@@ -157,7 +165,8 @@ AXE_PLANNER constexpr extent_list block_extents(layout const& l, int block) {
 }
 
 /// Digits fine enough for both; false where their boundaries do not nest.
-AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const& b, extent_list& out) {
+AXE_PLANNER constexpr bool common_digits(extent_list const& a, extent_list const& b,
+                                         extent_list& out) {
   extent_list from_fastest;
   int i = a.size() - 1, j = b.size() - 1;
   integer of_a = 1, of_b = 1;  // what is left of the digit being cut
@@ -208,7 +217,8 @@ AXE_PLANNER constexpr bool holds_all(warp_values const& values, warp_values cons
   return true;
 }
 
-/// Do the copies of an operand reach the warps that C's other dimension, digits `first` to `last`, and C's copies are on?
+/// Do the copies of an operand reach the warps that C's other dimension, digits `first` to `last`,
+/// and C's copies are on?
 AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int first, int last) {
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
     warp_values held, wanted;
@@ -225,8 +235,10 @@ AXE_PLANNER constexpr bool reaches(layout const& operand, layout const& c, int f
   return true;
 }
 
-/// The digits on registers, of two dimensions of which the first has `first` digits; their numbers of repetitions.
-AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of_first, integer& of_second) {
+/// The digits on registers, of two dimensions of which the first has `first` digits; their numbers
+/// of repetitions.
+AXE_PLANNER constexpr layout of_one_warp(layout const& l, int first, integer& of_first,
+                                         integer& of_second) {
   layout own;
   int held[2] = {0, 0};
   of_first = of_second = 1;
@@ -305,4 +317,5 @@ AXE_PLANNER constexpr refusal most_telling(candidate_list<mma_instruction> const
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

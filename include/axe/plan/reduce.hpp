@@ -1,30 +1,38 @@
-// reduce_plan: how threads fold the dimensions of a fragment: registers first, then lanes by the layout's own strides, then warps through shared memory, then CTAs.
+// reduce_plan: how threads fold the dimensions of a fragment: registers first, then lanes by the
+// layout's own strides, then warps through shared memory, then CTAs.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         2 registers into each of 2, then lanes ^ 1 and ^ 2; the result is S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
 //
-// Every thread that held part of a reduced element holds the whole of it afterwards: what counted a reduced dimension on threads counts copies in the result. All copies
-// have the same bits, because a butterfly combines the same two halves on both sides, and any other digit is folded by everybody in the same order.
-// Where all lanes of a warp fold into one value, and redux.sync knows the operation, that is one instruction (plan/reduce_lanes.hpp). Else a digit of
-// lanes that is a power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits inside a warp are gathered: one shuffle
-// for each of its values. What no warp holds alone goes through shared memory: each thread whose other reduced digits are 0 writes its partial
-// results, all threads read those of their group. A digit on cluster_cta_x is folded by reading the partial results of the other CTAs.
-// Refused: dimensions that the tile has not, layouts that are no partition, a result that lies with other threads (convert it first). Cost: n log n in the digits, and
-// registers times results.
-// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
+// Every thread that held part of a reduced element holds the whole of it afterwards: what counted a
+// reduced dimension on threads counts copies in the result. All copies have the same bits, because
+// a butterfly combines the same two halves on both sides, and any other digit is folded by
+// everybody in the same order. Where all lanes of a warp fold into one value, and redux.sync knows
+// the operation, that is one instruction (plan/reduce_lanes.hpp). Else a digit of lanes that is a
+// power of two, at a power of two, is a butterfly: one XOR shuffle for each bit. Other digits
+// inside a warp are gathered: one shuffle for each of its values. What no warp holds alone goes
+// through shared memory: each thread whose other reduced digits are 0 writes its partial results,
+// all threads read those of their group. A digit on cluster_cta_x is folded by reading the partial
+// results of the other CTAs.
+// Refused: dimensions that the tile has not, layouts that are no partition, a result that lies with
+// other threads (convert it first). Cost: n log n in the digits, and registers times results.
+// Source: the Axe paper, section 4 (reduction); PTX ISA, "shfl.sync", "redux.sync". Definition:
+// docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/plan/candidate.hpp>
 #include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One round inside a warp: `extent` lanes, `divisor` apart, end up with the fold of all of them.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly = false;  // extent 2: with lane ^ divisor; else `extent` lanes are read one after the other
+  bool butterfly =
+      false;  // extent 2: with lane ^ divisor; else `extent` lanes are read one after the other
 
   AXE_FN friend constexpr bool operator==(lane_round const&, lane_round const&) = default;
 };
@@ -47,7 +55,8 @@ struct reduce_plan {
   integer first_thread = 0;  // of them, on its axis
   integer registers = 0;     // of a thread, before
   integer results = 0;       // and after
-  register_match into{};     // register -> result that it is folded into; -1: a copy of another register
+  register_match
+      into{};  // register -> result that it is folded into; -1: a copy of another register
   list<lane_round, 16> lanes{};
   lane_fold by = lane_fold::shuffles;                     // how the lanes fold
   candidate_list<lane_fold> candidates{};                 // of that; none where no lane folds
@@ -68,7 +77,8 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Partial results that a thread reads back from shared memory for each of its results; 0 without shared memory.
+  /// Partial results that a thread reads back from shared memory for each of its results; 0 without
+  /// shared memory.
   AXE_FN constexpr integer reads() const {
     integer n = through_shared.empty() ? 0 : 1;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;
@@ -81,15 +91,16 @@ struct reduce_plan {
 
 namespace detail {
 
-/// The CTAs of a cluster that share a reduced dimension, taken out of the layout: what is left is what one CTA holds.
+/// The CTAs of a cluster that share a reduced dimension, taken out of the layout: what is left is
+/// what one CTA holds.
 struct cluster_part {
   layout held;
   extent_list extents;  // of what one CTA holds
   integer ctas = 1;
 };
 
-AXE_PLANNER constexpr outcome<cluster_part> without_ctas(layout const& p, extent_list const& s,
-                                                         list<bool, capacity::shards> const& reduced) {
+AXE_PLANNER constexpr outcome<cluster_part> without_ctas(
+    layout const& p, extent_list const& s, list<bool, capacity::shards> const& reduced) {
   cluster_part out;
   shape wanted;
   for (integer e : s) wanted.append(tree(e));
@@ -127,8 +138,10 @@ AXE_PLANNER constexpr outcome<cluster_part> without_ctas(layout const& p, extent
   return out;
 }
 
-/// The first element beyond 0 along dimension d that lies where element 0 does: the first digit that does not move.
-AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list const& extents, int d) {
+/// The first element beyond 0 along dimension d that lies where element 0 does: the first digit
+/// that does not move.
+AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list const& extents,
+                                          int d) {
   integer step = 1;
   for (integer before = 0; before != step;) {
     before = step;
@@ -140,11 +153,14 @@ AXE_PLANNER constexpr integer first_alike(partition_data const& p, extent_list c
   return step;
 }
 
-/// What of a reduced digit lies inside a warp, in rounds; what does not is returned as a digit for shared memory, extent 1 where nothing is left.
-AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p, reduce_plan& plan) {
+/// What of a reduced digit lies inside a warp, in rounds; what does not is returned as a digit for
+/// shared memory, extent 1 where nothing is left.
+AXE_PLANNER constexpr owned_digit plan_lanes(owned_digit digit, partition_data const& p,
+                                             reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // The lane's own bit tells the halves apart: the digit stands at a power of two, and the first thread moves no lower bit.
+    // The lane's own bit tells the halves apart: the digit stands at a power of two, and the first
+    // thread moves no lower bit.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};
@@ -172,7 +188,8 @@ AXE_PLANNER constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// The layout of the result: reduced digits of threads count copies, those of registers are gone, the registers that stay are counted without gaps.
+/// The layout of the result: reduced digits of threads count copies, those of registers are gone,
+/// the registers that stay are counted without gaps.
 AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
                                             list<bool, capacity::shards> const& reduced) {
   layout out;
@@ -206,10 +223,12 @@ AXE_PLANNER constexpr layout reduced_layout(layout const& grouped,
   return out;
 }
 
-/// Numbers the partial results: those digits of threads that no warp has folded, then each result of a thread.
+/// Numbers the partial results: those digits of threads that no warp has folded, then each result
+/// of a thread.
 AXE_PLANNER constexpr void plan_shared(partition_data const& p,
                                        list<owned_digit, capacity::shards> const& left,
-                                       list<bool, capacity::shards> const& reduced, reduce_plan& plan) {
+                                       list<bool, capacity::shards> const& reduced,
+                                       reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
   auto const add = [&](integer divisor, integer extent, bool folded) {
     if (extent == 1) return;
@@ -223,7 +242,8 @@ AXE_PLANNER constexpr void plan_shared(partition_data const& p,
   plan.partials = 1;
   integer below = 1;  // what the digits so far count to
   for (shared_digit& s : sorted) {
-    // Threads that differ in no digit of these hold the same partial result: lanes that a round has folded, and copies. The first of them writes.
+    // Threads that differ in no digit of these hold the same partial result: lanes that a round has
+    // folded, and copies. The first of them writes.
     if (s.divisor > below) plan.writers.push({below, s.divisor / below, false});
     below = s.divisor * s.extent;
     s.stride = plan.partials;
@@ -236,7 +256,8 @@ AXE_PLANNER constexpr void plan_shared(partition_data const& p,
 
 }  // namespace detail
 
-/// `over`: the dimensions to fold, each once. `fold`: what with; without it the plan is one for any operation.
+/// `over`: the dimensions to fold, each once. `fold`: what with; without it the plan is one for any
+/// operation.
 AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -259,7 +280,8 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 
   for (int d = 0; d < extents.size(); ++d)
     if (reduced[d] && detail::told_apart(held, d) != one->extents[d])
-      return refusal{rule::elements_not_told_apart, {0, detail::first_alike(held, one->extents, d)}};
+      return refusal{rule::elements_not_told_apart,
+                     {0, detail::first_alike(held, one->extents, d)}};
 
   reduce_plan plan{.thread = held.thread,
                    .threads = held.threads,
@@ -282,7 +304,8 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
     plan.result_extents.push(reduced[d] ? 1 : one->extents[d]);
     kept.append(tree(plan.result_extents[d]));
   }
-  if (outcome<layout> const canonical = try_canonicalize(plan.result); canonical) plan.result = *canonical;
+  if (outcome<layout> const canonical = try_canonicalize(plan.result); canonical)
+    plan.result = *canonical;
   detail::fragment_facts const result = detail::facts_of_fragment(plan.result, kept);
   outcome<register_match> const into =
       detail::match_registers(held, one->extents, result.held, result.extents);
@@ -296,7 +319,8 @@ AXE_PLANNER constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// How the CTAs of a cluster put what their threads hold side by side in shared memory: no dimension is folded, and each element is written by the first that holds it.
+/// How the CTAs of a cluster put what their threads hold side by side in shared memory: no
+/// dimension is folded, and each element is written by the first that holds it.
 AXE_PLANNER constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   detail::fragment_facts const f = detail::facts_of_fragment(p, s);
   if (f.held.why) return f.held.why;
@@ -323,4 +347,5 @@ AXE_PLANNER constexpr reduce_plan plan_reduce(layout const& p, shape const& s,
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

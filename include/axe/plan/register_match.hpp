@@ -1,19 +1,25 @@
-// match_registers(P, S, Q, T): which register of a thread holds in one fragment what a register holds in another, both by the same coordinates.
+// match_registers(P, S, Q, T): which register of a thread holds in one fragment what a register
+// holds in another, both by the same coordinates.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
 //         registers 0 1 2 3 of P have their row in registers 0 0 1 1 of Q: dimension 1 is broadcast
 //
-// Dimensions of extent 1 in T are broadcast: the element serves the whole dimension, and each thread that holds part of the dimension must hold it. So is a digit of Q
-// that does not move: S[2:1@reg] takes both registers from the one of S[2:0@reg]. What else Q counts by threads P counts by the same digits of their number, so that no
-// element has to move, and what Q counts by registers P does. A fragment that names no threads is each thread's own.
-// Refused: another rank or extent, elements that other threads hold, one register for elements that lie apart in Q. Cost: linear in the registers of P times the digits.
-// Source: the Axe paper, section 4 (elementwise primitives). Definition: docs/plans.md, "Elementwise and reductions".
+// Dimensions of extent 1 in T are broadcast: the element serves the whole dimension, and each
+// thread that holds part of the dimension must hold it. So is a digit of Q that does not move:
+// S[2:1@reg] takes both registers from the one of S[2:0@reg]. What else Q counts by threads P
+// counts by the same digits of their number, so that no element has to move, and what Q counts by
+// registers P does. A fragment that names no threads is each thread's own.
+// Refused: another rank or extent, elements that other threads hold, one register for elements that
+// lie apart in Q. Cost: linear in the registers of P times the digits.
+// Source: the Axe paper, section 4 (elementwise primitives). Definition: docs/plans.md,
+// "Elementwise and reductions".
 #pragma once
 
 #include <axe/index/owned_digits.hpp>
 #include <axe/refusal/stop.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// For each register of one fragment, the register of another.
 struct register_match {
@@ -25,7 +31,8 @@ struct register_match {
 
 namespace detail {
 
-/// A part of a dimension's coordinate, (coordinate / step) mod extent, and what counts it: nothing (all of its values lie at one place), the thread's number, registers.
+/// A part of a dimension's coordinate, (coordinate / step) mod extent, and what counts it: nothing
+/// (all of its values lie at one place), the thread's number, registers.
 struct held_part {
   static constexpr int nothing = 0, threads = 1, registers = 2;
   integer step = 1;
@@ -35,7 +42,8 @@ struct held_part {
 };
 using held_parts = list<held_part, 2 * capacity::shards>;
 
-/// Dimension d, fastest part first. Neighbours that count on are one part: registers whatever their strides, 2:1@lane and 4:2@lane as 8:1@lane.
+/// Dimension d, fastest part first. Neighbours that count on are one part: registers whatever their
+/// strides, 2:1@lane and 4:2@lane as 8:1@lane.
 AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, integer extent) {
   held_parts moving;
   for (bool const threads : {false, true})
@@ -66,8 +74,8 @@ AXE_PLANNER constexpr held_parts parts_of(partition_data const& p, int d, intege
 }
 
 /// Do both count the same by the number of each thread? Theirs begins `apart` threads before mine.
-AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part const& theirs, integer extent,
-                                           integer apart, integer threads) {
+AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part const& theirs,
+                                           integer extent, integer apart, integer threads) {
   if (mine.divisor == theirs.divisor && apart % (mine.divisor * extent) == 0) return true;
   // Threads 1 and 2 are two neighbours, and in two pairs. A CTA has at most 1024.
   if (apart == 0 || threads > 1024) return false;
@@ -76,10 +84,12 @@ AXE_PLANNER constexpr bool same_by_threads(held_part const& mine, held_part cons
   return true;
 }
 
-/// Does each thread hold, in registers that do not depend on the thread, what it holds of a dimension by `mine` by `theirs` too? What theirs counts by threads mine
-/// counts by the same; what theirs counts by registers mine does; all the rest theirs holds at one place. Parts that do not nest are no parts of one another.
-AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart, integer threads,
-                                          int d) {
+/// Does each thread hold, in registers that do not depend on the thread, what it holds of a
+/// dimension by `mine` by `theirs` too? What theirs counts by threads mine counts by the same; what
+/// theirs counts by registers mine does; all the rest theirs holds at one place. Parts that do not
+/// nest are no parts of one another.
+AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, integer apart,
+                                          integer threads, int d) {
   int i = 0;
   for (int j = 0; j < theirs.size();) {
     held_part& a = mine[i];
@@ -89,7 +99,8 @@ AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, in
     if (b.by == held_part::registers && a.by == held_part::nothing)
       return {rule::elementwise_one_register, {d, a.extent}};
     bool const alike = b.by == held_part::nothing || a.by == b.by;
-    if (!alike || a.extent % taken != 0 || b.extent % taken != 0) return {rule::elementwise_threads, {d}};
+    if (!alike || a.extent % taken != 0 || b.extent % taken != 0)
+      return {rule::elementwise_threads, {d}};
     if (b.by == held_part::threads && !same_by_threads(a, b, taken, apart, threads))
       return {rule::elementwise_threads, {d}};
     for (held_part* x : {&a, &b}) {
@@ -102,7 +113,8 @@ AXE_PLANNER constexpr refusal check_parts(held_parts mine, held_parts theirs, in
   return {};
 }
 
-/// How many elements of dimension d have a place of their own: fewer than it has where a digit does not move.
+/// How many elements of dimension d have a place of their own: fewer than it has where a digit does
+/// not move.
 AXE_PLANNER constexpr integer told_apart(partition_data const& p, int d) {
   integer n = 1;
   for (owned_digits const* digits : {&p.by_thread, &p.by_register})
@@ -110,12 +122,15 @@ AXE_PLANNER constexpr integer told_apart(partition_data const& p, int d) {
   return n;
 }
 
-AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data const& a, extent_list const& s,
-                                                              partition_data const& b, extent_list const& t) {
+AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data const& a,
+                                                              extent_list const& s,
+                                                              partition_data const& b,
+                                                              extent_list const& t) {
   if (a.why) return a.why;
   if (b.why) return b.why;
   if (s.size() != t.size()) return refusal{rule::elementwise_rank, {s.size(), t.size()}};
-  if (a.registers > register_match::most) return refusal{rule::elementwise_registers, {a.registers}};
+  if (a.registers > register_match::most)
+    return refusal{rule::elementwise_registers, {a.registers}};
   for (int d = 0; d < s.size(); ++d)
     if (s[d] != t[d] && t[d] != 1) return refusal{rule::elementwise_extents, {d, s[d], t[d]}};
   if (a.thread != b.thread && a.thread != axis::null && b.thread != axis::null)
@@ -123,9 +138,10 @@ AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data con
   // All threads of a are threads of b.
   if (b.thread != axis::null &&
       (a.first_thread < b.first_thread || b.first_thread + b.threads < a.first_thread + a.threads))
-    return refusal{rule::elementwise_other_threads,
-                   {a.first_thread, a.first_thread + a.threads, b.first_thread, b.first_thread + b.threads},
-                   {b.thread}};
+    return refusal{
+        rule::elementwise_other_threads,
+        {a.first_thread, a.first_thread + a.threads, b.first_thread, b.first_thread + b.threads},
+        {b.thread}};
   for (int d = 0; d < s.size(); ++d) {
     if (t[d] == 1) continue;
     refusal const bad = check_parts(parts_of(a, d, s[d]), parts_of(b, d, s[d]),
@@ -136,11 +152,13 @@ AXE_PLANNER constexpr outcome<register_match> match_registers(partition_data con
   for (int r = 0; r < a.registers; ++r) {
     integer at = 0;
     for (owned_digit const& o : b.by_register)
-      if (t[o.dimension] != 1) at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
+      if (t[o.dimension] != 1)
+        at += register_step(a, r, o.dimension) / o.step % o.extent * o.divisor;
     // Of several copies the one of the same number: `to` may be the operand.
     bool same = r < b.registers;
     for (int d = 0; d < s.size(); ++d)
-      same = same && (t[d] == 1 || register_step(b, static_cast<int>(at), d) == register_step(b, r, d));
+      same = same &&
+             (t[d] == 1 || register_step(b, static_cast<int>(at), d) == register_step(b, r, d));
     if (same) at = r;
     found.at.push(static_cast<short>(at));
   }
@@ -169,11 +187,12 @@ AXE_PLANNER constexpr outcome<register_match> try_match_registers(layout const& 
   return detail::match_registers(a.held, a.extents, b.held, b.extents);
 }
 
-AXE_PLANNER constexpr register_match match_registers(layout const& p, shape const& s, layout const& q,
-                                                     shape const& t) {
+AXE_PLANNER constexpr register_match match_registers(layout const& p, shape const& s,
+                                                     layout const& q, shape const& t) {
   outcome<register_match> const result = try_match_registers(p, s, q, t);
   if (!result) detail::stop_on(result.why, "match_registers", {&p, &q, &s, &t});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,19 +1,22 @@
-// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between a tensor in global memory and a layout of
-// shared memory.
+// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between
+// a tensor in global memory and a layout of shared memory.
 //
 //     plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096)), (128,64), swizzle(3,3,3) o S[(128,64):(64,1)])
 //       one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, shared memory at a multiple of 1024
 //
-// Precondition: tile numbers are of tiles that begin inside the tensor (others are outside it as long as the tensor has at most five digits).
-// Tile number (i, j, …) begins at element (i * T0, j * T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads)
-// or left out (stores). Larger boxes come first: the fewest boxes win. Where no box is legal, the refusal is that of the smallest; the larger
-// ones are among the plan's candidates. Permuted rows (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the
-// rows divide, and strided boxes where they do not. Shared memory: on m alone, a swizzle of 32, 64 or 128 bytes or none; its base a multiple of
-// plan.alignment(). options.ctas, or replicas on cluster_cta_x, make a load a multicast. Refused, with numbers: digits that do not fit each other,
-// rows that are not adjacent in both memories, every limit of tensor maps that is known now; numbers that come at run time are checked where the
-// map is encoded (plan/tma_arguments.hpp).
-// Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "cp.async.bulk.tensor",
-// "cp.reduce.async.bulk.tensor".
+// Precondition: tile numbers are of tiles that begin inside the tensor (others are outside it as
+// long as the tensor has at most five digits). Tile number (i, j, …) begins at element (i * T0, j *
+// T1, …): `tile<…>(i, j)` as everywhere. What a tile has outside the tensor is filled (loads) or
+// left out (stores). Larger boxes come first: the fewest boxes win. Where no box is legal, the
+// refusal is that of the smallest; the larger ones are among the plan's candidates. Permuted rows
+// (a shared layout that puts row v*a + j at 8*j + a) become two dimensions of the map where the
+// rows divide, and strided boxes where they do not. Shared memory: on m alone, a swizzle of 32, 64
+// or 128 bytes or none; its base a multiple of plan.alignment(). options.ctas, or replicas on
+// cluster_cta_x, make a load a multicast. Refused, with numbers: digits that do not fit each other,
+// rows that are not adjacent in both memories, every limit of tensor maps that is known now;
+// numbers that come at run time are checked where the map is encoded (plan/tma_arguments.hpp).
+// Source: the Axe paper, section 4 and Appendix F; CUDA driver API, cuTensorMapEncodeTiled; PTX
+// ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -21,7 +24,8 @@
 #include <axe/plan/tma_boxes.hpp>
 #include <axe/plan/tma_recast.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -38,7 +42,8 @@ AXE_PLANNER constexpr bool reduces(tma_reduction how, element_type t) {
     default: break;
   }
   switch (how) {
-    case tma_reduction::add: return halves || t == element_type::f32 || (words && t != element_type::s64);
+    case tma_reduction::add:
+      return halves || t == element_type::f32 || (words && t != element_type::s64);
     case tma_reduction::min:
     case tma_reduction::max: return words || halves;
     case tma_reduction::inc:
@@ -61,14 +66,17 @@ AXE_PLANNER constexpr bool has_nan(element_type t) {
   }
 }
 
-AXE_PLANNER constexpr refusal check_tma_options(tma_kind kind, element_type type, tma_options const& o) {
+AXE_PLANNER constexpr refusal check_tma_options(tma_kind kind, element_type type,
+                                                tma_options const& o) {
   if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
-  if (kind == tma_kind::reduce && !reduces(o.reduction, type)) return {rule::tma_reduction, {bits_of(type)}};
+  if (kind == tma_kind::reduce && !reduces(o.reduction, type))
+    return {rule::tma_reduction, {bits_of(type)}};
   if (o.fill == tma_fill::nan && !has_nan(type)) return {rule::tma_fill, {bits_of(type)}};
   return {};
 }
 
-/// Shared memory by what tensor copies know of it: the swizzle's width in bytes, the CTAs that receive, and the digits, grouped by the tile.
+/// Shared memory by what tensor copies know of it: the swizzle's width in bytes, the CTAs that
+/// receive, and the digits, grouped by the tile.
 struct tma_shared {
   integer width = 0;
   unsigned ctas = 0;
@@ -126,7 +134,8 @@ AXE_PLANNER constexpr refusal read_tma_shared(layout const& given, shape const& 
 }
 
 /// The limits of a map that are known now.
-AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_bytes, integer box_bytes) {
+AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_bytes,
+                                           integer box_bytes) {
   if (s.dimensions.size() > 5) return {rule::tma_rank, {s.dimensions.size()}};
   for (int d = 0; d < s.dimensions.size(); ++d) {
     tma_dimension const& dim = s.dimensions[d];
@@ -134,7 +143,8 @@ AXE_PLANNER constexpr refusal check_limits(tma_shape const& s, integer target_by
       return {rule::tma_extent_limit, {dim.extent.value()}};
     if (d == 0 || !dim.stride.known()) continue;
     integer const bytes = dim.stride.value();
-    if (bytes <= 0 || bytes % 16 != 0 || bytes >= integer{1} << 40) return {rule::tma_stride, {bytes}};
+    if (bytes <= 0 || bytes % 16 != 0 || bytes >= integer{1} << 40)
+      return {rule::tma_stride, {bytes}};
   }
   for (tma_loop const& l : s.loops)
     if (l.shared_step % 128 != 0) return {rule::tma_shared_start, {l.shared_step}};
@@ -160,7 +170,8 @@ AXE_PLANNER constexpr refusal check_apart(tma_digits const& d) {
   return *apart ? refusal{} : refusal{rule::tma_overlap};
 }
 
-/// What a map counts in for elements of that type, and how many of them are one element, or the other way round.
+/// What a map counts in for elements of that type, and how many of them are one element, or the
+/// other way round.
 AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
@@ -171,14 +182,15 @@ struct tma_work {
   integer bits = 8;  // of a unit
 };
 
-AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type, tma_tensor const& global,
-                                          shape const& tile, layout const& shared, tma_options const& o,
-                                          tma_work& w) {
+AXE_PLANNER constexpr refusal prepare_tma(tma_kind kind, element_type type,
+                                          tma_tensor const& global, shape const& tile,
+                                          layout const& shared, tma_options const& o, tma_work& w) {
   if (refusal const bad = check_tma_options(kind, type, o)) return bad;
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(tile, extents, size)) return bad;
-  if (extents.size() != global.rank()) return {rule::tma_tile_rank, {extents.size(), global.rank()}};
+  if (extents.size() != global.rank())
+    return {rule::tma_tile_rank, {extents.size(), global.rank()}};
   if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared)) return bad;
   w.shared.ctas |= o.ctas;
   if (o.ctas >> 16 != 0) return {rule::tma_cta, {16}};
@@ -206,15 +218,16 @@ AXE_PLANNER constexpr void order_loops(tma_shape const& s, tma_plan& plan) {
   list<tma_loop, 12> sorted;
   for (tma_loop const& l : s.loops) {
     int at = 0;
-    while (at < sorted.size() && magnitude(sorted[at].shared_step) >= magnitude(l.shared_step)) ++at;
+    while (at < sorted.size() && magnitude(sorted[at].shared_step) >= magnitude(l.shared_step))
+      ++at;
     sorted.insert(at, l);
   }
   plan.loops = sorted;
 }
 
 /// The largest box of a chain that is legal; the refusal of the smallest where none is.
-AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain, tma_atoms const& rest,
-                                        tma_plan& plan) {
+AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
+                                        tma_atoms const& rest, tma_plan& plan) {
   refusal last;
   for (int count = chain.size(); count > 0; --count) {
     tma_shape s;
@@ -225,7 +238,8 @@ AXE_PLANNER constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     if (!last && (s.loops.size() > 12 || s.moves.size() > 12))
       last = {rule::too_many_shards, {s.loops.size()}};
     int const rank = s.dimensions.empty() ? count : s.dimensions.size();
-    plan.candidates.push({rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
+    plan.candidates.push(
+        {rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
     if (last) continue;
     for (tma_dimension const& d : s.dimensions) plan.dimensions.push(d);
     for (tma_move const& m : s.moves) plan.moves.push(m);
@@ -244,7 +258,8 @@ AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan
   refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
   if (last) return last;
   last = try_boxes(w, chain, rest, plan);
-  while (last.which == rule::tma_rank && join_numbered_runs(w.digits)) last = try_boxes(w, chain, rest, plan);
+  while (last.which == rule::tma_rank && join_numbered_runs(w.digits))
+    last = try_boxes(w, chain, rest, plan);
   return last;
 }
 
@@ -252,7 +267,8 @@ AXE_PLANNER constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan
 
 AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
-                                                     layout const& shared, tma_options const& o = {}) {
+                                                     layout const& shared,
+                                                     tma_options const& o = {}) {
   detail::tma_work w;
   if (refusal const bad = detail::prepare_tma(kind, type, global, tile, shared, o, w)) return bad;
   tma_plan plan{.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind,
@@ -279,10 +295,12 @@ AXE_PLANNER constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
 }
 
 AXE_PLANNER constexpr tma_plan plan_tma(tma_kind kind, element_type type, tma_tensor const& global,
-                                        shape const& tile, layout const& shared, tma_options const& o = {}) {
+                                        shape const& tile, layout const& shared,
+                                        tma_options const& o = {}) {
   outcome<tma_plan> const result = try_plan_tma(kind, type, global, tile, shared, o);
   if (!result) detail::stop_on(result.why, "plan_tma", {&shared, nullptr, &tile});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

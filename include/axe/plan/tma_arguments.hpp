@@ -1,9 +1,11 @@
-// tma_arguments: what cuTensorMapEncodeTiled is called with, when the numbers of the program are known.
+// tma_arguments: what cuTensorMapEncodeTiled is called with, when the numbers of the program are
+// known.
 //
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
 //       data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, element strides {1, 1}, swizzle 3
 //
-// The numbers are those of cuda.h's enumerations. What the planner could not know is checked here: strides are multiples of 16 below 2^40, extents
+// The numbers are those of cuda.h's enumerations. What the planner could not know is checked here:
+// strides are multiples of 16 below 2^40, extents
 // 1 to 2^31.
 // Source: CUDA driver API 13.0, cuTensorMapEncodeTiled.
 // Definition: docs/plans.md, "Tensor maps".
@@ -11,7 +13,8 @@
 
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct tma_arguments {
   int type = 0;  // CUtensorMapDataType
@@ -57,7 +60,8 @@ AXE_PLANNER constexpr int number_of_mode(int bytes, int first) {
 }  // namespace detail
 
 /// `numbers[slot]` for each slot that the plan's tensor names.
-AXE_PLANNER constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p, integer const* numbers) {
+AXE_PLANNER constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
+                                                               integer const* numbers) {
   tma_arguments a;
   a.type = detail::tma_data_type(p.unit);
   a.rank = p.rank();
@@ -87,4 +91,5 @@ AXE_PLANNER constexpr tma_arguments tma_arguments_of(tma_plan const& p, integer 
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,24 +1,31 @@
-// From the digits of a tile to the dimensions of a map: which atoms a box takes, which are loops over boxes.
+// From the digits of a tile to the dimensions of a map: which atoms a box takes, which are loops
+// over boxes.
 //
 //     64: run K by 1, shared 1 | 64: run M by 1, shared 64 | 2: run K by 64, shared 4096
 //       three in the box     {64, 64, 2}: K as (K/64, 64), when 64 divides K
 //       two in the box       {64, 64}, and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps, so its atoms are a chain: each begins where those before it end. An atom longer than 256 elements, or
-// than the swizzle's width when it is the first, is cut at its largest divisor that fits, at multiples of 128 bytes where the parts must be boxes
-// of their own. Several atoms of one run make that run several dimensions, which needs its extent to divide: what is outside a tensor is known for
-// each dimension alone. One atom by a step of 2 to 8 elements needs no division: it is a strided box.
+// A box fills shared memory without gaps, so its atoms are a chain: each begins where those before
+// it end. An atom longer than 256 elements, or than the swizzle's width when it is the first, is
+// cut at its largest divisor that fits, at multiples of 128 bytes where the parts must be boxes of
+// their own. Several atoms of one run make that run several dimensions, which needs its extent to
+// divide: what is outside a tensor is known for each dimension alone. One atom by a step of 2 to 8
+// elements needs no division: it is a strided box.
 // Definition: docs/plans.md, "Tensor maps".
-// Source: the Axe paper, section 4, and Appendix F for strided boxes; CUDA driver API, cuTensorMapEncodeTiled (limits, elementStrides).
+// Source: the Axe paper, section 4, and Appendix F for strided boxes; CUDA driver API,
+// cuTensorMapEncodeTiled (limits, elementStrides).
 #pragma once
 
 #include <axe/plan/tma_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor of n up to `most` whose bits, `each` a step, are a multiple of `whole`, or of `part` where it is not all of n; 0: none.
+/// The largest divisor of n up to `most` whose bits, `each` a step, are a multiple of `whole`, or
+/// of `part` where it is not all of n; 0: none.
 AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -26,17 +33,21 @@ AXE_PLANNER constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// What an atom of the chain may be at most: 256; a swizzle's width for the first; and a strided box counts the elements that it leaves out.
-AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span, bool first) {
+/// What an atom of the chain may be at most: 256; a swizzle's width for the first; and a strided
+/// box counts the elements that it leaves out.
+AXE_PLANNER constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer span,
+                                           bool first) {
   if (first) return span > 0 ? smaller(span, 256) : 256;
   bool const strided = a.step > 1 && a.step <= 8 && run.extent.divisor() % a.step != 0;
   return strided ? 256 / a.step : 256;
 }
 
-/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element of the map. `lines`: what is cut begins at
-/// multiples of 128 bytes, so that the rest can be boxes of their own.
-AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits, swizzle_mode swizzle,
-                                         bool lines, tma_atoms& chain, tma_atoms& rest) {
+/// Splits atoms into a chain that fills shared memory from 0 on and the rest. `bits`: of an element
+/// of the map. `lines`: what is cut begins at multiples of 128 bytes, so that the rest can be boxes
+/// of their own.
+AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits,
+                                         swizzle_mode swizzle, bool lines, tma_atoms& chain,
+                                         tma_atoms& rest) {
   chain = {};
   rest = digits.atoms;
   integer const span = static_cast<integer>(swizzle) * 8 / bits;
@@ -50,13 +61,14 @@ AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits,
       tma_run const& run = digits.runs[a.run];
       bool const any_stride = run.extent.known() && run.extent.value() == 1;
       if (first) {
-        if (!any_stride && !run.stride.known()) return {rule::tma_step_is_given, {run.stride.of.slot}};
+        if (!any_stride && !run.stride.known())
+          return {rule::tma_step_is_given, {run.stride.of.slot}};
         integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
         if (apart != 1) return {rule::tma_not_adjacent, {apart}};
       }
       integer const row = first ? 128 : 1;
-      integer const cut =
-          largest_cut(a.extent, longest_atom(a, run, span, first), filled * bits, row, lines ? 1024 : row);
+      integer const cut = largest_cut(a.extent, longest_atom(a, run, span, first), filled * bits,
+                                      row, lines ? 1024 : row);
       if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
       if (first && span > 0 && cut != span)
         return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
@@ -73,13 +85,14 @@ AXE_PLANNER constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// Where a run is cut into dimensions: the steps of its atoms in the box, ascending, but for a first one of 1.
+/// Where a run is cut into dimensions: the steps of its atoms in the box, ascending, but for a
+/// first one of 1.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
 };
-AXE_PLANNER constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box, int count,
-                                        tma_cuts& cuts) {
+AXE_PLANNER constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
+                                        int count, tma_cuts& cuts) {
   int found = 0;
   integer lone = 1;
   for (int k = 0; k < count; ++k) {
@@ -125,7 +138,8 @@ AXE_PLANNER constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
                                                  integer bits) {
   integer const step = step_of_part(cuts, part);
   tma_dimension d;
-  d.extent = part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
+  d.extent =
+      part < cuts.steps.size() ? tma_number(cuts.steps[part] / step) : run.extent.divided(step);
   // Of one element no step is ever taken.
   bool const lone = run.extent.known() && run.extent.value() == 1;
   d.stride = lone ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
@@ -133,8 +147,9 @@ AXE_PLANNER constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
 }
 
 /// The first `count` atoms of the chain in the box, all others in loops.
-AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain, int count,
-                                          tma_atoms const& rest, integer bits, tma_shape& out) {
+AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms const& chain,
+                                          int count, tma_atoms const& rest, integer bits,
+                                          tma_shape& out) {
   tma_cuts cuts[capacity::shards]{};
   for (int r = 0; r < digits.runs.size(); ++r) {
     if (digits.runs[r].gone) continue;
@@ -182,4 +197,6 @@ AXE_PLANNER constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,20 +1,25 @@
-// The digits that a tile has in both memories: what one step of each moves in global and in shared memory.
+// The digits that a tile has in both memories: what one step of each moves in global and in shared
+// memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //       runs     M:ld, the tile takes 64           K:1, the tile takes 128
 //       atoms    64: run M by 1, shared 64         2: run K by 64, shared 4096         64: run K by 1, shared 1
 //
-// A run is a digit of the global tensor. The tile takes a suffix of each dimension's digits: whole digits, then part of one (the suffix-product
-// check of the Axe paper's TMA derivation). Neighbouring runs that are contiguous and taken whole become one. Atoms are the common refinement of
-// the runs' parts with the digits of the shared layout. A global digit of stride 0 is in no run: its atoms repeat the same elements. A digit of
-// extent 1 has any stride: a tile that sticks out of it finds what is outside.
+// A run is a digit of the global tensor. The tile takes a suffix of each dimension's digits: whole
+// digits, then part of one (the suffix-product check of the Axe paper's TMA derivation).
+// Neighbouring runs that are contiguous and taken whole become one. Atoms are the common refinement
+// of the runs' parts with the digits of the shared layout. A global digit of stride 0 is in no run:
+// its atoms repeat the same elements. A digit of extent 1 has any stride: a tile that sticks out of
+// it finds what is outside.
 // Definition: docs/plans.md, "Tensor maps".
 // Source: the Axe paper, section 4 (TMA asynchronous copy) and Appendix F.
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct tma_run {
   tma_number extent;
@@ -36,7 +41,8 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The digits of one dimension, fastest first: what the tile takes of each, which coordinate its number moves, and the atoms.
+/// The digits of one dimension, fastest first: what the tile takes of each, which coordinate its
+/// number moves, and the atoms.
 AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
                                                    int dimension, integer tile, iter const* shared,
                                                    int shared_count, tma_digits& out) {
@@ -58,13 +64,15 @@ AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int
     }
     left /= taken;
     bool const whole = d.extent.known() && d.extent.value() <= taken;
-    bool const repeats = d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
+    bool const repeats =
+        d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
     if (repeats && taken > 1 && (!d.extent.known() || d.extent.value() % taken != 0))
       return {rule::tma_repeats, {dimension, taken}};
     int run = -1;
     if (!repeats && !(whole && taken == 1)) {
       tma_run r{d.extent, d.stride, taken, false, {}};
-      if (!whole) r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
+      if (!whole)
+        r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
       run = out.runs.size();
       if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
     }
@@ -88,13 +96,15 @@ AXE_PLANNER constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Joins runs that are contiguous, the inner one taken whole, so that a map needs fewer dimensions and no step between them.
+/// Joins runs that are contiguous, the inner one taken whole, so that a map needs fewer dimensions
+/// and no step between them.
 AXE_PLANNER constexpr void join_runs(tma_digits& d) {
   for (bool again = true; again;) {
     again = false;
     for (int b = 0; b < d.runs.size(); ++b) {
       tma_run const inner = d.runs[b];
-      if (inner.gone || !inner.extent.known() || !inner.stride.known() || !inner.moves.empty()) continue;
+      if (inner.gone || !inner.extent.known() || !inner.stride.known() || !inner.moves.empty())
+        continue;
       integer const extent = inner.extent.value();
       if (extent != inner.taken || inner.stride.value() < 1) continue;
       for (int a = 0; a < d.runs.size() && !again; ++a) {
@@ -117,12 +127,14 @@ AXE_PLANNER constexpr void join_runs(tma_digits& d) {
   }
 }
 
-/// Joins two runs that are contiguous and of the outer of which a tile takes one element: its number never leaves them, and no tile reaches from
-/// one element of the outer run into the next. For maps that would have too many dimensions otherwise. False where there are no such two.
+/// Joins two runs that are contiguous and of the outer of which a tile takes one element: its
+/// number never leaves them, and no tile reaches from one element of the outer run into the next.
+/// For maps that would have too many dimensions otherwise. False where there are no such two.
 AXE_PLANNER constexpr bool join_numbered_runs(tma_digits& d) {
   for (int b = 0; b < d.runs.size(); ++b) {
     tma_run const inner = d.runs[b];
-    if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1) continue;
+    if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1)
+      continue;
     integer const extent = inner.extent.value();
     if (extent % inner.taken != 0) continue;
     for (int a = 0; a < d.runs.size(); ++a) {
@@ -148,8 +160,8 @@ AXE_PLANNER constexpr void join_atoms(tma_digits& d) {
     for (int b = 0; b < d.atoms.size(); ++b) {
       tma_atom const& inner = d.atoms[b];
       tma_atom const& outer = d.atoms[a];
-      if (a == b || inner.run != outer.run || inner.run < 0 || outer.step != inner.step * inner.extent ||
-          outer.shared != inner.shared * inner.extent)
+      if (a == b || inner.run != outer.run || inner.run < 0 ||
+          outer.step != inner.step * inner.extent || outer.shared != inner.shared * inner.extent)
         continue;
       d.atoms[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared};
       d.atoms.erase(b);
@@ -164,8 +176,9 @@ AXE_PLANNER constexpr refusal find_digits(tma_tensor const& global, extent_list 
   int digit = 0;
   int shared_digit = 0;
   for (int d = 0; d < tile.size(); ++d) {
-    if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
-                                                 shared.shards.at + shared_digit, shared.blocks[d], out))
+    if (refusal const bad =
+            add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
+                                 shared.shards.at + shared_digit, shared.blocks[d], out))
       return bad;
     digit += global.blocks[d];
     shared_digit += shared.blocks[d];
@@ -175,4 +188,6 @@ AXE_PLANNER constexpr refusal find_digits(tma_tensor const& global, extent_list 
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,12 +1,14 @@
-// tma_plan: a tile between global and shared memory by TMA: what the tensor map says, and which boxes are issued.
+// tma_plan: a tile between global and shared memory by TMA: what the tensor map says, and which
+// boxes are issued.
 //
 //     bf16, global (M,K) : (ld,1), tile (128,128), shared in 128-byte boxes side by side
 //       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
 //       moves   coordinate 0 is 128 * tile number 1, coordinate 1 is 128 * tile number 0
 //       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
-// Dimension 0 of a map is the one whose elements are adjacent. Extents and strides of a map may be numbers of the program (tma_number); all the
-// rest is known. A plan is a flat value: it compares, prints (plan/print/tma.hpp) and is executed by axe/cuda/tma/.
+// Dimension 0 of a map is the one whose elements are adjacent. Extents and strides of a map may be
+// numbers of the program (tma_number); all the rest is known. A plan is a flat value: it compares,
+// prints (plan/print/tma.hpp) and is executed by axe/cuda/tma/.
 // Source: CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, "Tensors".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
@@ -16,11 +18,23 @@
 #include <axe/plan/element_type.hpp>
 #include <axe/plan/tma_tensor.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// What is done with the boxes. A load to CTAs of the cluster, by its options or by replicas of the shared layout, is a multicast.
+/// What is done with the boxes. A load to CTAs of the cluster, by its options or by replicas of the
+/// shared layout, is a multicast.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
-enum class tma_reduction : unsigned char { none, add, min, max, inc, dec, bit_and, bit_or, bit_xor };
+enum class tma_reduction : unsigned char {
+  none,
+  add,
+  min,
+  max,
+  inc,
+  dec,
+  bit_and,
+  bit_or,
+  bit_xor
+};
 /// What a load finds outside the tensor.
 enum class tma_fill : unsigned char { zero, nan };
 /// How much of L2 a load brings in at once; bytes.
@@ -60,7 +74,8 @@ struct tma_options {
   tma_fill fill = tma_fill::zero;
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
-  unsigned ctas = 0;  // of a load: the CTAs of the cluster that it is brought to, a bit for each; 0: this one
+  unsigned ctas =
+      0;  // of a load: the CTAs of the cluster that it is brought to, a bit for each; 0: this one
 
   AXE_FN friend constexpr bool operator==(tma_options const&, tma_options const&) = default;
 };
@@ -75,7 +90,8 @@ struct tma_dimension {
   AXE_FN friend constexpr bool operator==(tma_dimension const&, tma_dimension const&) = default;
 };
 
-/// What a tile number adds to a coordinate: number / divisor mod modulus times factor; modulus 0: all of the quotient.
+/// What a tile number adds to a coordinate: number / divisor mod modulus times factor; modulus 0:
+/// all of the quotient.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor
@@ -90,7 +106,8 @@ struct tma_move {
   AXE_FN friend constexpr bool operator==(tma_move const&, tma_move const&) = default;
 };
 
-/// A loop over boxes: where the next one is. to = -1: it is the same box again, somewhere else in shared memory.
+/// A loop over boxes: where the next one is. to = -1: it is the same box again, somewhere else in
+/// shared memory.
 struct tma_loop {
   integer extent = 1;
   integer shared_step = 0;  // bytes
@@ -128,7 +145,8 @@ struct tma_plan {
   AXE_FN friend constexpr bool operator==(tma_plan const&, tma_plan const&) = default;
 };
 
-/// Where box number `k` of the plan lies: its coordinates from the tile's, and its bytes from the tile's base in shared memory.
+/// Where box number `k` of the plan lies: its coordinates from the tile's, and its bytes from the
+/// tile's base in shared memory.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;
@@ -147,4 +165,5 @@ AXE_PLANNER constexpr tma_box box_of(tma_plan const& p, integer k) {
   return b;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

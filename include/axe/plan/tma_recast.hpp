@@ -1,4 +1,5 @@
-// Tensor maps have elements of 1, 2, 4 and 8 bytes: digits of narrower elements counted in bytes, of wider ones in halves.
+// Tensor maps have elements of 1, 2, 4 and 8 bytes: digits of narrower elements counted in bytes,
+// of wider ones in halves.
 //
 //     4-bit elements, rows of 128, 64 of them in a box        bytes, rows of 64, 32 in a box
 //
@@ -8,7 +9,9 @@
 
 #include <axe/plan/tma_digits.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Which atom runs along adjacent elements of both memories; -1: none.
 AXE_PLANNER constexpr int adjacent_atom(tma_digits const& d) {
@@ -45,7 +48,8 @@ AXE_PLANNER constexpr refusal pack_digits(tma_digits& d, integer each) {
       a.extent /= each;
       continue;
     }
-    if (a.shared % each != 0 || (a.run == along && a.step % each != 0)) return {rule::tma_narrow, {each}};
+    if (a.shared % each != 0 || (a.run == along && a.step % each != 0))
+      return {rule::tma_narrow, {each}};
     a.shared /= each;
     if (a.run == along) a.step /= each;
   }
@@ -82,4 +86,6 @@ AXE_PLANNER constexpr refusal unpack_digits(tma_digits& d, integer each) {
   return {};
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

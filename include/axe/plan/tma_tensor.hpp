@@ -1,21 +1,25 @@
-// tma_tensor: a tensor in global memory as TMA's planner reads it: dimensions of digits whose extents and strides are numbers, or numbers that the
-// program will be given.
+// tma_tensor: a tensor in global memory as TMA's planner reads it: dimensions of digits whose
+// extents and strides are numbers, or numbers that the program will be given.
 //
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))               two dimensions of one digit
 //     tma_tensor_of<pitched<given(0), given(1), given(2).multiple_of(8)>>()    any matrix whose pitch is a multiple of 8
 //
-// What is stated of a number (`multiple_of`) is what the planner may build on; the numbers themselves are checked where the map is encoded
-// (plan/tma_arguments.hpp). Types whose numbers come at run time are in index/sized.hpp, which who has one includes, or axe/index.hpp. Refused: a layout that is
-// not on m alone, has replicas or a swizzle, or does not group by the shape. Units: elements.
+// What is stated of a number (`multiple_of`) is what the planner may build on; the numbers
+// themselves are checked where the map is encoded (plan/tma_arguments.hpp). Types whose numbers
+// come at run time are in index/sized.hpp, which who has one includes, or axe/index.hpp. Refused: a
+// layout that is not on m alone, has replicas or a swizzle, or does not group by the shape. Units:
+// elements.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>
 #include <axe/index/leaf.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-// Of index/sized.hpp, which is read where there is such a type alone: 3 % of what g++ takes for axe/plan.hpp.
+// Of index/sized.hpp, which is read where there is such a type alone: 3 % of what g++ takes for
+// axe/plan.hpp.
 template <class... Dimensions> struct sized;
 namespace detail {
 template <class... Dimensions> AXE_FN constexpr leaf facts_of(int slot);
@@ -91,7 +95,8 @@ AXE_PLANNER constexpr refusal check_plain_memory(layout const& l) {
 
 AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
   if (refusal const bad = detail::check_plain_memory(l)) return bad;
-  if (!l.swizzle.none()) return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
+  if (!l.swizzle.none())
+    return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
   outcome<layout> const grouped = try_group(l, s);
   if (!grouped) return grouped.why;
   tma_tensor t;
@@ -102,7 +107,8 @@ AXE_PLANNER constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
     // A dimension of extent 1 has no digit of its own.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)
-      t.digits.push({tma_number(grouped->shards[next].extent), tma_number(grouped->shards[next].stride)});
+      t.digits.push(
+          {tma_number(grouped->shards[next].extent), tma_number(grouped->shards[next].stride)});
     t.blocks.push(b == 0 ? 1 : b);
   }
   t.offset = l.offset(axis::m);
@@ -121,7 +127,8 @@ template <class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t)
   t.blocks.push(Dimension::digits);
 }
 /// With all that is stated of a slot anywhere at each of its leaves.
-template <class... Dimensions> AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
+template <class... Dimensions>
+AXE_FN constexpr tma_tensor tensor_of_dimensions(sized<Dimensions...> const*) {
   tma_tensor t;
   (append_dimension<Dimensions>(t), ...);
   for (tma_tensor::digit& d : t.digits) {
@@ -137,4 +144,5 @@ template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

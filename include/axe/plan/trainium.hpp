@@ -1,16 +1,21 @@
-// trainium_plan: a product on Trainium's tensor engine: which matmuls, how large, and where each finds its operands in SBUF and PSUM.
+// trainium_plan: a product on Trainium's tensor engine: which matmuls, how large, and where each
+// finds its operands in SBUF and PSUM.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})       A (K,M) stationary, B (K,N) moving, C (M,N)
 //         A = S[(2,128,128):(128@F,1@P,1@F)]   B = S[(2,128,1024):(1024@F,1@P,1@F)]   C = S[(128,2,512):(1@P,1@Bank,1@F)]
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
-// One matmul contracts over partitions: C[i][j] += sum over p of A[p][i] * B[p][j]; i runs along F in A and along partitions in C, j along F in B and in C, each with one step.
-// The digits of K, M and N are refined until both operands that have them agree (group, intersection). Those of K on P, in A and B alike, are contracted; the others are
-// steps, as are what the largest runs with one step along F leave of M and N. K <= 128, M <= 128, N <= 512: C lies within 512 fp32 of the 8 banks that PSUM has.
-// Steps along K come last, and are summed where C lies. Digits that run downwards along F are steps; on partitions, of K, they are turned round in both operands.
+// One matmul contracts over partitions: C[i][j] += sum over p of A[p][i] * B[p][j]; i runs along F
+// in A and along partitions in C, j along F in B and in C, each with one step. The digits of K, M
+// and N are refined until both operands that have them agree (group, intersection). Those of K on
+// P, in A and B alike, are contracted; the others are steps, as are what the largest runs with one
+// step along F leave of M and N. K <= 128, M <= 128, N <= 512: C lies within 512 fp32 of the 8
+// banks that PSUM has. Steps along K come last, and are summed where C lies. Digits that run
+// downwards along F are steps; on partitions, of K, they are turned round in both operands.
 // Elements; F counts elements, of `bits` bits in A and B, fp32 in C.
-// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies, other axes, partitions with gaps or beyond 128, elements of C at one place,
-// what SBUF or a bank of PSUM does not hold.
+// Refused: digits of K on P in one operand only, of M or N on the wrong side's partitions, copies,
+// other axes, partitions with gaps or beyond 128, elements of C at one place, what SBUF or a bank
+// of PSUM does not hold.
 // Source: the Axe paper, Appendix D; AWS Neuron documentation, "nki.isa.nc_matmul".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
@@ -18,7 +23,8 @@
 #include <axe/mma/trainium.hpp>
 #include <axe/plan/mma_operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
@@ -49,7 +55,8 @@ AXE_PLANNER constexpr axis_reach reach_along(layout const& l, axis a) {
   return r;
 }
 
-/// Is it there? 128 partitions; 192 KiB of each in SBUF, of elements of `bits` bits; 8 banks of 512 fp32 of each in PSUM.
+/// Is it there? 128 partitions; 192 KiB of each in SBUF, of elements of `bits` bits; 8 banks of 512
+/// fp32 of each in PSUM.
 AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integer bits) {
   axis_reach const p = reach_along(l, axis::P), f = reach_along(l, axis::F),
                    bank = reach_along(l, axis::Bank);
@@ -71,7 +78,9 @@ AXE_PLANNER constexpr refusal within_memory(layout const& l, bool in_psum, integ
 /// Only P and F, in PSUM Bank, each element at one place.
 AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
   if (!l.replicas.empty())
-    return {rule::address_of_replicas, {l.replicas[0].extent, l.replicas[0].stride}, {l.replicas[0].on}};
+    return {rule::address_of_replicas,
+            {l.replicas[0].extent, l.replicas[0].stride},
+            {l.replicas[0].on}};
   for (axis a : axes_of(l)) {
     switch (a) {
       case axis::P:
@@ -87,12 +96,15 @@ AXE_PLANNER constexpr refusal on_chip(layout const& l, bool in_psum) {
 }
 
 /// The digits of dimension `of_a` of a and `of_b` of b, refined until they agree.
-AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_b, extent_list& out) {
+AXE_FN constexpr bool refine(layout const& a, int of_a, layout const& b, int of_b,
+                             extent_list& out) {
   return common_digits(block_extents(a, of_a), block_extents(b, of_b), out);
 }
 
-/// Partitions 0, 1, …: the digits on P of one dimension, slowest first as they stand or not, count without gaps. How many.
-AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_second, integer& count) {
+/// Partitions 0, 1, …: the digits on P of one dimension, slowest first as they stand or not, count
+/// without gaps. How many.
+AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_second,
+                                            integer& count) {
   count = 1;
   for (int n = 0; n < digits.size(); ++n) {
     bool found = false;
@@ -112,7 +124,8 @@ AXE_PLANNER constexpr refusal partitions_of(digit_pairs const& digits, bool in_s
   return {};
 }
 
-/// Takes digits as long as one step serves them all in both operands' addresses, or in one where the other counts partitions. The step on F of each.
+/// Takes digits as long as one step serves them all in both operands' addresses, or in one where
+/// the other counts partitions. The step on F of each.
 struct run_of_digits {
   integer extent = 1, first = 0, second = 0;
 };
@@ -124,11 +137,12 @@ AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
     int next = -1;
     for (int d = 0; d < digits.size(); ++d) {
       digit_pair const& x = digits[d];
-      if (x.taken || x.first.extent == 1 || !x.first.is_on(axis::F) || !x.second.is_on(second_on)) continue;
+      if (x.taken || x.first.extent == 1 || !x.first.is_on(axis::F) || !x.second.is_on(second_on))
+        continue;
       if (x.first.stride < 0 || x.second.stride < 0) continue;
-      if (run.extent == 1
-              ? next < 0 || x.second.stride < digits[next].second.stride
-              : x.first.stride == run.first * run.extent && x.second.stride == run.second * run.extent)
+      if (run.extent == 1 ? next < 0 || x.second.stride < digits[next].second.stride
+                          : x.first.stride == run.first * run.extent &&
+                                x.second.stride == run.second * run.extent)
         next = d;
     }
     if (next < 0) return run;
@@ -139,7 +153,8 @@ AXE_PLANNER constexpr run_of_digits take_run(digit_pairs& digits, axis second_on
   }
 }
 
-/// Digits of partitions that run downwards, in both operands alike, run upwards from the other end: a sum does not mind. Where they begin then, from where they did.
+/// Digits of partitions that run downwards, in both operands alike, run upwards from the other end:
+/// a sum does not mind. Where they begin then, from where they did.
 AXE_PLANNER constexpr integer turn_round(digit_pairs& digits) {
   integer begin = 0;
   for (digit_pair& d : digits) {
@@ -175,8 +190,8 @@ AXE_PLANNER constexpr integer add_steps(layout& l, digit_pairs const& digits, bo
   return count;
 }
 
-AXE_PLANNER constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b, int from_b,
-                                              int count) {
+AXE_PLANNER constexpr digit_pairs pair_digits(layout const& a, int from_a, layout const& b,
+                                              int from_b, int count) {
   digit_pairs out;
   for (int d = 0; d < count; ++d) {
     iter const x = digit_of(a, from_a + d), y = digit_of(b, from_b + d);
@@ -187,10 +202,9 @@ AXE_PLANNER constexpr digit_pairs pair_digits(layout const& a, int from_a, layou
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout const& a, shape const& s_a,
-                                                                      layout const& b, shape const& s_b,
-                                                                      layout const& c, shape const& s_c,
-                                                                      integer bits = 8) {
+AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(
+    layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
+    shape const& s_c, integer bits = 8) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   mma_tile const tiles[] = {{a, s_a}, {b, s_b}, {c, s_c}};
   integer rows[3]{}, columns[3]{};
@@ -203,13 +217,15 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
     canonical[t] = *grouped;
   }
   if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
-    return refusal{rule::mma_shapes, {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
+    return refusal{rule::mma_shapes,
+                   {columns[0], rows[0], rows[1], columns[1], rows[2], columns[2]}};
   detail::extent_list k, m, n;
   if (!detail::refine(canonical[0], 0, canonical[1], 0, k) ||
       !detail::refine(canonical[0], 1, canonical[2], 0, m) ||
       !detail::refine(canonical[1], 1, canonical[2], 1, n))
     return refusal{rule::trainium_digits};
-  outcome<layout> const of_a = detail::split(canonical[0], k, m), of_b = detail::split(canonical[1], k, n),
+  outcome<layout> const of_a = detail::split(canonical[0], k, m),
+                        of_b = detail::split(canonical[1], k, n),
                         of_c = detail::split(canonical[2], m, n);
   if (!of_a || !of_b || !of_c) return refusal{rule::trainium_digits};
   detail::digit_pairs ks = detail::pair_digits(*of_a, 0, *of_b, 0, k.size());
@@ -220,7 +236,8 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
   // K: what lies on partitions in both is contracted, the rest is summed step by step.
   for (detail::digit_pair& d : ks) {
     if (d.first.extent == 1) continue;
-    if (d.first.is_on(axis::P) != d.second.is_on(axis::P) || (d.first.is_on(axis::P) && d.first != d.second))
+    if (d.first.is_on(axis::P) != d.second.is_on(axis::P) ||
+        (d.first.is_on(axis::P) && d.first != d.second))
       return refusal{rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
     d.taken = d.first.is_on(axis::P);
   }
@@ -238,7 +255,8 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
       return refusal{rule::trainium_free, {d.first.extent}};
   for (int t = 0; t < 3; ++t)
     if (refusal const bad = detail::within_memory(tiles[t].where, t == 2, bits)) return bad;
-  detail::run_of_digits across = detail::take_run(ms, axis::P), along = detail::take_run(ns, axis::F);
+  detail::run_of_digits across = detail::take_run(ms, axis::P),
+                        along = detail::take_run(ns, axis::F);
   // What lies in the memories is within a matmul's limits: 128 partitions, 512 elements of a bank.
   // Consecutive partitions of C: a run that skips some is cut down to one row each.
   if (across.extent > 1 && across.second != 1) {
@@ -260,12 +278,14 @@ AXE_PLANNER constexpr outcome<trainium_plan> try_plan_trainium_matmul(layout con
   return plan;
 }
 
-AXE_PLANNER constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a, layout const& b,
-                                                         shape const& s_b, layout const& c, shape const& s_c,
+AXE_PLANNER constexpr trainium_plan plan_trainium_matmul(layout const& a, shape const& s_a,
+                                                         layout const& b, shape const& s_b,
+                                                         layout const& c, shape const& s_c,
                                                          integer bits = 8) {
   outcome<trainium_plan> const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
   if (!result) detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,16 +1,19 @@
-// A refusal: which rule failed, with the numbers. Every operation returns its result or one of these, never another layout.
+// A refusal: which rule failed, with the numbers. Every operation returns its result or one of
+// these, never another layout.
 //
 //     outcome<layout> part = try_group(l, {4, 5});
 //     if (!part) …  part.why.which == rule::does_not_group,  part.why.numbers = {0, 5, 8, 1}
 //     sentence(part.why, {&l}) -> "S[8:1] does not group by …"
 //
-// A refusal is small and flat; it becomes a sentence about the user's layout only where somebody reads it.
+// A refusal is small and flat; it becomes a sentence about the user's layout only where somebody
+// reads it.
 // Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/notation/print.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 enum class rule : int {
   none,
@@ -23,15 +26,18 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
-  int operand = 0;  // whose layout {A} and whose shape {S} is: the first, second (1) or third (2) operand's
+  int operand =
+      0;  // whose layout {A} and whose shape {S} is: the first, second (1) or third (2) operand's
 
-  /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of arithmetic types for a comparison of enumerators.
+  /// Was something refused? Asked so, not by comparing the rule: clang tries 144 pairs of
+  /// arithmetic types for a comparison of enumerators.
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
   AXE_FN friend constexpr bool operator==(refusal const&, refusal const&) = default;
 };
 
-/// A result, or the reason why there is none. `value` is the result without a question; it means something only when the outcome is true.
+/// A result, or the reason why there is none. `value` is the result without a question; it means
+/// something only when the outcome is true.
 template <class T> struct outcome {
   T value{};
   refusal why{};
@@ -71,9 +77,11 @@ struct operands {
 
 namespace detail {
 
-/// A rule in characters: how many numbers and axes it has, a digit each, its name, its words, "10extent_zero" and "position …", each with a zero at its end.
-/// One literal for all rules: a switch with one for each costs every inclusion six times as much, and this is read only where something was refused.
-/// `words`: from its words on. Host compilers have the length of a literal at once, where a loop over all rules would be too long for a constant expression.
+/// A rule in characters: how many numbers and axes it has, a digit each, its name, its words,
+/// "10extent_zero" and "position …", each with a zero at its end. One literal for all rules: a
+/// switch with one for each costs every inclusion six times as much, and this is read only where
+/// something was refused. `words`: from its words on. Host compilers have the length of a literal
+/// at once, where a loop over all rules would be too long for a constant expression.
 AXE_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
@@ -101,7 +109,8 @@ AXE_FN constexpr char const* name_of(rule which) { return detail::line_of(which)
 
 namespace detail {
 
-/// Where element x of l lies, copy 0, before a swizzle. False where 64 bits do not hold it: then l is not the layout that was refused.
+/// Where element x of l lies, copy 0, before a swizzle. False where 64 bits do not hold it: then l
+/// is not the layout that was refused.
 AXE_FN constexpr bool first_copy(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -125,8 +134,10 @@ template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const*
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// `8 elements`, `1 element`, `1 entry`: a number and the plural of what it counts, up to the closing brace; what follows that.
-template <class Out> AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
+/// `8 elements`, `1 element`, `1 entry`: a number and the plural of what it counts, up to the
+/// closing brace; what follows that.
+template <class Out>
+AXE_FN constexpr char const* print_count(Out& out, integer n, char const* plural) {
   out.put(n);
   out.put(' ');
   char const* end = plural;
@@ -140,8 +151,8 @@ template <class Out> AXE_FN constexpr char const* print_count(Out& out, integer 
 
 /// `after_noun`: the words before say "layout" already.
 template <class Out>
-AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why, operands const& about,
-                                        bool after_noun) {
+AXE_FN constexpr void print_placeholder(Out& out, char which, refusal const& why,
+                                        operands const& about, bool after_noun) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
   if (which == 'a' || which == 'b') {
     axis const on = why.axes[which - 'a'];
@@ -177,8 +188,10 @@ AXE_FN constexpr void print_located(Out& out, integer n, char where, refusal con
 
 using refusal_text = text<3071>;
 
-/// The refusal in words: the rule's sentence with its numbers, axes and operands filled in (refusal/rules.def says how).
-template <class Out> AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
+/// The refusal in words: the rule's sentence with its numbers, axes and operands filled in
+/// (refusal/rules.def says how).
+template <class Out>
+AXE_FN constexpr void print(Out& out, refusal const& why, operands const& about) {
   char const* const words = words_of(why.which);
   for (char const* c = words; *c != '\0';) {
     if (c[0] != '{' || c[1] == '\0') {
@@ -189,7 +202,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, refusal const& why, o
       detail::print_located(out, why.numbers[c[1] - '0'], c[3], why, about);
       c += 5;
     } else {
-      detail::print_placeholder(out, c[1], why, about, c > words + 1 && c[-1] == ' ' && c[-2] == 't');
+      detail::print_placeholder(out, c[1], why, about,
+                                c > words + 1 && c[-1] == ' ' && c[-2] == 't');
       c += 3;
     }
   }
@@ -201,4 +215,5 @@ AXE_FN constexpr refusal_text sentence(refusal const& why, operands const& about
   return out;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// Stopping: what the plain forms (`group`, `places`, …) do with a refusal that their try_ forms return.
+// Stopping: what the plain forms (`group`, `places`, …) do with a refusal that their try_ forms
+// return.
 //
 //     in a constant expression   the build stops at the rule's line in refusal/rules.def, sentence and all
 //     for carriers and literals  the build stops and the first line is the sentence with its numbers
@@ -16,7 +17,8 @@
 #include <cstdio>
 #endif
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
 /// Thrown on the host. what() is "operation: sentence"; `why` holds the rule and the numbers.
@@ -37,9 +39,12 @@ class refused : public std::exception {
 #endif
 
 #if !AXE_EXCEPTIONS && !defined(__CUDACC_RTC__)
-/// What to call with "operation: sentence" when exceptions are off; it should not return. The default writes to stderr.
+/// What to call with "operation: sentence" when exceptions are off; it should not return. The
+/// default writes to stderr.
 using refusal_handler = void (*)(char const* message);
-inline refusal_handler on_refusal = [](char const* message) { std::fprintf(stderr, "axe: %s\n", message); };
+inline refusal_handler on_refusal = [](char const* message) {
+  std::fprintf(stderr, "axe: %s\n", message);
+};
 #endif
 
 namespace detail {
@@ -52,9 +57,11 @@ namespace detail {
 #endif
 }
 
-// What a constant expression must not reach, so that the compiler shows the rule's line in rules.def, name, sentence and all, and as little else
-// as possible. nvcc prints a call of a function that is not constexpr in 5 lines and shows what the line expands to. g++ and clang print 6 for that,
-// g++ 3 for a trap and clang 3 for the call of a null pointer, and in 3 more what a macro wrote itself: there each rule has its own.
+// What a constant expression must not reach, so that the compiler shows the rule's line in
+// rules.def, name, sentence and all, and as little else as possible. nvcc prints a call of a
+// function that is not constexpr in 5 lines and shows what the line expands to. g++ and clang print
+// 6 for that, g++ 3 for a trap and clang 3 for the call of a null pointer, and in 3 more what a
+// macro wrote itself: there each rule has its own.
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -85,8 +92,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Does nothing for rule::none; for a refusal ends what the plain form of an operation began. That form calls it directly:
-/// every call in between is lines in a message.
+/// Does nothing for rule::none; for a refusal ends what the plain form of an operation began. That
+/// form calls it directly: every call in between is lines in a message.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation, operands const& about) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
@@ -117,8 +124,8 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Named in a message and never used otherwise: what they say is in their arguments. Asking one for a member that it does not have is the
-/// shortest way to have a compiler print it.
+/// Named in a message and never used otherwise: what they say is in their arguments. Asking one for
+/// a member that it does not have is the shortest way to have a compiler print it.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -143,7 +150,8 @@ template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
-/// A built-in axis as itself, a declared one by its characters: compilers print the value of those as a number.
+/// A built-in axis as itself, a declared one by its characters: compilers print the value of those
+/// as a number.
 template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
@@ -166,7 +174,8 @@ struct accepted {
 };
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc 13.0 prints a text argument one character at a time: it gets the rule, as the name of a template, with its numbers and axes.
+// nvcc 13.0 prints a text argument one character at a time: it gets the rule, as the name of a
+// template, with its numbers and axes.
 template <class Source>
 inline constexpr int parts = numbers_in(Source::why().which) + axes_in(Source::why().which);
 
@@ -180,12 +189,14 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
 template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers<Part...>) {
   if constexpr (!Source::why()) return accepted{};
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
-  else if constexpr (Source::why().which == rule::NAME) return error::NAME<part<Source, Part>()...>{};
+  else if constexpr (Source::why().which ==  \
+                     rule::NAME) return error::NAME<part<Source, Part>()...>{};
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 }
 #else
-// g++ and clang print it as text, clang 19 no more than 32 characters of one argument: it gets the sentence in pieces, cut at spaces.
+// g++ and clang print it as text, clang 19 no more than 32 characters of one argument: it gets the
+// sentence in pieces, cut at spaces.
 #if defined(__clang__)
 inline constexpr int longest_part = 30;
 #else
@@ -222,7 +233,8 @@ template <class Source> AXE_FN constexpr refusal_text text_of() {
 }
 template <class Source> inline constexpr int parts = count_parts(text_of<Source>());
 
-template <int Capacity> AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
+template <int Capacity>
+AXE_FN constexpr said<Capacity> cut_text(refusal_text const& whole, int begin) {
   said<Capacity> one;
   for (int i = 0; i + 1 < Capacity; ++i) one.characters[i] = whole.characters[begin + i];
   return one;
@@ -240,12 +252,15 @@ template <class Source, int... Part> AXE_FN constexpr auto name_verdict(integers
 }
 #endif
 
-/// `using stop = typename verdict<Source>::stop;` stops the build when Source::why() is a refusal, with the sentence of Source::text(). Written in the
-/// body of the function that the user called: every template in between is lines in the message.
-template <class Source> using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
+/// `using stop = typename verdict<Source>::stop;` stops the build when Source::why() is a refusal,
+/// with the sentence of Source::text(). Written in the body of the function that the user called:
+/// every template in between is lines in the message.
+template <class Source>
+using verdict = decltype(name_verdict<Source>(integers_to<parts<Source>>{}));
 
-/// A rule that is broken, with its numbers: a source to be named only where it is. What returns `typename verdict<…>::stop{}` there returns
-/// what compilers know to be wrong, and of what is done with it they say no more.
+/// A rule that is broken, with its numbers: a source to be named only where it is. What returns
+/// `typename verdict<…>::stop{}` there returns what compilers know to be wrong, and of what is done
+/// with it they say no more.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};
@@ -262,4 +277,5 @@ template <rule Which, integer... Numbers> struct broken {
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

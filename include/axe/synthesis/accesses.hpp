@@ -8,7 +8,8 @@
 
 #include <axe/synthesis/linear_access.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 using access_list = list<access_pattern, 4>;
 
@@ -77,9 +78,10 @@ AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... 
 
 /// Between one and as many as a list holds.
 template <class... Accesses>
-concept some_accesses =
-    sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity && (... && any_access<Accesses>);
+concept some_accesses = sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity &&
+                        (... && any_access<Accesses>);
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

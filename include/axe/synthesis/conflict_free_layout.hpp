@@ -1,17 +1,20 @@
-// conflict_free_layout(L, S, access, …): L under the swizzle that frees all the accesses of conflicts; refused where the family has none.
+// conflict_free_layout(L, S, access, …): L under the swizzle that frees all the accesses of
+// conflicts; refused where the family has none.
 //
 //     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>)     swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //     conflict_free_layout(S[(32,32):(32,1)], {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>)
 //                                                                    refused: the best, swizzle(M=2,B=3,S=3), leaves 4
 //
-// S left out: the extents that L is written with. The digits of L stay as they are written, so a buffer keeps its shape. For carriers accesses come as constant<ldmatrix_rows<16>>.
+// S left out: the extents that L is written with. The digits of L stay as they are written, so a
+// buffer keeps its shape. For carriers accesses come as constant<ldmatrix_rows<16>>.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/layout/carrier.hpp>
 #include <axe/synthesis/conflict_free_swizzle.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 AXE_PLANNER constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
                                                                access_list const& all,
@@ -19,7 +22,8 @@ AXE_PLANNER constexpr outcome<layout> try_conflict_free_layout(layout const& l, 
   outcome<found_swizzle> const found = try_conflict_free_swizzle(l, s, all, steps);
   if (!found) return found.why;
   axe::swizzle const f = found->swizzle;
-  if (found->conflicts > 1) return refusal{rule::no_conflict_free_swizzle, {found->conflicts, f.M, f.B, f.S}};
+  if (found->conflicts > 1)
+    return refusal{rule::no_conflict_free_swizzle, {found->conflicts, f.M, f.B, f.S}};
   layout freed = l;
   freed.swizzle = f;
   if (refusal const bad = check(freed)) return bad;
@@ -37,13 +41,15 @@ AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape
 /// L in the extents that it is written with.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
-AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, Accesses const&... asked) {
+AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,
+                                                          Accesses const&... asked) {
   return try_conflict_free_layout(l, detail::written_shape(l), asked...);
 }
 
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
-AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s, Accesses const&... asked) {
+AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
+                                             Accesses const&... asked) {
   outcome<layout> const result = try_conflict_free_layout(l, s, asked...);
   if (!result) detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
   return *result;
@@ -55,4 +61,5 @@ AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&...
 }
 AXE_LIFT(conflict_free_layout);
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

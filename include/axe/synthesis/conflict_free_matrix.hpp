@@ -1,22 +1,30 @@
-// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the bits of L's addresses under which no access waits for banks; or the best one.
+// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the bits of L's addresses
+// under which no access waits for banks; or the best one.
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)     address bits 7, 8, 9 XORed into 2, 3, 4: swizzle(2,3,5)
 //
-// The family: every invertible matrix that keeps the widest vector, and the 4-byte word, whole: the lowest t bits stay, and go nowhere else. Of the others q become
-// the bank of such a unit inside its line. In a phase two lanes wait for each other when they differ in a direction that is no part of the unit and that the
-// bank's q rows send to 0; such directions are the intersection of their kernel K, of codimension q, with a subspace W of the access. So the search is for K
-// whose intersections with all W are small: 2^dim is the figure. For two accesses K with intersections {0} exists whenever both fit in one line (two proper
-// subspaces never fill a space); for three it may not, and then subspaces of the sum of the W are tried one after the other, so that a figure above 1 is a proof
-// for the family. Matrices that only XOR higher bits into bank bits are preferred.
-// Refused: an access that is no linear map over F2 (synthesis/linear_access.hpp), those of conflict_free_swizzle, out of steps.
-// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819, section on optimal swizzling, for two accesses.
+// The family: every invertible matrix that keeps the widest vector, and the 4-byte word, whole: the
+// lowest t bits stay, and go nowhere else. Of the others q become the bank of such a unit inside
+// its line. In a phase two lanes wait for each other when they differ in a direction that is no
+// part of the unit and that the bank's q rows send to 0; such directions are the intersection of
+// their kernel K, of codimension q, with a subspace W of the access. So the search is for K whose
+// intersections with all W are small: 2^dim is the figure. For two accesses K with intersections
+// {0} exists whenever both fit in one line (two proper subspaces never fill a space); for three it
+// may not, and then subspaces of the sum of the W are tried one after the other, so that a figure
+// above 1 is a proof for the family. Matrices that only XOR higher bits into bank bits are
+// preferred.
+// Refused: an access that is no linear map over F2 (synthesis/linear_access.hpp), those of
+// conflict_free_swizzle, out of steps.
+// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819, section on optimal swizzling, for
+// two accesses.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What the search found: true when no access waits.
 struct found_matrix {
@@ -30,10 +38,12 @@ struct found_matrix {
 
 namespace detail {
 
-/// W of one access above the t lowest bits: the directions between lanes of a phase that have the same place inside a unit of 2^t elements.
+/// W of one access above the t lowest bits: the directions between lanes of a phase that have the
+/// same place inside a unit of 2^t elements.
 AXE_PLANNER constexpr bit_space waiting_directions(linear_access const& a, int t) {
   list<bit_word, 6> left;
-  for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k) left.push(a.columns[k] >> a.unit_bits);
+  for (int k = a.value_bits; k < a.value_bits + a.phase_bits; ++k)
+    left.push(a.columns[k] >> a.unit_bits);
   int const inside = t - a.unit_bits;
   for (int b = 0; b < inside; ++b) {
     int pivot = -1;
@@ -57,14 +67,16 @@ struct partial_kernel {
   list<int, access_list::capacity + 1> allowed;  // dimensions in which it may still meet each
 };
 
-/// Looks for a subspace of `within` of the wanted dimension that meets each of the spaces in at most so many dimensions.
+/// Looks for a subspace of `within` of the wanted dimension that meets each of the spaces in at
+/// most so many dimensions.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
   step_budget& steps;
   bit_space found{};
 
-  /// Adds vectors whose highest coordinate is at least `from`, ascending: every subspace has a basis of that kind.
+  /// Adds vectors whose highest coordinate is at least `from`, ascending: every subspace has a
+  /// basis of that kind.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -98,7 +110,8 @@ AXE_PLANNER constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
   bit_matrix const rows_of_banks = vanishing.basis(above);
   list<bit_word, 64> rows;
   for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Reduced from the lowest bits on, so that each bank row is its own bit and higher ones where that is possible.
+  // Reduced from the lowest bits on, so that each bank row is its own bit and higher ones where
+  // that is possible.
   list<int, 64> pivots;
   for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
     int at = done;
@@ -126,7 +139,8 @@ AXE_PLANNER constexpr bit_matrix matrix_of(bit_space const& k, int n, int t) {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, shape const& s,
+AXE_PLANNER constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
+                                                                     shape const& s,
                                                                      access_list const& all,
                                                                      step_budget steps = {}) {
   int n = 0;
@@ -174,7 +188,8 @@ AXE_PLANNER constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
       }
       // Outside the sum the rest of the kernel meets nothing.
       bit_space const outside = complement(space, n - t);
-      for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks; left &= left - 1)
+      for (bit_word left = outside.leading; left != 0 && found.dimension() < n - t - banks;
+           left &= left - 1)
         found.add(outside.with_leading[detail::lowest_bit(left)]);
       best.matrix = detail::matrix_of(found, n, t);
       best.conflicts = 1;
@@ -195,7 +210,8 @@ AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
 }
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
-AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, Accesses const&... asked) {
+AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
+                                                                Accesses const&... asked) {
   return try_conflict_free_matrix(l, detail::written_shape(l), asked...);
 }
 
@@ -216,4 +232,5 @@ AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, Accesses con
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

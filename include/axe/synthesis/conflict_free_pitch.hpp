@@ -1,17 +1,21 @@
-// conflict_free_pitch(S, access, …): the least padding under which no access of a tile waits for banks; or the best, when none does.
+// conflict_free_pitch(S, access, …): the least padding under which no access of a tile waits for
+// banks; or the best, when none does.
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //     conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>)            pitch 72: rows 144 bytes apart
 //
-// The family: the tile row after row, S[(…,R,C):(…,R*p,p,1)], p from C to C plus 128 bytes (after those banks repeat), or to `most`. The least p with the least figure is
-// found; a figure above 1 is a proof that no pitch of the family does better. Every vector must stay contiguous and aligned.
+// The family: the tile row after row, S[(…,R,C):(…,R*p,p,1)], p from C to C plus 128 bytes (after
+// those banks repeat), or to `most`. The least p with the least figure is found; a figure above 1
+// is a proof that no pitch of the family does better. Every vector must stay contiguous and
+// aligned.
 // Refused: an access that no pitch has (the refusal of the last one), `most` below C, out of steps.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What the search found: true when no access waits.
 struct found_pitch {
@@ -45,8 +49,10 @@ AXE_PLANNER constexpr refusal pad(extent_list const& extents, integer pitch, lay
 }  // namespace detail
 
 /// `most`: the largest pitch that is tried, in elements; 0 for C plus 128 bytes.
-AXE_PLANNER constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, access_list const& asked,
-                                                                   integer most = 0, step_budget steps = {}) {
+AXE_PLANNER constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
+                                                                   access_list const& asked,
+                                                                   integer most = 0,
+                                                                   step_budget steps = {}) {
   access_list const all = detail::widest_first(asked);
   detail::extent_list extents;
   integer size = 1;
@@ -56,7 +62,8 @@ AXE_PLANNER constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
   if (most == 0) {
     most = columns;
-    if (!detail::add(most, 1024 / all[0].bits)) return refusal{rule::result_places_overflow, {}, {axis::m}};
+    if (!detail::add(most, 1024 / all[0].bits))
+      return refusal{rule::result_places_overflow, {}, {axis::m}};
   }
   if (most < columns) return refusal{rule::pitch_below_the_row, {most, columns}};
   found_pitch best;
@@ -67,9 +74,10 @@ AXE_PLANNER constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
     ++best.tried;
     integer worst = 1;
     for (access_pattern const& a : all) {
-      if (a.bits != all[0].bits) return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
-      outcome<shared_traffic> const counted =
-          detail::count_traffic(padded, a, best.conflicts == 0 ? detail::largest : best.conflicts, steps);
+      if (a.bits != all[0].bits)
+        return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
+      outcome<shared_traffic> const counted = detail::count_traffic(
+          padded, a, best.conflicts == 0 ? detail::largest : best.conflicts, steps);
       if (counted.why.which == rule::undecided) return counted.why;
       if (!counted) {
         last = counted.why;
@@ -91,7 +99,8 @@ AXE_PLANNER constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
 
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
-AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s, Accesses const&... asked) {
+AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
+                                                              Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
   if (!all) return all.why;
   return try_conflict_free_pitch(s, all.value);
@@ -105,4 +114,5 @@ AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

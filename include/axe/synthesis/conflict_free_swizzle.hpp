@@ -1,21 +1,27 @@
-// conflict_free_swizzle(L, access, …): the swizzle under which no access of a tile waits for banks; or the best one, when none does.
+// conflict_free_swizzle(L, access, …): the swizzle under which no access of a tile waits for banks;
+// or the best one, when none does.
 //
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
 //     conflict_free_swizzle(S[(32,32):(32,1)], columns_of_elements<32>, rows_of_128_bits<32>)     best 4: no swizzle keeps 16 bytes together and does better
 //
-// The family: every swizzle(M, B, S) of one field, inner and outer, that fits in the bits of L's addresses (fields beyond them move nothing; 48 bits at most), and none. All are
-// tried, in this order, until one has the figure 1: none; the hardware's modes, narrowest first; inner ones, then outer ones, by B, |S| and descending M.
-// So a figure above 1 is a proof that no swizzle of one field does better. Every vector must stay contiguous and aligned.
-// Where everything is a power of two a candidate costs a few XORs (synthesis/linear_access.hpp), elsewhere it is counted, up to the step bound.
-// Refused: L already swizzled or with negative places, an access that L has not (its refusal), out of steps.
+// The family: every swizzle(M, B, S) of one field, inner and outer, that fits in the bits of L's
+// addresses (fields beyond them move nothing; 48 bits at most), and none. All are tried, in this
+// order, until one has the figure 1: none; the hardware's modes, narrowest first; inner ones, then
+// outer ones, by B, |S| and descending M. So a figure above 1 is a proof that no swizzle of one
+// field does better. Every vector must stay contiguous and aligned. Where everything is a power of
+// two a candidate costs a few XORs (synthesis/linear_access.hpp), elsewhere it is counted, up to
+// the step bound.
+// Refused: L already swizzled or with negative places, an access that L has not (its refusal), out
+// of steps.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// What the search found: true when no access waits.
 struct found_swizzle {
@@ -106,7 +112,8 @@ struct swizzle_judge {
 
 }  // namespace detail
 
-AXE_PLANNER constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
+AXE_PLANNER constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
+                                                                       shape const& s,
                                                                        access_list const& asked,
                                                                        step_budget steps = {}) {
   access_list const all = detail::widest_first(asked);
@@ -134,7 +141,8 @@ AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& 
 /// L in the extents that it is written with.
 template <class... Accesses>
   requires detail::some_accesses<Accesses...>
-AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, Accesses const&... asked) {
+AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
+                                                                  Accesses const&... asked) {
   return try_conflict_free_swizzle(l, detail::written_shape(l), asked...);
 }
 
@@ -155,4 +163,5 @@ AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses c
   return *result;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,4 +1,5 @@
-// An access of powers of two as vectors over F2, so that one phase stands for all and a figure is a rank.
+// An access of powers of two as vectors over F2, so that one phase stands for all and a figure is a
+// rank.
 //
 //     rows and columns, pitches and lanes all powers of two: bit k of the vector's number moves its address by XOR with column k
 //     wavefronts of every phase = 2^(rank of the words - rank of the banks)        over the lane bits of one phase
@@ -6,24 +7,29 @@
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: lane bits move by 64, 128, 256 elements, 8, 16, 32 words of 16 bytes; banks are the words modulo 8:
 //     words have rank 3, banks rank 0, so 8 wavefronts. Under swizzle(3,3,3) the banks have rank 3 too.
 //
-// A swizzle, or any matrix, maps the columns. Other accesses (odd pitches, replicas, negative strides) have no such view and are counted.
+// A swizzle, or any matrix, maps the columns. Other accesses (odd pitches, replicas, negative
+// strides) have no such view and are counted.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
 #include <axe/linear/bit_matrix.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 struct linear_access {
-  list<bit_word, 64> columns;  // of the numbers of the pattern, bit by bit: how each moves the address
+  list<bit_word, 64>
+      columns;  // of the numbers of the pattern, bit by bit: how each moves the address
   bit_word base = 0;
   int value_bits = 0;  // the lowest columns: inside a vector
   int phase_bits = 0;  // the next ones: the lanes of a phase
   int unit_bits = 0;   // elements of a bank's unit (analysis/conflicts.hpp), log2
   int bank_bits = 0;   // units side by side in 128 bytes, log2
 
-  /// One figure for a map that is linear over F2: the wavefronts of each phase; 0 where a vector would not stay whole.
+  /// One figure for a map that is linear over F2: the wavefronts of each phase; 0 where a vector
+  /// would not stay whole.
   template <class Map> AXE_FN constexpr integer figure(Map const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
@@ -50,10 +56,11 @@ struct linear_access {
 };
 
 /// The linear view of an access that has been checked; false where there is none.
-AXE_PLANNER constexpr bool linear_view(layout const& l, access_pattern const& a, access_counts const& n,
-                                       linear_access& out) {
+AXE_PLANNER constexpr bool linear_view(layout const& l, access_pattern const& a,
+                                       access_counts const& n, linear_access& out) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
-  int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep), lanes = exact_log2(a.lanes);
+  int const vectors = exact_log2(n.vectors), sweep = exact_log2(n.sweep),
+            lanes = exact_log2(a.lanes);
   access_addresses const at(l, a);
   if (vectors < 0 || sweep < 0 || lanes < 0 || !at.direct || at.base < 0) return false;
   bit_word used = static_cast<bit_word>(at.base);
@@ -76,4 +83,6 @@ AXE_PLANNER constexpr bool linear_view(layout const& l, access_pattern const& a,
   return true;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

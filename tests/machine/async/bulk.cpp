@@ -1,10 +1,11 @@
-// Bulk copies without a tensor map (ISA, "cp.async.bulk", "cp.reduce.async.bulk", "cp.async.bulk.prefetch") and the
-// groups of those that leave shared memory.
+// Bulk copies without a tensor map (ISA, "cp.async.bulk", "cp.reduce.async.bulk",
+// "cp.async.bulk.prefetch") and the groups of those that leave shared memory.
 //
 //     cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]
 //     cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size
 //
-// Addresses and size are multiples of 16. Every byte counts towards the mbarrier, which lies beside the destination.
+// Addresses and size are multiples of 16. Every byte counts towards the mbarrier, which lies beside
+// the destination.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -29,7 +30,8 @@ void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_
   std::memcpy(&bits, at.bytes, 8);
   if (!unpack_mbarrier(bits).valid)
     fault(w, i, lane, trouble::mbarrier, barrier,
-          say("the 8 bytes at ", hexadecimal(barrier & shared_offset_mask), " are no initialised mbarrier"));
+          say("the 8 bytes at ", hexadecimal(barrier & shared_offset_mask),
+              " are no initialised mbarrier"));
   require_visible_mbarrier(w, i, lane, block_of(w, i, lane, barrier), barrier & shared_offset_mask);
 }
 
@@ -60,9 +62,10 @@ std::uint32_t in_block(std::uint32_t address, std::uint32_t rank) {
 template <bool from_shared, bool multicast>
 void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const to = lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
-    std::uint64_t const from =
-        from_shared ? lanes_of<std::uint32_t>(w, i.at[1])[lane] : lanes_of<std::uint64_t>(w, i.at[1])[lane];
+    std::uint32_t const to =
+        lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
+    std::uint64_t const from = from_shared ? lanes_of<std::uint32_t>(w, i.at[1])[lane]
+                                           : lanes_of<std::uint64_t>(w, i.at[1])[lane];
     std::uint32_t const size = lanes_of<std::uint32_t>(w, i.at[2])[lane];
     std::uint32_t const barrier = lanes_of<std::uint32_t>(w, i.at[3])[lane];
     require_sixteen(w, i, lane, to, from, size);
@@ -70,8 +73,9 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     if constexpr (multicast) blocks = lanes_of<std::uint16_t>(w, i.at[4])[lane];
     std::vector<std::pair<std::uint32_t, std::uint32_t>> targets;  // destination, barrier
     if constexpr (multicast)
-      for_lanes(blocks,
-                [&](unsigned rank) { targets.emplace_back(in_block(to, rank), in_block(barrier, rank)); });
+      for_lanes(blocks, [&](unsigned rank) {
+        targets.emplace_back(in_block(to, rank), in_block(barrier, rank));
+      });
     else
       targets.emplace_back(to, barrier);
     if (size == 0) return;
@@ -79,7 +83,8 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
       require_mbarrier(w, i, lane, bar);
       reach(w, i, lane, space::shared, place, size, access::write, 16);
       hide(block_of(w, i, lane, place), place & shared_offset_mask, size);
-      track(w, i, lane, block_of(w, i, lane, place), place & shared_offset_mask, size, true, proxy::async);
+      track(w, i, lane, block_of(w, i, lane, place), place & shared_offset_mask, size, true,
+            proxy::async);
     }
     auto const known = issued_clocks(w);
     constexpr space source = from_shared ? space::shared : space::generic;
@@ -91,18 +96,22 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
         auto const out = reach(w, i, lane, space::shared, place, size, access::write, 16);
         std::memcpy(out.bytes, bytes.bytes, size);
         arrived(block_of(w, i, lane, place), bar, place & shared_offset_mask, size);
-        if (&block_of(w, i, lane, place) == w.home) publish_clocks(*w.home, bar & shared_offset_mask, known);
+        if (&block_of(w, i, lane, place) == w.home)
+          publish_clocks(*w.home, bar & shared_offset_mask, known);
         complete_bytes(w, i, lane, bar, size);
       }
     });
   });
 }
 
-/// Both ways out of shared memory: the source is read when the store is, and `land` puts it into what is reached for `how`.
+/// Both ways out of shared memory: the source is read when the store is, and `land` puts it into
+/// what is reached for `how`.
 template <class Land>
-void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access how, Land const& land) {
+void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access how,
+                     Land const& land) {
   for_lanes(mask, [&](unsigned lane) {
-    std::uint64_t const to = lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
+    std::uint64_t const to =
+        lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
     std::uint32_t const from = lanes_of<std::uint32_t>(w, i.at[1])[lane];
     std::uint32_t const size = lanes_of<std::uint32_t>(w, i.at[2])[lane];
     require_sixteen(w, i, lane, to, from, size);
@@ -110,16 +119,17 @@ void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access h
     reach(w, i, lane, space::generic, to, size, how, 16);
     reach(w, i, lane, space::shared, from, size, access::read, 16);
     auto const held = std::make_shared<std::vector<std::byte>>(size);
-    issue_store(w, lane,
-                {[&w, &i, lane, from, size, held] {
-                   auto const bytes = reach(w, i, lane, space::shared, from, size, access::read, 16);
-                   require_written(w, i, lane, from, bytes, size);
-                   track(w, i, lane, *w.home, from & shared_offset_mask, size, false, proxy::async);
-                   std::memcpy(held->data(), bytes.bytes, size);
-                 },
-                 [&w, &i, lane, to, size, held, how, land] {
-                   land(w, i, lane, to, reach(w, i, lane, space::generic, to, size, how, 16), *held);
-                 }});
+    issue_store(
+        w, lane,
+        {[&w, &i, lane, from, size, held] {
+           auto const bytes = reach(w, i, lane, space::shared, from, size, access::read, 16);
+           require_written(w, i, lane, from, bytes, size);
+           track(w, i, lane, *w.home, from & shared_offset_mask, size, false, proxy::async);
+           std::memcpy(held->data(), bytes.bytes, size);
+         },
+         [&w, &i, lane, to, size, held, how, land] {
+           land(w, i, lane, to, reach(w, i, lane, space::generic, to, size, how, 16), *held);
+         }});
   });
 }
 
@@ -141,7 +151,8 @@ std::vector<reduction_row>& reduction_rows() {
   return rows;
 }
 
-void combine(reduction_row const& how, std::byte* into, std::byte const* with, std::uint32_t bytes) {
+void combine(reduction_row const& how, std::byte* into, std::byte const* with,
+             std::uint32_t bytes) {
   auto const size = static_cast<std::uint32_t>(numerics::size_of(how.type));
   for (std::uint32_t at = 0; at < bytes; at += size) {
     std::uint64_t a = 0, b = 0;
@@ -153,20 +164,21 @@ void combine(reduction_row const& how, std::byte* into, std::byte const* with, s
 }
 
 void reduce_to_global(warp& w, instruction const& i, std::uint32_t mask) {
-  store_to_global(
-      w, i, mask, access::update,
-      [how = reduction_rows()[i.target]](warp& of, instruction const& by, unsigned lane, std::uint64_t to,
-                                         auto const& out, std::vector<std::byte> const& held) {
-        auto const size = static_cast<std::uint32_t>(held.size());
-        require_written(of, by, lane, to, out, size);
-        combine(how, out.bytes, held.data(), size);
-      });
+  store_to_global(w, i, mask, access::update,
+                  [how = reduction_rows()[i.target]](warp& of, instruction const& by, unsigned lane,
+                                                     std::uint64_t to, auto const& out,
+                                                     std::vector<std::byte> const& held) {
+                    auto const size = static_cast<std::uint32_t>(held.size());
+                    require_written(of, by, lane, to, out, size);
+                    combine(how, out.bytes, held.data(), size);
+                  });
 }
 
 void reduce_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   auto const how = reduction_rows()[i.target];
   for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const to = lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
+    std::uint32_t const to =
+        lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
     std::uint32_t const from = lanes_of<std::uint32_t>(w, i.at[1])[lane];
     std::uint32_t const size = lanes_of<std::uint32_t>(w, i.at[2])[lane];
     std::uint32_t const barrier = lanes_of<std::uint32_t>(w, i.at[3])[lane];
@@ -203,7 +215,8 @@ template <bool only_read> void wait_group(warp& w, instruction const& i, std::ui
         if (!only_read && each.write) std::exchange(each.write, nullptr)();
       }
     if (!only_read)
-      mine.groups.erase(mine.groups.begin(), mine.groups.begin() + static_cast<std::ptrdiff_t>(done));
+      mine.groups.erase(mine.groups.begin(),
+                        mine.groups.begin() + static_cast<std::ptrdiff_t>(done));
   });
 }
 
@@ -224,11 +237,12 @@ void add_reductions(opcode_table& table) {
                                         {"max", reduction::max},   {"inc", reduction::inc},
                                         {"dec", reduction::dec},   {"and", reduction::bit_and},
                                         {"or", reduction::bit_or}, {"xor", reduction::bit_xor}};
-  named_type const types[] = {{"u32", reduced_type::u32},    {"s32", reduced_type::s32},
-                              {"u64", reduced_type::u64},    {"s64", reduced_type::s64},
-                              {"b32", reduced_type::b32},    {"b64", reduced_type::b64},
-                              {"f16", reduced_type::half},   {"bf16", reduced_type::bfloat16},
-                              {"f32", reduced_type::single}, {"f64", reduced_type::double_precision}};
+  named_type const types[] = {
+      {"u32", reduced_type::u32},    {"s32", reduced_type::s32},
+      {"u64", reduced_type::u64},    {"s64", reduced_type::s64},
+      {"b32", reduced_type::b32},    {"b64", reduced_type::b64},
+      {"f16", reduced_type::half},   {"bf16", reduced_type::bfloat16},
+      {"f32", reduced_type::single}, {"f64", reduced_type::double_precision}};
   auto const add = [&](std::string const& name, std::string const& signature, handler run,
                        reduction_row how) {
     table_row row{name, signature, run};
@@ -245,11 +259,11 @@ void add_reductions(opcode_table& table) {
                                type.name;
       add("cp.reduce.async.bulk.global.shared::cta.bulk_group" + tail, "=ASw", &reduce_to_global,
           {operation.operation, type.type});
-      bool const floating =
-          narrow || type.type == reduced_type::single || type.type == reduced_type::double_precision;
+      bool const floating = narrow || type.type == reduced_type::single ||
+                            type.type == reduced_type::double_precision;
       if (!floating)
-        add("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes" + tail, "=SSwS",
-            &reduce_to_shared, {operation.operation, type.type});
+        add("cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes" + tail,
+            "=SSwS", &reduce_to_shared, {operation.operation, type.type});
     }
 }
 
@@ -271,7 +285,8 @@ void add_bulk(opcode_table& table) {
                &copy_to_shared<false, false>});
   table.add({"cp.async.bulk.shared::cluster.global" + completes + ".multicast::cluster", "=SAwSh",
              &copy_to_shared<false, true>});
-  table.add({"cp.async.bulk.shared::cluster.shared::cta" + completes, "=SSwS", &copy_to_shared<true, false>});
+  table.add({"cp.async.bulk.shared::cluster.shared::cta" + completes, "=SSwS",
+             &copy_to_shared<true, false>});
   table.add({"cp.async.bulk.global.shared::cta.bulk_group", "=ASw", &copy_to_global});
   table.add({"cp.async.bulk.prefetch.L2.global", "=Aw", &nothing});
   table.add({"cp.async.bulk.commit_group", "=", &commit});

@@ -7,7 +7,8 @@
 namespace machine {
 
 /// Counts arrived bytes at an mbarrier; an error when that is illegal.
-void complete_bytes(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier, std::uint32_t bytes);
+void complete_bytes(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier,
+                    std::uint32_t bytes);
 
 void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier);
 

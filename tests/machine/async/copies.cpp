@@ -40,8 +40,9 @@ void issue_copy(warp& w, std::function<void()> land) {
 
 bool land_one(running& run, cluster& home) {
   if (home.copies.empty()) return false;
-  std::size_t const which =
-      run.options.when == landing::random ? run.random(static_cast<std::uint32_t>(home.copies.size())) : 0;
+  std::size_t const which = run.options.when == landing::random
+                                ? run.random(static_cast<std::uint32_t>(home.copies.size()))
+                                : 0;
   auto const chosen = home.copies.begin() + static_cast<std::ptrdiff_t>(which);
   auto const land = std::move(chosen->land);
   home.copies.erase(chosen);
@@ -53,12 +54,12 @@ bool land_one(running& run, cluster& home) {
 namespace {
 
 void land(warp& w, unsigned lane, small_copy const& copy) {
-  auto const to =
-      reach(w, *copy.issued, lane, space::shared, copy.destination, copy.bytes, access::write, copy.bytes);
+  auto const to = reach(w, *copy.issued, lane, space::shared, copy.destination, copy.bytes,
+                        access::write, copy.bytes);
   std::byte buffer[16] = {};
   if (copy.source_bytes != 0) {
-    auto const from =
-        reach(w, *copy.issued, lane, space::generic, copy.source, copy.source_bytes, access::read, 1);
+    auto const from = reach(w, *copy.issued, lane, space::generic, copy.source, copy.source_bytes,
+                            access::read, 1);
     require_written(w, *copy.issued, lane, copy.source, from, copy.source_bytes);
     std::memcpy(buffer, from.bytes, copy.source_bytes);
   }
@@ -74,7 +75,8 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
   auto const* const size = lanes_of<std::uint32_t>(w, i.at[2]);
   auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
-    small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane], size[lane], &i};
+    small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane],
+                    size[lane], &i};
     if (made.bytes != 4 && made.bytes != 8 && made.bytes != 16)
       fault(w, i, lane, trouble::misaligned, made.source,
             say("copies ", made.bytes, " bytes; 4, 8 or 16 are possible"));
@@ -98,7 +100,8 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
     if (lands_now(*w.run)) {
       land(w, lane, made);
     } else {
-      std::memset(where.written, static_cast<int>(is_in_flight), made.bytes);  // until it is waited for
+      std::memset(where.written, static_cast<int>(is_in_flight),
+                  made.bytes);  // until it is waited for
       copies.small[lane].open.push_back(made);
     }
   });
@@ -134,8 +137,8 @@ void wait_all(warp& w, instruction const&, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { land_all_small(w, lane); });
 }
 
-/// Arrives once the thread's earlier cp.async have landed; here they land now. Without .noinc the phase expects one
-/// arrival more first, so that the counts are the same as before.
+/// Arrives once the thread's earlier cp.async have landed; here they land now. Without .noinc the
+/// phase expects one arrival more first, so that the counts are the same as before.
 template <bool increments, bool generic>
 void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
@@ -148,17 +151,20 @@ void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
               say("an mbarrier at ", hexadecimal(whole), ", which is not in shared memory"));
     }
     // The low half of a generic address in the shared window is the shared address.
-    std::uint32_t const low = generic ? static_cast<std::uint32_t>(lanes_of<std::uint64_t>(w, i.at[0])[lane])
-                                      : lanes_of<std::uint32_t>(w, i.at[0])[lane];
+    std::uint32_t const low =
+        generic ? static_cast<std::uint32_t>(lanes_of<std::uint64_t>(w, i.at[0])[lane])
+                : lanes_of<std::uint32_t>(w, i.at[0])[lane];
     std::uint32_t const address = low + static_cast<std::uint32_t>(i.offset);
     auto const at = reach(w, i, lane, space::shared, address, 8, access::update, 8);
     std::uint64_t bits = 0;
     std::memcpy(&bits, at.bytes, 8);
     auto word = unpack_mbarrier(bits);
-    if (!word.valid) fault(w, i, lane, trouble::mbarrier, address, "the 8 bytes are no initialised mbarrier");
+    if (!word.valid)
+      fault(w, i, lane, trouble::mbarrier, address, "the 8 bytes are no initialised mbarrier");
     if (increments) return;
     if (word.pending == 0)
-      fault(w, i, lane, trouble::mbarrier, address, "an arrival that the mbarrier's phase does not expect");
+      fault(w, i, lane, trouble::mbarrier, address,
+            "an arrival that the mbarrier's phase does not expect");
     if (--word.pending == 0 && word.bytes == 0) {
       word.parity = !word.parity;
       word.pending = word.expected;
@@ -182,7 +188,8 @@ void require_no_copies(warp& w, instruction const& i, std::uint32_t mask) {
     if (reads)
       fault_or_warn(w, i, lane, trouble::in_flight, 0, [] {
         return std::string(
-            "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has waited for "
+            "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has "
+            "waited for "
             "them");
       });
   });
@@ -218,8 +225,8 @@ void add_copies(opcode_table& table) {
   table.add({"cp.async.wait_group", "=i", &wait_group});
   table.add({"cp.async.wait_all", "=", &wait_all});
   for (char const* place : {"shared", "shared::cta"}) {
-    table.add(
-        {std::string("cp.async.mbarrier.arrive.") + place + ".b64", "=S", &arrive_on_barrier<true, false>});
+    table.add({std::string("cp.async.mbarrier.arrive.") + place + ".b64", "=S",
+               &arrive_on_barrier<true, false>});
     table.add({std::string("cp.async.mbarrier.arrive.noinc.") + place + ".b64", "=S",
                &arrive_on_barrier<false, false>});
   }

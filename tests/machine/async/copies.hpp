@@ -11,7 +11,8 @@
 
 namespace machine {
 
-/// One cp.async of one thread (ISA, "cp.async"): 4, 8 or 16 bytes, of which `source_bytes` are read, the rest zero.
+/// One cp.async of one thread (ISA, "cp.async"): 4, 8 or 16 bytes, of which `source_bytes` are
+/// read, the rest zero.
 struct small_copy {
   std::uint32_t destination = 0;
   std::uint64_t source = 0;
@@ -20,7 +21,8 @@ struct small_copy {
   instruction const* issued = nullptr;
 };
 
-/// A bulk operation that reads shared memory: first the reading may end (wait_group.read), then the whole.
+/// A bulk operation that reads shared memory: first the reading may end (wait_group.read), then the
+/// whole.
 struct bulk_store {
   std::function<void()> read;   // shared memory is free afterwards
   std::function<void()> write;  // global memory has it afterwards

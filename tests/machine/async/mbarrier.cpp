@@ -1,4 +1,5 @@
-// The instructions of the mbarrier family, on their own block's barriers and on those of the cluster.
+// The instructions of the mbarrier family, on their own block's barriers and on those of the
+// cluster.
 //
 //     arrive.expect_tx   first expects the bytes, then arrives          arrive_drop   also expects one arrival less from now on
 //     test_wait.parity P true when the phase with parity P has ended: a fresh barrier passes parity 1
@@ -78,7 +79,8 @@ template <bool generic> void initialise(warp& w, instruction const& i, std::uint
     if (before.valid && at.owner->shared_written.get()[at.offset] == std::byte{0xff} &&
         (before.pending != before.expected || before.bytes != 0))
       fault(w, i, lane, trouble::mbarrier, at.offset,
-            say("initialises the mbarrier at ", hexadecimal(at.offset), " again in the middle of a phase"));
+            say("initialises the mbarrier at ", hexadecimal(at.offset),
+                " again in the middle of a phase"));
     write_word(*at.owner, at.offset, {count, count, 0, false, true});
     mbarrier_initialised(w, i, *at.owner, at.offset);
     ++w.home->home->progress;
@@ -99,7 +101,8 @@ void require_none(warp& w, instruction const& i, unsigned lane, located const& a
   if (!problem.empty()) fault(w, i, lane, trouble::mbarrier, at.offset, problem);
 }
 
-template <bool generic, int sign> void transaction(warp& w, instruction const& i, std::uint32_t mask) {
+template <bool generic, int sign>
+void transaction(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     auto const at = locate<generic>(w, i, lane, 0);
     valid_word(w, i, lane, at);
@@ -112,7 +115,8 @@ struct arrival {
   bool expects_bytes = false, drops = false, may_not_complete = false;
 };
 
-template <bool generic, arrival how> void arrive(warp& w, instruction const& i, std::uint32_t mask) {
+template <bool generic, arrival how>
+void arrive(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     auto const at = locate<generic>(w, i, lane, 1);
     auto word = valid_word(w, i, lane, at);
@@ -124,18 +128,20 @@ template <bool generic, arrival how> void arrive(warp& w, instruction const& i, 
     }
     if (word.pending < count)
       fault(w, i, lane, trouble::mbarrier, at.offset,
-            say(count, " arrivals at the mbarrier at ", hexadecimal(at.offset), ", whose phase waits for ",
-                word.pending, " of ", word.expected));
+            say(count, " arrivals at the mbarrier at ", hexadecimal(at.offset),
+                ", whose phase waits for ", word.pending, " of ", word.expected));
     lanes_of<std::uint64_t>(w, i.at[0])[lane] = pack_mbarrier(word);
     word.pending -= count;
     if constexpr (how.drops) {
       if (word.expected < count)
-        fault(w, i, lane, trouble::mbarrier, at.offset, "drops more arrivals than the mbarrier expects");
+        fault(w, i, lane, trouble::mbarrier, at.offset,
+              "drops more arrivals than the mbarrier expects");
       word.expected -= count;
     }
     bool const completes = word.pending == 0 && word.bytes == 0;
     if (how.may_not_complete && completes)
-      fault(w, i, lane, trouble::mbarrier, at.offset, "an arrival with .noComplete completes the phase");
+      fault(w, i, lane, trouble::mbarrier, at.offset,
+            "an arrival with .noComplete completes the phase");
     ++w.home->home->progress;
     publish_at_mbarrier(w, *at.owner, at.offset);
     settle(*at.owner, word);
@@ -152,7 +158,8 @@ void observe(block& owner, std::uint32_t barrier) {
   });
 }
 
-template <bool generic, bool by_parity> void wait(warp& w, instruction const& i, std::uint32_t mask) {
+template <bool generic, bool by_parity>
+void wait(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t done = 0;
   // With random landing a wait may fail although the phase is over: programs must loop.
   bool const spurious = w.run->options.when == landing::random && w.run->random(4) == 0;
@@ -224,16 +231,18 @@ mbarrier_word unpack_mbarrier(std::uint64_t bits) {
 std::uint64_t pack_mbarrier(mbarrier_word const& word) {
   return word.pending | std::uint64_t{word.expected} << 20 |
          (static_cast<std::uint64_t>(static_cast<std::int64_t>(word.bytes)) & 0x3fffff) << 40 |
-         static_cast<std::uint64_t>(word.parity) << 62 | static_cast<std::uint64_t>(word.valid) << 63;
+         static_cast<std::uint64_t>(word.parity) << 62 |
+         static_cast<std::uint64_t>(word.valid) << 63;
 }
 
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived) {
   auto word = unpack_mbarrier(read_word(owner, offset));
-  if (!word.valid) return say("the 8 bytes at ", hexadecimal(offset), " are no initialised mbarrier");
+  if (!word.valid)
+    return say("the 8 bytes at ", hexadecimal(offset), " are no initialised mbarrier");
   std::int64_t const missing = word.bytes - arrived;
   if (missing > most_bytes || missing < -most_bytes)
-    return say("the mbarrier at ", hexadecimal(offset), " would wait for ", missing, " bytes; the limit is ",
-               most_bytes);
+    return say("the mbarrier at ", hexadecimal(offset), " would wait for ", missing,
+               " bytes; the limit is ", most_bytes);
   word.bytes = static_cast<std::int32_t>(missing);
   ++owner.home->progress;
   settle(owner, word);

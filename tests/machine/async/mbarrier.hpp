@@ -1,9 +1,11 @@
-// mbarrier objects (ISA, "Parallel Synchronization and Communication Instructions: mbarrier"), as words in shared memory.
+// mbarrier objects (ISA, "Parallel Synchronization and Communication Instructions: mbarrier"), as
+// words in shared memory.
 //
 //     bits 0-19 arrivals still missing   20-39 arrivals of a phase   40-61 bytes still missing, signed
 //     bit 62 the current phase's parity  63 set by init: a word without it is no mbarrier
 //
-// The phase ends when both counts are zero; then the parity flips and the arrivals are loaded again.
+// The phase ends when both counts are zero; then the parity flips and the arrivals are loaded
+// again.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +26,8 @@ struct mbarrier_word {
 mbarrier_word unpack_mbarrier(std::uint64_t bits);
 std::uint64_t pack_mbarrier(mbarrier_word const& word);
 
-/// Counts bytes in (negative: expects them) and ends the phase if that was all; `where` names the block's barrier.
-/// Returns a sentence when that is an error.
+/// Counts bytes in (negative: expects them) and ends the phase if that was all; `where` names the
+/// block's barrier. Returns a sentence when that is an error.
 std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived);
 
 /// "waits for the mbarrier at 0x.., phase 0, where 1 of 2 arrivals and 4096 bytes are missing"

@@ -1,9 +1,11 @@
-// Stores and reductions into shared memory of the cluster that complete on an mbarrier (ISA, "st.async", "red.async").
+// Stores and reductions into shared memory of the cluster that complete on an mbarrier (ISA,
+// "st.async", "red.async").
 //
 //     st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [a], {b0, b1, b2, b3}, [mbar]      16 bytes towards the mbarrier
 //     red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [a], b, [mbar]   4 bytes
 //
-// The mbarrier lies in the block of the destination. Until a wait on it has succeeded nobody may read what was stored.
+// The mbarrier lies in the block of the destination. Until a wait on it has succeeded nobody may
+// read what was stored.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -26,7 +28,8 @@ struct destination {
 
 /// A shared address, or a generic one that must be in the shared window.
 template <bool generic>
-std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsigned at, std::int64_t offset) {
+std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsigned at,
+                             std::int64_t offset) {
   if constexpr (!generic)
     return lanes_of<std::uint32_t>(w, i.at[at])[lane] + static_cast<std::uint32_t>(offset);
   std::uint64_t const address =
@@ -54,8 +57,8 @@ destination destination_of(warp& w, instruction const& i, unsigned lane, unsigne
 
 /// `act` changes the bytes when the operation lands.
 template <class Act>
-void issue(warp& w, instruction const& i, unsigned lane, destination to, std::uint32_t bytes, access how,
-           Act act) {
+void issue(warp& w, instruction const& i, unsigned lane, destination to, std::uint32_t bytes,
+           access how, Act act) {
   auto const known = issued_clocks(w);
   issue_copy(w, [&w, &i, lane, to, bytes, how, known, act] {
     auto const out = reach(w, i, lane, space::shared, to.place, bytes, how, bytes);
@@ -88,8 +91,8 @@ template <reduction operation, reduced_type type, class T, bool generic>
 void reduce(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     auto const to = destination_of<generic>(w, i, lane, 2, sizeof(T), access::update);
-    track(w, i, lane, block_of(w, i, lane, to.place), to.place & shared_offset_mask, sizeof(T), true,
-          proxy::atomic);
+    track(w, i, lane, block_of(w, i, lane, to.place), to.place & shared_offset_mask, sizeof(T),
+          true, proxy::atomic);
     T const value = lanes_of<T>(w, i.at[1])[lane];
     issue(w, i, lane, to, sizeof(T), access::update, [&w, &i, lane, to, value](reached const& out) {
       require_written(w, i, lane, to.place, out, sizeof(T));
@@ -103,12 +106,14 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
 
 constexpr char const* completes = ".mbarrier::complete_tx::bytes";
 
-template <class T, unsigned count> void add_store(opcode_table& table, char const* type, char letter) {
+template <class T, unsigned count>
+void add_store(opcode_table& table, char const* type, char letter) {
   std::string const vector = count == 1 ? "." : say(".v", count, '.');
   std::string const part = count == 1 ? std::string{letter} : say(letter, count);
   table.add({std::string("st.async.shared") + completes + vector + type, "=S" + part + "S",
              &store<T, count, false>});
-  table.add({std::string("st.async") + completes + vector + type, "=A" + part + "A", &store<T, count, true>});
+  table.add({std::string("st.async") + completes + vector + type, "=A" + part + "A",
+             &store<T, count, true>});
 }
 
 template <class T> void add_stores(opcode_table& table, char const* type, char letter) {

@@ -1,10 +1,12 @@
-// Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor", "prefetch.tensormap").
+// Copies through tensor maps (ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor",
+// "prefetch.tensormap").
 //
 //     cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [map, {c0, c1}], [mbar]
 //     cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [map, {c0, c1, c2}], [src]
 //     cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
 //
-// The geometry is tensor/tile_copy.hpp; here every row is checked against the device's allocations before it moves.
+// The geometry is tensor/tile_copy.hpp; here every row is checked against the device's allocations
+// before it moves.
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -26,8 +28,8 @@ template <class T> T value_of(warp& w, std::uint32_t offset, unsigned lane) {
   return lanes_of<T>(w, offset)[lane];
 }
 
-tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t address, unsigned rank,
-                  tensor::map_mode mode) {
+tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
+                  unsigned rank, tensor::map_mode mode) {
   auto const at = reach(w, i, lane, space::generic, address, tensor::map_bytes, access::read, 64);
   auto const map = tensor::read_map(at.bytes);
   if (!map)
@@ -41,7 +43,8 @@ tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
     fault(w, i, lane, trouble::descriptor, address,
           mode == tensor::map_mode::tiled ? "an im2col map with a tiled copy"
                                           : "a tiled map with an im2col copy");
-  if (auto const problem = tensor::refuse_map(*map))  // a kernel may have replaced fields one by one
+  if (auto const problem =
+          tensor::refuse_map(*map))  // a kernel may have replaced fields one by one
     fault(w, i, lane, trouble::descriptor, address,
           "a tensor map whose fields do not go together: " + *problem);
   return *map;
@@ -53,8 +56,8 @@ coordinates coordinates_of(warp& w, unsigned lane, std::uint32_t const* from, un
   return at;
 }
 
-void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map const& map, block const& owner,
-                   std::uint32_t place) {
+void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
+                   block const& owner, std::uint32_t place) {
   auto const problem = tensor::refuse_copy(map, place & shared_offset_mask, owner.shared_end);
   if (problem) fault(w, i, lane, trouble::descriptor, place, *problem);
 }
@@ -62,7 +65,9 @@ void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map cons
 std::span<std::byte> shared_of(block& owner) { return {owner.shared.get(), owner.shared_end}; }
 
 /// The bytes of an image in shared memory are contiguous: a swizzle permutes inside its span.
-std::uint32_t image_bytes(tensor_map const& map) { return static_cast<std::uint32_t>(tensor::bytes_of(map)); }
+std::uint32_t image_bytes(tensor_map const& map) {
+  return static_cast<std::uint32_t>(tensor::bytes_of(map));
+}
 
 void read_row(warp& w, instruction const& i, unsigned lane, std::uint64_t global, std::byte* to,
               std::uint32_t count) {
@@ -86,7 +91,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
   constexpr unsigned mask_at = 3 + rank + (im2col ? rank - 2 : 0);
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const to = value_of<std::uint32_t>(w, list[0], lane) + static_cast<std::uint32_t>(i.offset);
+    std::uint32_t const to =
+        value_of<std::uint32_t>(w, list[0], lane) + static_cast<std::uint32_t>(i.offset);
     auto const map = map_at(w, i, lane, value_of<std::uint64_t>(w, list[1], lane), rank, mode);
     auto const at = coordinates_of(w, lane, list + 2, rank);
     std::uint32_t const barrier = value_of<std::uint32_t>(w, list[2 + rank], lane);
@@ -153,18 +159,20 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
     auto const map =
-        map_at(w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset),
+        map_at(w, i, lane,
+               value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset),
                rank, mode);
     auto const at = coordinates_of(w, lane, list + 1, rank);
     issue_from_shared(
         w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
         [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
-          tensor::store_tile(
-              map, at, image, offset, [&](std::uint64_t global, std::byte const* from, std::uint32_t count) {
-                auto const to = reach(w, i, lane, space::generic, global, count, access::write, 1);
-                std::memcpy(to.bytes, from, count);
-                mark_written(to, count);
-              });
+          tensor::store_tile(map, at, image, offset,
+                             [&](std::uint64_t global, std::byte const* from, std::uint32_t count) {
+                               auto const to = reach(w, i, lane, space::generic, global, count,
+                                                     access::write, 1);
+                               std::memcpy(to.bytes, from, count);
+                               mark_written(to, count);
+                             });
         });
   });
 }
@@ -180,16 +188,17 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
       fault(w, i, lane, trouble::descriptor, address,
             "a reduction that does not exist for the element type of the map");
     auto const at = coordinates_of(w, lane, list + 1, rank);
-    issue_from_shared(w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
-                      [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
-                        tensor::reduce_tile(map, at, operation, image, offset,
-                                            [&](std::uint64_t global, std::uint32_t count, auto change) {
-                                              auto const to = reach(w, i, lane, space::generic, global, count,
-                                                                    access::update, 1);
-                                              require_written(w, i, lane, global, to, count);
-                                              change(to.bytes);
-                                            });
-                      });
+    issue_from_shared(
+        w, i, lane, map, value_of<std::uint32_t>(w, list[1 + rank], lane),
+        [&w, &i, lane, map, at](std::span<std::byte const> image, std::uint32_t offset) {
+          tensor::reduce_tile(map, at, operation, image, offset,
+                              [&](std::uint64_t global, std::uint32_t count, auto change) {
+                                auto const to = reach(w, i, lane, space::generic, global, count,
+                                                      access::update, 1);
+                                require_written(w, i, lane, global, to, count);
+                                change(to.bytes);
+                              });
+        });
   });
 }
 
@@ -197,7 +206,8 @@ template <unsigned rank, tensor::map_mode mode>
 void check_map(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const list = operands_of(i);
   for_lanes(mask, [&](unsigned lane) {
-    map_at(w, i, lane, value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset), rank,
+    map_at(w, i, lane,
+           value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset), rank,
            mode);
   });
 }
@@ -208,20 +218,23 @@ template <space where> void prefetch_map(warp& w, instruction const& i, std::uin
         value_of<std::uint64_t>(w, i.at[0], lane) + static_cast<std::uint64_t>(i.offset);
     auto const at = reach(w, i, lane, where, address, tensor::map_bytes, access::read, 64);
     if (!tensor::read_map(at.bytes))
-      fault(w, i, lane, trouble::descriptor, address, "prefetches a tensor map from bytes that are none");
+      fault(w, i, lane, trouble::descriptor, address,
+            "prefetches a tensor map from bytes that are none");
   });
 }
 
 template <unsigned rank, tensor::map_mode mode>
-void add_stores(opcode_table& table, std::string const& dimension, std::string const& place_letters) {
+void add_stores(opcode_table& table, std::string const& dimension,
+                std::string const& place_letters) {
   using numerics::reduction;
-  std::string const tail = mode == tensor::map_mode::im2col ? ".im2col_no_offs.bulk_group" : ".bulk_group";
+  std::string const tail =
+      mode == tensor::map_mode::im2col ? ".im2col_no_offs.bulk_group" : ".bulk_group";
   std::string const signature = "=" + place_letters + "S";
-  table.add(
-      {"cp.async.bulk.tensor." + dimension + ".global.shared::cta" + tail, signature, &store<rank, mode>});
+  table.add({"cp.async.bulk.tensor." + dimension + ".global.shared::cta" + tail, signature,
+             &store<rank, mode>});
   auto const add = [&]<reduction operation>(char const* name) {
-    table.add({"cp.reduce.async.bulk.tensor." + dimension + ".global.shared::cta." + name + tail, signature,
-               &reduce<rank, operation, mode>});
+    table.add({"cp.reduce.async.bulk.tensor." + dimension + ".global.shared::cta." + name + tail,
+               signature, &reduce<rank, operation, mode>});
   };
   add.template operator()<reduction::add>("add");
   add.template operator()<reduction::min>("min");
@@ -235,12 +248,13 @@ void add_stores(opcode_table& table, std::string const& dimension, std::string c
 
 /// Image, spatial and channel dimensions: three to five, and an offset for each spatial one.
 template <unsigned rank>
-void add_im2col(opcode_table& table, std::string const& dimension, std::string const& place_letters) {
+void add_im2col(opcode_table& table, std::string const& dimension,
+                std::string const& place_letters) {
   std::string const offsets = "h" + std::to_string(rank - 2);
   for (char const* place : {"shared::cluster", "shared::cta"})
-    table.add(
-        {"cp.async.bulk.tensor." + dimension + "." + place + ".global.im2col.mbarrier::complete_tx::bytes",
-         "=S" + place_letters + "S" + offsets, &load<rank, false, true>});
+    table.add({"cp.async.bulk.tensor." + dimension + "." + place +
+                   ".global.im2col.mbarrier::complete_tx::bytes",
+               "=S" + place_letters + "S" + offsets, &load<rank, false, true>});
   table.add({"cp.async.bulk.tensor." + dimension +
                  ".shared::cluster.global.im2col.mbarrier::complete_tx::bytes.multicast::cluster",
              "=S" + place_letters + "S" + offsets + "h", &load<rank, true, true>});
@@ -253,8 +267,9 @@ template <unsigned rank> void add_rank(opcode_table& table) {
   std::string const dimension = std::to_string(rank) + "d";
   std::string const coordinates_letter = "T" + std::to_string(rank);
   for (char const* place : {"shared::cluster", "shared::cta"})
-    table.add({"cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
-               "=S" + coordinates_letter + "S", &load<rank, false>});
+    table.add(
+        {"cp.async.bulk.tensor." + dimension + "." + place + ".global.mbarrier::complete_tx::bytes",
+         "=S" + coordinates_letter + "S", &load<rank, false>});
   table.add({"cp.async.bulk.tensor." + dimension +
                  ".shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster",
              "=S" + coordinates_letter + "Sh", &load<rank, true>});

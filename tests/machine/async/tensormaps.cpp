@@ -1,4 +1,5 @@
-// Tensor maps that kernels change in memory (ISA, "tensormap.replace", "tensormap.cp_fenceproxy", "fence.proxy.tensormap").
+// Tensor maps that kernels change in memory (ISA, "tensormap.replace", "tensormap.cp_fenceproxy",
+// "fence.proxy.tensormap").
 //
 //     tensormap.replace.tile.global_address.shared::cta.b1024.b64 [map], address
 //     tensormap.replace.tile.global_dim.shared::cta.b1024.b32 [map], 1, rows          dimension 1
@@ -28,8 +29,8 @@ template <map_field field, bool in_shared, bool has_ordinal, class T>
 void replace(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const address = map_address<in_shared>(w, i, lane);
-    auto const at = reach(w, i, lane, in_shared ? space::shared : space::generic, address, tensor::map_bytes,
-                          access::update, 64);
+    auto const at = reach(w, i, lane, in_shared ? space::shared : space::generic, address,
+                          tensor::map_bytes, access::update, 64);
     require_written(w, i, lane, address, at, tensor::map_bytes);
     std::uint32_t ordinal = 0;
     if constexpr (has_ordinal) ordinal = lanes_of<std::uint32_t>(w, i.at[1])[lane];
@@ -51,13 +52,15 @@ void copy_map(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const from = lanes_of<std::uint32_t>(w, i.at[1]);
   for_lanes(mask, [&](unsigned other) {
     if (into[other] != into[lane] || from[other] != from[lane])
-      fault(w, i, other, trouble::members, into[other], "the lanes of a warp copy different tensor maps");
+      fault(w, i, other, trouble::members, into[other],
+            "the lanes of a warp copy different tensor maps");
   });
   require_size(w, i, lane, 2);
   auto const source = reach(w, i, lane, space::shared, from[lane], 128, access::read, 128);
   require_written(w, i, lane, from[lane], source, 128);
-  auto const target = reach(w, i, lane, space::generic, into[lane] + static_cast<std::uint64_t>(i.offset),
-                            128, access::write, 128);
+  auto const target =
+      reach(w, i, lane, space::generic, into[lane] + static_cast<std::uint64_t>(i.offset), 128,
+            access::write, 128);
   std::memcpy(target.bytes, source.bytes, 128);
   mark_written(target, 128);
 }
@@ -71,7 +74,8 @@ void fence_map(warp& w, instruction const& i, std::uint32_t mask) {
 
 void nothing(warp&, instruction const&, std::uint32_t) {}
 
-template <map_field field, bool has_ordinal, class T> void add_field(opcode_table& table, char const* name) {
+template <map_field field, bool has_ordinal, class T>
+void add_field(opcode_table& table, char const* name) {
   std::string const stem = std::string("tensormap.replace.tile.") + name;
   std::string const tail = say(".b1024.b", 8 * sizeof(T));
   std::string const operands = std::string(has_ordinal ? "w" : "") + (sizeof(T) == 8 ? "l" : "w");
@@ -94,9 +98,10 @@ void add_tensormaps(opcode_table& table) {
   add_field<map_field::swizzle_mode, false, std::uint32_t>(table, "swizzle_mode");
   add_field<map_field::fill_mode, false, std::uint32_t>(table, "fill_mode");
   for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"}) {
-    table.add({std::string("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release") + scope +
-                   ".sync.aligned",
-               "=ASw", &copy_map, control::member, true});
+    table.add(
+        {std::string("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release") +
+             scope + ".sync.aligned",
+         "=ASw", &copy_map, control::member, true});
     table.add({std::string("fence.proxy.tensormap::generic.acquire") + scope, "=Aw", &fence_map});
     table.add({std::string("fence.proxy.tensormap::generic.release") + scope, "=", &nothing});
   }

@@ -1,5 +1,6 @@
-// wgmma in flight. A warpgroup is one unit: an operation exists once all four warps have issued it, and completes for
-// all of them; a wait_group of one warp stays until its sisters have issued what it waits for.
+// wgmma in flight. A warpgroup is one unit: an operation exists once all four warps have issued it,
+// and completes for all of them; a wait_group of one warp stays until its sisters have issued what
+// it waits for.
 #pragma once
 
 #include <array>
@@ -29,14 +30,16 @@ struct matrix_operation {
 struct warpgroup {
   std::deque<matrix_operation> operations;  // oldest first; front has number `first`
   std::uint64_t first = 0;
-  std::array<std::uint64_t, 4> issued{};             // operations each warp has issued
-  std::array<std::uint64_t, 4> waited{};             // operations each warp has waited for
-  std::array<std::deque<std::uint64_t>, 4> commits;  // after how many operations each group of a warp ends
+  std::array<std::uint64_t, 4> issued{};  // operations each warp has issued
+  std::array<std::uint64_t, 4> waited{};  // operations each warp has waited for
+  std::array<std::deque<std::uint64_t>, 4>
+      commits;  // after how many operations each group of a warp ends
 };
 
 warpgroup& warpgroup_of(warp& w);
 
-/// How many of the first operands of a wgmma.mma_async are registers that it takes: accumulators, and A where it is in registers.
+/// How many of the first operands of a wgmma.mma_async are registers that it takes: accumulators,
+/// and A where it is in registers.
 std::size_t registers_taken(instruction const& i);
 
 }  // namespace machine

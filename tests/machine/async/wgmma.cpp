@@ -1,4 +1,5 @@
-// wgmma.mma_async, fence, commit_group, wait_group (ISA, "Asynchronous Warpgroup Level Matrix Instructions").
+// wgmma.mma_async, fence, commit_group, wait_group (ISA, "Asynchronous Warpgroup Level Matrix
+// Instructions").
 //
 //     operands as decoded: d registers, then {a0..a3} or descriptor a, descriptor b, scale-d, imm-scale-a, imm-scale-b,
 //     imm-trans-a (absent with A in registers), imm-trans-b
@@ -67,52 +68,56 @@ wgmma_instruction complete(warp& w, instruction const& i, std::uint32_t const* i
   return what;
 }
 
-void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor const& d, tensor::major order,
-                     element type, int rows_of_operand) {
+void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
+                     tensor::major order, element type, int rows_of_operand) {
   if (!w.run->check_written) return;
   std::byte const* const written = w.home->shared_written.get();
-  tensor::for_each_chunk(d, order, type, rows_of_operand, [&](std::uint32_t address, int row, int k) {
-    for (unsigned byte = 0; byte < 16; ++byte)
-      if (written[address + byte] != std::byte{0xff}) {
-        auto const sentence = [&] {
-          return say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address),
-                     "; nothing has been written there, or a copy to it has not been waited for");
-        };
-        if (written[address + byte] == is_in_flight)
-          fault(w, i, 0, trouble::never_written, address + byte, sentence());
-        fault_or_warn(w, i, 0, trouble::never_written, address + byte, sentence);
-        return;
-      }
-  });
+  tensor::for_each_chunk(
+      d, order, type, rows_of_operand, [&](std::uint32_t address, int row, int k) {
+        for (unsigned byte = 0; byte < 16; ++byte)
+          if (written[address + byte] != std::byte{0xff}) {
+            auto const sentence = [&] {
+              return say(
+                  "wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address),
+                  "; nothing has been written there, or a copy to it has not been waited for");
+            };
+            if (written[address + byte] == is_in_flight)
+              fault(w, i, 0, trouble::never_written, address + byte, sentence());
+            fault_or_warn(w, i, 0, trouble::never_written, address + byte, sentence);
+            return;
+          }
+      });
 }
 
 /// What the engine reads is the engine's: a warp knows of it once it has waited.
-void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor const& d, tensor::major order,
-                   element type, int rows_of_operand) {
+void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
+                   tensor::major order, element type, int rows_of_operand) {
   if (w.home->history == nullptr) return;
-  tensor::for_each_chunk(d, order, type, rows_of_operand, [&](std::uint32_t address, int row, int k) {
-    track(w, i, 0, *w.home, address, 16, false, proxy::async, first_engine + w.number / 4);
-    auto const loaded = w.home->history->swizzles[address / 16];
-    if (w.run->options.strict && loaded != 0 && loaded - 1 != static_cast<int>(d.mode))
-      fault_or_warn(w, i, 0, trouble::descriptor, address, [&] {
-        return say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ",
-                   tensor::name_of(d.mode), "; a tensor copy has written it with ",
-                   tensor::name_of(static_cast<tensor::swizzle>(loaded - 1)));
+  tensor::for_each_chunk(
+      d, order, type, rows_of_operand, [&](std::uint32_t address, int row, int k) {
+        track(w, i, 0, *w.home, address, 16, false, proxy::async, first_engine + w.number / 4);
+        auto const loaded = w.home->history->swizzles[address / 16];
+        if (w.run->options.strict && loaded != 0 && loaded - 1 != static_cast<int>(d.mode))
+          fault_or_warn(w, i, 0, trouble::descriptor, address, [&] {
+            return say("wgmma reads row ", row, ", k ", k, " at ", hexadecimal(address), " with ",
+                       tensor::name_of(d.mode), "; a tensor copy has written it with ",
+                       tensor::name_of(static_cast<tensor::swizzle>(loaded - 1)));
+          });
       });
-  });
 }
 
-void require_legal(warp& w, instruction const& i, std::uint64_t bits, tensor::major order, element type,
-                   int rows_of_operand, char const* which) {
-  auto const problem = tensor::refuse_descriptor(bits, order, type, rows_of_operand, w.home->shared_end);
+void require_legal(warp& w, instruction const& i, std::uint64_t bits, tensor::major order,
+                   element type, int rows_of_operand, char const* which) {
+  auto const problem =
+      tensor::refuse_descriptor(bits, order, type, rows_of_operand, w.home->shared_end);
   if (problem)
     fault(w, i, 0, trouble::descriptor, bits,
           say("descriptor of ", which, ' ', hexadecimal(bits), ": ", *problem));
 }
 
 /// Legal, and nearly always a wrong offset.
-void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor const& d, tensor::major order,
-                      element type, int rows_of_operand, char const* which) {
+void require_disjoint(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
+                      tensor::major order, element type, int rows_of_operand, char const* which) {
   if (!w.run->options.strict) return;
   if (auto const overlap = tensor::overlap_of(d, order, type, rows_of_operand))
     fault_or_warn(w, i, 0, trouble::descriptor, d.start,
@@ -127,7 +132,8 @@ void execute(warp& w, matrix_operation& operation) {
   auto const* const list = operands_of(i);
   std::size_t const a_operands = row.what.a_in_registers ? 4 : 1;
   auto const what = complete(w, i, list + count + a_operands + 2);
-  if (auto const* problem = tensor::refuse_wgmma(what)) fault(w, i, 0, trouble::descriptor, 0, problem);
+  if (auto const* problem = tensor::refuse_wgmma(what))
+    fault(w, i, 0, trouble::descriptor, 0, problem);
   std::span<std::byte const> const shared(w.home->shared.get(), w.home->shared_end);
   static thread_local tensor::operand_rows a, b;
   if (what.a_in_registers) {
@@ -177,7 +183,8 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   if (number - group.first >= group.operations.size()) group.operations.emplace_back();
   auto& operation = group.operations[number - group.first];
   if (operation.what != nullptr && operation.what != &i)
-    fault(w, i, 0, trouble::members, 0, "the warps of a warpgroup execute different wgmma instructions");
+    fault(w, i, 0, trouble::members, 0,
+          "the warps of a warpgroup execute different wgmma instructions");
   operation.what = &i;
   for (std::size_t r = 0; r < count; ++r)
     operation.accumulators[member].push_back(lanes_of<std::uint32_t>(w, list[r]));
@@ -198,12 +205,14 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   } else {
     auto const bits = uniform(list[at++], "A");
     if (!first_warp && bits != operation.descriptor_a)
-      fault(w, i, 0, trouble::descriptor, bits, "the warps of a warpgroup have different descriptors of A");
+      fault(w, i, 0, trouble::descriptor, bits,
+            "the warps of a warpgroup have different descriptors of A");
     operation.descriptor_a = bits;
   }
   auto const bits = uniform(list[at++], "B");
   if (!first_warp && bits != operation.descriptor_b)
-    fault(w, i, 0, trouble::descriptor, bits, "the warps of a warpgroup have different descriptors of B");
+    fault(w, i, 0, trouble::descriptor, bits,
+          "the warps of a warpgroup have different descriptors of B");
   operation.descriptor_b = bits;
   std::uint32_t const scale = predicate_of(w, list[at]);
   if (scale != 0 && scale != all_lanes)
@@ -259,15 +268,15 @@ void wait_group(warp& w, instruction const& i, std::uint32_t) {
 
 void fence(warp& w, instruction const&, std::uint32_t) { fence_registers(w); }
 
-void add_row(opcode_table& table, wgmma_instruction const& what, std::string const& name, bool floating,
-             bool transposable) {
+void add_row(opcode_table& table, wgmma_instruction const& what, std::string const& name,
+             bool floating, bool transposable) {
   auto const count = tensor::accumulators_of(what);
-  std::string signature = std::string(what.d == element::f32 ? "f" : "w") + std::to_string(count) + "=" +
-                          (what.a_in_registers ? "w4" : "l") + "lp";
+  std::string signature = std::string(what.d == element::f32 ? "f" : "w") + std::to_string(count) +
+                          "=" + (what.a_in_registers ? "w4" : "l") + "lp";
   if (floating) signature += "ww";
   if (transposable) signature += what.a_in_registers ? "w" : "ww";
-  table_row row{name + (what.a_in_registers ? ".a_in_registers" : ""), signature, &issue, control::member,
-                true};
+  table_row row{name + (what.a_in_registers ? ".a_in_registers" : ""), signature, &issue,
+                control::member, true};
   row.payload = static_cast<std::uint32_t>(rows().size());
   rows().push_back({what, floating, transposable});
   table.add(std::move(row));
@@ -277,7 +286,8 @@ void add_row(opcode_table& table, wgmma_instruction const& what, std::string con
 
 std::size_t registers_taken(instruction const& i) {
   auto const& row = rows()[i.target];
-  return static_cast<std::size_t>(tensor::accumulators_of(row.what)) + (row.what.a_in_registers ? 4 : 0);
+  return static_cast<std::size_t>(tensor::accumulators_of(row.what)) +
+         (row.what.a_in_registers ? 4 : 0);
 }
 
 void add_wgmma(opcode_table& table) {
@@ -291,8 +301,8 @@ void add_wgmma(opcode_table& table) {
             wgmma_instruction what{.n = n, .d = d, .a = a, .b = b, .a_in_registers = in_registers};
             if (tensor::refuse_wgmma(what) != nullptr) continue;
             bool const integer = d == s32;
-            std::string const name =
-                say("wgmma.mma_async.sync.aligned.m64n", n, "k", tensor::k_of(what), '.', tensor::name_of(d));
+            std::string const name = say("wgmma.mma_async.sync.aligned.m64n", n, "k",
+                                         tensor::k_of(what), '.', tensor::name_of(d));
             std::string const types = say('.', tensor::name_of(a), '.', tensor::name_of(b));
             bool const transposable = a == f16 || a == bf16;
             if (a == b1) {

@@ -18,7 +18,8 @@ bool knows(clocks const& mine, touched const& other) {
 }
 
 std::string place_of(running const& run, touched const& at) {
-  if (at.statement == last_statement) return "an instruction too far into the program to be remembered";
+  if (at.statement == last_statement)
+    return "an instruction too far into the program to be remembered";
   auto const& where = run.code->places[at.statement];
   std::string text;
   auto const file = static_cast<std::size_t>(where.source_file);
@@ -34,10 +35,10 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
       other.warp < first_engine ? other.warp * 32u : (other.warp - first_engine) * 128u;
   auto const thread = thread_index(*w.run, first + other.lane);
   auto const sentence = [&] {
-    return say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset), ", which thread (",
-               thread.x, ',', thread.y, ',', thread.z, ") ", other_wrote ? "wrote" : "read", " in ",
-               place_of(*w.run, other), other.asynchronous ? " (asynchronously)" : "",
-               "; no barrier lies between");
+    return say(writes ? "writes" : "reads", " shared memory at ", hexadecimal(offset),
+               ", which thread (", thread.x, ',', thread.y, ',', thread.z, ") ",
+               other_wrote ? "wrote" : "read", " in ", place_of(*w.run, other),
+               other.asynchronous ? " (asynchronously)" : "", "; no barrier lies between");
   };
   if (!only_strict)
     fault(w, i, lane, trouble::race, offset, sentence());
@@ -45,13 +46,15 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint32_t off
     fault_or_warn(w, i, lane, trouble::race, offset, sentence);
 }
 
-/// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same instruction leave one of their values.
+/// Two lanes of one warp, and nothing that orders them. Lanes that write one word in the same
+/// instruction leave one of their values.
 bool beside(touched const& now, touched const& before, bool both_write, std::uint32_t ordered) {
-  return now.lane != before.lane && before.clock >= ordered && !now.asynchronous && !before.asynchronous &&
-         !(both_write && now.statement == before.statement);
+  return now.lane != before.lane && before.clock >= ordered && !now.asynchronous &&
+         !before.asynchronous && !(both_write && now.statement == before.statement);
 }
 
-touched made(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through, instruction const& i) {
+touched made(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through,
+             instruction const& i) {
   touched now;
   now.clock = clock;
   now.warp = as & 63u;
@@ -104,11 +107,13 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   touched const now = made(mine[as], as, lane, through, i);
   std::uint32_t const ordered = all.ordered[w.number];
   if (writes)
-    for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at) all.swizzles[at] = 0;
+    for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at)
+      all.swizzles[at] = 0;
   for (std::uint32_t at = offset / 4; at < (offset + bytes + 3) / 4; ++at) {
     auto& word = all.words[at];
     auto const& last = word.write;
-    // Narrow elements share words: bytes of one word written by several warps are no race of this grain.
+    // Narrow elements share words: bytes of one word written by several warps are no race of this
+    // grain.
     bool const whole = bytes >= 4;
     if (whole && last.clock != 0 && !(last.atomic && now.atomic)) {
       bool const heard_of =
@@ -120,8 +125,9 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     }
     if (whole && writes)
       for (auto const& read : word.reads)
-        if (read.clock != 0 && (read.warp != as ? !knows(mine, read)
-                                                : w.run->options.strict && beside(now, read, false, ordered)))
+        if (read.clock != 0 &&
+            (read.warp != as ? !knows(mine, read)
+                             : w.run->options.strict && beside(now, read, false, ordered)))
           report_race(w, i, lane, at * 4, writes, read, false, read.warp == as);
     if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
         !last.asynchronous) {
@@ -138,7 +144,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   }
 }
 
-// Lanes that stand beside the next one on the same word say nothing that it does not say as well, unless lanes are compared.
+// Lanes that stand beside the next one on the same word say nothing that it does not say as well,
+// unless lanes are compared.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes) {
   auto& all = *w.home->history;
@@ -149,15 +156,18 @@ void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_
   bool const whole = bytes >= 4;
   touched now = made(mine[w.number], w.number, 0, proxy::generic, i);
   for_lanes(mask, [&](unsigned lane) {
-    if (!strict && lane != 31 && ((mask >> (lane + 1)) & 1u) != 0 && addresses[lane + 1] == addresses[lane])
+    if (!strict && lane != 31 && ((mask >> (lane + 1)) & 1u) != 0 &&
+        addresses[lane + 1] == addresses[lane])
       return;
     now.lane = lane & 31u;
     word_history* const first = &all.words[addresses[lane] / 4];
     for (std::uint32_t k = 0; k < words; ++k) {
       touched const last = first[k].write;
-      bool const doubtful = mine[last.warp] < last.clock || (strict && last.warp == w.number &&
-                                                             last.lane != now.lane && last.clock >= ordered);
-      if (whole && doubtful) return track(w, i, lane, *w.home, addresses[lane], bytes, false, proxy::generic);
+      bool const doubtful =
+          mine[last.warp] < last.clock ||
+          (strict && last.warp == w.number && last.lane != now.lane && last.clock >= ordered);
+      if (whole && doubtful)
+        return track(w, i, lane, *w.home, addresses[lane], bytes, false, proxy::generic);
       touched const read = first[k].reads[0];
       bool const replaces = read.warp == w.number || mine[read.warp] >= read.clock;
       first[k].reads[replaces ? 0 : 1] = now;
@@ -175,8 +185,8 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   bool const whole = bytes >= 4;
   touched now = made(mine[w.number], w.number, 0, proxy::generic, i);
   auto const doubtful = [&](touched const& before) {
-    return mine[before.warp] < before.clock ||
-           (strict && before.warp == w.number && before.lane != now.lane && before.clock >= ordered);
+    return mine[before.warp] < before.clock || (strict && before.warp == w.number &&
+                                                before.lane != now.lane && before.clock >= ordered);
   };
   for_lanes(mask, [&](unsigned lane) {
     now.lane = lane & 31u;
@@ -194,7 +204,8 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first) {
   if (w.home->history == nullptr) return;
   clocks const& mine = w.home->history->warps[w.number];
-  for (std::size_t k = 0; k < most_warps; ++k) known[k] = first ? mine[k] : std::min(known[k], mine[k]);
+  for (std::size_t k = 0; k < most_warps; ++k)
+    known[k] = first ? mine[k] : std::min(known[k], mine[k]);
   join(heard, mine);
 }
 
@@ -316,7 +327,8 @@ void order_cluster(cluster& all) {
       warps[k] = known;
       ++warps[k][k];
     }
-    for (std::size_t k = 0; k < each->history->ordered.size(); ++k) each->history->ordered[k] = warps[k][k];
+    for (std::size_t k = 0; k < each->history->ordered.size(); ++k)
+      each->history->ordered[k] = warps[k][k];
   }
 }
 

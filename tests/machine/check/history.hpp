@@ -1,14 +1,16 @@
 // Who touched which word of shared memory, and what orders the warps of a cluster (vector clocks).
 //
-// Every warp has a clock for each warp of its block. Arriving at a barrier publishes the warp's clocks there, waiting
-// takes them over. A word remembers its last write and its last two reads; an access that does not know of an earlier
-// conflicting one, because no barrier lies between, is a race:
+// Every warp has a clock for each warp of its block. Arriving at a barrier publishes the warp's
+// clocks there, waiting takes them over. A word remembers its last write and its last two reads; an
+// access that does not know of an earlier conflicting one, because no barrier lies between, is a
+// race:
 //
 //     warp 0: st.shared [s];                    warp 1: ld.shared [s];        no bar.sync between: reported
 //
-// Lanes of one warp are compared in strict mode: between an access and a conflicting one of another lane lies a bar.warp.sync, a
-// barrier, or a wait on an mbarrier. Reads before the last two by other warps are forgotten, and of a warp all but the last, so a
-// write that races with three readers may name any of the last two.
+// Lanes of one warp are compared in strict mode: between an access and a conflicting one of another
+// lane lies a bar.warp.sync, a barrier, or a wait on an mbarrier. Reads before the last two by
+// other warps are forgotten, and of a warp all but the last, so a write that races with three
+// readers may name any of the last two.
 #pragma once
 
 #include <array>
@@ -20,14 +22,15 @@
 
 namespace machine {
 
-/// 32 warps, and behind them the matrix engines of eight warpgroups: what wgmma reads, an engine reads, and a warp knows
-/// of it once it has waited for the group.
+/// 32 warps, and behind them the matrix engines of eight warpgroups: what wgmma reads, an engine
+/// reads, and a warp knows of it once it has waited for the group.
 inline constexpr std::size_t most_warps = 40;
 inline constexpr std::uint32_t first_engine = 32;
 
 using clocks = std::array<std::uint32_t, most_warps>;
 
-/// 64 bits, since three stand for every word: half of the time of a checked access is spent on fetching them.
+/// 64 bits, since three stand for every word: half of the time of a checked access is spent on
+/// fetching them.
 struct touched {
   std::uint32_t clock = 0;  // 0: never
   std::uint32_t warp : 6 = 0;
@@ -48,17 +51,19 @@ struct shared_history {
   std::vector<word_history> words;                        // of 4 bytes, by shared address
   std::vector<clocks> warps;                              // what each warp knows
   std::array<clocks, most_warps - first_engine> heard{};  // what each engine has heard of
-  std::vector<std::uint32_t> fenced;                      // each warp's clock at its last fence.proxy.async
-  std::vector<clocks> at_fence;                           // what it knew at the last one
-  std::array<clocks, 16> barriers{};   // named barriers: what has been published for the current generation
+  std::vector<std::uint32_t> fenced;  // each warp's clock at its last fence.proxy.async
+  std::vector<clocks> at_fence;       // what it knew at the last one
+  std::array<clocks, 16>
+      barriers{};  // named barriers: what has been published for the current generation
   std::array<clocks, 16> completed{};  // and for the one that is complete
   std::map<std::uint32_t, clocks> mbarriers;
-  std::vector<std::uint32_t> barrier_fences;  // fences of each warp that make mbarriers visible to copies
+  std::vector<std::uint32_t>
+      barrier_fences;  // fences of each warp that make mbarriers visible to copies
   struct fresh_mbarrier {
     std::uint32_t warp = 0, fences = 0, statement = 0;
   };
   std::map<std::uint32_t, fresh_mbarrier>
-      fresh;                           // by offset: who initialised it, after how many of its fences
+      fresh;  // by offset: who initialised it, after how many of its fences
   std::vector<std::uint32_t> ordered;  // each warp's clock since something last ordered its lanes
   std::vector<std::uint8_t>
       swizzles;  // of 16 bytes: 1 + the mode of the tensor copy that wrote them; 0: anybody else
@@ -69,8 +74,8 @@ struct shared_history {
 /// Atomics go through the generic proxy, and are no race with each other.
 enum class proxy : std::uint8_t { generic, async, atomic };
 
-/// Checks one access and remembers it; throws trouble::race (or trouble::proxy in strict mode). `as`: the warp's number,
-/// or an engine's.
+/// Checks one access and remembers it; throws trouble::race (or trouble::proxy in strict mode).
+/// `as`: the warp's number, or an engine's.
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
            std::uint32_t bytes, bool writes, proxy through, std::uint32_t as);
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
@@ -82,9 +87,11 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
                   std::uint32_t bytes);
 
 // The engine of a warpgroup.
-// What one of its warps knows is not yet known to the engine: without a barrier between them a sister may issue before this warp's
-// stores. So the engine knows what all four know when they issue. What only some of them know it has heard of: that no warp's part
-// begins before all four have issued is how the machine does it, and no more; what was only heard of is a race in strict mode.
+// What one of its warps knows is not yet known to the engine: without a barrier between them a
+// sister may issue before this warp's stores. So the engine knows what all four know when they
+// issue. What only some of them know it has heard of: that no warp's part begins before all four
+// have issued is how the machine does it, and no more; what was only heard of is a race in strict
+// mode.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // its clock after an operation
@@ -103,8 +110,8 @@ clocks issued_clocks(warp& w);
 void order_lanes(warp& w);  // bar.warp.sync
 void proxy_fence(warp& w);
 
-// mbarriers and the asynchronous proxy: between init and the first copy that completes there lies a fence.mbarrier_init or a
-// fence.proxy.async of the warp that initialised (strict mode).
+// mbarriers and the asynchronous proxy: between init and the first copy that completes there lies a
+// fence.mbarrier_init or a fence.proxy.async of the warp that initialised (strict mode).
 void mbarrier_fence(warp& w);
 void mbarrier_initialised(warp& w, instruction const& i, block& owner, std::uint32_t offset);
 void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, block& owner,

@@ -50,7 +50,8 @@ void run_watched(warp& w, instruction const& i, std::uint32_t mask) {
 }  // namespace
 
 register_watch::register_watch(program const& code) : copy(code) {
-  std::vector<std::vector<std::uint32_t>> numbers(code.functions.size());  // by function, by offset / 4
+  std::vector<std::vector<std::uint32_t>> numbers(
+      code.functions.size());  // by function, by offset / 4
   owns.resize(code.code.size());
   for (std::size_t index = 0; index < code.code.size(); ++index) {
     auto const& i = code.code[index];
@@ -86,8 +87,9 @@ void take_registers(warp& w, instruction const& i, std::uint64_t number) {
   auto const& all = *w.run->watch;
   auto& mine = registers_of(w);
   if (w.run->options.strict && !mine.fenced)
-    fault_or_warn(w, i, 0, trouble::proxy, 0,
-                  [] { return std::string("the warp's first wgmma, and no wgmma.fence before it"); });
+    fault_or_warn(w, i, 0, trouble::proxy, 0, [] {
+      return std::string("the warp's first wgmma, and no wgmma.fence before it");
+    });
   for (auto const each : all.owns[static_cast<std::size_t>(&i - w.run->code->code.data())]) {
     auto& state = mine.of[each];
     if (w.run->options.strict && state.touched)

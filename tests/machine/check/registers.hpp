@@ -1,11 +1,13 @@
-// Registers that belong to wgmma (ISA, "Asynchronous Warpgroup Level Matrix Operations": wgmma.fence, wgmma.wait_group).
+// Registers that belong to wgmma (ISA, "Asynchronous Warpgroup Level Matrix Operations":
+// wgmma.fence, wgmma.wait_group).
 //
 //     wgmma.mma_async {%f1, ...}, ...      from here on %f1 and the registers of A are the engine's,
 //     mov.f32 %f9, %f1                     so this is an error
 //     wgmma.wait_group 0                   until the warp has waited for them
 //
-// And the other way round, in strict mode: a register that other instructions have touched needs a wgmma.fence before wgmma takes
-// it. Only instructions that name such a register pass by here: a copy of the program is run in which their handlers are replaced.
+// And the other way round, in strict mode: a register that other instructions have touched needs a
+// wgmma.fence before wgmma takes it. Only instructions that name such a register pass by here: a
+// copy of the program is run in which their handlers are replaced.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +44,8 @@ struct watched_registers {
   bool fenced = false;    // ever
 };
 
-/// What wgmma tells: it takes its registers as operation `number` of this warp (counted from 1); a fence.
+/// What wgmma tells: it takes its registers as operation `number` of this warp (counted from 1); a
+/// fence.
 void take_registers(warp& w, instruction const& i, std::uint64_t number);
 void fence_registers(warp& w);
 

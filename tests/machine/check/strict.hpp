@@ -1,11 +1,12 @@
-// Findings that end a launch of our own kernels, and are warnings in programs of others: what strict mode finds, and reads of
-// shared memory that nothing has written.
+// Findings that end a launch of our own kernels, and are warnings in programs of others: what
+// strict mode finds, and reads of shared memory that nothing has written.
 //
 //     machine::warning_list told;
 //     options.strict = true;
 //     options.warnings = &told;      what would have ended the launch is remembered there, once for each place of the text
 //
-// NVIDIA's own programs have such places: wgmma_tma_sm90 of CuTe's tutorials ends while its last loads are in flight.
+// NVIDIA's own programs have such places: wgmma_tma_sm90 of CuTe's tutorials ends while its last
+// loads are in flight.
 #pragma once
 
 #include <map>
@@ -39,10 +40,11 @@ class warning_list {
   std::vector<warning> found_;
 };
 
-/// Throws the error of one lane; or, where the launch collects warnings, adds one. `sentence` makes the words of a place's first finding.
+/// Throws the error of one lane; or, where the launch collects warnings, adds one. `sentence` makes
+/// the words of a place's first finding.
 template <class Sentence>
-void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,
-                   Sentence const& sentence) {
+void fault_or_warn(warp const& w, instruction const& i, unsigned lane, trouble what,
+                   std::uint64_t address, Sentence const& sentence) {
   auto* const list = w.run->options.warnings;
   if (list == nullptr) fault(w, i, lane, what, address, sentence());
   auto const& code = *w.run->code;

@@ -39,7 +39,8 @@ unsigned element_bytes(std::string_view opcode) {
   if (packed) type.remove_suffix(2);
   auto const digit = type.find_first_of("0123456789");
   unsigned bits = 0;
-  if (digit != std::string_view::npos) std::from_chars(type.data() + digit, type.data() + type.size(), bits);
+  if (digit != std::string_view::npos)
+    std::from_chars(type.data() + digit, type.data() + type.size(), bits);
   return bits / 8 * (packed ? 2 : 1);
 }
 
@@ -71,7 +72,8 @@ counting::recipe recipe_of(std::string_view opcode) {
   auto const first = opcode.substr(0, opcode.find('.'));
   how.narrow_address = has_part(opcode, "shared");
   if (first == "ld" || first == "ldu" || first == "st") {
-    if (has_part(opcode, "local") || has_part(opcode, "param") || has_part(opcode, "const")) return how;
+    if (has_part(opcode, "local") || has_part(opcode, "param") || has_part(opcode, "const"))
+      return how;
     unsigned const count = vector_length(opcode);
     how.look = observe_access;
     how.how = first == "st" ? use::store : use::load;
@@ -106,8 +108,8 @@ counting::recipe recipe_of(std::string_view opcode) {
     } else if (has_part(opcode, "shared") || has_part(opcode, "global")) {
       how.look = reduces                                           ? observe_bulk<bulk_way::reduced>
                  : opcode.find(".global") < opcode.find(".shared") ? observe_bulk<bulk_way::stored>
-                 : has_part(opcode, "multicast")                   ? observe_bulk<bulk_way::multicast>
-                                                                   : observe_bulk<bulk_way::loaded>;
+                 : has_part(opcode, "multicast") ? observe_bulk<bulk_way::multicast>
+                                                 : observe_bulk<bulk_way::loaded>;
     }
   }
   return how;
@@ -115,13 +117,14 @@ counting::recipe recipe_of(std::string_view opcode) {
 
 }  // namespace
 
-counting::counting(program const& code) : copy(code), recipes(code.code.size()), of(code.code.size()) {
+counting::counting(program const& code)
+    : copy(code), recipes(code.code.size()), of(code.code.size()) {
   for (std::size_t index = 0; index < copy.code.size(); ++index) {
     auto& each = copy.code[index];
     auto& how = recipes[index];
     if (each.slot != 0) how = recipe_of(copy.places[each.statement].opcode);
-    how.counts_execution =
-        each.kind == control::member || each.kind == control::blocking || each.kind == control::single;
+    how.counts_execution = each.kind == control::member || each.kind == control::blocking ||
+                           each.kind == control::single;
     if (how.look == nullptr && !how.counts_execution) continue;
     auto& entry = each.unguarded != nullptr ? each.unguarded : each.run;
     how.original = entry;
@@ -161,8 +164,8 @@ kernel_counts summary(running const& run, counting const& counted) {
       done[first] = counted.of[first].done;
       continue;
     }
-    for (std::size_t index = first; index < first + std::max<std::size_t>(1, code.code[first].length);
-         ++index) {
+    for (std::size_t index = first;
+         index < first + std::max<std::size_t>(1, code.code[first].length); ++index) {
       done[index].warp += run.warp_runs[first];
       done[index].thread += run.runs[first];
     }
@@ -188,7 +191,8 @@ kernel_counts summary(running const& run, counting const& counted) {
     join(told.shared[small_copy ? static_cast<std::size_t>(use::store) : how], here.shared);
     line_counts line;
     auto const file = static_cast<std::size_t>(place.source_file);
-    if (place.source_line > 0 && file < code.source->files.size()) line.file = code.source->files[file];
+    if (place.source_line > 0 && file < code.source->files.size())
+      line.file = code.source->files[file];
     line.line = place.source_line;
     line.ptx_line = place.ptx_line;
     line.opcode = std::string(place.opcode);

@@ -1,8 +1,10 @@
-// Counting while a kernel runs: a copy of the program whose instructions pass by a counter on their way to their handler.
+// Counting while a kernel runs: a copy of the program whose instructions pass by a counter on their
+// way to their handler.
 //
 //     a launch that does not count has nothing to do with any of this
 //
-// Handlers see the copy's instruction, so that what they keep (asynchronous operations) stays valid for the launch.
+// Handlers see the copy's instruction, so that what they keep (asynchronous operations) stays valid
+// for the launch.
 #pragma once
 
 #include <memory>
@@ -23,7 +25,8 @@ struct instruction_counts {
 };
 
 struct counting {
-  using observer = void (*)(warp&, instruction const&, std::uint32_t mask, counting&, std::size_t index);
+  using observer = void (*)(warp&, instruction const&, std::uint32_t mask, counting&,
+                            std::size_t index);
   struct recipe {
     handler original = nullptr;
     observer look = nullptr;  // before the instruction runs

@@ -4,9 +4,10 @@
 //     result const told = program.launch("transpose", ...,  how);
 //     std::puts(to_table(*told.counts).c_str());
 //
-// Units. Warp instructions: executed by at least one lane. Thread instructions: lanes that took part, whether or not their guard
-// held. Sectors and wavefronts: count/model.hpp. Bytes of bulk copies: of the whole box, out of bounds or not, once for every
-// block of a multicast; they are not in the sectors. Operations of the tensor cores: 2 m n k of an instruction, dense.
+// Units. Warp instructions: executed by at least one lane. Thread instructions: lanes that took
+// part, whether or not their guard held. Sectors and wavefronts: count/model.hpp. Bytes of bulk
+// copies: of the whole box, out of bounds or not, once for every block of a multicast; they are not
+// in the sectors. Operations of the tensor cores: 2 m n k of an instruction, dense.
 #pragma once
 
 #include <cstdint>

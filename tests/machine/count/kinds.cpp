@@ -105,7 +105,8 @@ bool has_part(std::string_view opcode, std::string_view part) {
   while (!opcode.empty()) {
     auto const dot = opcode.find('.');
     auto const here = opcode.substr(0, dot);
-    if (here == part || (here.starts_with(part) && here.substr(part.size()).starts_with("::"))) return true;
+    if (here == part || (here.starts_with(part) && here.substr(part.size()).starts_with("::")))
+      return true;
     if (dot == std::string_view::npos) return false;
     opcode.remove_prefix(dot + 1);
   }
@@ -122,7 +123,8 @@ std::string_view kind_of(std::string_view opcode) {
     if (has_part(opcode, "const")) return "constant memory";
     return "generic memory";
   }
-  if (first == "wgmma" && !has_part(opcode, "mma_async")) return "fence";  // fence, commit_group, wait_group
+  if (first == "wgmma" && !has_part(opcode, "mma_async"))
+    return "fence";  // fence, commit_group, wait_group
   for (auto const& each : table) {
     if (each.first != first) continue;
     if (each.kind != "integer" && each.kind != "float") return each.kind;

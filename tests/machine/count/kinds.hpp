@@ -7,9 +7,10 @@
 
 namespace machine {
 
-/// One of: integer, bits, float, double, half, conversion, compare, move, control, warp, global memory, shared memory,
-/// local memory, parameters, constant memory, generic memory, matrix move, tensor core, asynchronous copy, mbarrier,
-/// barrier, fence, other. Takes the opcode as it stands in the text.
+/// One of: integer, bits, float, double, half, conversion, compare, move, control, warp, global
+/// memory, shared memory, local memory, parameters, constant memory, generic memory, matrix move,
+/// tensor core, asynchronous copy, mbarrier, barrier, fence, other. Takes the opcode as it stands
+/// in the text.
 std::string_view kind_of(std::string_view opcode);
 
 /// Is `part` one of the dotted parts of the opcode, or one with a suffix (shared::cta for shared)?

@@ -40,7 +40,8 @@ cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes) {
   return told;
 }
 
-cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask, unsigned bytes) {
+cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask,
+                   unsigned bytes) {
   unsigned const phase = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
   cost told;
   std::vector<std::uint32_t> words;

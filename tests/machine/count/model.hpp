@@ -7,8 +7,9 @@
 //
 //     32 lanes, 4 bytes each, 128 bytes apart:    32 sectors, 4 would do;     32 wavefronts, 1 would do
 //
-// The rules are NVIDIA's documented ones (CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory", "Shared Memory and
-// Memory Banks"); phases of wide accesses are what its profiler reports.
+// The rules are NVIDIA's documented ones (CUDA C++ Best Practices Guide, "Coalesced Access to
+// Global Memory", "Shared Memory and Memory Banks"); phases of wide accesses are what its profiler
+// reports.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct cost {
 cost sectors_of(std::span<std::uint64_t const> addresses, unsigned bytes);
 
 /// Shared addresses of 32 lanes; those outside the mask are ignored.
-cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask, unsigned bytes);
+cost wavefronts_of(std::span<std::uint32_t const, 32> addresses, std::uint32_t mask,
+                   unsigned bytes);
 
 }  // namespace machine

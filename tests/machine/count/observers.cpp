@@ -36,25 +36,28 @@ void add_global(instruction_counts& to, std::uint64_t const (&addresses)[32], st
 }
 
 void add_bulk(bulk_bytes& to, bulk_way way, std::uint64_t bytes) {
-  (way == bulk_way::stored ? to.stored : way == bulk_way::reduced ? to.reduced : to.loaded) += bytes;
+  (way == bulk_way::stored    ? to.stored
+   : way == bulk_way::reduced ? to.reduced
+                              : to.loaded) += bytes;
 }
 
 }  // namespace
 
-void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index) {
+void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                    std::size_t index) {
   auto const& how = all.recipes[index];
   std::uint64_t wide[32] = {};
   std::uint32_t narrow[32] = {};
   std::uint32_t in_shared = 0, in_global = 0;
   for_lanes(mask, [&](unsigned lane) {
     if (how.narrow_address) {
-      narrow[lane] =
-          lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] + static_cast<std::uint32_t>(i.offset);
+      narrow[lane] = lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] +
+                     static_cast<std::uint32_t>(i.offset);
       in_shared |= 1u << lane;
       return;
     }
-    wide[lane] =
-        lanes_of<std::uint64_t>(w, i.at[how.address_at])[lane] + static_cast<std::uint64_t>(i.offset);
+    wide[lane] = lanes_of<std::uint64_t>(w, i.at[how.address_at])[lane] +
+                 static_cast<std::uint64_t>(i.offset);
     narrow[lane] = static_cast<std::uint32_t>(wide[lane]);
     if ((wide[lane] & window_mask) == shared_window) in_shared |= 1u << lane;
     if ((wide[lane] & window_mask) == 0) in_global |= 1u << lane;
@@ -63,17 +66,19 @@ void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting&
   add_global(all.of[index], wide, in_global, how.bytes);
 }
 
-void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t, counting& all, std::size_t index) {
+void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t, counting& all,
+                         std::size_t index) {
   auto const& how = all.recipes[index];
   std::uint32_t addresses[32];
   for (unsigned lane = 0; lane < 32; ++lane)
-    addresses[lane] =
-        lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] + static_cast<std::uint32_t>(i.offset);
+    addresses[lane] = lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] +
+                      static_cast<std::uint32_t>(i.offset);
   // A matrix is eight rows of 16 bytes: what a phase of 16-byte accesses is.
   add_shared(all.of[index], addresses, how.count == 4 ? all_lanes : (1u << 8 * how.count) - 1, 16);
 }
 
-void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index) {
+void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                        std::size_t index) {
   std::uint32_t to[32] = {};
   std::uint64_t from[32] = {};
   for (unsigned const bytes :
@@ -95,7 +100,8 @@ void observe_product(warp&, instruction const&, std::uint32_t, counting& all, st
 }
 
 template <bulk_way way>
-void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index) {
+void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                  std::size_t index) {
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t bytes = lanes_of<std::uint32_t>(w, i.at[2])[lane];
     if constexpr (way == bulk_way::multicast)
@@ -105,19 +111,22 @@ void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& a
 }
 
 template <bulk_way way>
-void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index) {
+void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                    std::size_t index) {
   constexpr bool loads = way == bulk_way::loaded || way == bulk_way::multicast;
   auto const* const list = operands_of(i);
   unsigned const rank = all.recipes[index].count;
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const map_address = lanes_of<std::uint64_t>(w, list[loads ? 1 : 0])[lane] +
                                       (loads ? 0 : static_cast<std::uint64_t>(i.offset));
-    auto const at = reach(w, i, lane, space::generic, map_address, tensor::map_bytes, access::read, 64);
+    auto const at =
+        reach(w, i, lane, space::generic, map_address, tensor::map_bytes, access::read, 64);
     auto const map = tensor::read_map(at.bytes);
     if (!map) return;
     std::uint64_t bytes = tensor::bytes_of(*map);
     if constexpr (way == bulk_way::multicast)
-      bytes *= static_cast<unsigned>(std::popcount(lanes_of<std::uint16_t>(w, list[3 + rank])[lane]));
+      bytes *=
+          static_cast<unsigned>(std::popcount(lanes_of<std::uint16_t>(w, list[3 + rank])[lane]));
     add_bulk(all.of[index].bulk, way, bytes);
   });
 }
@@ -132,8 +141,8 @@ template void observe_bulk<bulk_way::reduced>(warp&, instruction const&, std::ui
                                               std::size_t);
 template void observe_tensor<bulk_way::loaded>(warp&, instruction const&, std::uint32_t, counting&,
                                                std::size_t);
-template void observe_tensor<bulk_way::multicast>(warp&, instruction const&, std::uint32_t, counting&,
-                                                  std::size_t);
+template void observe_tensor<bulk_way::multicast>(warp&, instruction const&, std::uint32_t,
+                                                  counting&, std::size_t);
 template void observe_tensor<bulk_way::stored>(warp&, instruction const&, std::uint32_t, counting&,
                                                std::size_t);
 template void observe_tensor<bulk_way::reduced>(warp&, instruction const&, std::uint32_t, counting&,

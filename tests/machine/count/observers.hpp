@@ -1,4 +1,5 @@
-// What is read off the operands of an instruction before it runs. Operands that are wrong are left to the instruction itself.
+// What is read off the operands of an instruction before it runs. Operands that are wrong are left
+// to the instruction itself.
 #pragma once
 
 #include "count/counting.hpp"
@@ -8,15 +9,21 @@ namespace machine {
 enum class bulk_way : std::uint8_t { loaded, multicast, stored, reduced };
 
 /// ld, st, atom and red of global, shared and generic addresses.
-void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index);
-void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index);
+void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                    std::size_t index);
+void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                         std::size_t index);
 /// cp.async: reads global memory, writes shared memory.
-void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index);
-void observe_product(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index);
+void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                        std::size_t index);
+void observe_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                     std::size_t index);
 /// Bulk copies without and with a tensor map.
 template <bulk_way way>
-void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index);
+void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                  std::size_t index);
 template <bulk_way way>
-void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting& all, std::size_t index);
+void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                    std::size_t index);
 
 }  // namespace machine

@@ -38,8 +38,9 @@ void print(std::ostream& out, traffic const& of, char const* unit, std::string c
       << std::setw(10) << of.pieces.taken << ' ' << std::left << std::setw(10) << unit << std::right
       << std::setw(10) << of.pieces.least << " at least " << std::setw(7) << std::fixed
       << std::setprecision(2)
-      << (of.pieces.least == 0 ? 0.0
-                               : static_cast<double>(of.pieces.taken) / static_cast<double>(of.pieces.least))
+      << (of.pieces.least == 0
+              ? 0.0
+              : static_cast<double>(of.pieces.taken) / static_cast<double>(of.pieces.least))
       << 'x' << (place.empty() ? "" : "  ") << place << '\n';
 }
 
@@ -55,8 +56,8 @@ void json_string(std::ostream& out, std::string const& text) {
   for (char const letter : text) {
     if (letter == '"' || letter == '\\') out << '\\';
     if (static_cast<unsigned char>(letter) < 0x20)
-      out << "\\u00" << std::hex << std::setw(2) << std::setfill('0') << static_cast<int>(letter) << std::dec
-          << std::setfill(' ');
+      out << "\\u00" << std::hex << std::setw(2) << std::setfill('0') << static_cast<int>(letter)
+          << std::dec << std::setfill(' ');
     else
       out << letter;
   }
@@ -69,7 +70,8 @@ void json(std::ostream& out, traffic const& of, char const* unit) {
 }
 
 void json(std::ostream& out, bulk_bytes const& of) {
-  out << "{\"loaded\":" << of.loaded << ",\"stored\":" << of.stored << ",\"reduced\":" << of.reduced << '}';
+  out << "{\"loaded\":" << of.loaded << ",\"stored\":" << of.stored << ",\"reduced\":" << of.reduced
+      << '}';
 }
 
 void json(std::ostream& out, executed const& of) {
@@ -116,8 +118,9 @@ void kernel_counts::add(kernel_counts const& other) {
   tensor_operations += other.tensor_operations;
   auto const key = [](line_counts const& line) { return std::tie(line.ptx_line, line.opcode); };
   for (auto const& each : other.lines) {
-    auto const found = std::find_if(lines.begin(), lines.end(),
-                                    [&](line_counts const& mine) { return key(mine) == key(each); });
+    auto const found = std::find_if(lines.begin(), lines.end(), [&](line_counts const& mine) {
+      return key(mine) == key(each);
+    });
     if (found == lines.end()) {
       lines.push_back(each);
       continue;
@@ -139,8 +142,9 @@ std::string to_table(kernel_counts const& counts) {
            std::pair(a.second.warp, b.first);  // the most first, then by name
   });
   for (auto const& [name, each] : kinds)
-    out << "  " << std::left << std::setw(18) << name << std::right << std::setw(12) << each.warp << " warp "
-        << std::setw(14) << each.thread << " thread " << std::setw(6) << std::fixed << std::setprecision(1)
+    out << "  " << std::left << std::setw(18) << name << std::right << std::setw(12) << each.warp
+        << " warp " << std::setw(14) << each.thread << " thread " << std::setw(6) << std::fixed
+        << std::setprecision(1)
         << 100.0 * static_cast<double>(each.warp) / static_cast<double>(counts.all.warp) << " %\n";
   for (int k = 0; k < uses; ++k) {
     auto const name = std::string(name_of(static_cast<use>(k)));
@@ -161,8 +165,9 @@ std::string to_table(kernel_counts const& counts) {
     out << "  tensor cores       " << counts.tensor_operations << " operations\n";
   if (!counts.lines.empty()) out << "  by line\n";
   for (auto const& line : counts.lines) {
-    std::string const place = say(line.line > 0 ? say(line.file, ':', line.line, ' ') : std::string(),
-                                  "(PTX line ", line.ptx_line, ") ", line.opcode);
+    std::string const place =
+        say(line.line > 0 ? say(line.file, ':', line.line, ' ') : std::string(), "(PTX line ",
+            line.ptx_line, ") ", line.opcode);
     if (line.global.requests != 0) {
       out << "    ";
       print(out, line.global, "sectors", place);
@@ -189,7 +194,8 @@ std::string to_json(kernel_counts const& counts) {
   std::ostringstream out;
   out << "{\"kernel\":";
   json_string(out, counts.kernel);
-  out << ",\"launches\":" << counts.launches << ",\"blocks\":" << counts.blocks << ",\"instructions\":";
+  out << ",\"launches\":" << counts.launches << ",\"blocks\":" << counts.blocks
+      << ",\"instructions\":";
   json(out, counts.all);
   out << ",\"kinds\":{";
   char const* comma = "";

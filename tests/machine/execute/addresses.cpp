@@ -3,7 +3,8 @@
 //     cvta.shared.u64 d, a     a + shared_window          cvta.to.shared.u64 d, a    back, and an error if it is not one
 //     mapa.u64 d, a, rank      generic in, generic out    mapa.shared::cluster.u32   shared address in and out
 //
-// A parameter of a device function lies in the stack, so cvta.param there would be local; only kernels use it.
+// A parameter of a device function lies in the stack, so cvta.param there would be local; only
+// kernels use it.
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
@@ -11,18 +12,21 @@
 namespace machine {
 namespace {
 
-template <class T, std::uint64_t base> void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
+template <class T, std::uint64_t base>
+void from_generic(warp& w, instruction const& i, std::uint32_t mask) {
   auto* const to = lanes_of<T>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    // A null pointer, or one that some other branch will not use, converts to something and is not yet an error.
+    // A null pointer, or one that some other branch will not use, converts to something and is not
+    // yet an error.
     to[lane] = static_cast<T>(from[lane] - static_cast<T>(base));
   });
 }
 
 void add_window(opcode_table& table, char const* space_name, auto window_tag) {
   constexpr std::uint64_t window = decltype(window_tag)::value;
-  table.lanes(say("cvta.", space_name, ".u64"), [](std::uint64_t a) -> std::uint64_t { return a + window; });
+  table.lanes(say("cvta.", space_name, ".u64"),
+              [](std::uint64_t a) -> std::uint64_t { return a + window; });
   table.add({say("cvta.to.", space_name, ".u64"), "l=l", &from_generic<std::uint64_t, window>});
 }
 
@@ -69,7 +73,8 @@ template <class T> void rank_of_address(warp& w, instruction const& i, std::uint
   auto* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   auto const* const from = lanes_of<T>(w, i.at[1]);
   for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const rank = (static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift) & 0xffu;
+    std::uint32_t const rank =
+        (static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift) & 0xffu;
     to[lane] = rank == 0 ? w.home->rank : rank - 1;
   });
 }

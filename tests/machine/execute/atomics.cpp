@@ -4,8 +4,8 @@
 //     red.shared.add.u32 [a], b            atom without its result
 //     atom.global.add.v4.f32 {d0, d1, d2, d3}, [a], {b0, b1, b2, b3}    what atomicAdd of a float4 is
 //
-// Each lane's read-modify-write is one step of the host (a compare-and-swap loop), so blocks that run on several
-// cores at once stay atomic towards each other.
+// Each lane's read-modify-write is one step of the host (a compare-and-swap loop), so blocks that
+// run on several cores at once stay atomic towards each other.
 #include <atomic>
 
 #include "check/history.hpp"
@@ -34,16 +34,18 @@ void each_atom(warp& w, instruction const& i, std::uint32_t mask, Step step) {
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t address = 0;
     if constexpr (where == space::shared)
-      address = lanes_of<std::uint32_t>(w, i.at[address_at])[lane] + static_cast<std::uint32_t>(i.offset);
+      address =
+          lanes_of<std::uint32_t>(w, i.at[address_at])[lane] + static_cast<std::uint32_t>(i.offset);
     else
-      address = lanes_of<std::uint64_t>(w, i.at[address_at])[lane] + static_cast<std::uint64_t>(i.offset);
+      address =
+          lanes_of<std::uint64_t>(w, i.at[address_at])[lane] + static_cast<std::uint64_t>(i.offset);
     auto const at = reach(w, i, lane, where, address, sizeof(T), access::update, sizeof(T));
     require_written(w, i, lane, address, at, sizeof(T));
-    bool const in_shared =
-        where == space::shared || (where == space::generic && (address & window_mask) == shared_window);
+    bool const in_shared = where == space::shared ||
+                           (where == space::generic && (address & window_mask) == shared_window);
     if (in_shared && (address >> shared_rank_shift & 0xff) == 0)
-      track(w, i, lane, *w.home, static_cast<std::uint32_t>(address) & shared_offset_mask, sizeof(T), true,
-            proxy::atomic);
+      track(w, i, lane, *w.home, static_cast<std::uint32_t>(address) & shared_offset_mask,
+            sizeof(T), true, proxy::atomic);
     T const before = update<T>(at.bytes, [&](T old) { return step(lane, old); });
     if constexpr (returns) lanes_of<T>(w, i.at[0])[lane] = before;
   });
@@ -73,15 +75,18 @@ template <space where, class T> void exchange(warp& w, instruction const& i, std
   each_atom<where, T, true>(w, i, mask, [&](unsigned lane, T) { return value[lane]; });
 }
 
-template <space where, class T> void compare_and_swap(warp& w, instruction const& i, std::uint32_t mask) {
+template <space where, class T>
+void compare_and_swap(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const expected = lanes_of<T>(w, i.at[2]);
   auto const* const value = lanes_of<T>(w, i.at[3]);
-  each_atom<where, T, true>(w, i, mask,
-                            [&](unsigned lane, T old) { return old == expected[lane] ? value[lane] : old; });
+  each_atom<where, T, true>(
+      w, i, mask, [&](unsigned lane, T old) { return old == expected[lane] ? value[lane] : old; });
 }
 
-/// A vector is as many atomics as it has elements, each on its own; only its address and alignment are those of the whole.
-template <reduction operation, reduced_type type, class T, unsigned count, bool packed, bool returns>
+/// A vector is as many atomics as it has elements, each on its own; only its address and alignment
+/// are those of the whole.
+template <reduction operation, reduced_type type, class T, unsigned count, bool packed,
+          bool returns>
 void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const list = i.many != nullptr ? i.many : i.at;
   constexpr unsigned address_at = returns ? count : 0, bytes = sizeof(T) * count;
@@ -92,8 +97,9 @@ void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
     require_written(w, i, lane, address, at, bytes);
     for (unsigned k = 0; k < count; ++k) {
       T const value = lanes_of<T>(w, list[address_at + 1 + k])[lane];
-      T const before = update<T>(at.bytes + k * sizeof(T),
-                                 [&](T old) { return combined<operation, type, T, packed>(old, value); });
+      T const before = update<T>(at.bytes + k * sizeof(T), [&](T old) {
+        return combined<operation, type, T, packed>(old, value);
+      });
       if constexpr (returns) lanes_of<T>(w, list[k])[lane] = before;
     }
   });
@@ -161,8 +167,8 @@ template <space where> struct rows_of_space {
   }
 
   template <class T> void swaps(std::string const& name, char letter) {
-    table.add(
-        {"atom" + place + ".exch." + name, std::string{letter, '=', address, letter}, &exchange<where, T>});
+    table.add({"atom" + place + ".exch." + name, std::string{letter, '=', address, letter},
+               &exchange<where, T>});
     table.add({"atom" + place + ".cas." + name, std::string{letter, '=', address, letter, letter},
                &compare_and_swap<where, T>});
   }
@@ -183,7 +189,8 @@ template <space where> struct rows_of_space {
     operation_row<reduction::add, reduced_type::half, std::uint16_t>(".add.noftz.f16", 'h');
     operation_row<reduction::add, reduced_type::bfloat16, std::uint16_t>(".add.noftz.bf16", 'h');
     operation_row<reduction::add, reduced_type::half, std::uint32_t, true>(".add.noftz.f16x2", 'w');
-    operation_row<reduction::add, reduced_type::bfloat16, std::uint32_t, true>(".add.noftz.bf16x2", 'w');
+    operation_row<reduction::add, reduced_type::bfloat16, std::uint32_t, true>(".add.noftz.bf16x2",
+                                                                               'w');
     for (char const* type : {"b32", "u32", "s32"}) swaps<std::uint32_t>(type, 'w');
     for (char const* type : {"b64", "u64", "s64"}) swaps<std::uint64_t>(type, 'l');
     swaps<std::uint16_t>("b16", 'h');

@@ -4,8 +4,8 @@
 //     bar.arrive a, b      arrives and goes on
 //     barrier.sync a{, b}  without .aligned: any lanes that are there; missing lanes of the warp are not waited for
 //
-// Without b every thread of the block that has not exited must come. A barrier that is used with two different
-// counts in one generation is an error.
+// Without b every thread of the block that has not exited must come. A barrier that is used with
+// two different counts in one generation is an error.
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -30,18 +30,19 @@ void complete(block_barrier& barrier, block& at) {
 }
 
 /// Counts the lanes in; true when this completes the barrier.
-bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& barrier, std::uint32_t expected,
-            std::uint32_t number) {
+bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& barrier,
+            std::uint32_t expected, std::uint32_t number) {
   unsigned const lane = first_lane(mask);
   if (expected != 0 && expected % 32 != 0)
     fault(w, i, lane, trouble::barrier, number,
           say("barrier ", number, " with ", expected, " threads, which is no multiple of 32"));
   if (barrier.arrived != 0 && barrier.expected != expected)
     fault(w, i, lane, trouble::barrier, number,
-          say("barrier ", number, " is awaited by ", expected, " threads here and by ", barrier.expected,
-              " elsewhere (0: all)"));
+          say("barrier ", number, " is awaited by ", expected, " threads here and by ",
+              barrier.expected, " elsewhere (0: all)"));
   barrier.expected = expected;
-  // An explicit count counts warps: the lanes that a ragged last warp does not have, or that have exited, come too.
+  // An explicit count counts warps: the lanes that a ragged last warp does not have, or that have
+  // exited, come too.
   bool const whole = mask == w.live;
   barrier.arrived += expected != 0 && whole ? 32 : static_cast<std::uint32_t>(std::popcount(mask));
   ++w.home->home->progress;
@@ -49,7 +50,8 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
   std::uint32_t const needed = expected != 0 ? expected : w.home->live_threads;
   if (barrier.arrived > needed)
     fault(w, i, lane, trouble::barrier, number,
-          say("barrier ", number, " expects ", needed, " threads and ", barrier.arrived, " have come"));
+          say("barrier ", number, " expects ", needed, " threads and ", barrier.arrived,
+              " have come"));
   return barrier.arrived == needed;
 }
 
@@ -72,7 +74,8 @@ named_barrier operands_of(warp& w, instruction const& i, std::uint32_t mask, uns
   return {numbers[lane], counts[lane]};
 }
 
-void wait_for(warp& w, block_barrier const& barrier, std::uint32_t number, std::uint64_t generation) {
+void wait_for(warp& w, block_barrier const& barrier, std::uint32_t number,
+              std::uint64_t generation) {
   if (barrier.generation != generation) {
     acquire_barrier(w, number);
     return;
@@ -93,12 +96,14 @@ void sync(warp& w, instruction const& i, std::uint32_t mask) {
 void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
   auto const named = operands_of(w, i, mask, 0);
   if (named.expected == 0)
-    fault(w, i, first_lane(mask), trouble::barrier, named.number, "bar.arrive needs a number of threads");
+    fault(w, i, first_lane(mask), trouble::barrier, named.number,
+          "bar.arrive needs a number of threads");
   auto& barrier = w.home->barriers[named.number];
   if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
 }
 
-/// Two instructions: this one arrives with the votes and waits, `collect` reads the result of the generation.
+/// Two instructions: this one arrives with the votes and waits, `collect` reads the result of the
+/// generation.
 enum class ballot { and_, or_, popc };
 
 void vote(warp& w, instruction const& i, std::uint32_t mask) {
@@ -114,9 +119,11 @@ void vote(warp& w, instruction const& i, std::uint32_t mask) {
 }
 
 template <ballot kind> void collect(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const& barrier = w.home->barriers[lanes_of<std::uint32_t>(w, i.at[1])[first_lane(mask)] & 15u];
+  auto const& barrier =
+      w.home->barriers[lanes_of<std::uint32_t>(w, i.at[1])[first_lane(mask)] & 15u];
   if constexpr (kind == ballot::popc) {
-    for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = barrier.last_sum; });
+    for_lanes(mask,
+              [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = barrier.last_sum; });
   } else {
     auto& p = predicate_of(w, i.at[0]);
     bool const yes = (kind == ballot::and_ ? barrier.last_and : barrier.last_or) != 0;
@@ -158,7 +165,8 @@ void cluster_wait(warp& w, instruction const& i, std::uint32_t mask) {
 }  // namespace
 
 void add_barriers(opcode_table& table) {
-  for (char const* name : {"bar.sync", "bar.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned"})
+  for (char const* name :
+       {"bar.sync", "bar.cta.sync", "barrier.sync.aligned", "barrier.cta.sync.aligned"})
     table.add({name, "=w?w", &sync, control::blocking, true});
   for (char const* name : {"barrier.sync", "barrier.cta.sync"})
     table.add({name, "=w?w", &sync, control::single});
@@ -178,14 +186,15 @@ void add_barriers(opcode_table& table) {
   table.add({"barrier.collect.or", "", &collect<ballot::or_>});
   table.add({"barrier.collect.popc", "", &collect<ballot::popc>});
   for (char const* strength : {"", ".release", ".relaxed"}) {
-    table.add({std::string("barrier.cluster.arrive") + strength + ".aligned", "=", &checked_cluster_arrive,
-               control::blocking, true});
+    table.add({std::string("barrier.cluster.arrive") + strength + ".aligned", "=",
+               &checked_cluster_arrive, control::blocking, true});
     table.add({std::string("barrier.cluster.arrive") + strength, "=", &checked_cluster_arrive});
   }
   for (char const* strength : {"", ".acquire"}) {
     table.add({std::string("barrier.cluster.wait") + strength + ".aligned", "=", &cluster_wait,
                control::blocking, true});
-    table.add({std::string("barrier.cluster.wait") + strength, "=", &cluster_wait, control::single});
+    table.add(
+        {std::string("barrier.cluster.wait") + strength, "=", &cluster_wait, control::single});
   }
 }
 

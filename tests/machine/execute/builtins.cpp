@@ -17,8 +17,8 @@ template <class T> T argument(warp& w, instruction const& i, unsigned lane, std:
   if (number >= site.arguments.size() || site.argument_bytes[number] != sizeof(T))
     fault(w, i, lane, trouble::trap, 0,
           say("argument ", number, " of a system call is missing or has another size"));
-  std::size_t const at = std::size_t{lane} * stack_stride + w.calls[w.lanes[lane].depth].stack_base[lane] +
-                         site.arguments[number];
+  std::size_t const at = std::size_t{lane} * stack_stride +
+                         w.calls[w.lanes[lane].depth].stack_base[lane] + site.arguments[number];
   T value;
   __builtin_memcpy(&value, w.stack + at, sizeof(T));
   return value;
@@ -27,8 +27,8 @@ template <class T> T argument(warp& w, instruction const& i, unsigned lane, std:
 template <class T> void give_back(warp& w, instruction const& i, unsigned lane, T value) {
   auto const& site = w.run->code->calls[i.target];
   if (site.results.empty() || site.result_bytes[0] != sizeof(T)) return;
-  std::size_t const at =
-      std::size_t{lane} * stack_stride + w.calls[w.lanes[lane].depth].stack_base[lane] + site.results[0];
+  std::size_t const at = std::size_t{lane} * stack_stride +
+                         w.calls[w.lanes[lane].depth].stack_base[lane] + site.results[0];
   __builtin_memcpy(w.stack + at, &value, sizeof(T));
   __builtin_memset(w.stack_written + at, 0xff, sizeof(T));
 }
@@ -59,7 +59,8 @@ template <class T> std::string formatted(std::string const& directive, T value) 
   return out;
 }
 
-/// One lane's printf: directives are copied to the host's, with the length modifiers that the buffer implies.
+/// One lane's printf: directives are copied to the host's, with the length modifiers that the
+/// buffer implies.
 std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t format_at,
                   std::uint64_t arguments) {
   std::string const format = text_at(w, i, lane, format_at);
@@ -104,12 +105,14 @@ std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t fo
       case 'x':
       case 'X':
       case 'o':
-        out +=
-            wide ? formatted(directive + "ll" + kind, static_cast<unsigned long long>(take(std::uint64_t{})))
-                 : formatted(directive + kind, take(std::uint32_t{}));
+        out += wide ? formatted(directive + "ll" + kind,
+                                static_cast<unsigned long long>(take(std::uint64_t{})))
+                    : formatted(directive + kind, take(std::uint32_t{}));
         break;
       case 'c': out += formatted(directive + "c", take(std::int32_t{})); break;
-      case 's': out += formatted(directive + "s", text_at(w, i, lane, take(std::uint64_t{})).c_str()); break;
+      case 's':
+        out += formatted(directive + "s", text_at(w, i, lane, take(std::uint64_t{})).c_str());
+        break;
       case 'p': out += hexadecimal(take(std::uint64_t{})); break;
       case 'e':
       case 'E':
@@ -127,8 +130,8 @@ std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t fo
 
 void vprintf(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    std::string const text =
-        print(w, i, lane, argument<std::uint64_t>(w, i, lane, 0), argument<std::uint64_t>(w, i, lane, 1));
+    std::string const text = print(w, i, lane, argument<std::uint64_t>(w, i, lane, 0),
+                                   argument<std::uint64_t>(w, i, lane, 1));
     if (w.run->options.output != nullptr)
       *w.run->options.output += text;
     else

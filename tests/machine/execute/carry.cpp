@@ -1,10 +1,11 @@
-// Extended precision (ISA, "Extended-Precision Integer Arithmetic Instructions"): the condition code register.
+// Extended precision (ISA, "Extended-Precision Integer Arithmetic Instructions"): the condition
+// code register.
 //
 //     add.cc  a + b                carry = the sum left its width
 //     subc    a - b - 1 + carry    carry = no borrow
 //
-// The ISA speaks of a borrow; nvcc's own 128-bit division feeds the code of subc.cc into addc and is right only
-// when it is the carry of a + ~b + 1, so that is what is kept here.
+// The ISA speaks of a borrow; nvcc's own 128-bit division feeds the code of subc.cc into addc and
+// is right only when it is the carry of a + ~b + 1, so that is what is kept here.
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
 #include "text/error.hpp"
@@ -18,14 +19,16 @@ constexpr std::uint32_t carry_offset = 0;  // the first register of every frame
 
 /// Sums three numbers of width T; reads and writes the carry as asked.
 template <class T, bool carry_in, bool carry_out, bool subtracts, class First>
-void extended(warp& w, instruction const& i, std::uint32_t mask, First first, std::uint32_t second_offset) {
+void extended(warp& w, instruction const& i, std::uint32_t mask, First first,
+              std::uint32_t second_offset) {
   auto* const to = lanes_of<T>(w, i.at[0]);
   auto const* const second = lanes_of<T>(w, second_offset);
   std::uint32_t& carry = predicate_of(w, carry_offset);
   std::uint32_t carried = 0;
   for_lanes(mask, [&](unsigned lane) {
     T const b = subtracts ? static_cast<T>(~second[lane]) : second[lane];
-    T const plus = carry_in ? static_cast<T>((carry >> lane) & 1u) : static_cast<T>(subtracts ? 1 : 0);
+    T const plus =
+        carry_in ? static_cast<T>((carry >> lane) & 1u) : static_cast<T>(subtracts ? 1 : 0);
     u128 const sum = static_cast<u128>(first(lane)) + b + plus;
     to[lane] = static_cast<T>(sum);
     carried |= static_cast<std::uint32_t>((sum >> (8 * sizeof(T))) & 1u) << lane;
@@ -36,7 +39,8 @@ void extended(warp& w, instruction const& i, std::uint32_t mask, First first, st
 template <class T, bool carry_in, bool carry_out, bool subtracts>
 void sum(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const a = lanes_of<T>(w, i.at[1]);
-  extended<T, carry_in, carry_out, subtracts>(w, i, mask, [a](unsigned lane) { return a[lane]; }, i.at[2]);
+  extended<T, carry_in, carry_out, subtracts>(
+      w, i, mask, [a](unsigned lane) { return a[lane]; }, i.at[2]);
 }
 
 template <class T, bool high, bool carry_in, bool carry_out>

@@ -1,5 +1,5 @@
-// Instructions in which the lanes of a warp see each other (ISA, "shfl.sync", "vote.sync", "match.sync",
-// "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
+// Instructions in which the lanes of a warp see each other (ISA, "shfl.sync", "vote.sync",
+// "match.sync", "redux.sync", "activemask", "elect.sync", "bar.warp.sync").
 //
 //     shfl.sync.down.b32 d|p, a, b, c, m    source lane j = lane + b; within the segment that c bounds, else d = a
 //     c = clamp in bits 0-4, segment mask in bits 8-12: width 8 with clamp 7 is 0x1807
@@ -13,7 +13,8 @@ namespace {
 
 enum class direction { up, down, butterfly, index };
 
-template <direction where, bool pair> void shuffle(warp& w, instruction const& i, std::uint32_t mask) {
+template <direction where, bool pair>
+void shuffle(warp& w, instruction const& i, std::uint32_t mask) {
   constexpr unsigned a_at = pair ? 2 : 1;
   auto* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   auto const* const a = lanes_of<std::uint32_t>(w, i.at[a_at]);
@@ -50,7 +51,8 @@ template <direction where, bool pair> void shuffle(warp& w, instruction const& i
     }
     if (!fits) from = at;
     if (((w.existing >> from) & 1u) != 0 && ((mask >> from) & 1u) == 0)
-      fault(w, i, lane, trouble::members, 0, say("reads from lane ", from, ", which does not take part"));
+      fault(w, i, lane, trouble::members, 0,
+            say("reads from lane ", from, ", which does not take part"));
     value[lane] = a[from & 31];
     inside |= static_cast<std::uint32_t>(fits) << lane;
   });
@@ -84,7 +86,9 @@ void ballot(warp& w, instruction const& i, std::uint32_t mask) {
 
 template <class T> std::uint32_t lanes_equal(T const* a, std::uint32_t mask, unsigned lane) {
   std::uint32_t same = 0;
-  for_lanes(mask, [&](unsigned other) { same |= static_cast<std::uint32_t>(a[other] == a[lane]) << other; });
+  for_lanes(mask, [&](unsigned other) {
+    same |= static_cast<std::uint32_t>(a[other] == a[lane]) << other;
+  });
   return same;
 }
 
@@ -98,7 +102,8 @@ template <class T> void match_any(warp& w, instruction const& i, std::uint32_t m
 template <class T, bool pair> void match_all(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const a = lanes_of<T>(w, i.at[pair ? 2 : 1]);
   bool const same = lanes_equal(a, mask, static_cast<unsigned>(std::countr_zero(mask))) == mask;
-  for_lanes(mask, [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = same ? mask : 0; });
+  for_lanes(mask,
+            [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = same ? mask : 0; });
   if constexpr (pair) set_predicate(w, i.at[1], mask, same);
 }
 
@@ -109,7 +114,8 @@ template <class T, class Operation> void reduce(warp& w, instruction const& i, s
   for_lanes(mask, [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = sum; });
 }
 
-/// Of f32, from sm_100a on: -0 is below +0, a NaN is left out where there is a number, or, with .NaN, is what comes out; .abs takes magnitudes first.
+/// Of f32, from sm_100a on: -0 is below +0, a NaN is left out where there is a number, or, with
+/// .NaN, is what comes out; .abs takes magnitudes first.
 template <bool least, bool magnitude, bool keeps_nan>
 void reduce_floats(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const a = lanes_of<std::uint32_t>(w, i.at[1]);
@@ -117,7 +123,9 @@ void reduce_floats(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t best = canonical;
   bool nan = false;
   // As integers, floats are in order where the negative ones run the other way.
-  auto const rank = [](std::uint32_t bits) { return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u; };
+  auto const rank = [](std::uint32_t bits) {
+    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+  };
   for_lanes(mask, [&](unsigned lane) {
     std::uint32_t const bits = magnitude ? a[lane] & 0x7fffffffu : a[lane];
     if ((bits & 0x7fffffffu) > 0x7f800000u) {
@@ -131,16 +139,18 @@ void reduce_floats(warp& w, instruction const& i, std::uint32_t mask) {
 }
 
 template <bool least> void add_redux_of_floats(opcode_table& table, char const* name) {
-  table.add({say("redux.sync.", name, ".f32"), "f=fm", &reduce_floats<least, false, false>, control::member});
-  table.add(
-      {say("redux.sync.", name, ".abs.f32"), "f=fm", &reduce_floats<least, true, false>, control::member});
-  table.add(
-      {say("redux.sync.", name, ".NaN.f32"), "f=fm", &reduce_floats<least, false, true>, control::member});
-  table.add(
-      {say("redux.sync.", name, ".abs.NaN.f32"), "f=fm", &reduce_floats<least, true, true>, control::member});
+  table.add({say("redux.sync.", name, ".f32"), "f=fm", &reduce_floats<least, false, false>,
+             control::member});
+  table.add({say("redux.sync.", name, ".abs.f32"), "f=fm", &reduce_floats<least, true, false>,
+             control::member});
+  table.add({say("redux.sync.", name, ".NaN.f32"), "f=fm", &reduce_floats<least, false, true>,
+             control::member});
+  table.add({say("redux.sync.", name, ".abs.NaN.f32"), "f=fm", &reduce_floats<least, true, true>,
+             control::member});
 }
 
-template <class T, class Operation> void add_redux(opcode_table& table, char const* name, Operation) {
+template <class T, class Operation>
+void add_redux(opcode_table& table, char const* name, Operation) {
   table.add({say("redux.sync.", name), "w=wm", &reduce<T, Operation>, control::member});
 }
 

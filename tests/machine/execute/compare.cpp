@@ -3,7 +3,8 @@
 //     setp.lt.and.s32  p|q, a, b, c      p = (a < b) and c        q = !(a < b) and c
 //     set.lt.u32.f32   d, a, b           d = a < b ? 0xffffffff : 0         (1.0f : 0.0f for .f32 results)
 //
-// Float comparisons are ordered (false for NaN), setp.ne included; those that end in u are true for NaN.
+// Float comparisons are ordered (false for NaN), setp.ne included; those that end in u are true for
+// NaN.
 #include <cmath>
 
 #include "execute/families.hpp"
@@ -17,15 +18,18 @@ namespace {
 
 using numerics::comparison;
 
-/// What a row's payload says: how the comparison is combined with a predicate, and what comes out. One handler for each
-/// comparison and type reads it, because a handler for each row took the compiler over a minute.
+/// What a row's payload says: how the comparison is combined with a predicate, and what comes out.
+/// One handler for each comparison and type reads it, because a handler for each row took the
+/// compiler over a minute.
 enum combination : std::uint32_t { alone, with_and, with_or, with_xor };
 constexpr std::uint32_t gives_pair = 4, gives_float = 8;
 
 template <class Test, class T>
 std::uint32_t compared(warp const& w, std::uint32_t a_offset, std::uint32_t b_offset) {
-  auto const* const a = reinterpret_cast<T const*>(__builtin_assume_aligned(w.registers + a_offset, 64));
-  auto const* const b = reinterpret_cast<T const*>(__builtin_assume_aligned(w.registers + b_offset, 64));
+  auto const* const a =
+      reinterpret_cast<T const*>(__builtin_assume_aligned(w.registers + a_offset, 64));
+  auto const* const b =
+      reinterpret_cast<T const*>(__builtin_assume_aligned(w.registers + b_offset, 64));
   std::uint32_t bits = 0;
   for (unsigned lane = 0; lane < 32; ++lane)
     bits |= static_cast<std::uint32_t>(Test{}(a[lane], b[lane])) << lane;
@@ -42,7 +46,8 @@ inline std::uint32_t combined(std::uint32_t bits, std::uint32_t how, std::uint32
 }
 
 /// Both results of a comparison: p with the test, q with its opposite.
-template <class Test, class T> void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
+template <class Test, class T>
+void set_predicate(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const how = i.target;
   std::uint32_t const a_at = (how & gives_pair) != 0 ? 2 : 1;
   std::uint32_t const bits = compared<Test, T>(w, i.at[a_at], i.at[a_at + 1]);
@@ -65,8 +70,8 @@ template <class Test, class T> void set_value(warp& w, instruction const& i, std
 }
 
 template <class T, class Test>
-void add_test(opcode_table& table, std::string const& operation, std::string const& type, char letter,
-              bool with_set, Test) {
+void add_test(opcode_table& table, std::string const& operation, std::string const& type,
+              char letter, bool with_set, Test) {
   auto const add = [&](std::string const& name, std::string const& signature, handler run,
                        std::uint32_t payload) {
     table_row row{name, signature, run};
@@ -78,7 +83,8 @@ void add_test(opcode_table& table, std::string const& operation, std::string con
     std::string const with = operation + names[how];
     std::string const sources = std::string{letter, letter} + (how == alone ? "" : "p");
     add("setp." + with + "." + type, "p=" + sources, &set_predicate<Test, T>, how);
-    add("setp." + with + "." + type + "|", "p|p=" + sources, &set_predicate<Test, T>, how | gives_pair);
+    add("setp." + with + "." + type + "|", "p|p=" + sources, &set_predicate<Test, T>,
+        how | gives_pair);
     if (!with_set) continue;
     for (char const* result : {"u32", "s32"})
       add("set." + with + "." + result + "." + type, "w=" + sources, &set_value<Test, T>, how);
@@ -112,7 +118,8 @@ template <class T, class Value>
 void add_float(opcode_table& table, std::string const& type, bool ftz, bool with_set, Value) {
   std::string const suffix = type;
   auto const add = [&]<comparison operation>(char const* name) {
-    add_test<T>(table, ftz ? std::string(name) + ".ftz" : std::string(name), suffix, letter_of<T>(), with_set,
+    add_test<T>(table, ftz ? std::string(name) + ".ftz" : std::string(name), suffix, letter_of<T>(),
+                with_set,
                 [](T a, T b) { return numerics::compare(operation, Value{}(a), Value{}(b)); });
   };
   add.template operator()<comparison::eq>("eq");
@@ -134,8 +141,10 @@ void add_float(opcode_table& table, std::string const& type, bool ftz, bool with
 template <class T> void add_select(opcode_table& table, std::initializer_list<char const*> types) {
   for (char const* type : types) {
     table.lanes(say("selp.", type), [](T a, T b, bool c) -> T { return c ? a : b; });
-    table.lanes(say("slct.", type, ".s32"), [](T a, T b, std::int32_t c) -> T { return c >= 0 ? a : b; });
-    table.lanes(say("slct.", type, ".f32"), [](T a, T b, float c) -> T { return c >= 0.0f ? a : b; });
+    table.lanes(say("slct.", type, ".s32"),
+                [](T a, T b, std::int32_t c) -> T { return c >= 0 ? a : b; });
+    table.lanes(say("slct.", type, ".f32"),
+                [](T a, T b, float c) -> T { return c >= 0.0f ? a : b; });
     table.lanes(say("slct.ftz.", type, ".f32"),
                 [](T a, T b, float c) -> T { return numerics::flush(c) >= 0.0f ? a : b; });
   }
@@ -147,7 +156,8 @@ template <class T> void add_testp(opcode_table& table, char const* type) {
   table.lanes(say("testp.number.", type), [](T a) { return !std::isnan(a); });
   table.lanes(say("testp.notanumber.", type), [](T a) { return std::isnan(a); });
   table.lanes(say("testp.normal.", type), [](T a) { return std::isnormal(a); });
-  table.lanes(say("testp.subnormal.", type), [](T a) { return std::fpclassify(a) == FP_SUBNORMAL; });
+  table.lanes(say("testp.subnormal.", type),
+              [](T a) { return std::fpclassify(a) == FP_SUBNORMAL; });
 }
 
 }  // namespace
@@ -163,7 +173,8 @@ void add_compare(opcode_table& table) {
   add_order<std::uint64_t>(table, "u64");
   add_order<std::int64_t>(table, "s64");
   add_float<float>(table, "f32", false, true, [](float a) { return static_cast<double>(a); });
-  add_float<float>(table, "f32", true, true, [](float a) { return static_cast<double>(numerics::flush(a)); });
+  add_float<float>(table, "f32", true, true,
+                   [](float a) { return static_cast<double>(numerics::flush(a)); });
   add_float<double>(table, "f64", false, true, [](double a) { return a; });
   using half = std::uint16_t;
   add_float<half>(table, "f16", false, false,

@@ -4,7 +4,8 @@
 //     set.lt.f16x2.f16x2  d, a, b         half by half: what __hlt2 is; .u32 gives 0xffff for each half
 //     setp.lt.f16x2       p|q, a, b       p of the low halves, q of the high ones
 //
-// One handler reads what to do from a list that the row's payload points into. setp on scalars is in compare.cpp.
+// One handler reads what to do from a list that the row's payload points into. setp on scalars is
+// in compare.cpp.
 #include <vector>
 
 #include "execute/families.hpp"
@@ -36,7 +37,8 @@ bool holds(half_test const& test, std::uint32_t a, std::uint32_t b, bool c) {
   auto const value = [&](std::uint32_t bits) {
     auto const half = static_cast<std::uint16_t>(bits);
     if (test.brain) return static_cast<double>(numerics::bf16_to_float(half));
-    return static_cast<double>(numerics::f16_to_float(numerics::flush<numerics::f16>(half, test.ftz)));
+    return static_cast<double>(
+        numerics::f16_to_float(numerics::flush<numerics::f16>(half, test.ftz)));
   };
   bool const yes = numerics::compare(test.operation, value(a), value(b));
   switch (test.how) {
@@ -54,7 +56,8 @@ bool condition(warp& w, instruction const& i, half_test const& test, unsigned at
 template <class Result> void set_one(warp& w, instruction const& i, std::uint32_t mask) {
   half_test const test = tests()[i.target];
   for_lanes(mask, [&](unsigned lane) {
-    auto const a = lanes_of<std::uint16_t>(w, i.at[1])[lane], b = lanes_of<std::uint16_t>(w, i.at[2])[lane];
+    auto const a = lanes_of<std::uint16_t>(w, i.at[1])[lane],
+               b = lanes_of<std::uint16_t>(w, i.at[2])[lane];
     lanes_of<Result>(w, i.at[0])[lane] =
         static_cast<Result>(holds(test, a, b, condition(w, i, test, 3, lane)) ? test.yes : 0);
   });
@@ -63,7 +66,8 @@ template <class Result> void set_one(warp& w, instruction const& i, std::uint32_
 void set_two(warp& w, instruction const& i, std::uint32_t mask) {
   half_test const test = tests()[i.target];
   for_lanes(mask, [&](unsigned lane) {
-    auto const a = lanes_of<std::uint32_t>(w, i.at[1])[lane], b = lanes_of<std::uint32_t>(w, i.at[2])[lane];
+    auto const a = lanes_of<std::uint32_t>(w, i.at[1])[lane],
+               b = lanes_of<std::uint32_t>(w, i.at[2])[lane];
     bool const c = condition(w, i, test, 3, lane);
     std::uint32_t const low = holds(test, a, b, c) ? test.yes : 0;
     std::uint32_t const high = holds(test, a >> 16, b >> 16, c) ? test.yes : 0;
@@ -75,7 +79,8 @@ void set_predicates(warp& w, instruction const& i, std::uint32_t mask) {
   half_test const test = tests()[i.target];
   std::uint32_t low = 0, high = 0;
   for_lanes(mask, [&](unsigned lane) {
-    auto const a = lanes_of<std::uint32_t>(w, i.at[2])[lane], b = lanes_of<std::uint32_t>(w, i.at[3])[lane];
+    auto const a = lanes_of<std::uint32_t>(w, i.at[2])[lane],
+               b = lanes_of<std::uint32_t>(w, i.at[3])[lane];
     bool const c = condition(w, i, test, 4, lane);
     low |= static_cast<std::uint32_t>(holds(test, a, b, c)) << lane;
     high |= static_cast<std::uint32_t>(holds(test, a >> 16, b >> 16, c)) << lane;
@@ -121,11 +126,12 @@ void add_compare_half(opcode_table& table) {
   struct {
     char const* name;
     comparison operation;
-  } const operations[] = {{"eq", comparison::eq},   {"ne", comparison::ne},   {"lt", comparison::lt},
-                          {"le", comparison::le},   {"gt", comparison::gt},   {"ge", comparison::ge},
-                          {"equ", comparison::equ}, {"neu", comparison::neu}, {"ltu", comparison::ltu},
-                          {"leu", comparison::leu}, {"gtu", comparison::gtu}, {"geu", comparison::geu},
-                          {"num", comparison::num}, {"nan", comparison::nan}};
+  } const operations[] = {
+      {"eq", comparison::eq},   {"ne", comparison::ne},   {"lt", comparison::lt},
+      {"le", comparison::le},   {"gt", comparison::gt},   {"ge", comparison::ge},
+      {"equ", comparison::equ}, {"neu", comparison::neu}, {"ltu", comparison::ltu},
+      {"leu", comparison::leu}, {"gtu", comparison::gtu}, {"geu", comparison::geu},
+      {"num", comparison::num}, {"nan", comparison::nan}};
   char const* const combinations[] = {"", ".and", ".or", ".xor"};
   for (auto const& each : operations)
     for (auto const how : {alone, with_and, with_or, with_xor}) {

@@ -1,4 +1,5 @@
-// cvt (ISA, "cvt", "cvt.pack"): every pair of number types, with rounding and saturation, on numerics/convert.hpp.
+// cvt (ISA, "cvt", "cvt.pack"): every pair of number types, with rounding and saturation, on
+// numerics/convert.hpp.
 //
 //     cvt.rzi.s32.f32    towards zero, clamped to the range, NaN to 0        cvt.rn.f16x2.f32 d, a, b    a on top
 //     cvt.sat.u8.s32     clamped instead of cut                              cvt.rna.tf32.f32
@@ -98,12 +99,17 @@ template <class To, class From, rounding mode>
 void add_float_to_integer(opcode_table& table, char const* name) {
   using from = typename lane_type<From>::type;
   for (char const* sat : {"", ".sat"}) {  // the result is clamped either way
-    add(table, name_of_types(std::string(name) + sat, type_name<To>(), type_name<From>()), [](from a) -> To {
-      return numerics::float_to_integer<To>(value_of<From>(a, false), mode, std::is_same_v<From, double>);
-    });
+    add(table, name_of_types(std::string(name) + sat, type_name<To>(), type_name<From>()),
+        [](from a) -> To {
+          return numerics::float_to_integer<To>(value_of<From>(a, false), mode,
+                                                std::is_same_v<From, double>);
+        });
     if constexpr (std::is_same_v<From, float>)
-      add(table, name_of_types(std::string(name) + ".ftz" + sat, type_name<To>(), type_name<From>()),
-          [](from a) -> To { return numerics::float_to_integer<To>(value_of<From>(a, true), mode, false); });
+      add(table,
+          name_of_types(std::string(name) + ".ftz" + sat, type_name<To>(), type_name<From>()),
+          [](from a) -> To {
+            return numerics::float_to_integer<To>(value_of<From>(a, true), mode, false);
+          });
   }
 }
 
@@ -124,7 +130,8 @@ void add_integer_to_float(opcode_table& table, char const* name) {
 }
 
 template <class To>
-typename lane_type<To>::type encoded(double value, rounding mode, bool ftz, bool sat, numerics::limits how) {
+typename lane_type<To>::type encoded(double value, rounding mode, bool ftz, bool sat,
+                                     numerics::limits how) {
   if (sat) value = numerics::saturate(value);
   if constexpr (std::is_same_v<To, double>) {
     return value;
@@ -142,7 +149,8 @@ template <class To, class From, rounding mode, bool ftz, bool sat, bool relu>
 void add_float_pair(opcode_table& table, std::string const& name) {
   using from = typename lane_type<From>::type;
   using to = typename lane_type<To>::type;
-  std::string const modifiers = name + (ftz ? ".ftz" : "") + (sat ? ".sat" : "") + (relu ? ".relu" : "");
+  std::string const modifiers =
+      name + (ftz ? ".ftz" : "") + (sat ? ".sat" : "") + (relu ? ".relu" : "");
   add(table, name_of_types(modifiers, type_name<To>(), type_name<From>()), [](from a) -> to {
     return encoded<To>(value_of<From>(a, ftz), mode, ftz, sat, {.satfinite = false, .relu = relu});
   });
@@ -152,21 +160,22 @@ void add_float_pair(opcode_table& table, std::string const& name) {
 template <class T, rounding mode> void add_whole(opcode_table& table, char const* name) {
   using lane = typename lane_type<T>::type;
   add(table, name_of_types(name, type_name<T>(), type_name<T>()), [](lane a) -> lane {
-    return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn, false, false,
-                      {});
+    return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn, false,
+                      false, {});
   });
-  add(table, name_of_types(std::string(name) + ".sat", type_name<T>(), type_name<T>()), [](lane a) -> lane {
-    return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn, false, true,
-                      {});
-  });
+  add(table, name_of_types(std::string(name) + ".sat", type_name<T>(), type_name<T>()),
+      [](lane a) -> lane {
+        return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn,
+                          false, true, {});
+      });
   if constexpr (std::is_same_v<T, float>) {
     add(table, name_of_types(std::string(name) + ".ftz", "f32", "f32"), [](float a) -> float {
-      return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode), rounding::rn, true,
-                            false, {});
+      return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode),
+                            rounding::rn, true, false, {});
     });
     add(table, name_of_types(std::string(name) + ".ftz.sat", "f32", "f32"), [](float a) -> float {
-      return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode), rounding::rn, true,
-                            true, {});
+      return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode),
+                            rounding::rn, true, true, {});
     });
   }
 }
@@ -213,7 +222,8 @@ void add_convert(opcode_table& table) {
         add_integer_to_float<To, From, mode>(table, name);
       });
     });
-    each_mode([&]<rounding mode>(char const*, char const* whole) { add_whole<To, mode>(table, whole); });
+    each_mode(
+        [&]<rounding mode>(char const*, char const* whole) { add_whole<To, mode>(table, whole); });
   });
   each_mode([&]<rounding mode>(char const* name, char const*) {
     add_float_pair<float, double, mode, false, false, false>(table, name);

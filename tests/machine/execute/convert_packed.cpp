@@ -19,9 +19,11 @@ using u = std::uint32_t;
 
 template <format F, rounding mode, bool satfinite, bool relu>
 void add_halves(opcode_table& table, char const* name, char const* type) {
-  std::string const with = std::string(name) + (satfinite ? ".satfinite" : "") + (relu ? ".relu" : "");
+  std::string const with =
+      std::string(name) + (satfinite ? ".satfinite" : "") + (relu ? ".relu" : "");
   table.lanes("cvt" + with + "." + type + "x2.f32", [](float a, float b) -> u {
-    return numerics::pack2<F>(static_cast<double>(a), static_cast<double>(b), mode, {satfinite, relu});
+    return numerics::pack2<F>(static_cast<double>(a), static_cast<double>(b), mode,
+                              {satfinite, relu});
   });
   if constexpr (satfinite)
     table.lanes("cvt" + with + "." + type + ".f32", [](float a) -> h {
@@ -30,22 +32,26 @@ void add_halves(opcode_table& table, char const* name, char const* type) {
 }
 
 template <format F, bool relu> void add_eight(opcode_table& table, char const* type) {
-  std::string const with = std::string("cvt.rn.satfinite") + (relu ? ".relu" : "") + "." + type + "x2.";
+  std::string const with =
+      std::string("cvt.rn.satfinite") + (relu ? ".relu" : "") + "." + type + "x2.";
   table.lanes(with + "f32", [](float a, float b) -> h {
-    return static_cast<h>(
-        numerics::pack2<F>(static_cast<double>(a), static_cast<double>(b), rounding::rn, {true, relu}));
+    return static_cast<h>(numerics::pack2<F>(static_cast<double>(a), static_cast<double>(b),
+                                             rounding::rn, {true, relu}));
   });
   table.lanes(with + "f16x2", [](u a) -> h {
     return static_cast<h>(numerics::convert2<F, numerics::f16>(a, rounding::rn, {true, relu}));
   });
   table.lanes(std::string("cvt.rn") + (relu ? ".relu" : "") + ".f16x2." + type + "x2",
-              [](h a) -> u { return numerics::convert2<numerics::f16, F>(a, rounding::rn, {false, relu}); });
+              [](h a) -> u {
+                return numerics::convert2<numerics::f16, F>(a, rounding::rn, {false, relu});
+              });
 }
 
-template <rounding mode, bool satfinite, bool relu> void add_tf32(opcode_table& table, char const* name) {
-  table.lanes(
-      std::string("cvt") + name + (satfinite ? ".satfinite" : "") + (relu ? ".relu" : "") + ".tf32.f32",
-      [](float a) -> u { return numerics::float_to_tf32(a, mode, {satfinite, relu}); });
+template <rounding mode, bool satfinite, bool relu>
+void add_tf32(opcode_table& table, char const* name) {
+  table.lanes(std::string("cvt") + name + (satfinite ? ".satfinite" : "") + (relu ? ".relu" : "") +
+                  ".tf32.f32",
+              [](float a) -> u { return numerics::float_to_tf32(a, mode, {satfinite, relu}); });
 }
 
 template <int bits, bool is_signed> constexpr u narrowed(std::int32_t value) {
@@ -61,9 +67,11 @@ template <int bits, bool is_signed> void add_pack(opcode_table& table, char cons
       return narrowed<16, is_signed>(a) << 16 | narrowed<16, is_signed>(b);
     });
   else
-    table.lanes(say("cvt.pack.sat.", type, ".s32.b32"), [](std::int32_t a, std::int32_t b, u c) -> u {
-      return c << (2 * bits) | narrowed<bits, is_signed>(a) << bits | narrowed<bits, is_signed>(b);
-    });
+    table.lanes(say("cvt.pack.sat.", type, ".s32.b32"),
+                [](std::int32_t a, std::int32_t b, u c) -> u {
+                  return c << (2 * bits) | narrowed<bits, is_signed>(a) << bits |
+                         narrowed<bits, is_signed>(b);
+                });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// f64 arithmetic (ISA, "Floating Point Instructions"); nearest even without leaving the loop, other modes by call.
+// f64 arithmetic (ISA, "Floating Point Instructions"); nearest even without leaving the loop, other
+// modes by call.
 #include "numerics/double.hpp"
 
 #include "execute/families.hpp"
@@ -20,7 +21,8 @@ template <rounding mode> void add_mode(opcode_table& table, char const* name) {
   table.lanes("rcp" + with, [](double a) { return numerics::rcp(a, mode); });
   table.lanes("sqrt" + with, [](double a) { return numerics::sqrt(a, mode); });
   for (char const* opcode : {"fma", "mad"})
-    table.lanes(opcode + with, [](double a, double b, double c) { return numerics::fma(a, b, c, mode); });
+    table.lanes(opcode + with,
+                [](double a, double b, double c) { return numerics::fma(a, b, c, mode); });
 }
 
 }  // namespace

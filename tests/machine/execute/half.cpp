@@ -15,17 +15,21 @@ using numerics::arithmetic_options;
 using numerics::each_half;
 using numerics::format;
 
-template <format F> constexpr char const* name_of() { return F.mantissa_bits == 10 ? "f16" : "bf16"; }
+template <format F> constexpr char const* name_of() {
+  return F.mantissa_bits == 10 ? "f16" : "bf16";
+}
 
 /// Adds the scalar and the packed form of one operation.
-template <format F, class Operation> void add_unary(opcode_table& table, std::string const& name, Operation) {
+template <format F, class Operation>
+void add_unary(opcode_table& table, std::string const& name, Operation) {
   table.lanes(name + "." + name_of<F>(), [](h a) -> h { return Operation{}(a); });
   table.lanes(name + "." + name_of<F>() + "x2", [](u a) -> u { return each_half(Operation{}, a); });
 }
 template <format F, class Operation>
 void add_binary(opcode_table& table, std::string const& name, Operation) {
   table.lanes(name + "." + name_of<F>(), [](h a, h b) -> h { return Operation{}(a, b); });
-  table.lanes(name + "." + name_of<F>() + "x2", [](u a, u b) -> u { return each_half(Operation{}, a, b); });
+  table.lanes(name + "." + name_of<F>() + "x2",
+              [](u a, u b) -> u { return each_half(Operation{}, a, b); });
 }
 template <format F, class Operation>
 void add_ternary(opcode_table& table, std::string const& name, Operation) {
@@ -91,7 +95,8 @@ void add_half(opcode_table& table) {
   add_unary<f16>(table, "abs.ftz", [](h a) { return numerics::abs<f16>(a, true); });
   add_unary<f16>(table, "ex2.approx", [](h a) { return numerics::exp2_approx<f16>(a); });
   add_unary<f16>(table, "ex2.approx.ftz", [](h a) { return numerics::exp2_approx<f16>(a, true); });
-  add_unary<bf16>(table, "ex2.approx.ftz", [](h a) { return numerics::exp2_approx<bf16>(a, true); });
+  add_unary<bf16>(table, "ex2.approx.ftz",
+                  [](h a) { return numerics::exp2_approx<bf16>(a, true); });
   add_extremes<f16, true, false, false>(table);
   add_extremes<f16, true, false, true>(table);
   add_extremes<f16, true, true, false>(table);

@@ -49,9 +49,11 @@ template <class T> void add_basic(opcode_table& table) {
   table.lanes("min." + type, [](T a, T b) -> T { return b < a ? b : a; });
   table.lanes("max." + type, [](T a, T b) -> T { return a < b ? b : a; });
   if constexpr (std::is_signed_v<T>) {
-    table.lanes("abs." + type,
-                [](T a) -> T { return a < 0 ? static_cast<T>(bits{0} - static_cast<bits>(a)) : a; });
-    table.lanes("neg." + type, [](T a) -> T { return static_cast<T>(bits{0} - static_cast<bits>(a)); });
+    table.lanes("abs." + type, [](T a) -> T {
+      return a < 0 ? static_cast<T>(bits{0} - static_cast<bits>(a)) : a;
+    });
+    table.lanes("neg." + type,
+                [](T a) -> T { return static_cast<T>(bits{0} - static_cast<bits>(a)); });
   }
   table.lanes("sad." + type, [](T a, T b, T c) -> T {
     bits const apart = static_cast<bits>(a < b ? static_cast<bits>(b) - static_cast<bits>(a)
@@ -61,14 +63,14 @@ template <class T> void add_basic(opcode_table& table) {
 }
 
 constexpr std::int32_t clamp32(std::int64_t value) {
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, std::numeric_limits<std::int32_t>::min(),
-                                                            std::numeric_limits<std::int32_t>::max()));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(
+      value, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
 }
 
 template <class Operation>
 constexpr std::uint32_t halves(std::uint32_t a, std::uint32_t b, Operation operation) {
-  auto const low =
-      static_cast<std::uint16_t>(operation(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b)));
+  auto const low = static_cast<std::uint16_t>(
+      operation(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b)));
   auto const high = static_cast<std::uint16_t>(
       operation(static_cast<std::uint16_t>(a >> 16), static_cast<std::uint16_t>(b >> 16)));
   return static_cast<std::uint32_t>(high) << 16 | low;
@@ -81,10 +83,12 @@ void add_packed(opcode_table& table) {
   for (char const* type : {"u16x2", "s16x2"})
     table.lanes(say("add.", type),
                 [](u a, u b) -> u { return halves(a, b, [](auto x, auto y) { return x + y; }); });
-  table.lanes("min.u16x2",
-              [](u a, u b) -> u { return halves(a, b, [](auto x, auto y) { return std::min(x, y); }); });
-  table.lanes("max.u16x2",
-              [](u a, u b) -> u { return halves(a, b, [](auto x, auto y) { return std::max(x, y); }); });
+  table.lanes("min.u16x2", [](u a, u b) -> u {
+    return halves(a, b, [](auto x, auto y) { return std::min(x, y); });
+  });
+  table.lanes("max.u16x2", [](u a, u b) -> u {
+    return halves(a, b, [](auto x, auto y) { return std::max(x, y); });
+  });
   table.lanes("min.s16x2", [](u a, u b) -> u {
     return halves(a, b, [](auto x, auto y) { return std::min(as_signed(x), as_signed(y)); });
   });
@@ -92,17 +96,23 @@ void add_packed(opcode_table& table) {
     return halves(a, b, [](auto x, auto y) { return std::max(as_signed(x), as_signed(y)); });
   });
   table.lanes("min.relu.s16x2", [](u a, u b) -> u {
-    return halves(a, b,
-                  [](auto x, auto y) { return std::max<int>(0, std::min(as_signed(x), as_signed(y))); });
+    return halves(a, b, [](auto x, auto y) {
+      return std::max<int>(0, std::min(as_signed(x), as_signed(y)));
+    });
   });
   table.lanes("max.relu.s16x2", [](u a, u b) -> u {
-    return halves(a, b,
-                  [](auto x, auto y) { return std::max<int>(0, std::max(as_signed(x), as_signed(y))); });
+    return halves(a, b, [](auto x, auto y) {
+      return std::max<int>(0, std::max(as_signed(x), as_signed(y)));
+    });
   });
-  table.lanes("min.relu.s32", [](std::int32_t a, std::int32_t b) { return std::max(0, std::min(a, b)); });
-  table.lanes("max.relu.s32", [](std::int32_t a, std::int32_t b) { return std::max(0, std::max(a, b)); });
-  table.lanes("add.sat.s32", [](std::int32_t a, std::int32_t b) { return clamp32(std::int64_t{a} + b); });
-  table.lanes("sub.sat.s32", [](std::int32_t a, std::int32_t b) { return clamp32(std::int64_t{a} - b); });
+  table.lanes("min.relu.s32",
+              [](std::int32_t a, std::int32_t b) { return std::max(0, std::min(a, b)); });
+  table.lanes("max.relu.s32",
+              [](std::int32_t a, std::int32_t b) { return std::max(0, std::max(a, b)); });
+  table.lanes("add.sat.s32",
+              [](std::int32_t a, std::int32_t b) { return clamp32(std::int64_t{a} + b); });
+  table.lanes("sub.sat.s32",
+              [](std::int32_t a, std::int32_t b) { return clamp32(std::int64_t{a} - b); });
 }
 
 /// Byte (or 16-bit half) k of a word, extended by its sign or by zero.
@@ -112,19 +122,22 @@ template <class Narrow> constexpr std::int64_t part(std::uint32_t word, unsigned
 
 template <class A, class B> void add_dot(opcode_table& table, char const* types) {
   using half_of_a = std::conditional_t<std::is_signed_v<A>, std::int16_t, std::uint16_t>;
-  table.lanes(say("dp4a.", types), [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
-    std::int64_t sum = 0;
-    for (unsigned k = 0; k < 4; ++k) sum += part<A>(a, k) * part<B>(b, k);
-    return c + static_cast<std::uint32_t>(sum);
-  });
-  table.lanes(say("dp2a.lo.", types), [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
-    return c + static_cast<std::uint32_t>(part<half_of_a>(a, 0) * part<B>(b, 0) +
-                                          part<half_of_a>(a, 1) * part<B>(b, 1));
-  });
-  table.lanes(say("dp2a.hi.", types), [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
-    return c + static_cast<std::uint32_t>(part<half_of_a>(a, 0) * part<B>(b, 2) +
-                                          part<half_of_a>(a, 1) * part<B>(b, 3));
-  });
+  table.lanes(say("dp4a.", types),
+              [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+                std::int64_t sum = 0;
+                for (unsigned k = 0; k < 4; ++k) sum += part<A>(a, k) * part<B>(b, k);
+                return c + static_cast<std::uint32_t>(sum);
+              });
+  table.lanes(say("dp2a.lo.", types),
+              [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+                return c + static_cast<std::uint32_t>(part<half_of_a>(a, 0) * part<B>(b, 0) +
+                                                      part<half_of_a>(a, 1) * part<B>(b, 1));
+              });
+  table.lanes(say("dp2a.hi.", types),
+              [](std::uint32_t a, std::uint32_t b, std::uint32_t c) -> std::uint32_t {
+                return c + static_cast<std::uint32_t>(part<half_of_a>(a, 0) * part<B>(b, 2) +
+                                                      part<half_of_a>(a, 1) * part<B>(b, 3));
+              });
 }
 
 }  // namespace

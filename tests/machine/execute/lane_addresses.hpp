@@ -1,4 +1,5 @@
-// The addresses of a warp's memory access, looked at together: what all lanes have in common decides how they are checked and moved.
+// The addresses of a warp's memory access, looked at together: what all lanes have in common
+// decides how they are checked and moved.
 //
 //     low, high, bits     bounds and alignment of 32 accesses in three comparisons
 //     all at one place    one access, copied to every lane (a broadcast)
@@ -60,19 +61,21 @@ template <class Address> struct lane_addresses {
 enum class arrangement : std::uint8_t { one_place, one_behind_another, scattered };
 
 template <class Address>
-arrangement arrangement_of(lane_addresses<Address> const& at, std::uint32_t size, std::uint32_t mask) {
+arrangement arrangement_of(lane_addresses<Address> const& at, std::uint32_t size,
+                           std::uint32_t mask) {
   if (at.at_one_place()) return arrangement::one_place;
   return mask == all_lanes && at.one_behind_another(size) ? arrangement::one_behind_another
                                                           : arrangement::scattered;
 }
 
-/// True when every byte of every lane's access has been written; `shadow + address` is the byte that says so.
+/// True when every byte of every lane's access has been written; `shadow + address` is the byte
+/// that says so.
 template <class Address, std::uint32_t size>
 bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64_t shadow) {
-  using word =
-      std::conditional_t<size == 1, std::uint8_t,
-                         std::conditional_t<size == 2, std::uint16_t,
-                                            std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
+  using word = std::conditional_t<
+      size == 1, std::uint8_t,
+      std::conditional_t<size == 2, std::uint16_t,
+                         std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
   constexpr unsigned words = size / sizeof(word);
   constexpr auto full = static_cast<word>(~word{0});
   word seen = full;
@@ -93,8 +96,8 @@ bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64
 
 /// Memory to registers; `memory + address` is a lane's first byte.
 template <class T, unsigned count, class Address>
-void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask, lane_addresses<Address> const& at,
-                arrangement how, std::uint64_t memory) {
+void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask,
+                lane_addresses<Address> const& at, arrangement how, std::uint64_t memory) {
   T* result[count];
   for (unsigned k = 0; k < count; ++k) result[k] = lanes_of<T>(w, to[k]);
   if (mask != all_lanes) {
@@ -123,8 +126,9 @@ void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask, lane_addre
 
 /// Registers to memory, and the shadow says so. Of lanes that write one place the highest wins.
 template <class T, unsigned count, class Address>
-void store_lanes(warp& w, std::uint32_t const* from, std::uint32_t mask, lane_addresses<Address> const& at,
-                 arrangement how, std::uint64_t memory, std::uint64_t shadow) {
+void store_lanes(warp& w, std::uint32_t const* from, std::uint32_t mask,
+                 lane_addresses<Address> const& at, arrangement how, std::uint64_t memory,
+                 std::uint64_t shadow) {
   constexpr std::uint32_t size = sizeof(T) * count;
   T const* value[count];
   for (unsigned k = 0; k < count; ++k) value[k] = lanes_of<T>(w, from[k]);

@@ -1,10 +1,10 @@
-// How a scalar function becomes an instruction: it is run for 32 lanes in a loop that the compiler turns into
-// vector code, and the lanes outside the mask keep what they had.
+// How a scalar function becomes an instruction: it is run for 32 lanes in a loop that the compiler
+// turns into vector code, and the lanes outside the mask keep what they had.
 //
 //     table.lanes("add.s32", [](std::uint32_t a, std::uint32_t b) { return a + b; });
 //
-// registers "add.s32" with signature "w=ww", read off the lambda's types: bool is a predicate, 8- to 64-bit
-// integers are bits, float and double also say how a literal is written.
+// registers "add.s32" with signature "w=ww", read off the lambda's types: bool is a predicate, 8-
+// to 64-bit integers are bits, float and double also say how a literal is written.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,8 @@
 #include "program/table.hpp"
 #include "state/warp.hpp"
 
-// Result and sources are the same lanes or different ones, never shifted: the loop may become vector code.
+// Result and sources are the same lanes or different ones, never shifted: the loop may become
+// vector code.
 #if defined(__clang__)
 #define MACHINE_INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -79,7 +80,8 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
       alignas(64) Result value[32];
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) value[lane] =
           function(sources[lane]...);
-      // Kept apart from the next loop: g++ 12 has no instruction for what it makes of both (masked vpminuw of memory).
+      // Kept apart from the next loop: g++ 12 has no instruction for what it makes of both (masked
+      // vpminuw of memory).
       __asm__ volatile("" : : "r"(value) : "memory");
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) destination[lane] =
           ((mask >> lane) & 1u) != 0 ? value[lane] : destination[lane];
@@ -87,7 +89,8 @@ void each_lane(warp& w, std::uint32_t result, std::uint32_t mask, Sources... sou
   }
 }
 
-/// A function may name another with the same results for processors with FMA: `using with_fma = ...`.
+/// A function may name another with the same results for processors with FMA: `using with_fma =
+/// ...`.
 template <class Function> struct faster {
   using type = Function;
 };
@@ -127,7 +130,9 @@ template <class Function, class Result, class... Sources> struct lanewise {
 template <class Body> struct compiled {
   static void plain(warp& w, instruction const& i, std::uint32_t mask) { Body::run(w, i, mask); }
 #if MACHINE_HAS_VECTORS
-  MACHINE_AVX2 static void avx2(warp& w, instruction const& i, std::uint32_t mask) { Body::run(w, i, mask); }
+  MACHINE_AVX2 static void avx2(warp& w, instruction const& i, std::uint32_t mask) {
+    Body::run(w, i, mask);
+  }
   MACHINE_AVX512 static void avx512(warp& w, instruction const& i, std::uint32_t mask) {
     Body::run(w, i, mask);
   }

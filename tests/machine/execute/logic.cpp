@@ -1,5 +1,5 @@
-// Bits: logic, shifts, fields, permutations, counts (ISA, "Logic and Shift Instructions", and the bit-field part
-// of "Integer Arithmetic Instructions").
+// Bits: logic, shifts, fields, permutations, counts (ISA, "Logic and Shift Instructions", and the
+// bit-field part of "Integer Arithmetic Instructions").
 //
 //     shl, shr     amounts beyond the width give 0 (or the sign)        shf.l.wrap  amount mod 32, clamp: at most 32
 //     lop3         bit n of the result is bit (a<<2 | b<<1 | c) of the table: 0xe8 is the majority
@@ -27,14 +27,17 @@ template <class T> void add_bitwise(opcode_table& table) {
   table.lanes("xor." + type, [](T a, T b) -> T { return static_cast<T>(a ^ b); });
   table.lanes("not." + type, [](T a) -> T { return static_cast<T>(~a); });
   table.lanes("cnot." + type, [](T a) -> T { return a == 0 ? T{1} : T{0}; });
-  table.lanes("shl." + type,
-              [](T a, u32 n) -> T { return n >= static_cast<u32>(width) ? T{0} : static_cast<T>(a << n); });
+  table.lanes("shl." + type, [](T a, u32 n) -> T {
+    return n >= static_cast<u32>(width) ? T{0} : static_cast<T>(a << n);
+  });
   for (char const sign : {'b', 'u'})
-    table.lanes(say("shr.", sign, width),
-                [](T a, u32 n) -> T { return n >= static_cast<u32>(width) ? T{0} : static_cast<T>(a >> n); });
+    table.lanes(say("shr.", sign, width), [](T a, u32 n) -> T {
+      return n >= static_cast<u32>(width) ? T{0} : static_cast<T>(a >> n);
+    });
   using S = std::make_signed_t<T>;
-  table.lanes(say("shr.s", width),
-              [](S a, u32 n) -> S { return static_cast<S>(a >> std::min(n, static_cast<u32>(width - 1))); });
+  table.lanes(say("shr.s", width), [](S a, u32 n) -> S {
+    return static_cast<S>(a >> std::min(n, static_cast<u32>(width - 1)));
+  });
 }
 
 constexpr u32 lookup(u32 a, u32 b, u32 c, u32 table) {
@@ -76,7 +79,8 @@ template <class T> constexpr T extract(T a, u32 position, u32 length) {
   bits sign = 0;
   if constexpr (std::is_signed_v<T>)
     if (length != 0)
-      sign = static_cast<bits>(static_cast<bits>(a) >> std::min(position + length - 1, width - 1)) & 1u;
+      sign = static_cast<bits>(static_cast<bits>(a) >> std::min(position + length - 1, width - 1)) &
+             1u;
   bits result = 0;
   for (u32 k = 0; k < width; ++k) {
     bits const bit = k < length && position + k < width
@@ -102,8 +106,9 @@ template <class T> constexpr u32 highest(T a) {
   auto value = static_cast<bits>(a);
   if constexpr (std::is_signed_v<T>)
     if (a < 0) value = static_cast<bits>(~value);
-  return value == 0 ? all_lanes
-                    : static_cast<u32>(8 * sizeof(T) - 1) - static_cast<u32>(std::countl_zero(value));
+  return value == 0
+             ? all_lanes
+             : static_cast<u32>(8 * sizeof(T) - 1) - static_cast<u32>(std::countl_zero(value));
 }
 
 template <class T> void add_highest(opcode_table& table, char const* type) {
@@ -114,7 +119,8 @@ template <class T> void add_highest(opcode_table& table, char const* type) {
   });
 }
 
-/// fns: the offset-th set bit at or above base (or below, for negative offsets), ~0 when there is none.
+/// fns: the offset-th set bit at or above base (or below, for negative offsets), ~0 when there is
+/// none.
 constexpr u32 find_nth(u32 mask, u32 base, s32 offset) {
   if (offset == 0) return ((mask >> (base & 31u)) & 1u) != 0 ? base : all_lanes;
   s32 const step = offset > 0 ? 1 : -1;
@@ -162,15 +168,17 @@ void add_logic(opcode_table& table) {
   table.lanes("or.pred", [](bool a, bool b) -> bool { return a || b; });
   table.lanes("xor.pred", [](bool a, bool b) -> bool { return a != b; });
   table.lanes("lop3.b32", [](u32 a, u32 b, u32 c, u32 t) -> u32 { return lookup(a, b, c, t); });
-  table.lanes("shf.l.wrap.b32",
-              [](u32 a, u32 b, u32 n) -> u32 { return static_cast<u32>((both(a, b) << (n & 31u)) >> 32); });
+  table.lanes("shf.l.wrap.b32", [](u32 a, u32 b, u32 n) -> u32 {
+    return static_cast<u32>((both(a, b) << (n & 31u)) >> 32);
+  });
   table.lanes("shf.r.wrap.b32",
               [](u32 a, u32 b, u32 n) -> u32 { return static_cast<u32>(both(a, b) >> (n & 31u)); });
   table.lanes("shf.l.clamp.b32", [](u32 a, u32 b, u32 n) -> u32 {
     return static_cast<u32>((both(a, b) << std::min(n, 32u)) >> 32);
   });
-  table.lanes("shf.r.clamp.b32",
-              [](u32 a, u32 b, u32 n) -> u32 { return static_cast<u32>(both(a, b) >> std::min(n, 32u)); });
+  table.lanes("shf.r.clamp.b32", [](u32 a, u32 b, u32 n) -> u32 {
+    return static_cast<u32>(both(a, b) >> std::min(n, 32u));
+  });
   table.lanes("prmt.b32", [](u32 a, u32 b, u32 s) -> u32 { return permute(both(a, b), s); });
   table.lanes("prmt.b32.f4e", [](u32 a, u32 b, u32 c) -> u32 {
     return permute_mode(a, b, c, {0x3210, 0x4321, 0x5432, 0x6543});
@@ -206,7 +214,8 @@ void add_logic(opcode_table& table) {
   add_highest<s32>(table, "s32");
   add_highest<u64>(table, "u64");
   add_highest<s64>(table, "s64");
-  table.lanes("fns.b32", [](u32 mask, u32 base, s32 offset) -> u32 { return find_nth(mask, base, offset); });
+  table.lanes("fns.b32",
+              [](u32 mask, u32 base, s32 offset) -> u32 { return find_nth(mask, base, offset); });
   table.lanes("bmsk.clamp.b32", [](u32 p, u32 n) -> u32 { return field_mask(p, n, false); });
   table.lanes("bmsk.wrap.b32", [](u32 p, u32 n) -> u32 { return field_mask(p, n, true); });
   add_extension<u32>(table, "u32");

@@ -1,4 +1,5 @@
-// mma.sync, ldmatrix, stmatrix, movmatrix (ISA, "Warp-level Matrix Instructions"), on tensor/mma.hpp and tensor/matrix_move.hpp.
+// mma.sync, ldmatrix, stmatrix, movmatrix (ISA, "Warp-level Matrix Instructions"), on
+// tensor/mma.hpp and tensor/matrix_move.hpp.
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
@@ -49,7 +50,8 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
   }
 }
 
-/// Row addresses of the lanes that give one, checked: the bytes exist, and a load finds them written.
+/// Row addresses of the lanes that give one, checked: the bytes exist, and a load finds them
+/// written.
 void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32_t at, access how,
                       std::uint32_t (&addresses)[32]) {
   auto const* const base = lanes_of<std::uint32_t>(w, at);
@@ -69,7 +71,8 @@ void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32
   }
 }
 
-template <unsigned count, bool transposed> void load(warp& w, instruction const& i, std::uint32_t mask) {
+template <unsigned count, bool transposed>
+void load(warp& w, instruction const& i, std::uint32_t mask) {
   require_warp(w, i, mask);
   std::uint32_t addresses[32];
   gather_addresses(w, i, count, i.at[count], access::read, addresses);
@@ -78,7 +81,8 @@ template <unsigned count, bool transposed> void load(warp& w, instruction const&
   tensor::ldmatrix(count, transposed, {w.home->shared.get(), w.home->shared_end}, addresses, to);
 }
 
-template <unsigned count, bool transposed> void store(warp& w, instruction const& i, std::uint32_t mask) {
+template <unsigned count, bool transposed>
+void store(warp& w, instruction const& i, std::uint32_t mask) {
   require_warp(w, i, mask);
   std::uint32_t addresses[32];
   gather_addresses(w, i, count, i.at[0], access::write, addresses);
@@ -96,12 +100,12 @@ template <unsigned count> void add_moves_of(opcode_table& table) {
   std::string const x = "x" + std::to_string(count), vector = "w" + std::to_string(count);
   table.add({"ldmatrix.sync.aligned.m8n8." + x + ".shared.b16", vector + "=S", &load<count, false>,
              control::member, true});
-  table.add({"ldmatrix.sync.aligned.m8n8." + x + ".trans.shared.b16", vector + "=S", &load<count, true>,
-             control::member, true});
+  table.add({"ldmatrix.sync.aligned.m8n8." + x + ".trans.shared.b16", vector + "=S",
+             &load<count, true>, control::member, true});
   table.add({"stmatrix.sync.aligned.m8n8." + x + ".shared.b16", "=S" + vector, &store<count, false>,
              control::member, true});
-  table.add({"stmatrix.sync.aligned.m8n8." + x + ".trans.shared.b16", "=S" + vector, &store<count, true>,
-             control::member, true});
+  table.add({"stmatrix.sync.aligned.m8n8." + x + ".trans.shared.b16", "=S" + vector,
+             &store<count, true>, control::member, true});
 }
 
 void add_product(opcode_table& table, mma_instruction const& what, std::string const& name) {
@@ -111,8 +115,9 @@ void add_product(opcode_table& table, mma_instruction const& what, std::string c
   };
   table_row row{
       name,
-      say(letter(what.d), count.d, '=', letter(what.a == element::tf32 ? element::s32 : what.a), count.a,
-          letter(what.b == element::tf32 ? element::s32 : what.b), count.b, letter(what.c), count.c),
+      say(letter(what.d), count.d, '=', letter(what.a == element::tf32 ? element::s32 : what.a),
+          count.a, letter(what.b == element::tf32 ? element::s32 : what.b), count.b, letter(what.c),
+          count.c),
       &multiply, control::member, true};
   row.payload = static_cast<std::uint32_t>(rows().size());
   rows().push_back(what);
@@ -126,8 +131,9 @@ void add_matrix(opcode_table& table) {
   struct shape {
     int m, n, k;
   };
-  shape const shapes[] = {{8, 8, 4},   {8, 8, 16},  {8, 8, 32},  {8, 8, 128},  {16, 8, 4},  {16, 8, 8},
-                          {16, 8, 16}, {16, 8, 32}, {16, 8, 64}, {16, 8, 128}, {16, 8, 256}};
+  shape const shapes[] = {{8, 8, 4},   {8, 8, 16},   {8, 8, 32},  {8, 8, 128},
+                          {16, 8, 4},  {16, 8, 8},   {16, 8, 16}, {16, 8, 32},
+                          {16, 8, 64}, {16, 8, 128}, {16, 8, 256}};
   element const operands[] = {f16, bf16, tf32, f64, e4m3, e5m2, s8, u8, s4, u4, b1};
   for (auto const& [m, n, k] : shapes)
     for (auto const a : operands)

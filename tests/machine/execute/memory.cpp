@@ -1,7 +1,9 @@
-// ld and st of every space, width and vector (ISA, "ld", "st"), with three checks: bounds, alignment, written.
+// ld and st of every space, width and vector (ISA, "ld", "st"), with three checks: bounds,
+// alignment, written.
 //
-// 32 lanes are checked at once (lane_addresses.hpp): of global memory the lowest and the highest address against the
-// bounds that satisfied this instruction last time. Everything odd goes through reach() lane by lane.
+// 32 lanes are checked at once (lane_addresses.hpp): of global memory the lowest and the highest
+// address against the bounds that satisfied this instruction last time. Everything odd goes through
+// reach() lane by lane.
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lane_addresses.hpp"
@@ -21,9 +23,11 @@ bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, s
   return at.high < known.high && size <= known.high - at.high;
 }
 
-/// True when all lanes lie in one allocation; leaves its bounds in the window. False: look lane by lane.
-[[gnu::noinline]] bool find_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> const& at,
-                                   std::uint32_t size, access how) {
+/// True when all lanes lie in one allocation; leaves its bounds in the window. False: look lane by
+/// lane.
+[[gnu::noinline]] bool find_window(warp& w, instruction const& i,
+                                   lane_addresses<std::uint64_t> const& at, std::uint32_t size,
+                                   access how) {
   window& known = w.run->windows[i.slot];
   auto const found = w.run->memory->find(at.low);
   if (!found) return false;
@@ -31,8 +35,8 @@ bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, s
   return ends_within(known, at, size) && (how == access::read || known.writable);
 }
 
-bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> const& at, std::uint32_t size,
-                   access how) {
+bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> const& at,
+                   std::uint32_t size, access how) {
   if (at.bits % size != 0) return false;
   window const& known = w.run->windows[i.slot];
   bool const fits = at.low >= known.low && ends_within(known, at, size);
@@ -40,11 +44,14 @@ bool within_window(warp& w, instruction const& i, lane_addresses<std::uint64_t> 
 }
 
 template <class T, unsigned count, space where>
-[[gnu::noinline]] void load_each(warp& w, instruction const& i, std::uint32_t mask, auto const* base) {
+[[gnu::noinline]] void load_each(warp& w, instruction const& i, std::uint32_t mask,
+                                 auto const* base) {
   for_lanes(mask, [&](unsigned lane) {
     using address_type = std::remove_cvref_t<decltype(base[0])>;
-    auto const address = static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
-    auto const at = reach(w, i, lane, where, address, bytes_of<T, count>, access::read, bytes_of<T, count>);
+    auto const address =
+        static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
+    auto const at =
+        reach(w, i, lane, where, address, bytes_of<T, count>, access::read, bytes_of<T, count>);
     require_written(w, i, lane, address, at, bytes_of<T, count>);
     T value[count];
     __builtin_memcpy(value, at.bytes, sizeof(value));
@@ -53,11 +60,14 @@ template <class T, unsigned count, space where>
 }
 
 template <class T, unsigned count, space where>
-[[gnu::noinline]] void store_each(warp& w, instruction const& i, std::uint32_t mask, auto const* base) {
+[[gnu::noinline]] void store_each(warp& w, instruction const& i, std::uint32_t mask,
+                                  auto const* base) {
   for_lanes(mask, [&](unsigned lane) {
     using address_type = std::remove_cvref_t<decltype(base[0])>;
-    auto const address = static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
-    auto const at = reach(w, i, lane, where, address, bytes_of<T, count>, access::write, bytes_of<T, count>);
+    auto const address =
+        static_cast<address_type>(base[lane] + static_cast<address_type>(i.offset));
+    auto const at =
+        reach(w, i, lane, where, address, bytes_of<T, count>, access::write, bytes_of<T, count>);
     T value[count];
     for (unsigned k = 0; k < count; ++k) value[k] = lanes_of<T>(w, i.at[1 + k])[lane];
     __builtin_memcpy(at.bytes, value, sizeof(value));
@@ -72,7 +82,8 @@ template <class T, unsigned count, space where> struct load {
     lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
     if (within_window(w, i, at, size, access::read)) {
       auto const how = arrangement_of(at, size, mask);
-      if (!w.run->check_written || all_written<std::uint64_t, size>(at, how, w.run->shadow_distance))
+      if (!w.run->check_written ||
+          all_written<std::uint64_t, size>(at, how, w.run->shadow_distance))
         return load_lanes<T, count>(w, i.at, mask, at, how, 0);
     }
     load_each<T, count, where>(w, i, mask, base);
@@ -84,8 +95,10 @@ template <class T, unsigned count, space where> struct store {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint64_t>(w, i.at[0]);
     lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
-    if (!within_window(w, i, at, size, access::write)) return store_each<T, count, where>(w, i, mask, base);
-    store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask), 0, w.run->shadow_distance);
+    if (!within_window(w, i, at, size, access::write))
+      return store_each<T, count, where>(w, i, mask, base);
+    store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask), 0,
+                          w.run->shadow_distance);
   }
 };
 
@@ -120,7 +133,8 @@ template <class T, unsigned count> struct store_shared {
     auto const* const base = lanes_of<std::uint32_t>(w, i.at[0]);
     lane_addresses<std::uint32_t> const at(base, static_cast<std::uint32_t>(i.offset), mask);
     block const& home = *w.home;
-    if (!within_shared(home, at, size)) return store_each<T, count, space::shared>(w, i, mask, base);
+    if (!within_shared(home, at, size))
+      return store_each<T, count, space::shared>(w, i, mask, base);
     if (home.history != nullptr && i.is_weak) track_stores(w, i, mask, at.of, size);
     store_lanes<T, count>(w, i.at + 1, mask, at, arrangement_of(at, size, mask),
                           reinterpret_cast<std::uint64_t>(home.shared.get()),
@@ -145,7 +159,8 @@ template <class T, unsigned count> struct load_parameter {
 /// Each lane's stack; lanes mostly use the same offset in it.
 bool within_stacks(warp const& w, lane_addresses<std::uint64_t> const& at, std::uint32_t mask,
                    std::uint32_t size) {
-  auto const& top = w.calls[w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].depth].stack_top;
+  auto const& top =
+      w.calls[w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].depth].stack_top;
   std::uint32_t least = ~0u;
   for_lanes(mask, [&](unsigned lane) { least = top[lane] < least ? top[lane] : least; });
   return at.bits % size == 0 && at.high <= least && size <= least - at.high;
@@ -156,14 +171,17 @@ template <class T, unsigned count> struct load_local {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint64_t>(w, i.at[count]);
     lane_addresses<std::uint64_t> at(base, static_cast<std::uint64_t>(i.offset), mask);
-    if (!within_stacks(w, at, mask, size)) return load_each<T, count, space::local>(w, i, mask, base);
+    if (!within_stacks(w, at, mask, size))
+      return load_each<T, count, space::local>(w, i, mask, base);
     auto const first = static_cast<unsigned>(std::countr_zero(mask));
     for (unsigned lane = 0; lane < 32; ++lane)
       at.of[lane] += (((mask >> lane) & 1u) != 0 ? std::uint64_t{lane} : first) * stack_stride;
     auto const written = reinterpret_cast<std::uint64_t>(w.stack_written);
-    if (w.run->check_written && !all_written<std::uint64_t, size>(at, arrangement::scattered, written))
+    if (w.run->check_written &&
+        !all_written<std::uint64_t, size>(at, arrangement::scattered, written))
       return load_each<T, count, space::local>(w, i, mask, base);
-    load_lanes<T, count>(w, i.at, mask, at, arrangement::scattered, reinterpret_cast<std::uint64_t>(w.stack));
+    load_lanes<T, count>(w, i.at, mask, at, arrangement::scattered,
+                         reinterpret_cast<std::uint64_t>(w.stack));
   }
 };
 
@@ -172,7 +190,8 @@ template <class T, unsigned count> struct store_local {
     constexpr std::uint32_t size = bytes_of<T, count>;
     auto const* const base = lanes_of<std::uint64_t>(w, i.at[0]);
     lane_addresses<std::uint64_t> at(base, static_cast<std::uint64_t>(i.offset), mask);
-    if (!within_stacks(w, at, mask, size)) return store_each<T, count, space::local>(w, i, mask, base);
+    if (!within_stacks(w, at, mask, size))
+      return store_each<T, count, space::local>(w, i, mask, base);
     for_lanes(mask, [&](unsigned lane) { at.of[lane] += std::uint64_t{lane} * stack_stride; });
     store_lanes<T, count>(w, i.at + 1, mask, at, arrangement::scattered,
                           reinterpret_cast<std::uint64_t>(w.stack),
@@ -183,26 +202,33 @@ template <class T, unsigned count> struct store_local {
 template <class T, unsigned count>
 void add_width(opcode_table& table, std::string const& type, char letter, bool is_signed_type) {
   std::string const vector = count == 1 ? "." : count == 2 ? ".v2." : ".v4.";
-  // Only scalars may be narrower than their register; a vector's parts may as well (ld.param.v4.u8).
-  std::string const parts = count == 1 ? std::string{letter} : std::string{letter} + std::to_string(count);
+  // Only scalars may be narrower than their register; a vector's parts may as well
+  // (ld.param.v4.u8).
+  std::string const parts =
+      count == 1 ? std::string{letter} : std::string{letter} + std::to_string(count);
   auto const add = [&](char const* where, char address, handler ld, handler st) {
     std::string const place = *where == 0 ? "" : std::string(".") + where;
-    table.add(
-        {"ld" + place + vector + type, parts + "=" + address, ld, control::plain, false, is_signed_type});
-    if (st != nullptr) table.add({"st" + place + vector + type, std::string("=") + address + parts, st});
+    table.add({"ld" + place + vector + type, parts + "=" + address, ld, control::plain, false,
+               is_signed_type});
+    if (st != nullptr)
+      table.add({"st" + place + vector + type, std::string("=") + address + parts, st});
   };
-  // Generic addresses outside global memory fall out of every window, and reach() knows what they mean.
+  // Generic addresses outside global memory fall out of every window, and reach() knows what they
+  // mean.
   auto const v = table.vectors();
   handler const generic = compiled<load<T, count, space::generic>>::chosen(v);
   handler const global = compiled<load<T, count, space::global>>::chosen(v);
   add("", 'A', generic, compiled<store<T, count, space::generic>>::chosen(v));
   add("global", 'A', global, compiled<store<T, count, space::global>>::chosen(v));
   add("const", 'A', global, nullptr);
-  add("shared", 'S', compiled<load_shared<T, count>>::chosen(v), compiled<store_shared<T, count>>::chosen(v));
-  add("local", 'A', compiled<load_local<T, count>>::chosen(v), compiled<store_local<T, count>>::chosen(v));
+  add("shared", 'S', compiled<load_shared<T, count>>::chosen(v),
+      compiled<store_shared<T, count>>::chosen(v));
+  add("local", 'A', compiled<load_local<T, count>>::chosen(v),
+      compiled<store_local<T, count>>::chosen(v));
   add("param", 'A', compiled<load_parameter<T, count>>::chosen(v), nullptr);
   table.add({"ldu" + vector + type, parts + "=A", generic, control::plain, false, is_signed_type});
-  table.add({"ldu.global" + vector + type, parts + "=A", global, control::plain, false, is_signed_type});
+  table.add(
+      {"ldu.global" + vector + type, parts + "=A", global, control::plain, false, is_signed_type});
 }
 
 template <class T, unsigned count> void add_types(opcode_table& table) {
@@ -214,7 +240,8 @@ template <class T, unsigned count> void add_types(opcode_table& table) {
     add_width<T, count>(table, "u" + width, letter, false);
     add_width<T, count>(table, "s" + width, letter, true);
   }
-  if constexpr (sizeof(T) == 4 || sizeof(T) == 8) add_width<T, count>(table, "f" + width, letter, false);
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8)
+    add_width<T, count>(table, "f" + width, letter, false);
 }
 
 }  // namespace

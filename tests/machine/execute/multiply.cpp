@@ -48,9 +48,11 @@ template <class T> void add_width(opcode_table& table, char const* type) {
   using double_width = typename twice<T>::type;
   constexpr int width = 8 * static_cast<int>(sizeof(T));
   table.lanes(say("mul.lo.", type), [](T a, T b) -> T { return static_cast<T>(product<T>(a, b)); });
-  table.lanes(say("mul.hi.", type), [](T a, T b) -> T { return static_cast<T>(product<T>(a, b) >> width); });
+  table.lanes(say("mul.hi.", type),
+              [](T a, T b) -> T { return static_cast<T>(product<T>(a, b) >> width); });
   table.lanes(say("mad.lo.", type), [](T a, T b, T c) -> T {
-    return static_cast<T>(static_cast<bits>(static_cast<bits>(product<T>(a, b)) + static_cast<bits>(c)));
+    return static_cast<T>(
+        static_cast<bits>(static_cast<bits>(product<T>(a, b)) + static_cast<bits>(c)));
   });
   table.lanes(say("mad.hi.", type), [](T a, T b, T c) -> T {
     return static_cast<T>(
@@ -60,7 +62,8 @@ template <class T> void add_width(opcode_table& table, char const* type) {
     using wide_bits = std::make_unsigned_t<double_width>;
     table.lanes(say("mul.wide.", type), [](T a, T b) -> double_width { return product<T>(a, b); });
     table.lanes(say("mad.wide.", type), [](T a, T b, double_width c) -> double_width {
-      return static_cast<double_width>(static_cast<wide_bits>(product<T>(a, b)) + static_cast<wide_bits>(c));
+      return static_cast<double_width>(static_cast<wide_bits>(product<T>(a, b)) +
+                                       static_cast<wide_bits>(c));
     });
   }
 }
@@ -72,8 +75,9 @@ constexpr std::int64_t low24(std::uint32_t a, bool is_signed) {
 
 template <bool is_signed> void add_24(opcode_table& table, char const* type) {
   using u = std::uint32_t;
-  table.lanes(say("mul24.lo.", type),
-              [](u a, u b) -> u { return static_cast<u>(low24(a, is_signed) * low24(b, is_signed)); });
+  table.lanes(say("mul24.lo.", type), [](u a, u b) -> u {
+    return static_cast<u>(low24(a, is_signed) * low24(b, is_signed));
+  });
   table.lanes(say("mul24.hi.", type), [](u a, u b) -> u {
     return static_cast<u>((low24(a, is_signed) * low24(b, is_signed)) >> 16);
   });
@@ -86,8 +90,8 @@ template <bool is_signed> void add_24(opcode_table& table, char const* type) {
 }
 
 constexpr std::int32_t saturated(std::int64_t value) {
-  return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, std::numeric_limits<std::int32_t>::min(),
-                                                            std::numeric_limits<std::int32_t>::max()));
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(
+      value, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
 }
 
 }  // namespace
@@ -104,9 +108,10 @@ void add_multiply(opcode_table& table) {
   table.lanes("mad.hi.sat.s32", [](std::int32_t a, std::int32_t b, std::int32_t c) -> std::int32_t {
     return saturated((std::int64_t{a} * b >> 32) + c);
   });
-  table.lanes("mad24.hi.sat.s32", [](std::uint32_t a, std::uint32_t b, std::int32_t c) -> std::int32_t {
-    return saturated((low24(a, true) * low24(b, true) >> 16) + c);
-  });
+  table.lanes("mad24.hi.sat.s32",
+              [](std::uint32_t a, std::uint32_t b, std::int32_t c) -> std::int32_t {
+                return saturated((low24(a, true) * low24(b, true) >> 16) + c);
+              });
 }
 
 }  // namespace machine

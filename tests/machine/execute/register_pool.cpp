@@ -30,7 +30,8 @@ void require_company(warp& w, instruction const& i, register_pool const& pool) {
       fault(w, i, 0, trouble::members, 0,
             say("the warps of a warpgroup execute different setmaxnreg: warp ", other,
                 " the one in PTX line ", w.run->code->places[theirs.statement].ptx_line));
-    bool const met = other == w.number || theirs.changes > mine.changes || w.home->history == nullptr ||
+    bool const met = other == w.number || theirs.changes > mine.changes ||
+                     w.home->history == nullptr ||
                      w.home->history->warps[w.number][other] >= theirs.clock;
     if (mine.changes != 0 && (theirs.changes < mine.changes || !met))
       fault(w, i, 0, trouble::members, 0,
@@ -51,8 +52,9 @@ template <bool more> void change(warp& w, instruction const& i, std::uint32_t) {
   auto const wanted = static_cast<std::uint32_t>(i.offset);
   std::uint32_t const has = pool.of[w.number].registers;
   if (more ? wanted < has : wanted > has)
-    fault(w, i, 0, trouble::members, 0,
-          say(more ? "asks for " : "keeps ", wanted, " registers a thread, and the warp has ", has));
+    fault(
+        w, i, 0, trouble::members, 0,
+        say(more ? "asks for " : "keeps ", wanted, " registers a thread, and the warp has ", has));
   if (more && wanted - has > pool.free) {  // waits: others may put theirs back
     w.retry = true;
     return;
@@ -71,7 +73,8 @@ std::uint32_t entry_registers(program const& code) {
       largest = std::max(largest, static_cast<std::uint32_t>(each.offset));
   if (largest == 0) return 0;
   if (code.most_registers != 0) return (code.most_registers + 7) / 8 * 8;
-  auto const* const threads = code.required_threads[0] != 0 ? code.required_threads : code.maximum_threads;
+  auto const* const threads =
+      code.required_threads[0] != 0 ? code.required_threads : code.maximum_threads;
   if (threads[0] == 0 || code.blocks_per_processor == 0) return 0;
   std::uint64_t const block = std::uint64_t{threads[0]} * threads[1] * threads[2];
   std::uint64_t const whole = (block + 127) / 128 * 128 * code.blocks_per_processor;
@@ -95,9 +98,10 @@ void require_equal_changes(running const& run, block const& home) {
     auto const& first = pool.of[k / warpgroup_warps * warpgroup_warps];
     if (pool.of[k].changes == first.changes) continue;
     auto const& more = pool.of[k].changes > first.changes ? pool.of[k] : first;
-    report told{trouble::members,
-                say("warp ", k, " ends after ", pool.of[k].changes, " setmaxnreg and warp ",
-                    k / warpgroup_warps * warpgroup_warps, " of its warpgroup after ", first.changes)};
+    report told{
+        trouble::members,
+        say("warp ", k, " ends after ", pool.of[k].changes, " setmaxnreg and warp ",
+            k / warpgroup_warps * warpgroup_warps, " of its warpgroup after ", first.changes)};
     told.kernel = run.code->name;
     told.block = home.index;
     told.ptx_line = run.code->places[more.statement].ptx_line;

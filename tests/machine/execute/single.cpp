@@ -79,10 +79,12 @@ template <bool ftz> void add_approximate(opcode_table& table) {
 }
 
 template <bool ftz, bool nan, bool xorsign> void add_extremes(opcode_table& table) {
-  std::string const tail =
-      std::string(ftz ? ".ftz" : "") + (nan ? ".NaN" : "") + (xorsign ? ".xorsign.abs" : "") + ".f32";
-  table.lanes("min" + tail, [](float a, float b) { return numerics::minimum(a, b, {ftz, nan, xorsign}); });
-  table.lanes("max" + tail, [](float a, float b) { return numerics::maximum(a, b, {ftz, nan, xorsign}); });
+  std::string const tail = std::string(ftz ? ".ftz" : "") + (nan ? ".NaN" : "") +
+                           (xorsign ? ".xorsign.abs" : "") + ".f32";
+  table.lanes("min" + tail,
+              [](float a, float b) { return numerics::minimum(a, b, {ftz, nan, xorsign}); });
+  table.lanes("max" + tail,
+              [](float a, float b) { return numerics::maximum(a, b, {ftz, nan, xorsign}); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Fences, time, traps, and what only tunes a real machine (ISA, "membar, fence", "nanosleep", "trap", "setmaxnreg",
-// "griddepcontrol", "prefetch").
+// Fences, time, traps, and what only tunes a real machine (ISA, "membar, fence", "nanosleep",
+// "trap", "setmaxnreg", "griddepcontrol", "prefetch").
 #include <cinttypes>
 #include <cstring>
 
@@ -23,7 +23,8 @@ void sleep(warp& w, instruction const&, std::uint32_t) {
 }
 
 void trap(warp& w, instruction const& i, std::uint32_t mask) {
-  fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0, "the program executed trap");
+  fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0,
+        "the program executed trap");
 }
 
 void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
@@ -36,37 +37,47 @@ reached cache_line(warp& w, instruction const& i, unsigned lane, access how) {
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
   if (auto const size = lanes_of<std::uint32_t>(w, i.at[1])[lane]; size != 128)
-    fault(w, i, lane, trouble::misaligned, address, say("names ", size, " bytes; 128 are possible"));
+    fault(w, i, lane, trouble::misaligned, address,
+          say("names ", size, " bytes; 128 are possible"));
   return reach(w, i, lane, space::global, address, 128, how, 128);
 }
 
-/// What the 128 bytes held is nobody's any more: reading them before they are written again is an error.
+/// What the 128 bytes held is nobody's any more: reading them before they are written again is an
+/// error.
 void discard(warp& w, instruction const& i, std::uint32_t mask) {
-  for_lanes(mask, [&](unsigned lane) { std::memset(cache_line(w, i, lane, access::write).written, 0, 128); });
+  for_lanes(mask, [&](unsigned lane) {
+    std::memset(cache_line(w, i, lane, access::write).written, 0, 128);
+  });
 }
 
 void prioritise(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { cache_line(w, i, lane, access::read); });
 }
 
-template <class T, unsigned shift> void read_clock(warp& w, instruction const& i, std::uint32_t mask) {
-  for_lanes(mask,
-            [&](unsigned lane) { lanes_of<T>(w, i.at[0])[lane] = static_cast<T>(w.run->clock >> shift); });
+template <class T, unsigned shift>
+void read_clock(warp& w, instruction const& i, std::uint32_t mask) {
+  for_lanes(mask, [&](unsigned lane) {
+    lanes_of<T>(w, i.at[0])[lane] = static_cast<T>(w.run->clock >> shift);
+  });
 }
 
 }  // namespace
 
 void add_system(opcode_table& table) {
-  for (char const* scope : {"cta", "gl", "sys"}) table.add({std::string("membar.") + scope, "=", &nothing});
+  for (char const* scope : {"cta", "gl", "sys"})
+    table.add({std::string("membar.") + scope, "=", &nothing});
   for (char const* sem : {"", ".sc", ".acq_rel", ".acquire", ".release"})
     for (char const* scope : {".cta", ".cluster", ".gpu", ".sys"})
       table.add({std::string("fence") + sem + scope, "=", &nothing});
   table.add({"fence.mbarrier_init.release.cluster", "=", &fence_mbarrier});
-  for (char const* proxy : {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
+  for (char const* proxy :
+       {"alias", "async", "async.global", "async.shared::cta", "async.shared::cluster"})
     table.add({std::string("fence.proxy.") + proxy, "=", &fence_proxy});
-  // Narrower than their whole: what the scope orders, or the asynchronous proxy's accesses before generic ones.
+  // Narrower than their whole: what the scope orders, or the asynchronous proxy's accesses before
+  // generic ones.
   for (char const* proxy : {"", ".proxy.async::generic"}) {
-    table.add({say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});
+    table.add(
+        {say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});
     table.add({say("fence", proxy, ".release.sync_restrict::shared::cta.cluster"), "=", &nothing});
   }
   table.add({"nanosleep.u32", "=w", &sleep, control::polling});
@@ -91,7 +102,8 @@ void add_system(opcode_table& table) {
     for (char const* second : {"", ".L2::evict_first", ".L2::evict_unchanged"}) {
       table.add({"createpolicy.fractional" + primary + second + ".b64", "l=?f", &nothing});
       for (char const* place : {"", ".global"})
-        table.add({std::string("createpolicy.range") + place + primary + second + ".b64", "l=Aww", &nothing});
+        table.add({std::string("createpolicy.range") + place + primary + second + ".b64", "l=Aww",
+                   &nothing});
     }
   }
   table.add({"createpolicy.cvt.L2.b64", "l=l", &nothing});

@@ -1,9 +1,11 @@
-// Vector code chosen at run time: one function compiled for AVX-512, for AVX2 and for any processor.
+// Vector code chosen at run time: one function compiled for AVX-512, for AVX2 and for any
+// processor.
 //
 //     MACHINE_AVX512 static void wide(...) { body(...); }     MACHINE_AVX2 static void half(...) { body(...); }
 //
-// `flatten` inlines what the body calls, so that the whole loop is compiled for those instructions, and nothing else is: no inline
-// function of a header exists in a version that only some processors run. Results are the same bits in all three.
+// `flatten` inlines what the body calls, so that the whole loop is compiled for those instructions,
+// and nothing else is: no inline function of a header exists in a version that only some processors
+// run. Results are the same bits in all three.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +13,8 @@
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define MACHINE_HAS_VECTORS 1
 #if defined(__clang__)
-#define MACHINE_AVX512 [[gnu::target("avx2,fma,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512dq"), gnu::flatten]]
+#define MACHINE_AVX512 \
+  [[gnu::target("avx2,fma,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512dq"), gnu::flatten]]
 #else
 #define MACHINE_AVX512                                                                           \
   [[gnu::target("avx2,fma,bmi,bmi2,avx512f,avx512bw,avx512vl,avx512dq,prefer-vector-width=512"), \
@@ -26,7 +29,8 @@ namespace machine {
 
 enum class vector_set : std::uint8_t { plain, avx2, avx512 };
 
-/// The widest set that this processor runs, or a narrower one that AXE_MACHINE_VECTORS names (plain, avx2, avx512).
+/// The widest set that this processor runs, or a narrower one that AXE_MACHINE_VECTORS names
+/// (plain, avx2, avx512).
 vector_set best_vectors();
 
 char const* name_of(vector_set which);

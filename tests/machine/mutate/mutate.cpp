@@ -1,4 +1,5 @@
-// Statements lie between ';', braces and labels, comments and .loc aside; what is looked for has no braces in its operands.
+// Statements lie between ';', braces and labels, comments and .loc aside; what is looked for has no
+// braces in its operands.
 #include "mutate/mutate.hpp"
 
 #include <algorithm>
@@ -8,20 +9,24 @@ namespace machine {
 namespace {
 
 bool starts_with_any(std::string_view opcode, std::initializer_list<std::string_view> stems) {
-  return std::any_of(stems.begin(), stems.end(), [&](auto stem) { return opcode.starts_with(stem); });
+  return std::any_of(stems.begin(), stems.end(),
+                     [&](auto stem) { return opcode.starts_with(stem); });
 }
 
 /// Barriers that vote have a result, and programs that use it cannot do without.
 bool synchronises(std::string_view opcode) {
   if (opcode.find(".red.") != std::string_view::npos) return false;
-  return starts_with_any(opcode, {"bar.", "barrier.", "membar", "fence", "mbarrier.arrive", "mbarrier.init",
-                                  "mbarrier.expect_tx", "mbarrier.try_wait", "mbarrier.test_wait",
-                                  "cp.async.wait", "cp.async.commit_group", "cp.async.bulk.wait_group",
-                                  "cp.async.bulk.commit_group", "cp.async.mbarrier.arrive", "wgmma.fence",
-                                  "wgmma.commit_group", "wgmma.wait_group", "griddepcontrol.wait"});
+  return starts_with_any(
+      opcode, {"bar.", "barrier.", "membar", "fence", "mbarrier.arrive", "mbarrier.init",
+               "mbarrier.expect_tx", "mbarrier.try_wait", "mbarrier.test_wait", "cp.async.wait",
+               "cp.async.commit_group", "cp.async.bulk.wait_group", "cp.async.bulk.commit_group",
+               "cp.async.mbarrier.arrive", "wgmma.fence", "wgmma.commit_group", "wgmma.wait_group",
+               "griddepcontrol.wait"});
 }
 
-bool is_space(char letter) { return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r'; }
+bool is_space(char letter) {
+  return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
+}
 
 /// The text with comments as blanks, so that positions stay.
 std::string without_comments(std::string text) {

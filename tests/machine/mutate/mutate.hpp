@@ -1,9 +1,11 @@
-// Programs with one synchronisation missing: every barrier, arrival, wait, commit and fence of a PTX text can be taken away.
+// Programs with one synchronisation missing: every barrier, arrival, wait, commit and fence of a
+// PTX text can be taken away.
 //
 //     for (auto const& site : mutation_sites(ptx)) run(without(ptx, site));
 //
-// What is taken away becomes blanks, so that lines keep their numbers. A wait that answers with a predicate (try_wait, test_wait)
-// answers "done" at once. Of each it must be shown that the machine reports it, or that the program does not need it.
+// What is taken away becomes blanks, so that lines keep their numbers. A wait that answers with a
+// predicate (try_wait, test_wait) answers "done" at once. Of each it must be shown that the machine
+// reports it, or that the program does not need it.
 #pragma once
 
 #include <cstddef>

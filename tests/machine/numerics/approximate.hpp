@@ -1,10 +1,10 @@
-// The approximate functions (PTX ISA, "Floating Point Instructions": rcp, sqrt, rsqrt, sin, cos, lg2, ex2,
-// tanh, div).
+// The approximate functions (PTX ISA, "Floating Point Instructions": rcp, sqrt, rsqrt, sin, cos,
+// lg2, ex2, tanh, div).
 //
-// Each is the host's function in double, rounded once to f32, so its error is below one unit in the last
-// place and inside what the ISA allows: rcp and ex2 one or two units, sin and cos 2^-20.5 absolute on [-2
-// pi, 2 pi], lg2 2^-22, tanh 2^-11 relative. Silicon gives other last bits: a kernel whose result depends on
-// them is wrong on both.
+// Each is the host's function in double, rounded once to f32, so its error is below one unit in the
+// last place and inside what the ISA allows: rcp and ex2 one or two units, sin and cos 2^-20.5
+// absolute on [-2 pi, 2 pi], lg2 2^-22, tanh 2^-11 relative. Silicon gives other last bits: a
+// kernel whose result depends on them is wrong on both.
 //
 //     rcp(-0) = -inf, rsqrt(-1) = NaN, lg2(0) = -inf, ex2(-inf) = +0, sin(inf) = NaN
 //     div.approx: a divisor above 2^126 gives 0, as the ISA says, or NaN when a is infinite
@@ -18,7 +18,8 @@ namespace machine::numerics {
 
 namespace detail {
 template <class Function> float approximated(float a, bool ftz, Function function) {
-  float const result = canonical(static_cast<float>(function(static_cast<double>(ftz ? flush(a) : a))));
+  float const result =
+      canonical(static_cast<float>(function(static_cast<double>(ftz ? flush(a) : a))));
   return ftz ? flush(result) : result;
 }
 }  // namespace detail
@@ -71,8 +72,8 @@ inline float div_approx(float a, float b, bool ftz = false) {
 inline double rsqrt_approx_f64(double a) { return 1.0 / std::sqrt(a); }
 
 namespace detail {
-/// The .ftz forms of f64 see and give the upper word only: 20 bits of mantissa, subnormals as zeros of their
-/// sign.
+/// The .ftz forms of f64 see and give the upper word only: 20 bits of mantissa, subnormals as zeros
+/// of their sign.
 inline double upper_word(double value) {
   auto const bits = std::bit_cast<std::uint64_t>(value);
   if (value != value) return std::bit_cast<double>(0x7fffffff00000000u);
@@ -81,12 +82,14 @@ inline double upper_word(double value) {
 }
 inline double rounded_upper_word(double value) {
   bool const finite = value - value == 0.0;
-  return upper_word(finite ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 0x80000000u)
-                           : value);
+  return upper_word(
+      finite ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + 0x80000000u) : value);
 }
 }  // namespace detail
 
-inline double rcp_approx_f64(double a) { return detail::rounded_upper_word(1.0 / detail::upper_word(a)); }
+inline double rcp_approx_f64(double a) {
+  return detail::rounded_upper_word(1.0 / detail::upper_word(a));
+}
 inline double rsqrt_approx_ftz_f64(double a) {
   return detail::rounded_upper_word(1.0 / std::sqrt(detail::upper_word(a)));
 }

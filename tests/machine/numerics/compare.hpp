@@ -1,5 +1,5 @@
-// Comparisons of floats (PTX ISA, "Comparisons") and minimum and maximum ("Floating Point Instructions: min,
-// max").
+// Comparisons of floats (PTX ISA, "Comparisons") and minimum and maximum ("Floating Point
+// Instructions: min, max").
 //
 //     eq ne lt le gt ge      false when an operand is NaN: ne too, unlike C++'s !=
 //     equ neu ltu leu gtu geu   true when an operand is NaN        num, nan    neither is NaN, one is
@@ -13,7 +13,22 @@
 
 namespace machine::numerics {
 
-enum class comparison : std::uint8_t { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
+enum class comparison : std::uint8_t {
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  equ,
+  neu,
+  ltu,
+  leu,
+  gtu,
+  geu,
+  num,
+  nan
+};
 
 constexpr bool compare(comparison operation, double a, double b) {
   bool const unordered = a != a || b != b;
@@ -42,16 +57,20 @@ struct min_max_options {
   bool xorsign_abs = false;
 };
 
-/// The rule on bits of any IEEE format, in selects rather than branches so that loops become vector code. A
-/// NaN result is one of the operands; the caller writes its format's canonical one.
+/// The rule on bits of any IEEE format, in selects rather than branches so that loops become vector
+/// code. A NaN result is one of the operands; the caller writes its format's canonical one.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits extreme_bits(Bits a, Bits b, Bits infinity, bool want_larger,
                                                    min_max_options how) {
   constexpr Bits sign = static_cast<Bits>(Bits{1} << (sizeof(Bits) * 8 - 1));
   constexpr Bits all = static_cast<Bits>(~Bits{0});
-  auto const magnitude = [](Bits bits) { return static_cast<Bits>(bits & static_cast<Bits>(~sign)); };
+  auto const magnitude = [](Bits bits) {
+    return static_cast<Bits>(bits & static_cast<Bits>(~sign));
+  };
   // Reversing the negatives makes numbers compare as unsigned integers, -0 below +0.
-  auto const rank = [](Bits bits) { return static_cast<Bits>(bits ^ ((bits & sign) != 0 ? all : sign)); };
+  auto const rank = [](Bits bits) {
+    return static_cast<Bits>(bits ^ ((bits & sign) != 0 ? all : sign));
+  };
   auto const result_sign = static_cast<Bits>((a ^ b) & sign);
   if (how.xorsign_abs) {
     a = magnitude(a);
@@ -63,13 +82,15 @@ template <class Bits>
   // With .NaN the NaN wins, without it the other operand.
   result = a_is_nan ? (how.nan ? a : b) : result;
   result = b_is_nan ? (how.nan ? b : a) : result;
-  if (how.xorsign_abs && magnitude(result) <= infinity) result = static_cast<Bits>(result | result_sign);
+  if (how.xorsign_abs && magnitude(result) <= infinity)
+    result = static_cast<Bits>(result | result_sign);
   return result;
 }
 
 inline float extreme(float a, float b, bool want_larger, min_max_options how) {
-  return std::bit_cast<float>(extreme_bits<std::uint32_t>(
-      std::bit_cast<std::uint32_t>(a), std::bit_cast<std::uint32_t>(b), 0x7f800000u, want_larger, how));
+  return std::bit_cast<float>(extreme_bits<std::uint32_t>(std::bit_cast<std::uint32_t>(a),
+                                                          std::bit_cast<std::uint32_t>(b),
+                                                          0x7f800000u, want_larger, how));
 }
 inline double extreme(double a, double b, bool want_larger, min_max_options how) {
   return std::bit_cast<double>(extreme_bits<std::uint64_t>(std::bit_cast<std::uint64_t>(a),

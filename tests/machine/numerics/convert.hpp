@@ -1,4 +1,5 @@
-// cvt: every conversion between numbers (PTX ISA, "Data Movement and Conversion Instructions: cvt").
+// cvt: every conversion between numbers (PTX ISA, "Data Movement and Conversion Instructions:
+// cvt").
 //
 //     float -> float     encode<F>(value, mode, limits) of format.hpp; pairs below, a in the upper half
 //     float -> integer   round to an integer, then clamp to the type's range; NaN becomes 0, but the value
@@ -25,15 +26,20 @@ constexpr float flush(float value) {
 }
 
 /// .sat: clamps to [0, 1], and NaN becomes +0.
-constexpr float saturate(float value) { return value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f; }
+constexpr float saturate(float value) {
+  return value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f;
+}
 constexpr double saturate(double value) { return value > 0.0 ? (value < 1.0 ? value : 1.0) : 0.0; }
 
-constexpr float canonical(float value) { return value != value ? std::bit_cast<float>(0x7fffffffu) : value; }
+constexpr float canonical(float value) {
+  return value != value ? std::bit_cast<float>(0x7fffffffu) : value;
+}
 
 /// cvt.rni.f32.f32 and its like: the result is a float without fraction, the sign of zero is kept.
 inline double round_to_integral(double value, rounding mode) {
   switch (mode) {
-    case rounding::rn: return std::nearbyint(value);  // in the host's default mode, which is nearest even
+    case rounding::rn:
+      return std::nearbyint(value);  // in the host's default mode, which is nearest even
     case rounding::rna: return std::round(value);
     case rounding::rz: return std::trunc(value);
     case rounding::rm: return std::floor(value);
@@ -58,7 +64,8 @@ template <std::integral I> I float_to_integer(double value, rounding mode, bool 
   return static_cast<I>(whole);
 }
 
-template <format F, std::integral I> constexpr std::uint32_t integer_to_float(I value, rounding mode) {
+template <format F, std::integral I>
+constexpr std::uint32_t integer_to_float(I value, rounding mode) {
   bool const negative = std::signed_integral<I> && value < 0;
   auto const bits = static_cast<std::uint64_t>(value);
   std::uint64_t const magnitude = negative ? 0 - bits : bits;
@@ -73,7 +80,8 @@ template <std::integral I> constexpr double integer_to_f64(I value, rounding mod
     std::uint64_t const kept = magnitude >> drop;
     bool const up = raises(mode, negative, (kept & 1) != 0, magnitude << (64 - drop));
     magnitude = (kept + (up ? 1 : 0)) << drop;
-    if (magnitude == 0) return negative ? -power_of_two(64) : power_of_two(64);  // 2^64 does not fit
+    if (magnitude == 0)
+      return negative ? -power_of_two(64) : power_of_two(64);  // 2^64 does not fit
   }
   auto const value_of = static_cast<double>(magnitude);
   return negative ? -value_of : value_of;
@@ -83,19 +91,22 @@ inline float f64_to_f32(double value, rounding mode) {
   return std::bit_cast<float>(encode<f32>(value, mode));
 }
 
-/// tf32 in its register form: the upper 19 bits; the ISA leaves the others open, zero is written (ones for
-/// NaN).
+/// tf32 in its register form: the upper 19 bits; the ISA leaves the others open, zero is written
+/// (ones for NaN).
 inline std::uint32_t float_to_tf32(float value, rounding mode, limits how = {}) {
   std::uint32_t const bits = encode<tf32>(static_cast<double>(value), mode, how);
   return tf32.is_nan(bits) ? f32.canonical_nan() : bits << 13;
 }
 
-/// The distance between the elements of a packed register: f16x2 16, e4m3x2 and the six-bit types 8, e2m1x2
-/// 4.
-template <format F> constexpr int packed_stride() { return F.width() <= 4 ? 4 : F.width() <= 8 ? 8 : 16; }
+/// The distance between the elements of a packed register: f16x2 16, e4m3x2 and the six-bit types
+/// 8, e2m1x2 4.
+template <format F> constexpr int packed_stride() {
+  return F.width() <= 4 ? 4 : F.width() <= 8 ? 8 : 16;
+}
 
 /// encode<F>(value, rn, how) of f16 and bf16, as loops of vector code need it.
-template <format F> [[gnu::always_inline]] inline std::uint32_t encode_half(double value, limits how = {}) {
+template <format F>
+[[gnu::always_inline]] inline std::uint32_t encode_half(double value, limits how = {}) {
   float const odd = narrow_to_odd(value);
   std::uint32_t bits = F.mantissa_bits == 10 ? float_to_f16(odd) : float_to_bf16(odd);
   if (how.satfinite) bits = (bits & F.all_ones()) == F.infinity() ? bits - 1 : bits;
@@ -105,7 +116,8 @@ template <format F> [[gnu::always_inline]] inline std::uint32_t encode_half(doub
 
 /// cvt to a packed pair: a goes to the upper element, b to the lower one.
 template <format F>
-[[gnu::always_inline]] inline std::uint32_t pack2(double a, double b, rounding mode, limits how = {}) {
+[[gnu::always_inline]] inline std::uint32_t pack2(double a, double b, rounding mode,
+                                                  limits how = {}) {
   if constexpr (F.width() == 16)
     if (mode == rounding::rn) return encode_half<F>(a, how) << 16 | encode_half<F>(b, how);
   return encode<F>(a, mode, how) << packed_stride<F>() | encode<F>(b, mode, how);
@@ -113,7 +125,8 @@ template <format F>
 
 template <format F> double unpack(std::uint32_t packed, int index) {
   constexpr int stride = packed_stride<F>();
-  return decode<F>((packed >> (index * stride)) & ((1u << stride) - 1u) & (F.all_ones() | F.sign_bit()));
+  return decode<F>((packed >> (index * stride)) & ((1u << stride) - 1u) &
+                   (F.all_ones() | F.sign_bit()));
 }
 
 /// cvt between packed pairs, e4m3x2 -> f16x2 or f16x2 -> e5m2x2.

@@ -1,6 +1,7 @@
-// Arithmetic of f64 in all rounding modes (PTX ISA, "Floating Point Instructions"): the host's instructions
-// under the host's rounding mode, which double.cpp sets and restores. Nothing wider than double is at hand
-// for the tricks of single.hpp, and directed f64 arithmetic is rare in kernels.
+// Arithmetic of f64 in all rounding modes (PTX ISA, "Floating Point Instructions"): the host's
+// instructions under the host's rounding mode, which double.cpp sets and restores. Nothing wider
+// than double is at hand for the tricks of single.hpp, and directed f64 arithmetic is rare in
+// kernels.
 //
 //     add(1.0, 0x1p-80, rounding::rp) = 1 + 2^-52
 //

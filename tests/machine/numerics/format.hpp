@@ -1,5 +1,5 @@
-// The floating-point formats of PTX as data (PTX ISA, "Fundamental Types" and "Alternate Floating-Point Data
-// Formats"), and the two functions between their bits and numbers.
+// The floating-point formats of PTX as data (PTX ISA, "Fundamental Types" and "Alternate
+// Floating-Point Data Formats"), and the two functions between their bits and numbers.
 //
 //     bits = sign | exponent (e bits) | mantissa (m bits),   bias = 2^(e-1) - 1
 //     exponent > 0:  (1 + mantissa / 2^m) * 2^(exponent - bias)
@@ -8,8 +8,8 @@
 //     e4m3: 0x7e = 1.75 * 2^8 = 448, the largest; 0x7f is NaN, and there is no infinity
 //     e2m1: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and their negatives: every encoding is a number
 //
-// ue8m0 (a power of two without sign) has its own file; tf32 is a format of 19 bits that a register of 32
-// holds in its upper bits: here it has the layout of f32 with 13 bits cut off.
+// ue8m0 (a power of two without sign) has its own file; tf32 is a format of 19 bits that a register
+// of 32 holds in its upper bits: here it has the layout of f32 with 13 bits cut off.
 #pragma once
 
 #include <bit>
@@ -36,12 +36,17 @@ struct format {
   constexpr int smallest_exponent() const { return 1 - bias(); }
   constexpr std::uint32_t sign_bit() const { return std::uint32_t{1} << (width() - 1); }
   constexpr std::uint32_t all_ones() const { return sign_bit() - 1; }
-  constexpr std::uint32_t infinity() const { return all_ones() - ((std::uint32_t{1} << mantissa_bits) - 1); }
+  constexpr std::uint32_t infinity() const {
+    return all_ones() - ((std::uint32_t{1} << mantissa_bits) - 1);
+  }
   constexpr std::uint32_t largest() const {
-    return kind == specials::ieee ? infinity() - 1 : kind == specials::one_nan ? all_ones() - 1 : all_ones();
+    return kind == specials::ieee      ? infinity() - 1
+           : kind == specials::one_nan ? all_ones() - 1
+                                       : all_ones();
   }
   constexpr bool has_nan() const { return kind != specials::none; }
-  /// What arithmetic and cvt return for NaN: 0x7fff for f16 and bf16, 0x7fffffff for f32, 0x7f for fp8.
+  /// What arithmetic and cvt return for NaN: 0x7fff for f16 and bf16, 0x7fffffff for f32, 0x7f for
+  /// fp8.
   constexpr std::uint32_t canonical_nan() const { return all_ones(); }
   constexpr bool is_nan(std::uint32_t bits) const {
     std::uint32_t const magnitude = bits & all_ones();
@@ -88,14 +93,15 @@ template <format F> constexpr double decode(std::uint32_t bits) {
   return (bits & F.sign_bit()) != 0 ? -value : value;
 }
 
-/// Modifiers of cvt: .satfinite turns what is too large into the largest finite number, .relu negatives into
-/// +0.
+/// Modifiers of cvt: .satfinite turns what is too large into the largest finite number, .relu
+/// negatives into +0.
 struct limits {
   bool satfinite = false;
   bool relu = false;
 };
 
-/// The magnitude bits of significand * 2^exponent, rounded; may exceed F.largest(), which means overflow.
+/// The magnitude bits of significand * 2^exponent, rounded; may exceed F.largest(), which means
+/// overflow.
 template <format F>
 constexpr std::uint64_t round_magnitude(std::uint64_t significand, int exponent, bool negative,
                                         rounding mode) {

@@ -1,10 +1,12 @@
-// f16 and bf16 to f32 and back, written so that a compiler can turn a loop of them into vector code.
+// f16 and bf16 to f32 and back, written so that a compiler can turn a loop of them into vector
+// code.
 //
 //     bf16   the upper half of an f32: bits << 16 widens; rn adds 0x7fff and the bit that stays last
 //     f16    mantissa up 13 bits, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
 //
-// They are always inlined: a copy compiled for AVX-512 must not become the one that every caller shares.
-// The general encode<f16> and encode<bf16> of format.hpp give the same bits; the tests compare all of them.
+// They are always inlined: a copy compiled for AVX-512 must not become the one that every caller
+// shares. The general encode<f16> and encode<bf16> of format.hpp give the same bits; the tests
+// compare all of them.
 #pragma once
 
 #include <bit>
@@ -12,7 +14,8 @@
 
 namespace machine::numerics {
 
-/// Widening keeps a NaN a NaN with its payload; it is the instruction that canonicalises, not the operand.
+/// Widening keeps a NaN a NaN with its payload; it is the instruction that canonicalises, not the
+/// operand.
 [[gnu::always_inline]] constexpr float bf16_to_float(std::uint16_t bits) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
@@ -21,7 +24,8 @@ namespace machine::numerics {
   std::uint32_t const sign = static_cast<std::uint32_t>(bits & 0x8000u) << 16;
   std::uint32_t const magnitude = static_cast<std::uint32_t>(bits & 0x7fffu) << 13;
   constexpr float two_to_112 = 5192296858534827628530496329220096.0f;
-  std::uint32_t const scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * two_to_112);
+  std::uint32_t const scaled =
+      std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * two_to_112);
   std::uint32_t const special = magnitude | 0x7f800000u;  // infinity and NaN keep their mantissa
   return std::bit_cast<float>(sign | (magnitude >= 0x0f800000u ? special : scaled));
 }
@@ -38,7 +42,8 @@ constexpr std::uint16_t float_to_f16(float value) {
   std::uint32_t const magnitude = bits & 0x7fffffffu;
   std::uint32_t const rebiased = magnitude - (112u << 23);
   std::uint32_t const normal = (rebiased + 0xfffu + ((rebiased >> 13) & 1u)) >> 13;
-  // Below 2^-14: adding 0.5 aligns the unit of the sum with 2^-24, and the adder rounds to nearest even.
+  // Below 2^-14: adding 0.5 aligns the unit of the sum with 2^-24, and the adder rounds to nearest
+  // even.
   bool const is_small = magnitude < 0x38800000u;
   float const aligned = std::bit_cast<float>(is_small ? magnitude : 0u) + 0.5f;
   std::uint32_t result = is_small ? std::bit_cast<std::uint32_t>(aligned) - 0x3f000000u : normal;

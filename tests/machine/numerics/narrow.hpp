@@ -1,4 +1,5 @@
-// Arithmetic of f16 and bf16 on their bits, with one rounding (PTX ISA, "Half Precision Floating Point
+// Arithmetic of f16 and bf16 on their bits, with one rounding (PTX ISA, "Half Precision Floating
+// Point
 // Instructions").
 //
 //     add, sub, mul   in f32, then to the format: with 24 >= 2 * 11 + 2 bits the second rounding is harmless
@@ -7,8 +8,8 @@
 //     fma.rn.bf16 of 0x3f81 * 0x3fc0 - 2^-100: the product is a tie, the sum is below it: 0x3fc1, not 0x3fc2
 //
 // Always inlined, so that a loop over lanes becomes vector code.
-// .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0, .relu turns negatives
-// into +0. NaN results are canonical, 0x7fff. neg and abs only touch the sign.
+// .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0, .relu turns
+// negatives into +0. NaN results are canonical, 0x7fff. neg and abs only touch the sign.
 #pragma once
 
 #include <cmath>
@@ -52,7 +53,8 @@ template <format F>
   return flush<F>(bits, how.ftz);
 }
 
-template <format F> [[gnu::always_inline]] inline float operand(std::uint16_t bits, arithmetic_options how) {
+template <format F>
+[[gnu::always_inline]] inline float operand(std::uint16_t bits, arithmetic_options how) {
   return widen<F>(flush<F>(bits, how.ftz));
 }
 
@@ -97,40 +99,45 @@ template <format F> std::uint16_t abs(std::uint16_t a, bool ftz = false) {
 
 namespace detail {
 template <format F>
-[[gnu::always_inline]] inline std::uint16_t extreme_of(std::uint16_t a, std::uint16_t b, bool larger,
-                                                       min_max_options how) {
+[[gnu::always_inline]] inline std::uint16_t extreme_of(std::uint16_t a, std::uint16_t b,
+                                                       bool larger, min_max_options how) {
   constexpr auto infinity = static_cast<std::uint16_t>(F.infinity());
-  auto const bits =
-      extreme_bits<std::uint16_t>(flush<F>(a, how.ftz), flush<F>(b, how.ftz), infinity, larger, how);
+  auto const bits = extreme_bits<std::uint16_t>(flush<F>(a, how.ftz), flush<F>(b, how.ftz),
+                                                infinity, larger, how);
   return F.is_nan(bits) ? static_cast<std::uint16_t>(F.canonical_nan()) : bits;
 }
 }  // namespace detail
 
-template <format F> std::uint16_t minimum(std::uint16_t a, std::uint16_t b, min_max_options how = {}) {
+template <format F>
+std::uint16_t minimum(std::uint16_t a, std::uint16_t b, min_max_options how = {}) {
   return detail::extreme_of<F>(a, b, false, how);
 }
-template <format F> std::uint16_t maximum(std::uint16_t a, std::uint16_t b, min_max_options how = {}) {
+template <format F>
+std::uint16_t maximum(std::uint16_t a, std::uint16_t b, min_max_options how = {}) {
   return detail::extreme_of<F>(a, b, true, how);
 }
 
-/// Correctly rounded but for the last places of a double: the ISA asks for 2^-9.9 relative (f16) and 2^-7
-/// (bf16).
+/// Correctly rounded but for the last places of a double: the ISA asks for 2^-9.9 relative (f16)
+/// and 2^-7 (bf16).
 template <format F> std::uint16_t exp2_approx(std::uint16_t a, bool ftz = false) {
-  return detail::narrowed<F>(narrow_to_odd(std::exp2(static_cast<double>(widen<F>(flush<F>(a, ftz))))),
-                             {.ftz = ftz});
+  return detail::narrowed<F>(
+      narrow_to_odd(std::exp2(static_cast<double>(widen<F>(flush<F>(a, ftz))))), {.ftz = ftz});
 }
 /// The ISA asks for 2^-10.987 absolute (f16) and 2^-8 (bf16).
 template <format F> std::uint16_t tanh_approx(std::uint16_t a) {
   return detail::narrowed<F>(narrow_to_odd(std::tanh(static_cast<double>(widen<F>(a)))), {});
 }
 
-template <format F> bool compare(comparison operation, std::uint16_t a, std::uint16_t b, bool ftz = false) {
+template <format F>
+bool compare(comparison operation, std::uint16_t a, std::uint16_t b, bool ftz = false) {
   return compare(operation, static_cast<double>(widen<F>(flush<F>(a, ftz))),
                  static_cast<double>(widen<F>(flush<F>(b, ftz))));
 }
 
-/// The packed form of a scalar operation: each_half([](auto x, auto y) { return add<f16>(x, y); }, a, b).
-template <class Operation, class... Packed> std::uint32_t each_half(Operation operation, Packed... packed) {
+/// The packed form of a scalar operation: each_half([](auto x, auto y) { return add<f16>(x, y); },
+/// a, b).
+template <class Operation, class... Packed>
+std::uint32_t each_half(Operation operation, Packed... packed) {
   auto const low = operation(static_cast<std::uint16_t>(packed & 0xffffu)...);
   auto const high = operation(static_cast<std::uint16_t>(packed >> 16)...);
   return static_cast<std::uint32_t>(high) << 16 | static_cast<std::uint32_t>(low);

@@ -29,7 +29,8 @@ std::uint64_t integers(reduction operation, std::uint64_t old_bits, std::uint64_
   return result;
 }
 
-template <format F> std::uint64_t halves(reduction operation, std::uint64_t old_bits, std::uint64_t value) {
+template <format F>
+std::uint64_t halves(reduction operation, std::uint64_t old_bits, std::uint64_t value) {
   auto const a = static_cast<std::uint16_t>(old_bits);
   auto const b = static_cast<std::uint16_t>(value);
   if (operation == reduction::add) return add<F>(a, b);
@@ -37,8 +38,8 @@ template <format F> std::uint64_t halves(reduction operation, std::uint64_t old_
 }
 
 bool is_float(reduced_type type) {
-  return type == reduced_type::half || type == reduced_type::bfloat16 || type == reduced_type::single ||
-         type == reduced_type::double_precision;
+  return type == reduced_type::half || type == reduced_type::bfloat16 ||
+         type == reduced_type::single || type == reduced_type::double_precision;
 }
 
 }  // namespace
@@ -70,19 +71,27 @@ char const* refuse_reduction(reduction operation, reduced_type type) {
         return "min and max exist for f16 and bf16, not for f32 and f64";
       return nullptr;
     case reduction::inc:
-    case reduction::dec: return type == reduced_type::u32 ? nullptr : "inc and dec exist for u32 only";
-    default: return is_float(type) ? "and, or and xor need an integer or untyped bits, not a float" : nullptr;
+    case reduction::dec:
+      return type == reduced_type::u32 ? nullptr : "inc and dec exist for u32 only";
+    default:
+      return is_float(type) ? "and, or and xor need an integer or untyped bits, not a float"
+                            : nullptr;
   }
 }
 
-std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits, std::uint64_t value) {
+std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits,
+                     std::uint64_t value) {
   switch (type) {
     case reduced_type::u32:
-    case reduced_type::b32: return integers<std::uint32_t, std::uint32_t>(operation, old_bits, value);
-    case reduced_type::s32: return integers<std::uint32_t, std::int32_t>(operation, old_bits, value);
+    case reduced_type::b32:
+      return integers<std::uint32_t, std::uint32_t>(operation, old_bits, value);
+    case reduced_type::s32:
+      return integers<std::uint32_t, std::int32_t>(operation, old_bits, value);
     case reduced_type::u64:
-    case reduced_type::b64: return integers<std::uint64_t, std::uint64_t>(operation, old_bits, value);
-    case reduced_type::s64: return integers<std::uint64_t, std::int64_t>(operation, old_bits, value);
+    case reduced_type::b64:
+      return integers<std::uint64_t, std::uint64_t>(operation, old_bits, value);
+    case reduced_type::s64:
+      return integers<std::uint64_t, std::int64_t>(operation, old_bits, value);
     case reduced_type::half: return halves<f16>(operation, old_bits, value);
     case reduced_type::bfloat16: return halves<bf16>(operation, old_bits, value);
     case reduced_type::single: {
@@ -91,7 +100,8 @@ std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_b
       return std::bit_cast<std::uint32_t>(add(a, b));
     }
     case reduced_type::double_precision:
-      return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old_bits) + std::bit_cast<double>(value));
+      return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old_bits) +
+                                          std::bit_cast<double>(value));
   }
   return old_bits;
 }

@@ -4,9 +4,9 @@
 //     rna to the nearest, ties away from zero               rp  towards plus infinity
 //     rz  towards zero
 //
-// The rule is needed in one place only: given the kept bits of a magnitude and what was dropped, is the kept
-// part raised by one? 1.25 kept to two bits (1.0 | dropped exactly half): rn keeps 1.0, rna raises to 1.5,
-// rp raises for +1.25 and keeps for -1.25.
+// The rule is needed in one place only: given the kept bits of a magnitude and what was dropped, is
+// the kept part raised by one? 1.25 kept to two bits (1.0 | dropped exactly half): rn keeps 1.0,
+// rna raises to 1.5, rp raises for +1.25 and keeps for -1.25.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ namespace machine::numerics {
 
 enum class rounding : std::uint8_t { rn, rz, rm, rp, rna };
 
-/// dropped: the removed bits as a fraction of 2^64, so 2^63 is exactly half a unit of the kept part.
+/// dropped: the removed bits as a fraction of 2^64, so 2^63 is exactly half a unit of the kept
+/// part.
 constexpr bool raises(rounding mode, bool negative, bool kept_is_odd, std::uint64_t dropped) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
   switch (mode) {

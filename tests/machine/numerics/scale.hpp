@@ -1,11 +1,12 @@
-// ue8m0: a power of two in eight bits, the scale of block-scaled formats (PTX ISA, "Alternate Floating-Point
-// Data Formats"; cvt.ue8m0x2 needs sm_100, the format is here because the family of cvt is whole).
+// ue8m0: a power of two in eight bits, the scale of block-scaled formats (PTX ISA, "Alternate
+// Floating-Point Data Formats"; cvt.ue8m0x2 needs sm_100, the format is here because the family of
+// cvt is whole).
 //
 //     bits 0 .. 254 mean 2^(bits - 127), 255 is NaN; there is no sign and no zero
 //     3.0: rz -> 2^1 (0x80), rp -> 2^2 (0x81)        0.0 -> 2^-127 (0x00) in both modes
 //
-// The sign of the source is ignored and an infinity is too large: 0xff, or 0xfe with .satfinite. Both follow
-// the emulation in the toolkit's cuda_fp8.hpp, which is where NVIDIA states them.
+// The sign of the source is ignored and an infinity is too large: 0xff, or 0xfe with .satfinite.
+// Both follow the emulation in the toolkit's cuda_fp8.hpp, which is where NVIDIA states them.
 #pragma once
 
 #include <bit>
@@ -18,7 +19,8 @@ namespace machine::numerics {
 
 constexpr double decode_scale(std::uint8_t bits) {
   if (bits == 0xff) return std::numeric_limits<double>::quiet_NaN();
-  return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(bits) - 127 + 1023) << 52);
+  return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(bits) - 127 + 1023)
+                               << 52);
 }
 
 /// mode is rz or rp, the only two that cvt has here.
@@ -27,7 +29,8 @@ constexpr std::uint8_t encode_scale(float value, rounding mode, bool satfinite) 
   if (magnitude > 0x7f800000u) return 0xff;
   std::uint32_t exponent = magnitude >> 23;
   // 0x00400000 is 2^-127, the smallest scale: what is not above it does not round up.
-  bool const between = (magnitude & 0x7fffffu) != 0 && magnitude > 0x00400000u && magnitude < 0x7f800000u;
+  bool const between =
+      (magnitude & 0x7fffffu) != 0 && magnitude > 0x00400000u && magnitude < 0x7f800000u;
   if (mode == rounding::rp && between) ++exponent;
   if (satfinite && exponent == 0xff) exponent = 0xfe;
   return static_cast<std::uint8_t>(exponent);

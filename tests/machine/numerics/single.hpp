@@ -3,12 +3,13 @@
 //     rn          the host's own instruction: one rounding, to nearest even
 //     rz rm rp    sums to odd in double (exactly.hpp), products exactly there; then encode<f32> in the mode
 //
-// Quotients and roots need no such care: one that is not an f32 itself is at least 2^-49 of its size away
-// from each, so its double lies on the same side of them.
+// Quotients and roots need no such care: one that is not an f32 itself is at least 2^-49 of its
+// size away from each, so its double lies on the same side of them.
 //
 //     add.rp 1 + 2^-60 = 1 + 2^-23        div.rz 2 / 3 = 0x3f2aaaaa, div.rn = 0x3f2aaaab
 //
-// .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0; NaN results are
+// .ftz flushes subnormal operands and results, .sat clamps to [0, 1] with NaN to +0; NaN results
+// are
 // 0x7fffffff.
 #pragma once
 
@@ -37,12 +38,15 @@ inline float result(float value, single_options how) {
 }
 
 /// `exact` is the true result or its rounding to odd.
-inline float rounded(double exact, single_options how) { return result(f64_to_f32(exact, how.mode), how); }
+inline float rounded(double exact, single_options how) {
+  return result(f64_to_f32(exact, how.mode), how);
+}
 
 /// An exact zero sum of operands with unlike signs is -0 in rm and +0 in the other modes.
 inline double sum(double x, double y, single_options how) {
   double const total = sum_to_odd(x, y);
-  return how.mode == rounding::rm && total == 0.0 && std::signbit(x) != std::signbit(y) ? -0.0 : total;
+  return how.mode == rounding::rm && total == 0.0 && std::signbit(x) != std::signbit(y) ? -0.0
+                                                                                        : total;
 }
 
 }  // namespace detail
@@ -69,7 +73,8 @@ inline float fma(float a, float b, float c, single_options how = {}) {
   c = detail::operand(c, how);
   if (how.mode == rounding::rn) return detail::result(fused(a, b, c), how);
   return detail::rounded(
-      detail::sum(static_cast<double>(a) * static_cast<double>(b), static_cast<double>(c), how), how);
+      detail::sum(static_cast<double>(a) * static_cast<double>(b), static_cast<double>(c), how),
+      how);
 }
 
 inline float div(float a, float b, single_options how = {}) {

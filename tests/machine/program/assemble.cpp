@@ -1,5 +1,5 @@
-// From an entry to a program: the functions it can reach, the map of its shared memory, its parameters, and
-// the runs of plain instructions.
+// From an entry to a program: the functions it can reach, the map of its shared memory, its
+// parameters, and the runs of plain instructions.
 //
 //     static shared variables lie from 1024 on, each at its alignment; .extern .shared (dynamic) behind them
 //     parameters lie as C++ lays out a struct of them: that is what the launch hands over
@@ -13,7 +13,9 @@
 namespace machine {
 namespace {
 
-constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
+constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) {
+  return (value + to - 1) / to * to;
+}
 
 /// Functions that code or initialisers name; those without bodies lead nowhere.
 void collect(source_text const& source, function const& from, std::set<function const*>& seen) {
@@ -45,8 +47,9 @@ void collect_shared(function const& from, std::vector<variable const*>& list) {
 }
 
 void place_shared(assembly& whole, std::vector<variable const*> list) {
-  std::sort(list.begin(), list.end(),
-            [](auto const* a, auto const* b) { return std::pair(a->line, a) < std::pair(b->line, b); });
+  std::sort(list.begin(), list.end(), [](auto const* a, auto const* b) {
+    return std::pair(a->line, a) < std::pair(b->line, b);
+  });
   list.erase(std::unique(list.begin(), list.end()), list.end());
   std::uint64_t at = shared_begin;
   std::uint32_t dynamic_alignment = 16;
@@ -64,15 +67,18 @@ void place_shared(assembly& whole, std::vector<variable const*> list) {
   whole.out->static_shared_end = static_cast<std::uint32_t>(at);
   whole.out->dynamic_shared_base = align_up(static_cast<std::uint32_t>(at), dynamic_alignment);
   for (auto const* each : list)
-    if (each->is_extern || each->bytes == 0) whole.shared_addresses[each] = whole.out->dynamic_shared_base;
+    if (each->is_extern || each->bytes == 0)
+      whole.shared_addresses[each] = whole.out->dynamic_shared_base;
 }
 
 void place_parameters(program& out, function const& entry) {
   std::uint32_t at = 0;
   for (auto const* each : entry.parameters) {
     at = align_up(at, each->alignment);
-    out.parameters.push_back({std::string(each->name), at, static_cast<std::uint32_t>(each->bytes)});
-    if (each->bytes > 32764) fail(trouble::launch, each->line, "a kernel parameter of more than 32764 bytes");
+    out.parameters.push_back(
+        {std::string(each->name), at, static_cast<std::uint32_t>(each->bytes)});
+    if (each->bytes > 32764)
+      fail(trouble::launch, each->line, "a kernel parameter of more than 32764 bytes");
     at += static_cast<std::uint32_t>(each->bytes);
   }
   out.parameter_bytes = at;
@@ -91,8 +97,9 @@ void mark_runs(program& out) {
   std::uint16_t length = 0;
   for (std::size_t i = out.code.size(); i-- > 0;) {
     if (leader[i + 1]) length = 0;
-    length = out.code[i].kind == control::plain && length < 0xffff ? static_cast<std::uint16_t>(length + 1)
-                                                                   : std::uint16_t{0};
+    length = out.code[i].kind == control::plain && length < 0xffff
+                 ? static_cast<std::uint16_t>(length + 1)
+                 : std::uint16_t{0};
     out.code[i].length = length;
   }
 }
@@ -100,8 +107,8 @@ void mark_runs(program& out) {
 }  // namespace
 
 std::uint32_t frame_of(assembly& whole, function const& callee) {
-  auto const [found, fresh] =
-      whole.frames.try_emplace(callee.name, static_cast<std::uint32_t>(whole.out->functions.size()));
+  auto const [found, fresh] = whole.frames.try_emplace(
+      callee.name, static_cast<std::uint32_t>(whole.out->functions.size()));
   if (fresh) {
     whole.out->functions.emplace_back();
     whole.queue.push_back(&callee);
@@ -126,7 +133,8 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
   for (auto const& each : source->variables)  // tables of function pointers
     for (auto const& part : each.initials)
       if (!part.symbol.empty())
-        if (auto const* callee = source->find_function(part.symbol)) collect(*source, *callee, reachable);
+        if (auto const* callee = source->find_function(part.symbol))
+          collect(*source, *callee, reachable);
   std::vector<variable const*> shared;
   for (auto const* each : reachable) collect_shared(*each, shared);
   place_shared(whole, std::move(shared));

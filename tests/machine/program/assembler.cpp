@@ -1,4 +1,5 @@
-// One statement to one instruction (and the few helpers it needs): the row says what the operands must be.
+// One statement to one instruction (and the few helpers it needs): the row says what the operands
+// must be.
 #include "program/assembler.hpp"
 
 #include <algorithm>
@@ -8,7 +9,8 @@
 namespace machine {
 namespace {
 
-/// Every guarded plain instruction is entered here; the lanes whose guard does not hold never see it.
+/// Every guarded plain instruction is entered here; the lanes whose guard does not hold never see
+/// it.
 void run_guarded(warp& w, instruction const& i, std::uint32_t mask) {
   std::uint32_t const predicate = predicate_of(w, i.guard);
   mask &= i.guard_negated ? ~predicate : predicate;
@@ -21,16 +23,19 @@ bool is_weak(std::string_view opcode) {
   return true;
 }
 
-/// What it reads and writes it has read and written when it is done: nothing asynchronous, nothing that is tried again.
+/// What it reads and writes it has read and written when it is done: nothing asynchronous, nothing
+/// that is tried again.
 bool ends_with_itself(table_row const& row) {
   if (row.kind != control::plain && row.kind != control::member) return false;
-  for (char const* other :
-       {"wgmma", "cp.", "mbarrier", "red.async", "st.async", "st.bulk", "multimem", "bar", "setmaxnreg"})
+  for (char const* other : {"wgmma", "cp.", "mbarrier", "red.async", "st.async", "st.bulk",
+                            "multimem", "bar", "setmaxnreg"})
     if (row.name.starts_with(other)) return false;
   return true;
 }
 
-constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
+constexpr std::uint32_t align_up(std::uint32_t value, std::uint32_t to) {
+  return (value + to - 1) / to * to;
+}
 
 }  // namespace
 
@@ -43,7 +48,8 @@ frame_layout& assembler::frame() { return whole_.out->functions[number_]; }
 
 std::uint32_t assembler::allocate(std::uint32_t bytes) {
   auto& layout = frame();
-  std::uint32_t const at = align_up(layout.bytes, bytes >= 32 ? 64u : 4u);  // 32: lanes of a byte each
+  std::uint32_t const at =
+      align_up(layout.bytes, bytes >= 32 ? 64u : 4u);  // 32: lanes of a byte each
   if (at > 0xf0000000u) refuse("more registers than the machine can address");
   layout.bytes = at + bytes;
   whole_.registers[number_].push_back({at, bytes});
@@ -51,7 +57,8 @@ std::uint32_t assembler::allocate(std::uint32_t bytes) {
 }
 
 void assembler::refuse(std::string sentence) const {
-  fail(trouble::unsupported, current_ != nullptr ? current_->line : source_.line, std::move(sentence));
+  fail(trouble::unsupported, current_ != nullptr ? current_->line : source_.line,
+       std::move(sentence));
 }
 
 void assembler::wrong(std::string sentence) const {
@@ -113,7 +120,8 @@ instruction& assembler::emit_row(std::string const& name) {
   auto const equals = row->signature.find('=');
   if (equals != std::string::npos)
     whole_.uses.back() = {static_cast<std::uint16_t>(equals),
-                          static_cast<std::uint16_t>(row->signature.size() - 1), ends_with_itself(*row)};
+                          static_cast<std::uint16_t>(row->signature.size() - 1),
+                          ends_with_itself(*row)};
   return made;
 }
 
@@ -146,7 +154,8 @@ void assembler::lower(statement const& from) {
     if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&
         from.operands.size() == (has_hint ? 5u : 4u)) {
       auto const& last = from.operands[3];
-      bool const ignores = last.what == operand::kind::reg && source_.registers[last.id] == scalar::pred;
+      bool const ignores =
+          last.what == operand::kind::reg && source_.registers[last.id] == scalar::pred;
       name += ignores ? ".ignore_src" : ".src_size";
     }
     auto const* row = opcode_table::instance().find(name);
@@ -161,7 +170,8 @@ void assembler::lower(statement const& from) {
       operands.insert(operands.begin() + 2, all);
     }
     lower_by_row(from, *row, operands);
-    for (auto at = begin; at < whole_.out->code.size(); ++at) whole_.out->code[at].is_weak = is_weak(opcode);
+    for (auto at = begin; at < whole_.out->code.size(); ++at)
+      whole_.out->code[at].is_weak = is_weak(opcode);
     if (votes) {  // reads the result once the barrier is complete
       auto const at = whole_.out->code.back();
       char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"
@@ -179,7 +189,8 @@ void assembler::finish_guard(std::size_t first) {
   auto& code = whole_.out->code;
   // Widenings come behind the instruction they belong to, and under the same guard.
   for (auto const& each : widenings_) {
-    auto& made = emit_row(say("resize.", each.from_width, '.', each.to_width, each.is_signed ? ".s" : ".u"));
+    auto& made =
+        emit_row(say("resize.", each.from_width, '.', each.to_width, each.is_signed ? ".s" : ".u"));
     made.at[0] = each.to_offset;
     made.at[1] = each.from_offset;
   }
@@ -257,7 +268,8 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
         if (each.parts.size() != 2 || each.parts[1].what != operand::kind::vector ||
             each.parts[1].parts.size() != count)
           wrong(say("a tensor address is [map, {", count, " coordinates}]"));
-        for (auto const& coordinate : each.parts[1].parts) list.push_back(source(coordinate, 'w', false));
+        for (auto const& coordinate : each.parts[1].parts)
+          list.push_back(source(coordinate, 'w', false));
       } else if (each.what == operand::kind::address && each.parts.size() != 1) {
         wrong("an address of one part is expected");
       }
@@ -273,7 +285,8 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
         wrong(say("a vector of ", count, " is expected"));
       for (auto const& part : each.parts) one(part);
     } else if (each.what == operand::kind::vector && each.parts.size() == 1) {
-      one(each.parts.front());  // "ld.global.b16 { %rs1 }, [%rd1]": as Triton writes it, and ptxas takes it
+      one(each.parts
+              .front());  // "ld.global.b16 { %rs1 }, [%rd1]": as Triton writes it, and ptxas takes it
     } else {
       one(each);
     }
@@ -292,8 +305,8 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
   made.is_aligned = row.aligned;
   made.target = row.payload;
   made.slot = ++whole_.out->slots;
-  whole_.uses.back() = {static_cast<std::uint16_t>(results), static_cast<std::uint16_t>(list.size()),
-                        ends_with_itself(row)};
+  whole_.uses.back() = {static_cast<std::uint16_t>(results),
+                        static_cast<std::uint16_t>(list.size()), ends_with_itself(row)};
   (void)from;
 }
 

@@ -1,4 +1,5 @@
-// Turns the statements of one function into flat instructions, by the signatures of the opcode table.
+// Turns the statements of one function into flat instructions, by the signatures of the opcode
+// table.
 //
 //     assemble.cpp            the program: which functions, where shared memory lies, runs of plain instructions
 //     assembler.cpp           one statement: find the row, check and lower its operands
@@ -50,7 +51,8 @@ class assembler {
  private:
   // assembler.cpp
   void lower(statement const& from);
-  void lower_by_row(statement const& from, table_row const& row, std::vector<operand> const& operands);
+  void lower_by_row(statement const& from, table_row const& row,
+                    std::vector<operand> const& operands);
   instruction& emit(handler run, control kind = control::plain);
   instruction& emit_row(std::string const& name);
   void finish_guard(std::size_t first);
@@ -82,7 +84,8 @@ class assembler {
   void lower_call(statement const& from);
   void lower_return(statement const& from);
   void fix_targets();
-  std::vector<std::uint32_t> parameter_slots(operand const& list, std::vector<std::uint32_t>& bytes);
+  std::vector<std::uint32_t> parameter_slots(operand const& list,
+                                             std::vector<std::uint32_t>& bytes);
 
   struct widening {  // after the instruction: a narrow result into its wide register
     std::uint32_t from_offset, from_width, to_offset, to_width;
@@ -97,7 +100,8 @@ class assembler {
   std::vector<std::uint32_t> offsets_;  // of each register
   std::unordered_map<std::string, std::uint32_t> constants_;
   std::map<special, std::uint32_t> specials_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> scratch_;  // (width, nth) -> offset
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+      scratch_;  // (width, nth) -> offset
   std::map<std::uint32_t, std::uint32_t> scratch_used_;
   std::unordered_map<variable const*, std::uint32_t> stack_offsets_;
   std::map<std::uint64_t, std::uint32_t> depots_;

@@ -2,20 +2,23 @@
 //
 //     call.uni (retval0), f, (param0, param1);      call (retval0), %rd1, (param0), prototype_4;
 //
-// The .param variables of a call lie in the caller's stack frame, the callee's in its own: a call copies
-// the arguments down, a return copies the results up, lane by lane.
+// The .param variables of a call lie in the caller's stack frame, the callee's in its own: a call
+// copies the arguments down, a return copies the results up, lane by lane.
 #include "program/assembler.hpp"
 
 namespace machine {
 
 void assembler::lower_branch(statement const& from) {
-  if (from.operands.size() != 1 || from.operands[0].what != operand::kind::label) wrong("bra needs a label");
+  if (from.operands.size() != 1 || from.operands[0].what != operand::kind::label)
+    wrong("bra needs a label");
   emit(nullptr, control::jump);
-  branches_.push_back({static_cast<std::uint32_t>(whole_.out->code.size() - 1), from.operands[0].id});
+  branches_.push_back(
+      {static_cast<std::uint32_t>(whole_.out->code.size() - 1), from.operands[0].id});
 }
 
 void assembler::lower_table_branch(statement const& from) {
-  if (from.opcode.substr(0, 7) != "brx.idx") refuse(say("'", from.opcode, "' is not in the opcode table"));
+  if (from.opcode.substr(0, 7) != "brx.idx")
+    refuse(say("'", from.opcode, "' is not in the opcode table"));
   if (from.operands.size() != 2 || from.operands[1].what != operand::kind::label)
     wrong("brx.idx needs an index and the name of a .branchtargets list");
   std::uint32_t const list = from.operands[1].id;
@@ -27,7 +30,8 @@ void assembler::lower_table_branch(statement const& from) {
     auto const& labels = source_.statements[list].operands;
     whole_.out->tables.emplace_back(labels.size());
     for (std::uint32_t i = 0; i < labels.size(); ++i) {
-      if (labels[i].what != operand::kind::label) wrong(say("'", labels[i].name, "' is not a label"));
+      if (labels[i].what != operand::kind::label)
+        wrong(say("'", labels[i].name, "' is not a label"));
       table_entries_.push_back({found->second, i, labels[i].id});
     }
   }
@@ -70,9 +74,10 @@ void assembler::lower_call(statement const& from) {
   } else if (callee.what == operand::kind::function) {
     auto const* known = whole_.out->source->find_function(callee.name);
     if (known != nullptr && known->has_body) {
-      if (known->parameters.size() != site.arguments.size() || known->results.size() != site.results.size())
-        wrong(
-            say("call of '", callee.name, "' with another number of parameters or results than it declares"));
+      if (known->parameters.size() != site.arguments.size() ||
+          known->results.size() != site.results.size())
+        wrong(say("call of '", callee.name,
+                  "' with another number of parameters or results than it declares"));
       for (std::size_t i = 0; i < site.arguments.size(); ++i)
         if (known->parameters[i]->bytes != site.argument_bytes[i])
           wrong(say("parameter ", i, " of '", callee.name, "' has another size than the argument"));
@@ -90,12 +95,14 @@ void assembler::lower_call(statement const& from) {
 }
 
 void assembler::lower_return(statement const& from) {
-  bool const leaves = from.opcode == "exit" || (from.opcode.substr(0, 3) == "ret" && source_.is_entry);
+  bool const leaves =
+      from.opcode == "exit" || (from.opcode.substr(0, 3) == "ret" && source_.is_entry);
   emit(nullptr, leaves ? control::exit : control::ret);
 }
 
 void assembler::fix_targets() {
-  for (auto const& each : branches_) whole_.out->code[each.instruction].target = starts_[each.statement];
+  for (auto const& each : branches_)
+    whole_.out->code[each.instruction].target = starts_[each.statement];
   for (auto const& each : table_entries_)
     whole_.out->tables[each.table][each.entry] = starts_[each.statement];
 }

@@ -13,7 +13,8 @@ void assembler::lower_move(statement const& from) {
   if (from.opcode.find('.') != from.opcode.rfind('.') || !type)
     refuse(say("'", from.opcode, "' is not in the opcode table"));
   if (from.operands.size() != 2) wrong("mov has two operands");
-  if (from.operands[0].what == operand::kind::vector || from.operands[1].what == operand::kind::vector) {
+  if (from.operands[0].what == operand::kind::vector ||
+      from.operands[1].what == operand::kind::vector) {
     lower_pack(from, width_of(*type));
     return;
   }
@@ -27,7 +28,8 @@ void assembler::lower_move(statement const& from) {
                                               : 'b';
   std::uint32_t const from_offset = source(from.operands[1], letter, false);
   std::uint32_t const to_offset = result(from.operands[0], letter);
-  auto& made = emit_row(*type == scalar::pred ? std::string("mov.pred") : say("mov.b", 8 * width_of(*type)));
+  auto& made =
+      emit_row(*type == scalar::pred ? std::string("mov.pred") : say("mov.b", 8 * width_of(*type)));
   made.at[0] = to_offset;
   made.at[1] = from_offset;
 }
@@ -60,8 +62,8 @@ void assembler::lower_parameter_access(statement const& from) {
       from.operands[at].parts.empty())
     wrong("a parameter access has a register (or vector) and an address");
   auto const& base = from.operands[at].parts.front();
-  bool const on_stack =
-      !source_.is_entry || (base.what == operand::kind::symbol && base.symbol->where == space::local);
+  bool const on_stack = !source_.is_entry ||
+                        (base.what == operand::kind::symbol && base.symbol->where == space::local);
   std::string name = canonical_name(from.opcode);
   if (on_stack) name.replace(name.find(".param"), 6, ".local");
   auto const* row = opcode_table::instance().find(name);

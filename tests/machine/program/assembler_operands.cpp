@@ -1,5 +1,6 @@
-// Operands become offsets into the register file: registers by declaration, everything else by a register
-// that is filled before the kernel runs (literals, special registers, addresses of variables).
+// Operands become offsets into the register file: registers by declaration, everything else by a
+// register that is filled before the kernel runs (literals, special registers, addresses of
+// variables).
 #include <bit>
 
 #include "program/assembler.hpp"
@@ -80,7 +81,9 @@ constexpr named_special special_names[] = {{"%tid.x", special::tid_x},
 
 }  // namespace
 
-std::uint32_t assembler::register_width(std::uint32_t id) const { return width_of(source_.registers[id]); }
+std::uint32_t assembler::register_width(std::uint32_t id) const {
+  return width_of(source_.registers[id]);
+}
 
 std::uint32_t assembler::scratch(std::uint32_t width) {
   auto const nth = scratch_used_[width]++;
@@ -99,7 +102,8 @@ std::uint32_t assembler::constant(std::uint64_t bits, std::uint32_t width) {
   return found->second;
 }
 
-std::uint32_t assembler::resized(std::uint32_t offset, std::uint32_t from, std::uint32_t to, bool is_signed) {
+std::uint32_t assembler::resized(std::uint32_t offset, std::uint32_t from, std::uint32_t to,
+                                 bool is_signed) {
   if (from == to) return offset;
   std::uint32_t const made = scratch(to);
   auto& resize = emit_row(say("resize.", from, '.', to, is_signed && to > from ? ".s" : ".u"));
@@ -114,18 +118,21 @@ std::uint32_t assembler::result(operand const& from, char letter) {
   if (from.what == operand::kind::sink) return scratch(is_predicate ? 0 : width);
   if (from.what != operand::kind::reg) wrong("a result must be a register");
   if ((source_.registers[from.id] == scalar::pred) != is_predicate)
-    wrong(say("result '", from.name, is_predicate ? "' must be a predicate" : "' must not be a predicate"));
+    wrong(say("result '", from.name,
+              is_predicate ? "' must be a predicate" : "' must not be a predicate"));
   std::uint32_t const declared = register_width(from.id);
   if (is_predicate || declared == width) return offsets_[from.id];
   if (!may_be_wider(letter) || declared < width)
-    wrong(say("result '", from.name, "' has ", declared * 8, " bits where ", width * 8, " are expected"));
+    wrong(say("result '", from.name, "' has ", declared * 8, " bits where ", width * 8,
+              " are expected"));
   std::uint32_t const narrow = scratch(width);
-  // The sign decides how ld and cvt fill a wide register (ISA, "Operand Size Exceeding Instruction-Type Size").
+  // The sign decides how ld and cvt fill a wide register (ISA, "Operand Size Exceeding
+  // Instruction-Type Size").
   auto const type_at = current_->opcode.rfind('.');
   auto first_type = current_->opcode.substr(type_at + 1);
   if (current_->opcode.substr(0, 4) == "cvt.") first_type = current_->opcode.substr(0, type_at);
-  auto const type = scalar_named(
-      first_type.substr(first_type.rfind('.') == std::string_view::npos ? 0 : first_type.rfind('.')));
+  auto const type = scalar_named(first_type.substr(
+      first_type.rfind('.') == std::string_view::npos ? 0 : first_type.rfind('.')));
   widenings_.push_back({narrow, width, offsets_[from.id], declared, type && is_signed(*type)});
   return narrow;
 }
@@ -168,8 +175,8 @@ std::uint32_t assembler::source(operand const& from, char letter, bool sign_exte
       std::uint32_t const declared = register_width(from.id);
       if (is_predicate || declared == width) return offsets_[from.id];
       if (!may_be_wider(letter) || declared < width)
-        wrong(
-            say("operand '", from.name, "' has ", declared * 8, " bits where ", width * 8, " are expected"));
+        wrong(say("operand '", from.name, "' has ", declared * 8, " bits where ", width * 8,
+                  " are expected"));
       return resized(offsets_[from.id], declared, width, sign_extends);
     }
     case operand::kind::integer:
@@ -211,13 +218,15 @@ std::uint32_t assembler::stack_offset(variable const& of) {
     auto& used = frame().stack;
     used = (used + of.alignment - 1) / of.alignment * of.alignment;
     found->second = used;
-    if (of.bytes > (1u << 30) || used + of.bytes > (1u << 30)) refuse("a stack frame of more than 1 GiB");
+    if (of.bytes > (1u << 30) || used + of.bytes > (1u << 30))
+      refuse("a stack frame of more than 1 GiB");
     used += static_cast<std::uint32_t>(of.bytes);
   }
   return found->second;
 }
 
-std::uint32_t assembler::stack_address(variable const& of, std::uint64_t offset, std::uint32_t width) {
+std::uint32_t assembler::stack_address(variable const& of, std::uint64_t offset,
+                                       std::uint32_t width) {
   std::uint64_t const within = stack_offset(of) + offset;
   auto const [found, fresh] = depots_.try_emplace(within, 0);
   if (fresh) {
@@ -239,9 +248,11 @@ std::uint32_t assembler::symbol_address(operand const& from, std::uint32_t width
   switch (symbol.where) {
     case space::global:
     case space::constant:
-      if (auto const found = whole_.links->addresses.find(&symbol); found != whole_.links->addresses.end())
+      if (auto const found = whole_.links->addresses.find(&symbol);
+          found != whole_.links->addresses.end())
         return constant(found->second + from.bits, width);
-      wrong(say("variable '", symbol.name, "' has no memory: it is .extern and no module defines it"));
+      wrong(say("variable '", symbol.name,
+                "' has no memory: it is .extern and no module defines it"));
     case space::shared: return constant(whole_.shared_addresses.at(&symbol) + from.bits, width);
     case space::parameter: {
       for (auto const& each : whole_.out->parameters)
@@ -254,7 +265,8 @@ std::uint32_t assembler::symbol_address(operand const& from, std::uint32_t width
 }
 
 std::uint32_t assembler::address(operand const& from, bool narrow, std::int64_t& offset) {
-  if (from.what != operand::kind::address || from.parts.empty()) wrong("an address in brackets is expected");
+  if (from.what != operand::kind::address || from.parts.empty())
+    wrong("an address in brackets is expected");
   operand const& base = from.parts.front();
   std::uint32_t const wanted = narrow ? 4 : 8;
   offset = static_cast<std::int64_t>(from.bits);

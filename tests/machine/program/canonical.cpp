@@ -1,4 +1,5 @@
-// The name of an instruction without what only hints at caches or names the strength and scope of an access.
+// The name of an instruction without what only hints at caches or names the strength and scope of
+// an access.
 //
 //     ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32   ->   ld.global.v4.u32
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
@@ -6,9 +7,11 @@
 //     red.global.v8.f16.max.noftz                             ->   red.global.max.noftz.v8.f16
 //     ldmatrix.sync.aligned.x4.m8n8.shared.b16                ->   ldmatrix.sync.aligned.m8n8.x4.shared.b16
 //
-// The last, and .satfinite and .rn behind the types of a product, is CUTLASS's order of modifiers, which ptxas takes too.
+// The last, and .satfinite and .rn behind the types of a product, is CUTLASS's order of modifiers,
+// which ptxas takes too.
 //
-// Accesses here happen one after the other, so every one is as strong as the strongest of the memory model.
+// Accesses here happen one after the other, so every one is as strong as the strongest of the
+// memory model.
 #include <array>
 
 #include "program/table.hpp"
@@ -31,15 +34,17 @@ bool is_hint(std::string_view opcode, std::string_view part) {
   if (part.substr(0, 4) == "L1::" || part.substr(0, 7) == "level::") return true;
   if (part.substr(0, 4) == "L2::")
     return !one_of(opcode, {"prefetch", "applypriority", "discard", "createpolicy"});
-  if (access && one_of(part, {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio", "cta",
-                              "cluster", "gpu", "sys"}))
+  if (access && one_of(part, {"weak", "volatile", "relaxed", "acquire", "release", "acq_rel",
+                              "mmio", "cta", "cluster", "gpu", "sys"}))
     return true;
-  if (one_of(opcode, {"ld", "ldu", "st"}) && one_of(part, {"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc"}))
+  if (one_of(opcode, {"ld", "ldu", "st"}) &&
+      one_of(part, {"ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc"}))
     return true;
   return false;
 }
 
-/// "atom.global.v4.f32.add" -> "atom.global.add.v4.f32": the ISA writes vectors of atomics in both ways.
+/// "atom.global.v4.f32.add" -> "atom.global.add.v4.f32": the ISA writes vectors of atomics in both
+/// ways.
 std::string with_vector_last(std::string const& name) {
   for (char const* vector : {".v2.", ".v4.", ".v8."}) {
     auto const at = name.find(vector);
@@ -53,19 +58,22 @@ std::string with_vector_last(std::string const& name) {
   return name;
 }
 
-/// "ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16" -> "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"
+/// "ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16" ->
+/// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"
 std::string with_shape_first(std::string const& name) {
   for (char const* shape : {".m8n8", ".m16n8", ".m8n16", ".m16n16"}) {
     auto const at = name.find(std::string(shape) + ".");
     auto const number = name.find(".x");
     if (at == std::string::npos || number == std::string::npos || number > at) continue;
     std::size_t const length = std::string_view(shape).size();
-    return name.substr(0, number) + shape + name.substr(number, at - number) + name.substr(at + length);
+    return name.substr(0, number) + shape + name.substr(number, at - number) +
+           name.substr(at + length);
   }
   return name;
 }
 
-/// "ex2.approx.f32.ftz" -> "ex2.approx.ftz.f32", "max.s16x2.relu" -> "max.relu.s16x2": as CUDA's headers write some
+/// "ex2.approx.f32.ftz" -> "ex2.approx.ftz.f32", "max.s16x2.relu" -> "max.relu.s16x2": as CUDA's
+/// headers write some
 std::string with_type_last(std::string const& name) {
   for (char const* modifier : {".ftz", ".relu"})
     if (name.ends_with(modifier)) {
@@ -87,8 +95,8 @@ std::string with_ftz_second(std::string const& name) {
   return name;
 }
 
-/// "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32.satfinite" -> ".row.col.satfinite.s32...", and ".s32.satfinite" of wgmma;
-/// the only rounding of f64 products need not be named.
+/// "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32.satfinite" -> ".row.col.satfinite.s32...", and
+/// ".s32.satfinite" of wgmma; the only rounding of f64 products need not be named.
 std::string with_product_modifiers_in_place(std::string name) {
   if (name.ends_with(".f64.rn")) name.resize(name.size() - 3);
   std::string const saturating = ".satfinite";

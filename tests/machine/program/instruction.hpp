@@ -21,8 +21,8 @@ using handler = void (*)(warp&, instruction const&, std::uint32_t mask);
 
 enum class control : std::uint8_t {
   plain,
-  polling,   // plain, but may ask for the scheduler to look at other warps (try_wait, nanosleep)
-  member,    // .sync: runs once every lane of its member mask (or, .aligned, of the warp) stands here
+  polling,  // plain, but may ask for the scheduler to look at other warps (try_wait, nanosleep)
+  member,  // .sync: runs once every lane of its member mask (or, .aligned, of the warp) stands here
   blocking,  // as member, and may park the lanes until somebody else acts
   single,    // as blocking, but lanes need not come together (barrier.sync without .aligned)
   jump,
@@ -43,13 +43,14 @@ struct instruction {
   std::uint32_t members = 0;            // member mask's offset; 0: the whole warp
   std::uint32_t target = 0;             // branch target, callee, or index of a table
   std::uint32_t statement = 0;          // index into program::places
-  std::uint32_t slot = 0;               // number of the row's instruction, for its cache; 0: a helper of one
+  std::uint32_t slot = 0;  // number of the row's instruction, for its cache; 0: a helper of one
   std::uint16_t length = 0;
   control kind = control::plain;
   bool has_guard = false;
   bool guard_negated = false;
   bool is_aligned = false;
-  bool is_weak = true;  // not volatile, relaxed, acquire, release: not how threads agree with each other
+  bool is_weak =
+      true;  // not volatile, relaxed, acquire, release: not how threads agree with each other
 };
 
 }  // namespace machine

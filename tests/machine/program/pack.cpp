@@ -1,4 +1,5 @@
-// Liveness by basic blocks, backwards; intervals over the order of the text; places given out in that order.
+// Liveness by basic blocks, backwards; intervals over the order of the text; places given out in
+// that order.
 #include "program/pack.hpp"
 
 #include <algorithm>
@@ -33,8 +34,8 @@ struct interval {
 
 class packer {
  public:
-  packer(program& code, std::vector<operand_use> const& uses, std::vector<register_place> const& places,
-         frame_layout& layout, std::uint32_t last)
+  packer(program& code, std::vector<operand_use> const& uses,
+         std::vector<register_place> const& places, frame_layout& layout, std::uint32_t last)
       : code_(code), uses_(uses), places_(places), layout_(layout), last_(last) {
     for (std::size_t k = 0; k < places.size(); ++k) numbers_[places[k].offset] = k;
   }
@@ -49,13 +50,16 @@ class packer {
   }
 
  private:
-  std::uint32_t const* operands_of(instruction const& i) const { return i.many != nullptr ? i.many : i.at; }
+  std::uint32_t const* operands_of(instruction const& i) const {
+    return i.many != nullptr ? i.many : i.at;
+  }
 
   /// Calls `visit(register, is_result)`.
   template <class Visit> void each_operand(std::uint32_t at, Visit visit) const {
     auto const& i = code_.code[at];
     auto const& use = uses_[at];
-    for (std::size_t k = 0; k < use.operands; ++k) visit(numbers_.at(operands_of(i)[k]), k < use.results);
+    for (std::size_t k = 0; k < use.operands; ++k)
+      visit(numbers_.at(operands_of(i)[k]), k < use.results);
     if (i.members != 0) visit(numbers_.at(i.members), false);
     if (i.has_guard) visit(numbers_.at(i.guard), false);
   }
@@ -106,7 +110,8 @@ class packer {
     for (auto& each : spans_) {
       auto const& end = code_.code[each.last - 1];
       for (auto const target : targets(end)) each.next.push_back(number.at(target));
-      if ((!ends(end) || end.has_guard) && each.last < last_) each.next.push_back(number.at(each.last));
+      if ((!ends(end) || end.has_guard) && each.last < last_)
+        each.next.push_back(number.at(each.last));
     }
   }
 
@@ -174,12 +179,14 @@ class packer {
     };
     struct of_size {
       std::priority_queue<taken, std::vector<taken>, std::greater<>> taken_places;
-      std::vector<std::uint32_t> free;  // the one that became free last is used first: it is in the cache
+      std::vector<std::uint32_t>
+          free;  // the one that became free last is used first: it is in the cache
     };
     std::map<std::uint32_t, of_size> sizes;
     for (auto const which : order) {
       auto& size = sizes[places_[which].bytes];
-      while (!size.taken_places.empty() && size.taken_places.top().until < intervals_[which].first) {
+      while (!size.taken_places.empty() &&
+             size.taken_places.top().until < intervals_[which].first) {
         size.free.push_back(size.taken_places.top().offset);
         size.taken_places.pop();
       }

@@ -1,4 +1,5 @@
-// A kernel ready to run: the entry and every function it can reach, decoded into one array of instructions.
+// A kernel ready to run: the entry and every function it can reach, decoded into one array of
+// instructions.
 #pragma once
 
 #include <cstdint>
@@ -83,7 +84,8 @@ struct frame_layout {
   std::vector<constant_register> constants;
   std::vector<special_register> specials;
   std::vector<stack_register> depots;
-  std::vector<std::uint32_t> parameter_offsets;  // stack offsets of .func parameters, and their sizes
+  std::vector<std::uint32_t>
+      parameter_offsets;  // stack offsets of .func parameters, and their sizes
   std::vector<std::uint32_t> parameter_bytes;
   std::vector<std::uint32_t> result_offsets;
   std::vector<std::uint32_t> result_bytes;

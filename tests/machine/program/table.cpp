@@ -17,7 +17,8 @@ opcode_table const& opcode_table::instance() {
 
 void opcode_table::add(table_row row) {
   std::string const name = row.name;
-  if (!rows_.emplace(name, std::move(row)).second) throw std::logic_error("two table rows are named " + name);
+  if (!rows_.emplace(name, std::move(row)).second)
+    throw std::logic_error("two table rows are named " + name);
 }
 
 table_row const* opcode_table::find(std::string_view name) const {
@@ -28,7 +29,8 @@ table_row const* opcode_table::find(std::string_view name) const {
 std::vector<table_row const*> opcode_table::rows() const {
   std::vector<table_row const*> list;
   for (auto const& [name, row] : rows_) list.push_back(&row);
-  std::sort(list.begin(), list.end(), [](auto const* a, auto const* b) { return a->name < b->name; });
+  std::sort(list.begin(), list.end(),
+            [](auto const* a, auto const* b) { return a->name < b->name; });
   return list;
 }
 

@@ -48,7 +48,8 @@ class opcode_table {
   /// Every row, sorted by name.
   [[nodiscard]] std::vector<table_row const*> rows() const;
 
-  /// A row computed lane by lane from a lambda: results and sources are read off its parameter types.
+  /// A row computed lane by lane from a lambda: results and sources are read off its parameter
+  /// types.
   template <class Function> void lanes(std::string name, Function function);
   [[nodiscard]] vector_set vectors() const { return vectors_; }
 

@@ -1,7 +1,9 @@
-// What the stand-in for libcudart keeps: modules by fat binary, kernels and variables by host address, the last error.
+// What the stand-in for libcudart keeps: modules by fat binary, kernels and variables by host
+// address, the last error.
 //
-// A program linked with `nvcc -cudart shared` and carrying its PTX (code=compute_90a) finds these functions where it would
-// find NVIDIA's library, and runs on the machine instead. Settings come from the environment:
+// A program linked with `nvcc -cudart shared` and carrying its PTX (code=compute_90a) finds these
+// functions where it would find NVIDIA's library, and runs on the machine instead. Settings come
+// from the environment:
 //
 //     AXE_MACHINE_LANDING=late|random    AXE_MACHINE_SEED=n    AXE_MACHINE_STRICT=1|warn
 //     AXE_MACHINE_CHECKS=bounds|races    neither races nor bytes never written are looked for, or the latter alone (debug code copies empty classes)

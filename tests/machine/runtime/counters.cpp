@@ -1,4 +1,5 @@
-// With json, standard output is the JSON's alone: it keeps the descriptor, and the program writes to standard error instead.
+// With json, standard output is the JSON's alone: it keeps the descriptor, and the program writes
+// to standard error instead.
 #include "runtime/counters.hpp"
 
 #include <unistd.h>
@@ -50,8 +51,9 @@ void open_counters(context& all) {
 }
 
 void add_counts(context& all, kernel_counts const& of_one_launch) {
-  auto const found = std::find_if(all.counts.begin(), all.counts.end(),
-                                  [&](auto const& each) { return each.kernel == of_one_launch.kernel; });
+  auto const found = std::find_if(all.counts.begin(), all.counts.end(), [&](auto const& each) {
+    return each.kernel == of_one_launch.kernel;
+  });
   if (found == all.counts.end())
     all.counts.push_back(of_one_launch);
   else

@@ -1,4 +1,5 @@
-// Driver functions that programs fetch through the runtime, or link: tensor maps, fills, error texts.
+// Driver functions that programs fetch through the runtime, or link: tensor maps, fills, error
+// texts.
 #include <cuda.h>
 
 #include <cstdio>
@@ -10,11 +11,10 @@
 
 namespace {
 
-machine::tensor::map_arguments arguments_of(CUtensorMapDataType type, cuuint32_t rank, void* address,
-                                            cuuint64_t const* extents, cuuint64_t const* strides,
-                                            cuuint32_t const* element_strides,
-                                            CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-                                            CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
+machine::tensor::map_arguments arguments_of(
+    CUtensorMapDataType type, cuuint32_t rank, void* address, cuuint64_t const* extents,
+    cuuint64_t const* strides, cuuint32_t const* element_strides, CUtensorMapInterleave interleave,
+    CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
   machine::tensor::map_arguments made;
   made.type = static_cast<std::uint32_t>(type);
   made.rank = rank;
@@ -34,8 +34,8 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
                       cuuint32_t const* element_strides, CUtensorMapInterleave interleave,
                       CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                       CUtensorMapFloatOOBfill fill) {
-  auto const what = arguments_of(type, rank, address, extents, strides, element_strides, interleave, swizzle,
-                                 promotion, fill);
+  auto const what = arguments_of(type, rank, address, extents, strides, element_strides, interleave,
+                                 swizzle, promotion, fill);
   auto const problem = machine::tensor::encode_tiled(map, what, box);
   if (!problem) return CUDA_SUCCESS;
   std::fprintf(stderr, "cuTensorMapEncodeTiled: %s\n", problem->c_str());
@@ -48,8 +48,8 @@ CUresult encode_im2col(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ra
                        cuuint32_t const* element_strides, CUtensorMapInterleave interleave,
                        CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                        CUtensorMapFloatOOBfill fill) {
-  auto const what = arguments_of(type, rank, address, extents, strides, element_strides, interleave, swizzle,
-                                 promotion, fill);
+  auto const what = arguments_of(type, rank, address, extents, strides, element_strides, interleave,
+                                 swizzle, promotion, fill);
   auto const problem = machine::tensor::encode_im2col(map, what, lower, upper, channels, pixels);
   if (!problem) return CUDA_SUCCESS;
   std::fprintf(stderr, "cuTensorMapEncodeIm2col: %s\n", problem->c_str());
@@ -57,30 +57,34 @@ CUresult encode_im2col(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ra
 }
 
 template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count) {
-  auto const code = machine::runtime::guarded(cudaErrorInvalidValue, [&](machine::runtime::context& all) {
-    std::vector<T> const values(count, value);
-    all.memory.copy_in(to, values.data(), count * sizeof(T));
-    machine::runtime::memory_changes();
-    return cudaSuccess;
-  });
+  auto const code =
+      machine::runtime::guarded(cudaErrorInvalidValue, [&](machine::runtime::context& all) {
+        std::vector<T> const values(count, value);
+        all.memory.copy_in(to, values.data(), count * sizeof(T));
+        machine::runtime::memory_changes();
+        return cudaSuccess;
+      });
   return code == cudaSuccess ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-cudaError_t entry_point(char const* symbol, void** function, cudaDriverEntryPointQueryResult* status) {
+cudaError_t entry_point(char const* symbol, void** function,
+                        cudaDriverEntryPointQueryResult* status) {
   *function = nullptr;
   struct known {
     char const* name;
     void* at;
   };
-  for (known const& each : {known{"cuTensorMapEncodeTiled", reinterpret_cast<void*>(&encode_tiled)},
-                            known{"cuTensorMapEncodeIm2col", reinterpret_cast<void*>(&encode_im2col)},
-                            known{"cuGetErrorString", reinterpret_cast<void*>(&cuGetErrorString)},
-                            known{"cuMemsetD8Async", reinterpret_cast<void*>(&cuMemsetD8Async)},
-                            known{"cuMemsetD16Async", reinterpret_cast<void*>(&cuMemsetD16Async)},
-                            known{"cuMemsetD32Async", reinterpret_cast<void*>(&cuMemsetD32Async)}})
+  for (known const& each :
+       {known{"cuTensorMapEncodeTiled", reinterpret_cast<void*>(&encode_tiled)},
+        known{"cuTensorMapEncodeIm2col", reinterpret_cast<void*>(&encode_im2col)},
+        known{"cuGetErrorString", reinterpret_cast<void*>(&cuGetErrorString)},
+        known{"cuMemsetD8Async", reinterpret_cast<void*>(&cuMemsetD8Async)},
+        known{"cuMemsetD16Async", reinterpret_cast<void*>(&cuMemsetD16Async)},
+        known{"cuMemsetD32Async", reinterpret_cast<void*>(&cuMemsetD32Async)}})
     if (std::strcmp(symbol, each.name) == 0) *function = each.at;
   if (status != nullptr)
-    *status = *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+    *status =
+        *function != nullptr ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;
 }
 
@@ -104,7 +108,8 @@ CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUs
 }
 
 cudaError_t cudaGetDriverEntryPointByVersion(char const* symbol, void** function, unsigned,
-                                             unsigned long long, cudaDriverEntryPointQueryResult* status) {
+                                             unsigned long long,
+                                             cudaDriverEntryPointQueryResult* status) {
   return entry_point(symbol, function, status);
 }
 cudaError_t cudaGetDriverEntryPoint(char const* symbol, void** function, unsigned long long,

@@ -36,7 +36,8 @@ std::vector<std::string> texts_in(void const* wrapper) {
     if (header < 64 || at + header + payload > end) break;
     if (field<std::uint16_t>(entry, 0) == 1 && payload > 8) {
       std::string text(reinterpret_cast<char const*>(entry + header), payload);
-      if (text.find(".version") != std::string::npos) texts.push_back(text.substr(0, text.find('\0')));
+      if (text.find(".version") != std::string::npos)
+        texts.push_back(text.substr(0, text.find('\0')));
     }
     at += header + (payload + 7) / 8 * 8;
   }

@@ -27,7 +27,8 @@ cudaError_t copy(void* to, void const* from, std::size_t bytes) {
       all.memory.copy_out(to, number(from), bytes);
     else
       std::memcpy(to, from, bytes);
-    if (into != out_of) record_copy(into, into ? number(to) : number(from), into ? from : to, bytes);
+    if (into != out_of)
+      record_copy(into, into ? number(to) : number(from), into ? from : to, bytes);
     if (into) memory_changes();
     return cudaSuccess;
   });
@@ -60,7 +61,9 @@ cudaError_t address_of(void const* symbol, std::uint64_t& at, std::size_t& bytes
   return guarded(cudaErrorInvalidSymbol, [&](context& all) {
     auto const found = all.variables.find(symbol);
     if (found == all.variables.end()) return cudaErrorInvalidSymbol;
-    at = machine::runtime::code_of(all, *found->second.home).variable_address(found->second.name).begin;
+    at = machine::runtime::code_of(all, *found->second.home)
+             .variable_address(found->second.name)
+             .begin;
     bytes = found->second.bytes;
     return cudaSuccess;
   });
@@ -71,7 +74,9 @@ cudaError_t address_of(void const* symbol, std::uint64_t& at, std::size_t& bytes
 extern "C" {
 
 cudaError_t cudaMalloc(void** to, std::size_t bytes) { return allocate(to, bytes); }
-cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) { return allocate(to, bytes); }
+cudaError_t cudaMallocAsync(void** to, std::size_t bytes, cudaStream_t) {
+  return allocate(to, bytes);
+}
 cudaError_t cudaFree(void* at) { return release(at); }
 cudaError_t cudaFreeAsync(void* at, cudaStream_t) { return release(at); }
 
@@ -81,13 +86,16 @@ cudaError_t cudaMallocManaged(void** to, std::size_t bytes, unsigned) {
   return code != cudaSuccess ? code : fill(*to, 0, bytes);
 }
 cudaError_t cudaMallocHost(void** to, std::size_t bytes) { return cudaMallocManaged(to, bytes, 1); }
-cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) { return cudaMallocManaged(to, bytes, 1); }
+cudaError_t cudaHostAlloc(void** to, std::size_t bytes, unsigned) {
+  return cudaMallocManaged(to, bytes, 1);
+}
 cudaError_t cudaFreeHost(void* at) { return release(at); }
 
 cudaError_t cudaMemcpy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind) {
   return copy(to, from, bytes);
 }
-cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, void const* from, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t) {
   return copy(to, from, bytes);
 }
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) { return fill(to, value, bytes); }
@@ -116,15 +124,15 @@ cudaError_t cudaGetSymbolSize(std::size_t* to, void const* symbol) {
   std::uint64_t at = 0;
   return address_of(symbol, at, *to);
 }
-cudaError_t cudaMemcpyToSymbol(void const* symbol, void const* from, std::size_t bytes, std::size_t offset,
-                               cudaMemcpyKind) {
+cudaError_t cudaMemcpyToSymbol(void const* symbol, void const* from, std::size_t bytes,
+                               std::size_t offset, cudaMemcpyKind) {
   std::uint64_t at = 0;
   std::size_t size = 0;
   auto const code = address_of(symbol, at, size);
   return code != cudaSuccess ? code : copy(reinterpret_cast<void*>(at + offset), from, bytes);
 }
-cudaError_t cudaMemcpyFromSymbol(void* to, void const* symbol, std::size_t bytes, std::size_t offset,
-                                 cudaMemcpyKind) {
+cudaError_t cudaMemcpyFromSymbol(void* to, void const* symbol, std::size_t bytes,
+                                 std::size_t offset, cudaMemcpyKind) {
   std::uint64_t at = 0;
   std::size_t size = 0;
   auto const code = address_of(symbol, at, size);

@@ -1,4 +1,5 @@
-// What programs ask about the device, and streams and events, which here are always done. The answers are an H100's.
+// What programs ask about the device, and streams and events, which here are always done. The
+// answers are an H100's.
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -45,7 +46,8 @@ constexpr attribute attributes[] = {{cudaDevAttrMaxThreadsPerBlock, 1024},
                                     {cudaDevAttrEccEnabled, 1}};
 
 double now() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
@@ -61,7 +63,9 @@ event* of(cudaEvent_t handle) { return reinterpret_cast<event*>(handle); }
 extern "C" {
 
 cudaError_t cudaGetDevice(int* to) { return *to = 0, cudaSuccess; }
-cudaError_t cudaSetDevice(int which) { return told(which == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int which) {
+  return told(which == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
 cudaError_t cudaGetDeviceCount(int* to) { return *to = 1, cudaSuccess; }
 cudaError_t cudaDeviceSynchronize() { return done(); }
 cudaError_t cudaDeviceReset() { return done(); }
@@ -69,7 +73,8 @@ cudaError_t cudaRuntimeGetVersion(int* to) { return *to = CUDART_VERSION, cudaSu
 cudaError_t cudaDriverGetVersion(int* to) { return *to = CUDART_VERSION, cudaSuccess; }
 
 cudaError_t cudaDeviceGetAttribute(int* to, cudaDeviceAttr which, int) {
-  if (which == cudaDevAttrMultiProcessorCount) return *to = context::instance().processors, cudaSuccess;
+  if (which == cudaDevAttrMultiProcessorCount)
+    return *to = context::instance().processors, cudaSuccess;
   for (auto const& each : attributes)
     if (each.which == which) return *to = each.value, cudaSuccess;
   std::fprintf(stderr, "machine: device attribute %d is unknown\n",
@@ -107,7 +112,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int which) {
 }
 
 cudaError_t cudaFuncSetAttribute(void const* kernel, cudaFuncAttribute, int) {
-  return told(context::instance().kernels.contains(kernel) ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+  return told(context::instance().kernels.contains(kernel) ? cudaSuccess
+                                                           : cudaErrorInvalidDeviceFunction);
 }
 cudaError_t cudaFuncSetCacheConfig(void const*, cudaFuncCache) { return cudaSuccess; }
 
@@ -115,7 +121,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* to, void const* kernel) {
   return machine::runtime::guarded(cudaErrorInvalidDeviceFunction, [&](context& all) {
     auto const found = all.kernels.find(kernel);
     if (found == all.kernels.end()) return cudaErrorInvalidDeviceFunction;
-    auto const code = machine::runtime::code_of(all, *found->second.home).decode(found->second.name);
+    auto const code =
+        machine::runtime::code_of(all, *found->second.home).decode(found->second.name);
     *to = cudaFuncAttributes{};
     to->sharedSizeBytes = code->static_shared_end - 1024;
     to->localSizeBytes = code->functions.front().stack;
@@ -127,8 +134,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* to, void const* kernel) {
   });
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* to, void const*, int threads,
-                                                                   std::size_t shared, unsigned) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* to, void const*,
+                                                                   int threads, std::size_t shared,
+                                                                   unsigned) {
   int const by_threads = threads > 0 ? 2048 / threads : 0;
   int const by_shared = static_cast<int>(233472 / (shared + 1024));
   *to = by_threads < by_shared ? by_threads : by_shared;
@@ -143,14 +151,16 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* to, void const*, cudaLaunchConfi
   unsigned blocks = 1;
   for (unsigned i = 0; i < how->numAttrs; ++i)
     if (how->attrs[i].id == cudaLaunchAttributeClusterDimension)
-      blocks =
-          how->attrs[i].val.clusterDim.x * how->attrs[i].val.clusterDim.y * how->attrs[i].val.clusterDim.z;
+      blocks = how->attrs[i].val.clusterDim.x * how->attrs[i].val.clusterDim.y *
+               how->attrs[i].val.clusterDim.z;
   *to = context::instance().processors / static_cast<int>(blocks == 0 ? 1 : blocks);
   return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* to) { return *to = nullptr, cudaSuccess; }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* to, unsigned) { return *to = nullptr, cudaSuccess; }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* to, unsigned) {
+  return *to = nullptr, cudaSuccess;
+}
 cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return done(); }
 cudaError_t cudaStreamQuery(cudaStream_t) { return done(); }
@@ -161,7 +171,9 @@ cudaError_t cudaEventCreate(cudaEvent_t* to) {
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* to, unsigned) { return cudaEventCreate(to); }
 cudaError_t cudaEventDestroy(cudaEvent_t which) { return delete of(which), cudaSuccess; }
-cudaError_t cudaEventRecord(cudaEvent_t which, cudaStream_t) { return of(which)->at = now(), cudaSuccess; }
+cudaError_t cudaEventRecord(cudaEvent_t which, cudaStream_t) {
+  return of(which)->at = now(), cudaSuccess;
+}
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return done(); }
 cudaError_t cudaEventQuery(cudaEvent_t) { return done(); }
 cudaError_t cudaEventElapsedTime(float* to, cudaEvent_t begin, cudaEvent_t end) {

@@ -6,8 +6,9 @@
 //       {"warning": "proxy", "kernel": "...", "line": 451, "times": 4096, "text": "..."}
 //     copy-N.bin      the bytes of a copy from the host ("in") or to it ("out")
 //
-// And AXE_MACHINE_REPEATS=n: of launches that equal the one before them, while nothing but reading happened in between, the first
-// n run and the others are skipped. Loops that measure time end so; a kernel that adds to its own result must not be run that way.
+// And AXE_MACHINE_REPEATS=n: of launches that equal the one before them, while nothing but reading
+// happened in between, the first n run and the others are skipped. Loops that measure time end so;
+// a kernel that adds to its own result must not be run that way.
 #pragma once
 
 #include "runtime/context.hpp"

@@ -33,7 +33,8 @@ context::context() {
     if (std::strcmp(when, "late") == 0) options.when = landing::late;
     if (std::strcmp(when, "random") == 0) options.when = landing::random;
   }
-  if (char const* seed = std::getenv("AXE_MACHINE_SEED")) options.seed = std::strtoull(seed, nullptr, 10);
+  if (char const* seed = std::getenv("AXE_MACHINE_SEED"))
+    options.seed = std::strtoull(seed, nullptr, 10);
   if (char const* strict = std::getenv("AXE_MACHINE_STRICT")) {
     options.strict = std::strcmp(strict, "0") != 0;
     if (std::strcmp(strict, "warn") == 0)
@@ -69,8 +70,8 @@ std::string mutated(std::string const& text) {
   return number >= 1 && number <= sites.size() ? without(text, sites[number - 1]) : text;
 }
 
-/// AXE_MACHINE_SITES: what can be taken away of the kernels that are launched, each once, by its number in the whole text. What stands in functions that they may call
-/// comes with the first.
+/// AXE_MACHINE_SITES: what can be taken away of the kernels that are launched, each once, by its
+/// number in the whole text. What stands in functions that they may call comes with the first.
 void note_sites(context& all, known_kernel const& launched) {
   char const* const file = std::getenv("AXE_MACHINE_SITES");
   if (file == nullptr || *file == 0) return;
@@ -129,9 +130,9 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
     std::string identity;
     for (std::uint64_t const each :
          {reinterpret_cast<std::uint64_t>(kernel), std::uint64_t{grid.x}, std::uint64_t{grid.y},
-          std::uint64_t{grid.z}, std::uint64_t{block.x}, std::uint64_t{block.y}, std::uint64_t{block.z},
-          std::uint64_t{cluster.x}, std::uint64_t{cluster.y}, std::uint64_t{cluster.z},
-          std::uint64_t{shared}})
+          std::uint64_t{grid.z}, std::uint64_t{block.x}, std::uint64_t{block.y},
+          std::uint64_t{block.z}, std::uint64_t{cluster.x}, std::uint64_t{cluster.y},
+          std::uint64_t{cluster.z}, std::uint64_t{shared}})
       identity.append(reinterpret_cast<char const*>(&each), sizeof(each));
     for (auto const& value : values)
       identity.append(reinterpret_cast<char const*>(value.bytes().data()), value.bytes().size());
@@ -142,13 +143,15 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
     }
     auto const begin = std::chrono::steady_clock::now();
     try {
-      auto const result = code.launch(found->second.name, {grid.x, grid.y, grid.z},
-                                      {block.x, block.y, block.z}, {cluster.x, cluster.y, cluster.z},
-                                      static_cast<std::uint32_t>(shared), values, all.options);
+      auto const result =
+          code.launch(found->second.name, {grid.x, grid.y, grid.z}, {block.x, block.y, block.z},
+                      {cluster.x, cluster.y, cluster.z}, static_cast<std::uint32_t>(shared), values,
+                      all.options);
       std::fwrite(result.output.data(), 1, result.output.size(), stdout);
       if (result.counts != nullptr) add_counts(all, *result.counts);
       told.instructions = result.counted.thread_instructions;
-      told.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      told.seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       record_launch(told);
     } catch (error const& wrong) {
       if (wrong.details().what == trouble::launch) {
@@ -179,16 +182,18 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void**) {}
 char __cudaInitModule(void**) { return 0; }
 
-void __cudaRegisterFunction(void** handle, char const* host, char*, char const* name, int, uint3*, uint3*,
-                            dim3*, dim3*, int*) {
+void __cudaRegisterFunction(void** handle, char const* host, char*, char const* name, int, uint3*,
+                            uint3*, dim3*, dim3*, int*) {
   context::instance().kernels[host] = {reinterpret_cast<loaded_module*>(handle), name};
 }
 
-void __cudaRegisterVar(void** handle, char* host, char*, char const* name, int, std::size_t size, int, int) {
+void __cudaRegisterVar(void** handle, char* host, char*, char const* name, int, std::size_t size,
+                       int, int) {
   context::instance().variables[host] = {reinterpret_cast<loaded_module*>(handle), name, size};
 }
 
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream) {
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared,
+                                     cudaStream_t stream) {
   context::instance().configurations.push_back({grid, block, shared, stream});
   return 0;
 }
@@ -215,8 +220,8 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
   return machine::runtime::launch(kernel, grid, block, arguments, shared, {1, 1, 1});
 }
 
-cudaError_t cudaLaunchKernel(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                             cudaStream_t) {
+cudaError_t cudaLaunchKernel(void const* kernel, dim3 grid, dim3 block, void** arguments,
+                             std::size_t shared, cudaStream_t) {
   return machine::runtime::launch(kernel, grid, block, arguments, shared, {1, 1, 1});
 }
 
@@ -225,14 +230,15 @@ cudaError_t cudaLaunchCooperativeKernel(void const* kernel, dim3 grid, dim3 bloc
   return machine::runtime::launch(kernel, grid, block, arguments, shared, {1, 1, 1});
 }
 
-cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* how, void const* kernel, void** arguments) {
+cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const* how, void const* kernel,
+                                void** arguments) {
   dim3 cluster{1, 1, 1};
   for (unsigned i = 0; i < how->numAttrs; ++i)
     if (how->attrs[i].id == cudaLaunchAttributeClusterDimension)
       cluster = {how->attrs[i].val.clusterDim.x, how->attrs[i].val.clusterDim.y,
                  how->attrs[i].val.clusterDim.z};
-  return machine::runtime::launch(kernel, how->gridDim, how->blockDim, arguments, how->dynamicSmemBytes,
-                                  cluster);
+  return machine::runtime::launch(kernel, how->gridDim, how->blockDim, arguments,
+                                  how->dynamicSmemBytes, cluster);
 }
 
 }  // extern "C"

@@ -12,7 +12,8 @@ namespace {
 /// Cores this process may use.
 std::uint64_t cores() {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<std::uint64_t>(CPU_COUNT(&set));
+  if (sched_getaffinity(0, sizeof set, &set) == 0)
+    return static_cast<std::uint64_t>(CPU_COUNT(&set));
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
@@ -21,7 +22,8 @@ std::uint64_t cores() {
 std::uint64_t threads_for(running const& run) {
   // Warnings are told in the order of their finding.
   std::uint64_t const asked = run.options.threads != 0 ? run.options.threads : cores();
-  if (asked == 1 || run.options.warnings != nullptr || !clusters_are_independent(*run.code)) return 1;
+  if (asked == 1 || run.options.warnings != nullptr || !clusters_are_independent(*run.code))
+    return 1;
   return asked;
 }
 
@@ -57,10 +59,12 @@ void crew::paused(running const& run, bool has_ended) {
   auto const now = std::chrono::steady_clock::now();
   if (now - shown_ < std::chrono::seconds(1)) return;
   shown_ = now;
-  run.options.progress({run.code->name, ended_, count_, std::chrono::duration<double>(now - begin_).count()});
+  run.options.progress(
+      {run.code->name, ended_, count_, std::chrono::duration<double>(now - begin_).count()});
 }
 
-void crew::hire(running const& run, std::uint64_t threads, std::function<void(running&)> const& work) {
+void crew::hire(running const& run, std::uint64_t threads,
+                std::function<void(running&)> const& work) {
   for (std::uint64_t k = 0; k < threads; ++k) {
     auto& mine = *helpers_.emplace_back(std::make_unique<helper>());
     mine.run = run;

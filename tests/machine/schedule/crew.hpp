@@ -21,7 +21,8 @@
 
 namespace machine {
 
-/// How many threads a launch may use: what its options say, one where its clusters can tell (independent.hpp).
+/// How many threads a launch may use: what its options say, one where its clusters can tell
+/// (independent.hpp).
 std::uint64_t threads_for(running const& run);
 
 class crew {
@@ -35,7 +36,8 @@ class crew {
   std::optional<std::uint64_t> next();
   bool is_needed(std::uint64_t number);
   void failed(std::uint64_t number, std::exception_ptr why);
-  /// A cluster has ended, or has used up its budget and goes on later: time to tell how far the launch is.
+  /// A cluster has ended, or has used up its budget and goes on later: time to tell how far the
+  /// launch is.
   void paused(running const& run, bool has_ended);
 
   /// Starts `threads` more, each with a launch of its own to count in.

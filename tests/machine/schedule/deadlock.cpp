@@ -25,8 +25,9 @@ std::string reason(warp const& w, unsigned number) {
   auto const& lane = w.lanes[number];
   switch (lane.why) {
     case waiting::none:
-      return w.polled[number] == 0 ? "polls without success"
-                                   : describe_mbarrier(*w.home, static_cast<std::uint32_t>(w.polled[number]));
+      return w.polled[number] == 0
+                 ? "polls without success"
+                 : describe_mbarrier(*w.home, static_cast<std::uint32_t>(w.polled[number]));
     case waiting::reconverge: return "waits for the other lanes of its warp that must take part";
     case waiting::barrier: {
       auto const& barrier = w.home->barriers[lane.object];
@@ -74,12 +75,13 @@ void report_deadlock(running const& run, cluster const& stuck) {
           told.ptx_line = at.ptx_line;
           told.source_line = at.source_line;
           auto const file = static_cast<std::size_t>(at.source_file);
-          if (file < run.code->source->files.size()) told.source_file = run.code->source->files[file];
+          if (file < run.code->source->files.size())
+            told.source_file = run.code->source->files[file];
         }
         if (++lines > 64) continue;
         told.sentence +=
-            say("\n  block (", b->index.x, ',', b->index.y, ',', b->index.z, ") warp ", w->number, ", ",
-                std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, lane));
+            say("\n  block (", b->index.x, ',', b->index.y, ',', b->index.z, ") warp ", w->number,
+                ", ", std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, lane));
       }
     }
   if (lines > 64) told.sentence += say("\n  and ", lines - 64, " more groups");

@@ -1,4 +1,5 @@
-// Building frames. A frame outlives its call: the next one at the same depth finds its literals in place.
+// Building frames. A frame outlives its call: the next one at the same depth finds its literals in
+// place.
 #include "schedule/frames.hpp"
 
 #include <sys/mman.h>
@@ -15,7 +16,9 @@ namespace {
 
 constexpr std::uint32_t deepest_call = 4096;
 
-template <class T> void fill(std::byte* at, T value) { std::fill_n(reinterpret_cast<T*>(at), 32, value); }
+template <class T> void fill(std::byte* at, T value) {
+  std::fill_n(reinterpret_cast<T*>(at), 32, value);
+}
 
 void write_constants(frame_layout const& layout, std::byte* registers) {
   for (auto const& each : layout.constants) {
@@ -40,7 +43,8 @@ bool is_thread_index(special which) {
 }
 
 bool differs_by_lane(special which) {
-  return which == special::laneid || (which >= special::lanemask_eq && which <= special::lanemask_ge);
+  return which == special::laneid ||
+         (which >= special::lanemask_eq && which <= special::lanemask_ge);
 }
 
 /// tid of all lanes, by counting on from the first.
@@ -85,7 +89,8 @@ std::uint32_t special_value(warp const& w, special which, unsigned lane) {
   block const& home = *w.home;
   auto const tid = thread_index(run, w.number * 32 + lane);
   auto const& cluster = run.cluster_extent;
-  auto const within = extent3{home.index.x % cluster.x, home.index.y % cluster.y, home.index.z % cluster.z};
+  auto const within =
+      extent3{home.index.x % cluster.x, home.index.y % cluster.y, home.index.z % cluster.z};
   switch (which) {
     case special::tid_x: return tid.x;
     case special::tid_y: return tid.y;
@@ -102,7 +107,8 @@ std::uint32_t special_value(warp const& w, special which, unsigned lane) {
     case special::laneid: return lane;
     case special::warpid: return w.number;
     case special::nwarpid: return 64;
-    case special::smid: return (home.index.x + run.grid.x * (home.index.y + run.grid.y * home.index.z)) % 132;
+    case special::smid:
+      return (home.index.x + run.grid.x * (home.index.y + run.grid.y * home.index.z)) % 132;
     case special::nsmid: return 132;
     case special::gridid: return static_cast<std::uint32_t>(run.grid_number);
     case special::cluster_ctaid_x: return within.x;
@@ -137,8 +143,8 @@ frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std:
   if (w.frames.size() <= depth) w.frames.resize(depth + 1);
   if (w.calls.size() <= depth) w.calls.resize(depth + 1);
   auto& here = w.frames[depth];
-  auto found =
-      std::find_if(here.begin(), here.end(), [&](frame const& each) { return each.function == function; });
+  auto found = std::find_if(here.begin(), here.end(),
+                            [&](frame const& each) { return each.function == function; });
   if (found == here.end()) {
     here.push_back({function, make_registers(layout.bytes)});
     found = std::prev(here.end());
@@ -156,7 +162,8 @@ frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std:
     record.stack_base[lane] = base;
     record.stack_top[lane] = base + layout.stack;
     for (auto const& each : layout.depots)
-      reinterpret_cast<std::uint64_t*>(found->registers.get() + each.offset)[lane] = base + each.within;
+      reinterpret_cast<std::uint64_t*>(found->registers.get() + each.offset)[lane] =
+          base + each.within;
     if (layout.stack != 0)
       std::memset(w.stack_written + std::size_t{lane} * stack_stride + base, 0, layout.stack);
     w.lanes[lane].depth = static_cast<std::uint16_t>(depth);
@@ -193,9 +200,10 @@ void start_warp(warp& w, std::uint32_t existing) {
   w.cluster_arrived = 0;
   if (w.stack == nullptr) {
     std::size_t const bytes = std::size_t{32} * stack_stride;
-    void* const got =
-        mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (got == MAP_FAILED) fail(trouble::launch, 0, "cannot reserve addresses for the stacks of a warp");
+    void* const got = mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (got == MAP_FAILED)
+      fail(trouble::launch, 0, "cannot reserve addresses for the stacks of a warp");
     w.stack = static_cast<std::byte*>(got);
     w.stack_written = w.stack + bytes;
   }

@@ -1,4 +1,5 @@
-// Frames: the registers a function call gets, filled with its literals, special registers and stack addresses.
+// Frames: the registers a function call gets, filled with its literals, special registers and stack
+// addresses.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace machine {
 
-/// Registers for `function` at `depth`, for the lanes of the mask; they start at the function's first instruction.
+/// Registers for `function` at `depth`, for the lanes of the mask; they start at the function's
+/// first instruction.
 frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std::uint32_t mask);
 
 /// The frame of lanes that are at `depth` with program counter `pc`.

@@ -22,8 +22,10 @@ bool meets_others(std::string_view opcode) {
   std::string_view const first = opcode.substr(0, opcode.find('.'));
   bool const shared = has(opcode, ".shared");
   if (first == "atom") return !shared;
-  if (first == "red") return !shared && (is_floating(opcode) || has(opcode, ".inc") || has(opcode, ".dec"));
-  if (opcode.starts_with("cp.reduce.async.bulk")) return true;  // combined without atomics of the host
+  if (first == "red")
+    return !shared && (is_floating(opcode) || has(opcode, ".inc") || has(opcode, ".dec"));
+  if (opcode.starts_with("cp.reduce.async.bulk"))
+    return true;  // combined without atomics of the host
   if ((first != "ld" && first != "st") || shared || has(opcode, ".local") || has(opcode, ".param"))
     return false;
   for (std::string_view const strong : {".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
@@ -34,9 +36,11 @@ bool meets_others(std::string_view opcode) {
 }  // namespace
 
 bool clusters_are_independent(program const& code) {
-  for (char const* const name : {"vprintf", "malloc", "free"})  // one after the other, they print in order
+  for (char const* const name :
+       {"vprintf", "malloc", "free"})  // one after the other, they print in order
     for (auto const& each : code.code)
-      if (auto const builtin = builtin_function(name); each.run == builtin || each.unguarded == builtin)
+      if (auto const builtin = builtin_function(name);
+          each.run == builtin || each.unguarded == builtin)
         return false;
   for (auto const& each : code.places)
     if (meets_others(each.opcode)) return false;

@@ -5,7 +5,8 @@
 //     red.global.add.u32                            no: sums of integers are the same in any order
 //     ld.global.f32, st.global.f32                  no: two blocks that touch the same word without agreeing are a race anyway
 //
-// Only where they cannot tell may several run at once: then results and reports are the same on any number of threads.
+// Only where they cannot tell may several run at once: then results and reports are the same on any
+// number of threads.
 #pragma once
 
 #include "program/program.hpp"

@@ -4,8 +4,8 @@
 //     run it: plain instructions in runs, one switch for everything that moves counters or waits
 //     stop when it meets or passes another group (they merge), waits, gives way, or its slice is over
 //
-// A group that spins on a flag would starve the group that sets it: after a slice, or a failed poll, the next
-// choice goes round instead of to the lowest counter.
+// A group that spins on a flag would starve the group that sets it: after a slice, or a failed
+// poll, the next choice goes round instead of to the lowest counter.
 #include "schedule/interpreter.hpp"
 
 #include <bit>
@@ -54,8 +54,8 @@ bool choose(warp& w, group& chosen) {
   });
   if (w.rotate && after_last != ~std::uint64_t{0}) best = after_last;
   w.rotate = false;
-  chosen = {0, static_cast<std::uint32_t>(best), static_cast<std::uint32_t>(0xffffu - (best >> 32)), ~0u,
-            true};
+  chosen = {0, static_cast<std::uint32_t>(best), static_cast<std::uint32_t>(0xffffu - (best >> 32)),
+            ~0u, true};
   for_lanes(ready, [&](unsigned lane) {
     auto const& state = w.lanes[lane];
     if (rank_of(state) == best) {
@@ -125,13 +125,15 @@ void call(warp& w, instruction const& i, std::uint32_t callee, std::uint32_t mas
   auto const& layout = code.functions[callee];
   if (layout.parameter_bytes != site.argument_bytes || layout.result_bytes != site.result_bytes)
     fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0,
-          say("a call through a pointer reaches '", layout.name, "', whose parameters have other sizes"));
+          say("a call through a pointer reaches '", layout.name,
+              "', whose parameters have other sizes"));
   enter_function(w, callee, depth + 1, mask);
   for_lanes(mask, [&](unsigned lane) {
     w.calls[depth + 1].return_pc[lane] = pc + 1;
     w.calls[depth + 1].instruction[lane] = pc;
   });
-  copy_parameters(w, mask, site.arguments, depth, layout.parameter_offsets, depth + 1, site.argument_bytes);
+  copy_parameters(w, mask, site.arguments, depth, layout.parameter_offsets, depth + 1,
+                  site.argument_bytes);
 }
 
 /// The lanes of the mask that share the first lane's value of a 64-bit register.
@@ -139,11 +141,14 @@ std::uint32_t same_value(warp& w, std::uint32_t offset, std::uint32_t mask) {
   auto const* values = lanes_of<std::uint64_t>(w, offset);
   std::uint64_t const wanted = values[std::countr_zero(mask)];
   std::uint32_t same = 0;
-  for_lanes(mask, [&](unsigned lane) { same |= static_cast<std::uint32_t>(values[lane] == wanted) << lane; });
+  for_lanes(mask, [&](unsigned lane) {
+    same |= static_cast<std::uint32_t>(values[lane] == wanted) << lane;
+  });
   return same;
 }
 
-void call_pointer(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc, std::uint32_t depth) {
+void call_pointer(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
+                  std::uint32_t depth) {
   while (mask != 0) {
     w.registers = registers_at(w, depth, pc);
     std::uint32_t const same = same_value(w, i.at[0], mask);
@@ -171,8 +176,8 @@ void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
         best = code.functions[f].first;
         holder = f;
       }
-    copy_parameters(w, 1u << lane, code.functions[holder].result_offsets, depth, site.results, depth - 1,
-                    site.result_bytes);
+    copy_parameters(w, 1u << lane, code.functions[holder].result_offsets, depth, site.results,
+                    depth - 1, site.result_bytes);
     w.lanes[lane].pc = record.return_pc[lane];
     w.lanes[lane].depth = static_cast<std::uint16_t>(depth - 1);
   });
@@ -214,14 +219,16 @@ std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth)
   std::uint32_t mask = 0;
   for_lanes(w.live, [&](unsigned lane) {
     auto const& state = w.lanes[lane];
-    if (state.why == waiting::reconverge && state.pc == pc && state.depth == depth) mask |= 1u << lane;
+    if (state.why == waiting::reconverge && state.pc == pc && state.depth == depth)
+      mask |= 1u << lane;
   });
   return mask;
 }
 
-/// Runs a .sync or blocking instruction for the lanes that are there, or parks them until the rest has come.
-/// Every lane of the mask has its new state in w.lanes afterwards.
-void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc, std::uint32_t depth) {
+/// Runs a .sync or blocking instruction for the lanes that are there, or parks them until the rest
+/// has come. Every lane of the mask has its new state in w.lanes afterwards.
+void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
+                  std::uint32_t depth) {
   std::uint32_t active = guarded(w, i, mask);
   stand(w, mask & ~active, pc + 1);
   if (active == 0) return;
@@ -242,7 +249,8 @@ void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32
       });
       if ((wanted & ~w.existing) != 0 && wanted != all_lanes)
         fault(w, i, static_cast<unsigned>(std::countr_zero(active)), trouble::members, 0,
-              say("member mask ", hexadecimal(wanted), " names lanes that are not threads of this block"));
+              say("member mask ", hexadecimal(wanted),
+                  " names lanes that are not threads of this block"));
       required = wanted & w.live;
       std::uint32_t const rest = active & ~same;
       active = same;
@@ -335,7 +343,8 @@ outcome run_warp(warp& w, std::uint32_t slice) {
             for_lanes(taken, [&](unsigned lane) {
               if (index[lane] >= table.size())
                 fault(w, *i, lane, trouble::trap, 0,
-                      say("index ", index[lane], " into a list of ", table.size(), " branch targets"));
+                      say("index ", index[lane], " into a list of ", table.size(),
+                          " branch targets"));
               w.lanes[lane].pc = table[index[lane]];
             });
             regroup = true;

@@ -1,9 +1,10 @@
 // The scheduler.
 //
-// Clusters are independent unless a program synchronises its grid through memory. A thread of the host runs them one after the
-// other; one that has not ended after a large budget is set aside and others get their turn, so that a block may wait for a
-// flag which a later block sets. Storage of a cluster that has ended serves the next one. Several threads share the clusters of
-// a launch when the program cannot tell (crew.hpp).
+// Clusters are independent unless a program synchronises its grid through memory. A thread of the
+// host runs them one after the other; one that has not ended after a large budget is set aside and
+// others get their turn, so that a block may wait for a flag which a later block sets. Storage of a
+// cluster that has ended serves the next one. Several threads share the clusters of a launch when
+// the program cannot tell (crew.hpp).
 #include "schedule/launch.hpp"
 
 #include <algorithm>
@@ -25,9 +26,10 @@
 namespace machine {
 namespace {
 
-constexpr std::uint32_t slice = 4096;           // warp instructions
-constexpr std::uint64_t patience = 20'000'000;  // warp instructions before another cluster gets its turn
-constexpr std::uint32_t idle_rounds = 2000;     // rounds of nothing but failed polls: a deadlock
+constexpr std::uint32_t slice = 4096;  // warp instructions
+constexpr std::uint64_t patience =
+    20'000'000;  // warp instructions before another cluster gets its turn
+constexpr std::uint32_t idle_rounds = 2000;  // rounds of nothing but failed polls: a deadlock
 
 class grid_runner {
  public:
@@ -37,7 +39,8 @@ class grid_runner {
     clusters_ = {run.grid.x / c.x, run.grid.y / c.y, run.grid.z / c.z};
   }
 
-  /// Runs clusters until there are no more, or until `most` have ended; returns the instructions of the last one.
+  /// Runs clusters until there are no more, or until `most` have ended; returns the instructions of
+  /// the last one.
   std::uint64_t some(std::uint64_t most) {
     std::uint64_t ended = 0;
     while (ended < most) {
@@ -91,7 +94,8 @@ void start_block(running& run, cluster& home, block& b, std::uint32_t rank) {
              home.index.z * c.z + rank / c.x / c.y};
   b.live_threads = run.threads;
   std::uint32_t const end = run.code->dynamic_shared_base + run.dynamic_shared;
-  b.shared_end = std::max(run.code->static_shared_end, run.dynamic_shared == 0 ? shared_begin : end);
+  b.shared_end =
+      std::max(run.code->static_shared_end, run.dynamic_shared == 0 ? shared_begin : end);
   if (b.shared == nullptr) {
     b.shared = make_registers(b.shared_end);
     b.shared_written = make_registers(b.shared_end);
@@ -142,7 +146,8 @@ void grid_runner::start_next() {
   fresh->progress = 0;
   fresh->copies.clear();
   while (fresh->blocks.size() < blocks_) fresh->blocks.push_back(std::make_unique<block>());
-  for (std::uint32_t rank = 0; rank < blocks_; ++rank) start_block(run_, *fresh, *fresh->blocks[rank], rank);
+  for (std::uint32_t rank = 0; rank < blocks_; ++rank)
+    start_block(run_, *fresh, *fresh->blocks[rank], rank);
   active_.push_front(std::move(fresh));
 }
 
@@ -164,8 +169,8 @@ round in_turns(cluster& now) {
   return told;
 }
 
-/// The warp with the highest priority that can do something runs; now and then it loses its place (Burckhardt and
-/// others, "A randomized scheduler with probabilistic guarantees of finding bugs").
+/// The warp with the highest priority that can do something runs; now and then it loses its place
+/// (Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs").
 round by_priority(running& run, std::vector<warp*>& order) {
   round told;
   for (std::size_t k = 0; k < order.size(); ++k) {
@@ -182,14 +187,15 @@ round by_priority(running& run, std::vector<warp*>& order) {
   return told;
 }
 
-/// A copy that has landed early may as well land after the end, when its shared memory is another block's.
+/// A copy that has landed early may as well land after the end, when its shared memory is another
+/// block's.
 void require_all_waited_for(running const& run, cluster const& now) {
   std::size_t copies = now.copies.size();
   for (auto const& b : now.blocks) copies += b->landed.size();
   if (copies != 0)
-    fault_or_warn(
-        run, trouble::in_flight,
-        say("ends while ", copies, " of its bulk copies are in flight: nobody has waited for them"));
+    fault_or_warn(run, trouble::in_flight,
+                  say("ends while ", copies,
+                      " of its bulk copies are in flight: nobody has waited for them"));
 }
 
 /// Until the cluster has ended or its budget is used up.
@@ -202,7 +208,8 @@ void grid_runner::turn(cluster& now) {
   if (run_.options.seed != 0) {
     for (auto& b : now.blocks)
       for (auto& w : b->warps)
-        order.insert(order.begin() + run_.random(static_cast<std::uint32_t>(order.size() + 1)), w.get());
+        order.insert(order.begin() + run_.random(static_cast<std::uint32_t>(order.size() + 1)),
+                     w.get());
   }
   while (now.live_threads != 0) {
     std::uint64_t const seen = now.progress;
@@ -236,7 +243,8 @@ constexpr std::uint64_t worth_a_thread = 300'000;
 
 void run_grid(running& run) {
   auto const& c = run.cluster_extent;
-  std::uint64_t const count = std::uint64_t{run.grid.x / c.x} * (run.grid.y / c.y) * (run.grid.z / c.z);
+  std::uint64_t const count =
+      std::uint64_t{run.grid.x / c.x} * (run.grid.y / c.y) * (run.grid.z / c.z);
   std::uint64_t const threads = std::min(threads_for(run), count);
   crew all(count, threads == 1);
   grid_runner mine(run, all);

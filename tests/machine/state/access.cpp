@@ -21,8 +21,8 @@ char const* verb(access how) {
   return how == access::read ? "reads" : how == access::write ? "writes" : "updates";
 }
 
-reached reach_global(warp& w, instruction const& i, unsigned lane, std::uint64_t address, std::uint32_t size,
-                     access how) {
+reached reach_global(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
+                     std::uint32_t size, access how) {
   auto const found = w.run->memory->find(address);
   if (!found || size > found->end - address)
     fault(w, i, lane, trouble::out_of_bounds, address,
@@ -35,20 +35,20 @@ reached reach_global(warp& w, instruction const& i, unsigned lane, std::uint64_t
   return {bytes, bytes + w.run->shadow_distance};
 }
 
-reached reach_shared(warp& w, instruction const& i, unsigned lane, std::uint32_t address, std::uint32_t size,
-                     access how) {
+reached reach_shared(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
+                     std::uint32_t size, access how) {
   block& owner = block_of(w, i, lane, address);
   std::uint32_t const offset = address & shared_offset_mask;
   if (offset < shared_begin || offset + size > owner.shared_end)
     fault(w, i, lane, trouble::out_of_bounds, address,
-          say(verb(how), ' ', size, " bytes of shared memory at ", hexadecimal(offset), "; the block has ",
-              owner.shared_end - shared_begin, " bytes from ", hexadecimal(shared_begin), " to ",
-              hexadecimal(owner.shared_end)));
+          say(verb(how), ' ', size, " bytes of shared memory at ", hexadecimal(offset),
+              "; the block has ", owner.shared_end - shared_begin, " bytes from ",
+              hexadecimal(shared_begin), " to ", hexadecimal(owner.shared_end)));
   return {owner.shared.get() + offset, owner.shared_written.get() + offset};
 }
 
-reached reach_local(warp& w, instruction const& i, unsigned lane, std::uint64_t address, std::uint32_t size,
-                    access how) {
+reached reach_local(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
+                    std::uint32_t size, access how) {
   std::uint64_t const top = w.calls[w.lanes[lane].depth].stack_top[lane];
   if (address > top || size > top - address)
     fault(w, i, lane, trouble::out_of_bounds, address,
@@ -65,8 +65,8 @@ extent3 thread_index(running const& run, std::uint32_t linear) {
   return {linear % extent.x, linear / extent.x % extent.y, linear / extent.x / extent.y};
 }
 
-report report_of(warp const& w, instruction const& i, unsigned lane, trouble what, std::uint64_t address,
-                 std::string sentence) {
+report report_of(warp const& w, instruction const& i, unsigned lane, trouble what,
+                 std::uint64_t address, std::string sentence) {
   auto const& code = *w.run->code;
   auto const& at = code.places[i.statement];
   report told{what, std::move(sentence)};
@@ -94,12 +94,13 @@ block& block_of(warp& w, instruction const& i, unsigned lane, std::uint32_t addr
   auto& blocks = w.home->home->blocks;
   if (rank > blocks.size())
     fault(w, i, lane, trouble::out_of_bounds, address,
-          say("shared address ", hexadecimal(address), " names block ", rank - 1, " of a cluster of ",
-              blocks.size()));
+          say("shared address ", hexadecimal(address), " names block ", rank - 1,
+              " of a cluster of ", blocks.size()));
   block& owner = *blocks[rank - 1];
   if (owner.live_threads == 0)
-    fault(w, i, lane, trouble::out_of_bounds, address,
-          say("shared memory of block ", rank - 1, " of the cluster, whose threads have all exited"));
+    fault(
+        w, i, lane, trouble::out_of_bounds, address,
+        say("shared memory of block ", rank - 1, " of the cluster, whose threads have all exited"));
   return owner;
 }
 
@@ -126,7 +127,8 @@ reached reach(warp& w, instruction const& i, unsigned lane, space where, std::ui
         break;
       default:
         fault(w, i, lane, trouble::out_of_bounds, address,
-              say(verb(how), " the address ", hexadecimal(address), ", which lies in no state space"));
+              say(verb(how), " the address ", hexadecimal(address),
+                  ", which lies in no state space"));
     }
   }
   if (address % alignment != 0)
@@ -136,7 +138,8 @@ reached reach(warp& w, instruction const& i, unsigned lane, space where, std::ui
   switch (where) {
     case space::global:
     case space::constant: return reach_global(w, i, lane, address, size, how);
-    case space::shared: return reach_shared(w, i, lane, static_cast<std::uint32_t>(address), size, how);
+    case space::shared:
+      return reach_shared(w, i, lane, static_cast<std::uint32_t>(address), size, how);
     case space::local: return reach_local(w, i, lane, address, size, how);
     case space::parameter: {
       auto& parameters = w.run->parameters;
@@ -150,8 +153,8 @@ reached reach(warp& w, instruction const& i, unsigned lane, space where, std::ui
   }
 }
 
-void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t address, reached const& at,
-                     std::uint32_t size) {
+void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t address,
+                     reached const& at, std::uint32_t size) {
   if (at.written == nullptr || !w.run->check_written) return;
   for (std::uint32_t k = 0; k < size; ++k)
     if (at.written[k] != std::byte{0xff}) {
@@ -159,7 +162,8 @@ void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t
         return say("reads ", size, " bytes at ", hexadecimal(address), "; byte ", k,
                    " has never been written");
       };
-      if (at.written[k] == is_in_flight) fault(w, i, lane, trouble::never_written, address + k, sentence());
+      if (at.written[k] == is_in_flight)
+        fault(w, i, lane, trouble::never_written, address + k, sentence());
       fault_or_warn(w, i, lane, trouble::never_written, address + k, sentence);
       return;
     }

@@ -20,9 +20,11 @@ inline constexpr std::uint64_t window_mask = 0xffff'0000'0000'0000;
 
 inline constexpr std::uint32_t shared_rank_shift = 24;
 inline constexpr std::uint32_t shared_offset_mask = (1u << shared_rank_shift) - 1;
-/// The first kilobyte of shared memory belongs to the system on Hopper; user variables begin behind it.
+/// The first kilobyte of shared memory belongs to the system on Hopper; user variables begin behind
+/// it.
 inline constexpr std::uint32_t shared_begin = 1024;
-/// 227 KB for one block, and the reserved kilobyte (cudaDevAttrMaxSharedMemoryPerBlockOptin = 232448).
+/// 227 KB for one block, and the reserved kilobyte (cudaDevAttrMaxSharedMemoryPerBlockOptin =
+/// 232448).
 inline constexpr std::uint32_t shared_limit = 232448 + 1024;
 
 }  // namespace machine

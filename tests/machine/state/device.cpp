@@ -10,7 +10,9 @@
 namespace machine {
 namespace {
 constexpr std::uint64_t guard_bytes = 4096;
-constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+constexpr std::uint64_t align_up(std::uint64_t value, std::uint64_t to) {
+  return (value + to - 1) / to * to;
+}
 std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
 }  // namespace
 
@@ -18,7 +20,8 @@ device::device(std::uint64_t capacity) : capacity_(align_up(capacity, 1u << 21))
   void* const got = mmap(nullptr, 2 * capacity_, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED)
-    fail(trouble::launch, 0, say("cannot reserve ", 2 * capacity_, " bytes of addresses for the device"));
+    fail(trouble::launch, 0,
+         say("cannot reserve ", 2 * capacity_, " bytes of addresses for the device"));
   base_ = reinterpret_cast<std::uint64_t>(got);
   shadow_ = base_ + capacity_;
   next_ = base_ + guard_bytes;
@@ -32,7 +35,8 @@ device& device::primary() {
 }
 
 std::uint64_t device::allocate(std::uint64_t bytes, std::uint64_t alignment) {
-  if (bytes > capacity_) fail(trouble::launch, 0, say("out of device memory: ", bytes, " bytes asked for"));
+  if (bytes > capacity_)
+    fail(trouble::launch, 0, say("out of device memory: ", bytes, " bytes asked for"));
   std::uint64_t const slot = align_up(bytes, 256) + guard_bytes;
   std::uint64_t begin = 0;
   for (auto [each, last] = released_.equal_range(slot); each != last; ++each)
@@ -81,14 +85,15 @@ std::string device::describe(std::uint64_t address) const {
     auto const& a = std::prev(after)->second;
     std::uint64_t const distance = address - a.end;
     if (address >= a.end && distance < (1u << 20))
-      before = say(distance, " bytes behind the ", a.end - a.begin, " bytes at ", hexadecimal(a.begin));
+      before =
+          say(distance, " bytes behind the ", a.end - a.begin, " bytes at ", hexadecimal(a.begin));
     else if (address < a.end)
       before = say("across the end of the ", a.end - a.begin, " bytes at ", hexadecimal(a.begin));
   }
   if (after != live_.end() && after->first - address < guard_bytes && before.empty()) {
     auto const& b = after->second;
-    before =
-        say(b.begin - address, " bytes before the ", b.end - b.begin, " bytes at ", hexadecimal(b.begin));
+    before = say(b.begin - address, " bytes before the ", b.end - b.begin, " bytes at ",
+                 hexadecimal(b.begin));
   }
   return before.empty() ? "near no allocation" : before;
 }

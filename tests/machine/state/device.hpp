@@ -1,10 +1,12 @@
-// Device memory: one reserved range of addresses, apart from everything of the host, with guarded allocations.
+// Device memory: one reserved range of addresses, apart from everything of the host, with guarded
+// allocations.
 //
 //     [ guard | allocation, 256-byte aligned | guard | allocation | ... ]
 //
-// A device address is a host address inside the range, so reading it costs nothing extra; every access is
-// checked against the allocations first. For each byte a second one, `shadow_distance` further, says whether it
-// has ever been written: reading 4 bytes of fresh cudaMalloc memory is an error with the address in it.
+// A device address is a host address inside the range, so reading it costs nothing extra; every
+// access is checked against the allocations first. For each byte a second one, `shadow_distance`
+// further, says whether it has ever been written: reading 4 bytes of fresh cudaMalloc memory is an
+// error with the address in it.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +33,8 @@ class device {
   /// One for programs that want one.
   static device& primary();
 
-  /// Throws `error` (trouble::launch) when the range is exhausted. Zero bytes give a valid, empty allocation.
+  /// Throws `error` (trouble::launch) when the range is exhausted. Zero bytes give a valid, empty
+  /// allocation.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment = 256);
   /// False when the address is not the beginning of a live allocation.
   bool free(std::uint64_t address);
@@ -44,7 +47,8 @@ class device {
   void protect(std::uint64_t begin);  // makes an allocation read-only for kernels
 
   [[nodiscard]] std::optional<allocation> find(std::uint64_t address) const;
-  /// "0 bytes behind the 4096 bytes at 0x..", for messages about an address outside every allocation.
+  /// "0 bytes behind the 4096 bytes at 0x..", for messages about an address outside every
+  /// allocation.
   [[nodiscard]] std::string describe(std::uint64_t address) const;
   [[nodiscard]] bool contains(std::uint64_t address) const {
     return address >= base_ && address < base_ + capacity_;

@@ -26,7 +26,8 @@ struct block_barrier {
   std::uint32_t expected = 0;  // 0: all live threads
   std::uint64_t generation = 0;
   std::uint32_t votes_and = 1, votes_or = 0, votes_sum = 0;  // barrier.red
-  std::uint32_t last_and = 1, last_or = 0, last_sum = 0;     // of the generation that has just completed
+  std::uint32_t last_and = 1, last_or = 0,
+                last_sum = 0;  // of the generation that has just completed
 };
 
 /// Bytes that have arrived; until a wait on the mbarrier succeeds nobody may know it.
@@ -53,7 +54,7 @@ struct block {
   std::vector<std::unique_ptr<warpgroup>> warpgroups;
   std::unique_ptr<shared_history> history;  // when races are checked
   register_pool registers;                  // setmaxnreg
-  std::vector<unobserved> landed;           // bytes of bulk copies whose mbarrier nobody has waited for yet
+  std::vector<unobserved> landed;  // bytes of bulk copies whose mbarrier nobody has waited for yet
   std::vector<std::unique_ptr<warp>> warps;
 };
 
@@ -98,7 +99,7 @@ struct launch_progress {
 struct launch_options {
   bool check_written = true;            // reads of bytes that nothing has written are errors
   std::uint64_t instruction_limit = 0;  // 0: none; thread-instructions of one cluster
-  bool check_races = true;              // shared memory: two warps, one of them writes, nothing orders them
+  bool check_races = true;  // shared memory: two warps, one of them writes, nothing orders them
   bool strict = false;  // proxy fences and copies in flight at exit: errors, for our own kernels
   /// What strict finds goes there and ends nothing (check/strict.hpp).
   warning_list* warnings = nullptr;
@@ -106,8 +107,8 @@ struct launch_options {
   std::uint64_t seed = 0;         // 0: warps in turns; else random priorities with change points
   std::string* output = nullptr;  // printf goes here instead of standard output
   bool count = false;             // result::counts: count/counts.hpp
-  /// Of the host, over clusters that are independent (schedule/independent.hpp); 0: one for each core. Results and reports do not
-  /// depend on it.
+  /// Of the host, over clusters that are independent (schedule/independent.hpp); 0: one for each
+  /// core. Results and reports do not depend on it.
   unsigned threads = 0;
   std::function<void(launch_progress const&)> progress = {};  // about once a second
 };

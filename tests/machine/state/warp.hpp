@@ -1,7 +1,9 @@
-// A warp: 32 lanes, each with its own program counter and call depth, and the frames of registers they use.
+// A warp: 32 lanes, each with its own program counter and call depth, and the frames of registers
+// they use.
 //
-// Lanes own columns, so a frame belongs to (depth, function), not to a set of lanes: lanes that reach the
-// same function at the same depth by different paths meet again inside it, and none can disturb another.
+// Lanes own columns, so a frame belongs to (depth, function), not to a set of lanes: lanes that
+// reach the same function at the same depth by different paths meet again inside it, and none can
+// disturb another.
 #pragma once
 
 #include <array>
@@ -76,14 +78,15 @@ struct warp {
   std::array<std::uint64_t, 32> cluster_phase{};
   std::array<std::uint64_t, 32>
       polled{};  // the mbarrier that a lane found unfinished, as a shared address; 0: none
-  std::unique_ptr<thread_copies> copies;       // cp.async and bulk stores of each lane: async/copies.hpp
-  std::unique_ptr<watched_registers> watched;  // of wgmma, in programs that have it: check/registers.hpp
+  std::unique_ptr<thread_copies> copies;  // cp.async and bulk stores of each lane: async/copies.hpp
+  std::unique_ptr<watched_registers>
+      watched;  // of wgmma, in programs that have it: check/registers.hpp
   std::array<lane_state, 32> lanes{};
   std::vector<std::vector<frame>> frames;  // by depth
   std::vector<call_record> calls;          // by depth
-  std::byte* stack = nullptr;              // local memory of lane 0; lane l is l * stack_stride further
-  std::byte* stack_written = nullptr;      // the same, one byte for each: not zero once written
-  std::uint32_t stack_used = 0;            // high-water mark
+  std::byte* stack = nullptr;          // local memory of lane 0; lane l is l * stack_stride further
+  std::byte* stack_written = nullptr;  // the same, one byte for each: not zero once written
+  std::uint32_t stack_used = 0;        // high-water mark
 };
 
 inline constexpr std::uint32_t stack_bytes = 1u << 20;

@@ -14,7 +14,8 @@ std::string hexadecimal(std::uint64_t value) {
   return "0x" + digits;
 }
 
-// No chunk lies behind this address: each term of element_address at its largest, and the swizzle stays
+// No chunk lies behind this address: each term of element_address at its largest, and the swizzle
+// stays
 // inside 128 bytes.
 std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int rows) {
   std::uint64_t const span = span_of(it.mode);
@@ -32,27 +33,35 @@ std::uint64_t bound_of(matrix_descriptor const& it, major order, int bytes, int 
 }
 
 std::string place(major order, int row, int k) {
-  return (order == major::k ? "row " : "row (of M or N) ") + std::to_string(row) + ", k " + std::to_string(k);
+  return (order == major::k ? "row " : "row (of M or N) ") + std::to_string(row) + ", k " +
+         std::to_string(k);
 }
 
 }  // namespace
 
 matrix_descriptor decode_descriptor(std::uint64_t bits) {
   constexpr swizzle modes[] = {swizzle::none, swizzle::b128, swizzle::b64, swizzle::b32};
-  auto const bytes = [&](int shift) { return static_cast<std::uint32_t>((bits >> shift) & 0x3fff) << 4; };
-  return {bytes(0), bytes(16), bytes(32), static_cast<std::uint32_t>((bits >> 49) & 7), modes[bits >> 62]};
+  auto const bytes = [&](int shift) {
+    return static_cast<std::uint32_t>((bits >> shift) & 0x3fff) << 4;
+  };
+  return {bytes(0), bytes(16), bytes(32), static_cast<std::uint32_t>((bits >> 49) & 7),
+          modes[bits >> 62]};
 }
 
 std::uint64_t encode_descriptor(matrix_descriptor const& it) {
   constexpr std::uint64_t modes[] = {0, 3, 2, 1};
-  auto const field = [](std::uint32_t bytes) { return static_cast<std::uint64_t>((bytes & 0x3ffff) >> 4); };
+  auto const field = [](std::uint32_t bytes) {
+    return static_cast<std::uint64_t>((bytes & 0x3ffff) >> 4);
+  };
   return field(it.start) | field(it.leading) << 16 | field(it.stride) << 32 |
-         static_cast<std::uint64_t>(it.base_offset & 7) << 49 | modes[static_cast<int>(it.mode)] << 62;
+         static_cast<std::uint64_t>(it.base_offset & 7) << 49 |
+         modes[static_cast<int>(it.mode)] << 62;
 }
 
-std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, element type, int rows,
-                                             std::size_t shared_size) {
-  constexpr std::uint64_t used = 0x3fff | 0x3fffull << 16 | 0x3fffull << 32 | 7ull << 49 | 3ull << 62;
+std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, element type,
+                                             int rows, std::size_t shared_size) {
+  constexpr std::uint64_t used =
+      0x3fff | 0x3fffull << 16 | 0x3fffull << 32 | 7ull << 49 | 3ull << 62;
   if ((bits & ~used) != 0)
     return "the matrix descriptor " + hexadecimal(bits) +
            " has bits set that must be 0: " + hexadecimal(bits & ~used);
@@ -64,28 +73,30 @@ std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, el
     return "the matrix descriptor " + hexadecimal(bits) +
            " has a base offset, which without swizzle has no meaning";
   // Most operands are far from the end; only the others are looked at chunk by chunk.
-  if (bound_of(it, order, std::max(1, width_of(type) / 8), rows) <= shared_size) return std::nullopt;
+  if (bound_of(it, order, std::max(1, width_of(type) / 8), rows) <= shared_size)
+    return std::nullopt;
   std::optional<std::string> refusal;
   for_each_chunk(it, order, type, rows, [&](std::uint32_t address, int row, int k) {
     if (refusal || std::size_t{address} + 16 <= shared_size) return;
-    refusal = place(order, row, k) + " of the operand lies at " + hexadecimal(address) + ", outside the " +
-              std::to_string(shared_size) + " bytes of shared memory (start " + hexadecimal(it.start) +
-              ", leading byte offset " + std::to_string(it.leading) + ", stride byte offset " +
-              std::to_string(it.stride) + ", " + name_of(it.mode) + ")";
+    refusal = place(order, row, k) + " of the operand lies at " + hexadecimal(address) +
+              ", outside the " + std::to_string(shared_size) + " bytes of shared memory (start " +
+              hexadecimal(it.start) + ", leading byte offset " + std::to_string(it.leading) +
+              ", stride byte offset " + std::to_string(it.stride) + ", " + name_of(it.mode) + ")";
   });
   return refusal;
 }
 
-std::optional<std::string> overlap_of(matrix_descriptor const& it, major order, element type, int rows) {
+std::optional<std::string> overlap_of(matrix_descriptor const& it, major order, element type,
+                                      int rows) {
   std::unordered_map<std::uint32_t, std::pair<int, int>> seen;
   std::optional<std::string> found;
   for_each_chunk(it, order, type, rows, [&](std::uint32_t address, int row, int k) {
     auto const [first, fresh] = seen.try_emplace(address, row, k);
     if (fresh || found) return;
-    found = place(order, first->second.first, first->second.second) + " and " + place(order, row, k) +
-            " of the operand are the same 16 bytes at " + hexadecimal(address) + " (leading byte offset " +
-            std::to_string(it.leading) + ", stride byte offset " + std::to_string(it.stride) + ", " +
-            name_of(it.mode) + ")";
+    found = place(order, first->second.first, first->second.second) + " and " +
+            place(order, row, k) + " of the operand are the same 16 bytes at " +
+            hexadecimal(address) + " (leading byte offset " + std::to_string(it.leading) +
+            ", stride byte offset " + std::to_string(it.stride) + ", " + name_of(it.mode) + ")";
   });
   return found;
 }

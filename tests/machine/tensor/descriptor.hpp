@@ -1,10 +1,12 @@
-// The matrix descriptor of wgmma: 64 bits that say where an operand's elements lie in shared memory (PTX ISA,
-// "Matrix Descriptor Format" and "Strides" of asynchronous warpgroup-level matrix instructions).
+// The matrix descriptor of wgmma: 64 bits that say where an operand's elements lie in shared memory
+// (PTX ISA, "Matrix Descriptor Format" and "Strides" of asynchronous warpgroup-level matrix
+// instructions).
 //
 //     bits 13-0 start >> 4    29-16 leading byte offset >> 4    45-32 stride byte offset >> 4
 //     bits 51-49 base offset  63-62 mode: 0 none, 1 128 B, 2 64 B, 3 32 B     all others are 0
 //
-// With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a span:
+// With b bytes an element, T = 16 / b elements in a chunk of 16 bytes and C = span / 16 chunks in a
+// span:
 //
 //     K-major, swizzled    start + row / 8 * SBO + row % 8 * span + k * b
 //     K-major, none        start + row / 8 * SBO + row % 8 * 16   + k / T * LBO + k % T * b
@@ -41,7 +43,8 @@ matrix_descriptor decode_descriptor(std::uint64_t bits);
 std::uint64_t encode_descriptor(matrix_descriptor const& descriptor);
 
 /// The address of element (row, k) in bytes; row counts along M or N, and k in bytes for b1.
-constexpr std::uint32_t element_address(matrix_descriptor const& it, major order, int bytes, int row, int k) {
+constexpr std::uint32_t element_address(matrix_descriptor const& it, major order, int bytes,
+                                        int row, int k) {
   auto const b = static_cast<std::uint32_t>(bytes);
   auto const r = static_cast<std::uint32_t>(row);
   auto const depth = static_cast<std::uint32_t>(k);
@@ -54,9 +57,10 @@ constexpr std::uint32_t element_address(matrix_descriptor const& it, major order
                  ? r / 8 * it.stride + r % 8 * 16 + depth / chunk * it.leading + depth % chunk * b
                  : r / 8 * it.stride + r % 8 * span + depth * b;
   } else {
-    offset = it.mode == swizzle::none
-                 ? r / chunk * it.stride + r % chunk * b + depth / 8 * it.leading + depth % 8 * 16
-                 : r / width * it.leading + r % width * b + depth / 8 * it.stride + depth % 8 * span;
+    offset =
+        it.mode == swizzle::none
+            ? r / chunk * it.stride + r % chunk * b + depth / 8 * it.leading + depth % 8 * 16
+            : r / width * it.leading + r % width * b + depth / 8 * it.stride + depth % 8 * span;
   }
   return swizzled(it.mode, it.start + offset, it.base_offset);
 }
@@ -69,18 +73,22 @@ void for_each_chunk(matrix_descriptor const& it, major order, element type, int 
   int const depth = 32 / bytes;
   if (order == major::k) {
     for (int row = 0; row < rows; ++row)
-      for (int k = 0; k < depth; k += chunk) visit(element_address(it, order, bytes, row, k), row, k);
+      for (int k = 0; k < depth; k += chunk)
+        visit(element_address(it, order, bytes, row, k), row, k);
   } else {
     for (int k = 0; k < depth; ++k)
-      for (int row = 0; row < rows; row += chunk) visit(element_address(it, order, bytes, row, k), row, k);
+      for (int row = 0; row < rows; row += chunk)
+        visit(element_address(it, order, bytes, row, k), row, k);
   }
 }
 
 /// Why no operand of `rows` rows (64 for A, n for B) can be read through these bits, in a sentence.
-std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, element type, int rows,
-                                             std::size_t shared_size);
+std::optional<std::string> refuse_descriptor(std::uint64_t bits, major order, element type,
+                                             int rows, std::size_t shared_size);
 
-/// Two places of the operand that are read from the same 16 bytes: legal, and nearly always a wrong offset.
-std::optional<std::string> overlap_of(matrix_descriptor const& it, major order, element type, int rows);
+/// Two places of the operand that are read from the same 16 bytes: legal, and nearly always a wrong
+/// offset.
+std::optional<std::string> overlap_of(matrix_descriptor const& it, major order, element type,
+                                      int rows);
 
 }  // namespace machine::tensor

@@ -4,9 +4,9 @@
 //     {e4m3 1.0, 2.0, -1.0, 0} is 0x00b84038        {f16 1.0, -2.0} is 0xc0003c00
 //     {s4 1, -1, 0, ..., 0} is 0x000000f1
 //
-// Each type up to 16 bits, and tf32 with its lower 13 bits ignored, is exact in an f32, integers too: so one
-// float product serves all of them (the sums of 32 products of bytes stay below 2^24). f64 and b1 go their
-// own ways.
+// Each type up to 16 bits, and tf32 with its lower 13 bits ignored, is exact in an f32, integers
+// too: so one float product serves all of them (the sums of 32 products of bytes stay below 2^24).
+// f64 and b1 go their own ways.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,21 @@
 
 namespace machine::tensor {
 
-enum class element : std::uint8_t { f16, bf16, tf32, f32, f64, e4m3, e5m2, s8, u8, s4, u4, b1, s32 };
+enum class element : std::uint8_t {
+  f16,
+  bf16,
+  tf32,
+  f32,
+  f64,
+  e4m3,
+  e5m2,
+  s8,
+  u8,
+  s4,
+  u4,
+  b1,
+  s32
+};
 
 constexpr int width_of(element type) {
   switch (type) {
@@ -43,7 +57,9 @@ constexpr bool is_integer(element type) {
   return type == element::s8 || type == element::u8 || type == element::s4 || type == element::u4;
 }
 constexpr bool is_fp8(element type) { return type == element::e4m3 || type == element::e5m2; }
-constexpr bool is_16_bit_float(element type) { return type == element::f16 || type == element::bf16; }
+constexpr bool is_16_bit_float(element type) {
+  return type == element::f16 || type == element::bf16;
+}
 
 /// The seven bits below the sign land on f32's exponent and mantissa; 2^(127-7) moves the bias.
 [[gnu::always_inline]] constexpr float e4m3_to_float(std::uint8_t bits) {

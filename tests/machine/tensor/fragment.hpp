@@ -1,5 +1,7 @@
-// Where the elements of an mma.sync operand live: register and lane to row and column (PTX ISA, "Matrix
-// Fragments for mma.m16n8k16 with floating point type" and its sister sections: all of them follow one law).
+// Where the elements of an mma.sync operand live: register and lane to row and column (PTX ISA,
+// "Matrix
+// Fragments for mma.m16n8k16 with floating point type" and its sister sections: all of them follow
+// one law).
 //
 //     group = lane / 4, thread = lane % 4, v = elements in a register
 //     A (row, k):  row = group + 8 * (register % 2),  k = 4 v * (register / 2) + v * thread + element
@@ -9,7 +11,8 @@
 //
 //     m16n8k16.f16, lane 5, register a1: row = 1 + 8, k = 2 and 3
 //
-// Shapes with m = 8 have no second row half: register r of A is k block r. m8n8k4 of f16 is in volta.hpp.
+// Shapes with m = 8 have no second row half: register r of A is k block r. m8n8k4 of f16 is in
+// volta.hpp.
 #pragma once
 
 namespace machine::tensor {

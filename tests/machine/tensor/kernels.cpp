@@ -16,8 +16,9 @@ kernel_set const* kernels_named(char const* name) {
 #if defined(MACHINE_TENSOR_X86)
   __builtin_cpu_init();
   bool const avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  bool const avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+  bool const avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                      __builtin_cpu_supports("avx512dq");
   if (std::strcmp(name, "avx512") == 0) return avx512 ? &avx512_kernels : nullptr;
   if (std::strcmp(name, "avx2") == 0) return avx2 ? &avx2_kernels : nullptr;
 #endif

@@ -1,14 +1,15 @@
-// The loops that everything else prepares for, compiled once for AVX-512, once for AVX2 and once for any
-// processor (kernels.inl in kernels_*.cpp), and chosen at run time. All of them round each product and sum
-// once, in the same order, so that a result does not depend on the processor.
+// The loops that everything else prepares for, compiled once for AVX-512, once for AVX2 and once
+// for any processor (kernels.inl in kernels_*.cpp), and chosen at run time. All of them round each
+// product and sum once, in the same order, so that a result does not depend on the processor.
 //
 //     tile_product          C[m][8] += A[m][k] * B[k][8]                 mma.sync
 //     warpgroup_product     D += A * B on accumulators that stay in their registers      wgmma.mma_async
 //     decode_a, decode_b    rows of 32 bytes to floats, transposed       operands of wgmma
 //     decode_words          registers to floats                          operands of mma.sync
 //
-// Sums run over k upwards from the accumulator, one fused multiply-add each: the ISA promises at least single
-// precision and leaves order and rounding open. All operands have 12 significant bits or less.
+// Sums run over k upwards from the accumulator, one fused multiply-add each: the ISA promises at
+// least single precision and leaves order and rounding open. All operands have 12 significant bits
+// or less.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +30,15 @@ struct kernel_set {
   void (*tile_product)(int m, int k, float const* a, float const* b, float* c);
   void (*tile_product_f64)(int m, int k, double const* a, double const* b, double* c);
 
-  /// a is expanded [k][warp][half][lane], b is [k][n / 8][parity of the column][thread of the quad].
+  /// a is expanded [k][warp][half][lane], b is [k][n / 8][parity of the column][thread of the
+  /// quad].
   void (*warpgroup_product)(int n, int k, float const* a, float const* b, warpgroup_registers d,
                             bool accumulate);
 
   /// Words (a multiple of 8) of packed elements to floats, in order.
   void (*decode_words)(element type, int count, std::uint32_t const* words, float* out);
-  /// Pairs of f32 to f16 and back, element by element: low halves from `low`. NaN must be canonical.
+  /// Pairs of f32 to f16 and back, element by element: low halves from `low`. NaN must be
+  /// canonical.
   void (*narrow_pair)(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs);
   void (*widen_pair)(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high);
 
@@ -48,7 +51,8 @@ struct kernel_set {
 /// The fastest set that this processor runs.
 kernel_set const& kernels();
 
-/// The set of that name ("avx512", "avx2", "plain"), or nullptr if it is not built in or cannot run here.
+/// The set of that name ("avx512", "avx2", "plain"), or nullptr if it is not built in or cannot run
+/// here.
 kernel_set const* kernels_named(char const* name);
 
 }  // namespace machine::tensor

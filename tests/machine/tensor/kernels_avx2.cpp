@@ -39,7 +39,8 @@ struct lanes {
 }  // namespace
 
 extern kernel_set const avx2_kernels;
-kernel_set const avx2_kernels{"avx2",      tile_product, tile_product_f64, warpgroup_product, decode_words,
-                              narrow_pair, widen_pair,   decode_b,         decode_a};
+kernel_set const avx2_kernels{"avx2",       tile_product, tile_product_f64, warpgroup_product,
+                              decode_words, narrow_pair,  widen_pair,       decode_b,
+                              decode_a};
 
 }  // namespace machine::tensor

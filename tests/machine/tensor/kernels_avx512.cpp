@@ -18,8 +18,12 @@ struct lanes {
   static constexpr int columns_together = 2;
   static type zero() { return _mm512_setzero_ps(); }
   static type load(float const* from) { return _mm512_loadu_ps(from); }
-  static type load(std::uint32_t const* from) { return _mm512_castsi512_ps(_mm512_loadu_si512(from)); }
-  static void store(std::uint32_t* to, type value) { _mm512_storeu_si512(to, _mm512_castps_si512(value)); }
+  static type load(std::uint32_t const* from) {
+    return _mm512_castsi512_ps(_mm512_loadu_si512(from));
+  }
+  static void store(std::uint32_t* to, type value) {
+    _mm512_storeu_si512(to, _mm512_castps_si512(value));
+  }
   static type repeat4(float const* from) { return _mm512_broadcast_f32x4(_mm_loadu_ps(from)); }
   static type fused(type a, type b, type c) { return _mm512_fmadd_ps(a, b, c); }
   static type canonical(type value) {
@@ -33,7 +37,8 @@ struct lanes {
 }  // namespace
 
 extern kernel_set const avx512_kernels;
-kernel_set const avx512_kernels{"avx512",    tile_product, tile_product_f64, warpgroup_product, decode_words,
-                                narrow_pair, widen_pair,   decode_b,         decode_a};
+kernel_set const avx512_kernels{"avx512",          tile_product, tile_product_f64,
+                                warpgroup_product, decode_words, narrow_pair,
+                                widen_pair,        decode_b,     decode_a};
 
 }  // namespace machine::tensor

@@ -1,5 +1,5 @@
-// kernels.hpp for any processor, in the vectors of g++ and clang. Where the compiler may not use a fused
-// multiply-add instruction, a product that is exact in f32 and a sum give the same bits.
+// kernels.hpp for any processor, in the vectors of g++ and clang. Where the compiler may not use a
+// fused multiply-add instruction, a product that is exact in f32 and a sum give the same bits.
 #include <cstddef>
 #include <cstring>
 
@@ -24,7 +24,9 @@ struct lanes {
     std::memcpy(&result, from, sizeof result);
     return result;
   }
-  template <class Word> static void store(Word* to, type value) { std::memcpy(to, &value, sizeof value); }
+  template <class Word> static void store(Word* to, type value) {
+    std::memcpy(to, &value, sizeof value);
+  }
   static type repeat(float value) { return type{value, value, value, value}; }
   static type repeat4(float const* from) { return load(from); }
 
@@ -34,8 +36,10 @@ struct lanes {
     return c;
   }
 #else
-  // Operands have at most 12 significant bits, so their product is an f32 unless it leaves the range of
-  // exponents; then the sum alone rounds. Products near the ends of the range, and NaN, take the long way.
+  // Operands have at most 12 significant bits, so their product is an f32 unless it leaves the
+  // range of
+  // exponents; then the sum alone rounds. Products near the ends of the range, and NaN, take the
+  // long way.
   static type fused(type a, type b, type c) {
     type const product = a * b;
     constexpr std::int32_t two_to_minus_100 = 27 << 23;
@@ -51,7 +55,8 @@ struct lanes {
 
   static type canonical(type value) {
     four_integers const is_nan = value != value;
-    return reinterpret_cast<type>((reinterpret_cast<four_integers>(value) & ~is_nan) | (is_nan & 0x7fffffff));
+    return reinterpret_cast<type>((reinterpret_cast<four_integers>(value) & ~is_nan) |
+                                  (is_nan & 0x7fffffff));
   }
 
   static bool any(four_integers mask) {
@@ -79,18 +84,21 @@ struct octet {
   }
   static void widen_pairs(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high) {
     for (int i = 0; i < 8; ++i) {
-      low[i] = std::bit_cast<std::uint32_t>(numerics::f16_to_float(static_cast<std::uint16_t>(pairs[i])));
-      high[i] =
-          std::bit_cast<std::uint32_t>(numerics::f16_to_float(static_cast<std::uint16_t>(pairs[i] >> 16)));
+      low[i] = std::bit_cast<std::uint32_t>(
+          numerics::f16_to_float(static_cast<std::uint16_t>(pairs[i])));
+      high[i] = std::bit_cast<std::uint32_t>(
+          numerics::f16_to_float(static_cast<std::uint16_t>(pairs[i] >> 16)));
     }
   }
-  static void narrow_pairs(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs) {
+  static void narrow_pairs(std::uint32_t const* low, std::uint32_t const* high,
+                           std::uint32_t* pairs) {
     for (int i = 0; i < 8; ++i) {
       std::uint32_t const upper = numerics::float_to_f16(std::bit_cast<float>(high[i]));
       pairs[i] = upper << 16 | numerics::float_to_f16(std::bit_cast<float>(low[i]));
     }
   }
-  static void transpose(float const* from, std::ptrdiff_t from_stride, float* to, std::ptrdiff_t to_stride) {
+  static void transpose(float const* from, std::ptrdiff_t from_stride, float* to,
+                        std::ptrdiff_t to_stride) {
     for (int i = 0; i < 8; ++i)
       for (int j = 0; j < 8; ++j) to[j * to_stride + i] = from[i * from_stride + j];
   }
@@ -101,7 +109,8 @@ struct octet {
 }  // namespace
 
 extern kernel_set const plain_kernels;
-kernel_set const plain_kernels{"plain",     tile_product, tile_product_f64, warpgroup_product, decode_words,
-                               narrow_pair, widen_pair,   decode_b,         decode_a};
+kernel_set const plain_kernels{"plain",           tile_product, tile_product_f64,
+                               warpgroup_product, decode_words, narrow_pair,
+                               widen_pair,        decode_b,     decode_a};
 
 }  // namespace machine::tensor

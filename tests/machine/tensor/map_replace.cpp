@@ -1,4 +1,5 @@
-// map_replace.hpp: one field in, the whole map re-encoded by the rules of the driver when it is used.
+// map_replace.hpp: one field in, the whole map re-encoded by the rules of the driver when it is
+// used.
 #include "tensor/map_replace.hpp"
 
 #include <iterator>
@@ -47,8 +48,9 @@ std::optional<std::string> replace_field(void* bytes, map_field field, std::uint
       break;
     case map_field::elemtype: {
       using enum map_type;
-      constexpr map_type types[] = {uint8,   uint16,      uint32,  int32,    uint64,   int64,       float16,
-                                    float32, float32_ftz, float64, bfloat16, tfloat32, tfloat32_ftz};
+      constexpr map_type types[] = {uint8,    uint16,   uint32,      int32,       uint64,
+                                    int64,    float16,  float32,     float32_ftz, float64,
+                                    bfloat16, tfloat32, tfloat32_ftz};
       if (value >= std::size(types)) return no_value("elemtype on sm_90", value);
       map.type = types[value];
       map.strides[0] = static_cast<std::uint64_t>(size_of(map.type));

@@ -1,12 +1,13 @@
-// tensormap.replace: one field of a tensor map in memory (PTX ISA, "tensormap.replace", table of new values).
+// tensormap.replace: one field of a tensor map in memory (PTX ISA, "tensormap.replace", table of
+// new values).
 //
 //     ordinals count dimensions from 0, but a stride's from dimension 1; rank is given less one
 //     element types are not the driver's: 7 .f32, 8 .f32.ftz, 9 .f64, 10 .bf16, 11 .tf32, 12 .tf32.ftz
 //
 //     tensormap.replace.tile.global_dim [map], 1, 100 is replace_field(map, map_field::global_dim, 1, 100)
 //
-// Fields are replaced one at a time, so only the new value itself is checked here; what fits together is
-// checked by refuse_map when the map is used.
+// Fields are replaced one at a time, so only the new value itself is checked here; what fits
+// together is checked by refuse_map when the map is used.
 #pragma once
 
 #include <cstdint>

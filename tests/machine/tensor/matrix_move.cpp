@@ -23,7 +23,8 @@ void from_lanes(std::uint32_t const* lanes, bool transposed, matrix& to) {
     int const line = lane / 4;
     int const first = 2 * (lane % 4);
     (transposed ? to[first][line] : to[line][first]) = static_cast<std::uint16_t>(lanes[lane]);
-    (transposed ? to[first + 1][line] : to[line][first + 1]) = static_cast<std::uint16_t>(lanes[lane] >> 16);
+    (transposed ? to[first + 1][line] : to[line][first + 1]) =
+        static_cast<std::uint16_t>(lanes[lane] >> 16);
   }
 }
 
@@ -35,15 +36,15 @@ std::optional<std::string> refuse_matrix_rows(int count, std::uint32_t const* ad
     std::uint32_t const address = addresses[lane];
     if (address % 16 == 0 && std::size_t{address} + 16 <= shared_size) continue;
     return "lane " + std::to_string(lane) + " gives row address " + std::to_string(address) +
-           (address % 16 != 0
-                ? ", which is not a multiple of 16"
-                : ", which is outside the " + std::to_string(shared_size) + " bytes of shared memory");
+           (address % 16 != 0 ? ", which is not a multiple of 16"
+                              : ", which is outside the " + std::to_string(shared_size) +
+                                    " bytes of shared memory");
   }
   return std::nullopt;
 }
 
-void ldmatrix(int count, bool transposed, std::span<std::byte const> shared, std::uint32_t const* addresses,
-              std::uint32_t* const* destination) {
+void ldmatrix(int count, bool transposed, std::span<std::byte const> shared,
+              std::uint32_t const* addresses, std::uint32_t* const* destination) {
   // Read all, then write: a destination register may hold the addresses.
   matrix loaded[4];
   for (int row = 0; row < 8 * count; ++row)
@@ -51,12 +52,13 @@ void ldmatrix(int count, bool transposed, std::span<std::byte const> shared, std
   for (int q = 0; q < count; ++q) to_lanes(loaded[q], transposed, destination[q]);
 }
 
-void stmatrix(int count, bool transposed, std::span<std::byte> shared, std::uint32_t const* addresses,
-              std::uint32_t const* const* source) {
+void stmatrix(int count, bool transposed, std::span<std::byte> shared,
+              std::uint32_t const* addresses, std::uint32_t const* const* source) {
   for (int q = 0; q < count; ++q) {
     matrix stored;
     from_lanes(source[q], transposed, stored);
-    for (int row = 0; row < 8; ++row) std::memcpy(shared.data() + addresses[8 * q + row], stored[row], 16);
+    for (int row = 0; row < 8; ++row)
+      std::memcpy(shared.data() + addresses[8 * q + row], stored[row], 16);
   }
 }
 

@@ -19,11 +19,12 @@ constexpr int largest_k = 64;  // of the types that go through floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// The four lanes of a group hold 16 bytes that are neighbours along k: a piece of a row of A, of a column of
-// B. Rows are put together from pieces here, with room for two each, and decoded whole.
+// The four lanes of a group hold 16 bytes that are neighbours along k: a piece of a row of A, of a
+// column of B. Rows are put together from pieces here, with room for two each, and decoded whole.
 constexpr std::size_t row_words = 8;
 
-void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a, std::uint32_t* rows) {
+void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a,
+               std::uint32_t* rows) {
   int const halves = it.m / 8;
   for (int r = 0; r < registers; ++r)
     for (int group = 0; group < 8; ++group) {
@@ -38,9 +39,10 @@ void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* c
       std::copy_n(b[r] + 4 * group, 4, columns + group * static_cast<int>(row_words) + 4 * r);
 }
 
-// The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the sums do
-// too: then the lanes of a group are neighbours in a row of them, column 2 t at t and column 2 t + 1 at 4 +
-// t.
+// The dense operands of tile_product. decode_b puts the even columns before the odd ones, so the
+// sums do
+// too: then the lanes of a group are neighbours in a row of them, column 2 t at t and column 2 t +
+// 1 at 4 + t.
 struct dense {
   alignas(64) float a[largest_m * largest_k];
   alignas(64) float b[largest_k * 8];
@@ -113,13 +115,14 @@ void write(integer_results const& results, int registers, std::uint32_t* const* 
 std::uint32_t add_integer(std::uint32_t c, std::int64_t sum, bool satfinite) {
   std::int64_t const total = static_cast<std::int32_t>(c) + sum;
   if (!satfinite) return static_cast<std::uint32_t>(total);
-  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
-                                                             std::numeric_limits<std::int32_t>::max()));
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(
+      total, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
 }
 
 // b1: a row and a column are strings of bits; 32 of them in a register.
 void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* const* d,
-                std::uint32_t const* const* a, std::uint32_t const* const* b, std::uint32_t const* const* c) {
+                std::uint32_t const* const* a, std::uint32_t const* const* b,
+                std::uint32_t const* const* c) {
   std::uint32_t left[largest_m][8] = {};
   std::uint32_t right[8][8] = {};
   for (int lane = 0; lane < warp_size; ++lane) {
@@ -151,7 +154,9 @@ void single_bit(mma_instruction const& it, mma_registers count, std::uint32_t* c
 
 mma_registers registers_of(mma_instruction const& it) {
   int const slot = it.a == element::f64 ? 64 : 32;
-  auto const count = [&](int elements, element type) { return elements * width_of(type) / slot / warp_size; };
+  auto const count = [&](int elements, element type) {
+    return elements * width_of(type) / slot / warp_size;
+  };
   if (is_volta(it)) return {2, 2, it.c == element::f16 ? 4 : 8, it.d == element::f16 ? 4 : 8};
   return {count(it.m * it.k, it.a), count(it.n * it.k, it.b), count(it.m * it.n, it.c),
           count(it.m * it.n, it.d)};

@@ -1,4 +1,5 @@
-// The table of mma.sync instructions up to sm_90 (PTX ISA, "Multiply-and-Accumulate Instruction: mma",
+// The table of mma.sync instructions up to sm_90 (PTX ISA, "Multiply-and-Accumulate Instruction:
+// mma",
 // syntax).
 #include "tensor/mma.hpp"
 
@@ -12,7 +13,8 @@ char const* refuse_mma(mma_instruction const& it) {
   if (it.satfinite && !integer) return "mma.sync takes .satfinite for s8, u8, s4 and u4 only";
   if (it.exclusive_or && it.a != element::b1) return "mma.sync takes .xor.popc for b1 only";
   bool const volta = small && it.k == 4 && it.a == element::f16;
-  if ((it.a_is_column || it.b_is_row) && !volta) return "mma.sync is .row.col, but for m8n8k4 of f16";
+  if ((it.a_is_column || it.b_is_row) && !volta)
+    return "mma.sync is .row.col, but for m8n8k4 of f16";
   if (integer) {
     bool const bytes = width_of(it.a) == 8;
     if (!is_integer(it.b) || width_of(it.b) != width_of(it.a))
@@ -30,28 +32,36 @@ char const* refuse_mma(mma_instruction const& it) {
       if (!float_sum || (it.c != element::f16 && it.c != element::f32))
         return "mma.sync of f16 accumulates in f16 or f32";
       if (volta) {
-        return it.c == element::f32 && it.d == element::f16 ? "mma.sync m8n8k4 with f32 in C needs f32 in D"
-                                                            : nullptr;
+        return it.c == element::f32 && it.d == element::f16
+                   ? "mma.sync m8n8k4 with f32 in C needs f32 in D"
+                   : nullptr;
       }
       if (it.c != it.d) return "mma.sync needs C and D of one type";
-      return !small && (it.k == 8 || it.k == 16) ? nullptr
-                                                 : "mma.sync of f16 has shapes m8n8k4, m16n8k8 and m16n8k16";
+      return !small && (it.k == 8 || it.k == 16)
+                 ? nullptr
+                 : "mma.sync of f16 has shapes m8n8k4, m16n8k8 and m16n8k16";
     case element::bf16:
-      if (it.c != element::f32 || it.d != element::f32) return "mma.sync of bf16 accumulates in f32";
-      return !small && (it.k == 8 || it.k == 16) ? nullptr
-                                                 : "mma.sync of bf16 has shapes m16n8k8 and m16n8k16";
+      if (it.c != element::f32 || it.d != element::f32)
+        return "mma.sync of bf16 accumulates in f32";
+      return !small && (it.k == 8 || it.k == 16)
+                 ? nullptr
+                 : "mma.sync of bf16 has shapes m16n8k8 and m16n8k16";
     case element::tf32:
-      if (it.c != element::f32 || it.d != element::f32) return "mma.sync of tf32 accumulates in f32";
-      return !small && (it.k == 4 || it.k == 8) ? nullptr : "mma.sync of tf32 has shapes m16n8k4 and m16n8k8";
+      if (it.c != element::f32 || it.d != element::f32)
+        return "mma.sync of tf32 accumulates in f32";
+      return !small && (it.k == 4 || it.k == 8) ? nullptr
+                                                : "mma.sync of tf32 has shapes m16n8k4 and m16n8k8";
     case element::f64:
       if (it.c != element::f64 || it.d != element::f64) return "mma.sync of f64 accumulates in f64";
       if (small ? it.k == 4 : it.k == 4 || it.k == 8 || it.k == 16) return nullptr;
       return "mma.sync of f64 has shapes m8n8k4, m16n8k4, m16n8k8 and m16n8k16";
     case element::e4m3:
     case element::e5m2:
-      if (!float_sum || it.c != it.d) return "mma.sync of fp8 accumulates in f16 or f32, the same in C and D";
-      return !small && (it.k == 16 || it.k == 32) ? nullptr
-                                                  : "mma.sync of fp8 has shapes m16n8k16 and m16n8k32";
+      if (!float_sum || it.c != it.d)
+        return "mma.sync of fp8 accumulates in f16 or f32, the same in C and D";
+      return !small && (it.k == 16 || it.k == 32)
+                 ? nullptr
+                 : "mma.sync of fp8 has shapes m16n8k16 and m16n8k32";
     case element::b1:
       if (it.c != element::s32 || it.d != element::s32) return "mma.sync of b1 accumulates in s32";
       if (it.k == 128 || (!small && it.k == 256)) return nullptr;

@@ -1,15 +1,15 @@
-// The swizzle modes of shared memory that TMA and wgmma share (PTX ISA, "Swizzling Modes" and "Shared Memory
-// Matrix Layout").
+// The swizzle modes of shared memory that TMA and wgmma share (PTX ISA, "Swizzling Modes" and
+// "Shared Memory Matrix Layout").
 //
 //     span       32 B            64 B              128 B
 //     address ^= bit 7 at bit 4  bits 8-7 at 5-4   bits 9-7 at 6-4
 //
 //     128 B, address 0x480 = row 9 of eight 16-byte chunks, chunk 0: bits 9-7 are 1, so it lies at 0x490
 //
-// The bits are those of the absolute shared address, so a tile need not start where the pattern does: a copy
-// and a product that both use absolute addresses agree. `pattern` is the base offset of a wgmma descriptor,
-// (start of the pattern >> 7) & 7; it is subtracted from the row bits [assumed: the ISA gives the field but
-// no formula for it].
+// The bits are those of the absolute shared address, so a tile need not start where the pattern
+// does: a copy and a product that both use absolute addresses agree. `pattern` is the base offset
+// of a wgmma descriptor, (start of the pattern >> 7) & 7; it is subtracted from the row bits
+// [assumed: the ISA gives the field but no formula for it].
 #pragma once
 
 #include <cstdint>

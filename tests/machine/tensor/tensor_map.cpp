@@ -16,37 +16,43 @@ refusal refuse_numbers(map_arguments const& it, bool im2col) {
   if (it.type >= 13 && it.type <= 15)
     return "tensorDataType " + std::to_string(it.type) +
            " is a packed type of 4 or 6 bits, which needs sm_100";
-  if (it.type > 15) return "tensorDataType " + std::to_string(it.type) + " is not a CUtensorMapDataType";
+  if (it.type > 15)
+    return "tensorDataType " + std::to_string(it.type) + " is not a CUtensorMapDataType";
   std::uint32_t const least = im2col || it.interleave != 0 ? 3 : 1;
   if (it.rank < least || it.rank > most_dimensions)
-    return "tensorRank is " + std::to_string(it.rank) + ", it must be from " + std::to_string(least) +
-           " to 5" +
+    return "tensorRank is " + std::to_string(it.rank) + ", it must be from " +
+           std::to_string(least) + " to 5" +
            (im2col               ? " in im2col mode"
             : it.interleave != 0 ? " with an interleaved layout"
                                  : "");
   if (it.interleave > 2)
     return "interleave " + std::to_string(it.interleave) + " is not a CUtensorMapInterleave";
   if (it.swizzle >= 4 && it.swizzle <= 6)
-    return "swizzle " + std::to_string(it.swizzle) + " has atoms of 32 or 64 bytes, which need sm_100";
-  if (it.swizzle > 6) return "swizzle " + std::to_string(it.swizzle) + " is not a CUtensorMapSwizzle";
+    return "swizzle " + std::to_string(it.swizzle) +
+           " has atoms of 32 or 64 bytes, which need sm_100";
+  if (it.swizzle > 6)
+    return "swizzle " + std::to_string(it.swizzle) + " is not a CUtensorMapSwizzle";
   if (it.interleave == 2 && it.swizzle != 1) return "interleave 32B needs swizzle 32B";
   if (it.promotion > 3)
     return "l2Promotion " + std::to_string(it.promotion) + " is not a CUtensorMapL2promotion";
-  if (it.fill > 1) return "oobFill " + std::to_string(it.fill) + " is not a CUtensorMapFloatOOBfill";
+  if (it.fill > 1)
+    return "oobFill " + std::to_string(it.fill) + " is not a CUtensorMapFloatOOBfill";
   if (it.fill == 1 && it.type < 6) return "oobFill NaN needs a floating-point data type";
   return std::nullopt;
 }
 
 refusal refuse_tensor(map_arguments const& it) {
   std::uint64_t const alignment = it.interleave == 2 ? 32 : 16;
-  if (it.extents == nullptr || it.element_strides == nullptr || (it.strides == nullptr && it.rank > 1))
+  if (it.extents == nullptr || it.element_strides == nullptr ||
+      (it.strides == nullptr && it.rank > 1))
     return "globalDim, globalStrides and elementStrides must not be null";
   if (it.address % alignment != 0)
     return "globalAddress " + std::to_string(it.address) + " is not a multiple of " +
            std::to_string(alignment);
   for (std::uint32_t i = 0; i < it.rank; ++i) {
     if (it.extents[i] == 0 || it.extents[i] > (std::uint64_t{1} << 32))
-      return of("globalDim", i) + " is " + std::to_string(it.extents[i]) + ", it must be from 1 to 2^32";
+      return of("globalDim", i) + " is " + std::to_string(it.extents[i]) +
+             ", it must be from 1 to 2^32";
     if (it.element_strides[i] == 0 || it.element_strides[i] > 8)
       return of("elementStrides", i) + " is " + std::to_string(it.element_strides[i]) +
              ", it must be from 1 to 8";
@@ -56,7 +62,8 @@ refusal refuse_tensor(map_arguments const& it) {
       return of("globalStrides", i) + " is " + std::to_string(it.strides[i]) +
              ", which is not a multiple of " + std::to_string(alignment);
     if (it.strides[i] >= (std::uint64_t{1} << 40))
-      return of("globalStrides", i) + " is " + std::to_string(it.strides[i]) + ", it must be below 2^40";
+      return of("globalStrides", i) + " is " + std::to_string(it.strides[i]) +
+             ", it must be below 2^40";
   }
   return std::nullopt;
 }
@@ -66,18 +73,20 @@ refusal refuse_inner(map_arguments const& it, char const* name, std::uint32_t el
   if (it.interleave != 0) return std::nullopt;
   auto const bytes = elements * static_cast<std::uint32_t>(size_of(static_cast<map_type>(it.type)));
   if (bytes % 16 != 0)
-    return std::string(name) + " is " + std::to_string(elements) + " elements = " + std::to_string(bytes) +
-           " bytes, which is not a multiple of 16";
+    return std::string(name) + " is " + std::to_string(elements) +
+           " elements = " + std::to_string(bytes) + " bytes, which is not a multiple of 16";
   std::uint32_t const span = 16u << it.swizzle;
   if (it.swizzle != 0 && bytes > span)
-    return std::string(name) + " is " + std::to_string(elements) + " elements = " + std::to_string(bytes) +
-           " bytes, more than the swizzle span of " + std::to_string(span);
+    return std::string(name) + " is " + std::to_string(elements) +
+           " elements = " + std::to_string(bytes) + " bytes, more than the swizzle span of " +
+           std::to_string(span);
   return std::nullopt;
 }
 
 refusal refuse_map_address(void const* map) {
   if (map == nullptr) return "tensorMap is null";
-  if (reinterpret_cast<std::uintptr_t>(map) % 64 != 0) return "tensorMap is not at a multiple of 64 bytes";
+  if (reinterpret_cast<std::uintptr_t>(map) % 64 != 0)
+    return "tensorMap is not at a multiple of 64 bytes";
   return std::nullopt;
 }
 
@@ -131,8 +140,8 @@ refusal encode_im2col(void* map, map_arguments const& it, int const* lower, int 
     for (auto const& [name, corner] :
          {std::pair{"pixelBoxLowerCorner", lower[i]}, std::pair{"pixelBoxUpperCorner", upper[i]}})
       if (corner < -reach || corner >= reach)
-        return of(name, i) + " is " + std::to_string(corner) + ", it must be from " + std::to_string(-reach) +
-               " to " + std::to_string(reach - 1);
+        return of(name, i) + " is " + std::to_string(corner) + ", it must be from " +
+               std::to_string(-reach) + " to " + std::to_string(reach - 1);
     // Corners come as W, H, D, like the dimensions behind C.
     if (lower[i] >= static_cast<std::int64_t>(it.extents[i + 1]) + upper[i])
       return "the pixel box is empty along dimension " + std::to_string(i + 1);

@@ -1,14 +1,15 @@
-// Tensor maps: what cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver write into 128 opaque
-// bytes (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
+// Tensor maps: what cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col of the driver write into 128
+// opaque bytes (cuda.h of CUDA 13.0, "Tensor Map Object Managment"; PTX ISA, "Tensors").
 //
 //     dimension 0 is the contiguous one; strides[i] is the distance in bytes of dimension i + 1
 //
 //     a bf16 matrix of 200 rows and 136 columns in boxes of 64 rows and 64 columns, 128B swizzle:
 //     type 9, rank 2, extents {136, 200}, strides {272}, box {64, 64}, element strides {1, 1}, swizzle 3
 //
-// The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret, and
-// nothing but the driver and TMA may look at them. Every rule of the driver's documentation is a sentence
-// here.
+// The bytes are this machine's own (a magic word, the fields, a checksum): the driver's are secret,
+// and
+// nothing but the driver and TMA may look at them. Every rule of the driver's documentation is a
+// sentence here.
 #pragma once
 
 #include <array>
@@ -62,7 +63,8 @@ struct tensor_map {
   int rank = 0;
   std::uint64_t address = 0;
   std::array<std::uint64_t, most_dimensions> extents{};
-  std::array<std::uint64_t, most_dimensions> strides{};  // in bytes, of dimension 0 too: the element's size
+  std::array<std::uint64_t, most_dimensions>
+      strides{};  // in bytes, of dimension 0 too: the element's size
   std::array<std::uint32_t, most_dimensions> element_strides{};
   interleaving interleave = interleaving::none;
   swizzle swizzling = swizzle::none;
@@ -89,10 +91,13 @@ struct map_arguments {
   std::uint32_t fill = 0;
 };
 
-/// Writes 128 bytes at `map`, or returns the sentence for CUDA_ERROR_INVALID_VALUE and writes nothing.
-std::optional<std::string> encode_tiled(void* map, map_arguments const& arguments, std::uint32_t const* box);
-std::optional<std::string> encode_im2col(void* map, map_arguments const& arguments, int const* lower,
-                                         int const* upper, std::uint32_t channels, std::uint32_t pixels);
+/// Writes 128 bytes at `map`, or returns the sentence for CUDA_ERROR_INVALID_VALUE and writes
+/// nothing.
+std::optional<std::string> encode_tiled(void* map, map_arguments const& arguments,
+                                        std::uint32_t const* box);
+std::optional<std::string> encode_im2col(void* map, map_arguments const& arguments,
+                                         int const* lower, int const* upper, std::uint32_t channels,
+                                         std::uint32_t pixels);
 
 /// The map in 128 bytes, or nothing if they were not written by write_map or have changed since.
 std::optional<tensor_map> read_map(void const* bytes);

@@ -30,7 +30,8 @@ std::uint64_t checksum_of(packed_map const& packed) {
   unsigned char bytes[sizeof packed];
   std::memcpy(bytes, &packed, sizeof packed);
   std::uint64_t sum = 0xcbf29ce484222325ull;
-  for (std::size_t i = 0; i < offsetof(packed_map, checksum); ++i) sum = (sum ^ bytes[i]) * 0x100000001b3ull;
+  for (std::size_t i = 0; i < offsetof(packed_map, checksum); ++i)
+    sum = (sum ^ bytes[i]) * 0x100000001b3ull;
   return sum;
 }
 

@@ -30,12 +30,15 @@ std::uint64_t image_size(tensor_map const& map) {
 
 }  // namespace
 
-std::uint32_t bytes_of(tensor_map const& map) { return static_cast<std::uint32_t>(image_size(map)); }
+std::uint32_t bytes_of(tensor_map const& map) {
+  return static_cast<std::uint32_t>(image_size(map));
+}
 
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size) {
   if (map.interleave != interleaving::none)
-    return "the tensor map has an interleaved layout (NC/8HWC8 or NC/16HWC16), which this machine encodes "
+    return "the tensor map has an interleaved layout (NC/8HWC8 or NC/16HWC16), which this machine "
+           "encodes "
            "but does not copy";
   if (shared_address % 128 != 0)
     return "the shared address " + std::to_string(shared_address) +
@@ -59,8 +62,8 @@ void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std
     std::memcpy(shared.data() + swizzled(mode, start + first + i), row.data() + i, 16);
 }
 
-void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
-            std::span<std::byte> row) {
+void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,
+            std::uint32_t first, std::span<std::byte> row) {
   if (mode == swizzle::none) {
     std::memcpy(row.data(), shared.data() + start + first, row.size());
     return;
@@ -90,11 +93,13 @@ void convert_loaded(map_type type, std::span<std::byte> row) {
       each_float(row, [](float value) { return std::bit_cast<std::uint32_t>(flush(value)); });
       return;
     case map_type::tfloat32:
-      each_float(row, [](float value) { return numerics::float_to_tf32(value, numerics::rounding::rn); });
+      each_float(
+          row, [](float value) { return numerics::float_to_tf32(value, numerics::rounding::rn); });
       return;
     case map_type::tfloat32_ftz:
-      each_float(row,
-                 [](float value) { return numerics::float_to_tf32(flush(value), numerics::rounding::rn); });
+      each_float(row, [](float value) {
+        return numerics::float_to_tf32(flush(value), numerics::rounding::rn);
+      });
       return;
     default: return;
   }
@@ -105,14 +110,16 @@ void fill_border(tensor_map const& map, std::span<std::byte> row) {
     std::fill(row.begin(), row.end(), std::byte{0});
     return;
   }
-  // The canonical NaN of the type: all ones but the sign. [assumed: the driver only says "a special NaN
+  // The canonical NaN of the type: all ones but the sign. [assumed: the driver only says "a special
+  // NaN
   // constant"]
   auto const size = static_cast<std::size_t>(size_of(map.type));
   for (std::size_t i = 0; i < row.size(); ++i)
     row[i] = i % size == size - 1 ? std::byte{0x7f} : std::byte{0xff};
 }
 
-std::optional<numerics::reduced_type> reduced_type_of(map_type type, numerics::reduction operation) {
+std::optional<numerics::reduced_type> reduced_type_of(map_type type,
+                                                      numerics::reduction operation) {
   using enum numerics::reduced_type;
   auto const legal = [&](numerics::reduced_type found) -> std::optional<numerics::reduced_type> {
     if (numerics::refuse_reduction(operation, found) != nullptr) return std::nullopt;
@@ -130,8 +137,8 @@ std::optional<numerics::reduced_type> reduced_type_of(map_type type, numerics::r
   }
 }
 
-void reduce_row(numerics::reduction operation, numerics::reduced_type type, std::span<std::byte> old_bytes,
-                std::span<std::byte const> values) {
+void reduce_row(numerics::reduction operation, numerics::reduced_type type,
+                std::span<std::byte> old_bytes, std::span<std::byte const> values) {
   auto const size = static_cast<std::size_t>(numerics::size_of(type));
   for (std::size_t i = 0; i + size <= old_bytes.size(); i += size) {
     std::uint64_t before = 0;

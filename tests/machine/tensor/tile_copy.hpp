@@ -1,14 +1,15 @@
 // cp.async.bulk.tensor and cp.reduce.async.bulk.tensor as functions of memory (PTX ISA,
-// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor"): rows of tile_rows.hpp between global memory and
-// the swizzled image in shared memory.
+// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor"): rows of tile_rows.hpp between global
+// memory and the swizzled image in shared memory.
 //
 //     load_tile(map, {64, 0}, {}, shared, 0x400, read)         read(global address, bytes to fill, count)
 //     store_tile(map, {64, 0}, shared, 0x400, write)           write(global address, bytes, count)
 //     reduce_tile(map, {64, 0}, operation, shared, 0x400, update)
 //         update(global address, count, change) calls change(bytes) on the old bytes and keeps the new ones
 //
-// The callbacks see one call per row that is inside the tensor, so that a guarded memory can check it whole.
-// A load of a TFLOAT32 map rounds to tf32, to nearest even [assumed], and the _FTZ types flush subnormals.
+// The callbacks see one call per row that is inside the tensor, so that a guarded memory can check
+// it whole. A load of a TFLOAT32 map rounds to tf32, to nearest even [assumed], and the _FTZ types
+// flush subnormals.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +21,12 @@
 
 namespace machine::tensor {
 
-/// Bytes first .. first + count - 1 of the image, which starts at shared address `start`, from or to `row`.
+/// Bytes first .. first + count - 1 of the image, which starts at shared address `start`, from or
+/// to `row`.
 void scatter(std::span<std::byte> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
              std::span<std::byte const> row);
-void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start, std::uint32_t first,
-            std::span<std::byte> row);
+void gather(std::span<std::byte const> shared, swizzle mode, std::uint32_t start,
+            std::uint32_t first, std::span<std::byte> row);
 
 /// What a load does to the elements it read, and what it fills with.
 void convert_loaded(map_type type, std::span<std::byte> row);
@@ -33,8 +35,8 @@ void fill_border(tensor_map const& map, std::span<std::byte> row);
 /// What elements of the map's type are to a reduction, or nothing (8- and 16-bit integers, tf32).
 std::optional<numerics::reduced_type> reduced_type_of(map_type type, numerics::reduction operation);
 
-void reduce_row(numerics::reduction operation, numerics::reduced_type type, std::span<std::byte> old_bytes,
-                std::span<std::byte const> values);
+void reduce_row(numerics::reduction operation, numerics::reduced_type type,
+                std::span<std::byte> old_bytes, std::span<std::byte const> values);
 
 constexpr std::size_t longest_row = 256 * 8;
 
@@ -56,8 +58,8 @@ std::uint32_t load_tile(tensor_map const& map, coordinates const& at,
 }
 
 template <class Write>
-std::uint32_t store_tile(tensor_map const& map, coordinates const& at, std::span<std::byte const> shared,
-                         std::uint32_t start, Write write) {
+std::uint32_t store_tile(tensor_map const& map, coordinates const& at,
+                         std::span<std::byte const> shared, std::uint32_t start, Write write) {
   std::array<std::byte, longest_row> buffer;
   for_each_row(map, at, {}, [&](tile_row const& row) {
     if (row.inside == 0) return;
@@ -70,13 +72,16 @@ std::uint32_t store_tile(tensor_map const& map, coordinates const& at, std::span
 
 /// The type must have a reduced_type_of.
 template <class Update>
-std::uint32_t reduce_tile(tensor_map const& map, coordinates const& at, numerics::reduction operation,
-                          std::span<std::byte const> shared, std::uint32_t start, Update update) {
+std::uint32_t reduce_tile(tensor_map const& map, coordinates const& at,
+                          numerics::reduction operation, std::span<std::byte const> shared,
+                          std::uint32_t start, Update update) {
   numerics::reduced_type const type = *reduced_type_of(map.type, operation);
-  store_tile(map, at, shared, start, [&](std::uint64_t global, std::byte const* values, std::uint32_t count) {
-    update(global, count,
-           [&](std::byte* old_bytes) { reduce_row(operation, type, {old_bytes, count}, {values, count}); });
-  });
+  store_tile(map, at, shared, start,
+             [&](std::uint64_t global, std::byte const* values, std::uint32_t count) {
+               update(global, count, [&](std::byte* old_bytes) {
+                 reduce_row(operation, type, {old_bytes, count}, {values, count});
+               });
+             });
   return bytes_of(map);
 }
 

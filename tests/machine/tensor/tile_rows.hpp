@@ -1,18 +1,21 @@
-// Which bytes a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode, out-of-bounds access).
+// Which bytes a tensor copy touches (PTX ISA, "Tensors": tiled mode, im2col mode, out-of-bounds
+// access).
 //
-// Tiled, coordinates c, box b, element strides e (e of dimension 0 does not count): dimension i takes
-// n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory is dense,
+// Tiled, coordinates c, box b, element strides e (e of dimension 0 does not count): dimension i
+// takes
+// n_i = ceil(b_i / e_i) steps, step j at coordinate c_i + j e_i. The image in shared memory is
+// dense,
 // dimension 0 fastest:
 //
 //     offset(j0, j1, ...) = size * (j0 + n_0 * (j1 + n_1 * (...)))
 //
-// Im2col: `pixels` rows of `channels` elements. The first pixel is at the coordinates (w, h, d, n); the next
-// is one element stride further along w, up to the last one of the pixel box, extent - 1 + upper; then w
-// starts again at lower and h (then d) takes a step, and after the last the next image n begins. A row is
-// read at pixel + offsets.
+// Im2col: `pixels` rows of `channels` elements. The first pixel is at the coordinates (w, h, d, n);
+// the next is one element stride further along w, up to the last one of the pixel box, extent - 1 +
+// upper; then w starts again at lower and h (then d) takes a step, and after the last the next
+// image n begins. A row is read at pixel + offsets.
 //
-// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes count all
-// the same.
+// A coordinate outside [0, extent) is out of bounds: a load fills, a store skips, and the bytes
+// count all the same.
 //
 //     rank 2, bf16, extents {136, 200}, box {64, 64}, c = {128, 192}: row 0 is 16 bytes inside, 112 filled
 #pragma once
@@ -28,7 +31,8 @@ namespace machine::tensor {
 
 using coordinates = std::array<std::int32_t, most_dimensions>;
 
-/// A row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` bytes out of bounds.
+/// A row of a copy: `before` bytes out of bounds, `inside` bytes at `global`, `after` bytes out of
+/// bounds.
 struct tile_row {
   std::uint32_t offset;  // of the row in the dense image, before any swizzle
   std::uint32_t before;
@@ -37,11 +41,13 @@ struct tile_row {
   std::uint64_t global;
 };
 
-/// Why this copy cannot run, in a sentence: shared alignment and range, what the machine does not have.
+/// Why this copy cannot run, in a sentence: shared alignment and range, what the machine does not
+/// have.
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size);
 
-/// Bytes of the image, which is what the mbarrier counts. The map must not be refused: larger boxes exist.
+/// Bytes of the image, which is what the mbarrier counts. The map must not be refused: larger boxes
+/// exist.
 std::uint32_t bytes_of(tensor_map const& map);
 
 /// The steps along each dimension of a tiled map.
@@ -62,8 +68,8 @@ constexpr clipped clip(std::int64_t first, std::int64_t count, std::int64_t exte
           static_cast<std::uint32_t>(count - end)};
 }
 
-inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64_t first, std::uint32_t count,
-                         bool outside, std::uint64_t base) {
+inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64_t first,
+                         std::uint32_t count, bool outside, std::uint64_t base) {
   auto const size = static_cast<std::uint32_t>(size_of(map.type));
   clipped const part = clip(first, count, outside ? 0 : static_cast<std::int64_t>(map.extents[0]));
   std::uint64_t const start = base + static_cast<std::uint64_t>(first + part.before) * size;
@@ -73,7 +79,8 @@ inline tile_row make_row(tensor_map const& map, std::uint32_t offset, std::int64
 }  // namespace detail
 
 /// visit(tile_row) for each row of the box, in the order of the image.
-template <class Visit> void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visit) {
+template <class Visit>
+void for_each_tiled_row(tensor_map const& map, coordinates const& at, Visit visit) {
   auto const steps = steps_of(map);
   std::uint32_t const row_bytes = steps[0] * static_cast<std::uint32_t>(size_of(map.type));
   std::array<std::uint32_t, most_dimensions> step{};
@@ -81,8 +88,10 @@ template <class Visit> void for_each_tiled_row(tensor_map const& map, coordinate
     bool outside = false;
     std::uint64_t base = map.address;
     for (std::size_t i = 1; i < static_cast<std::size_t>(map.rank); ++i) {
-      std::int64_t const coordinate = at[i] + static_cast<std::int64_t>(step[i]) * map.element_strides[i];
-      outside = outside || coordinate < 0 || coordinate >= static_cast<std::int64_t>(map.extents[i]);
+      std::int64_t const coordinate =
+          at[i] + static_cast<std::int64_t>(step[i]) * map.element_strides[i];
+      outside =
+          outside || coordinate < 0 || coordinate >= static_cast<std::int64_t>(map.extents[i]);
       base += static_cast<std::uint64_t>(coordinate) * map.strides[i];
     }
     visit(detail::make_row(map, offset, at[0], steps[0], outside, base));
@@ -97,8 +106,8 @@ template <class Visit> void for_each_tiled_row(tensor_map const& map, coordinate
 
 /// offsets: the im2col offsets along W, H, D; zero for stores (im2col_no_offs).
 template <class Visit>
-void for_each_im2col_row(tensor_map const& map, coordinates const& at, std::array<std::uint16_t, 3> offsets,
-                         Visit visit) {
+void for_each_im2col_row(tensor_map const& map, coordinates const& at,
+                         std::array<std::uint16_t, 3> offsets, Visit visit) {
   std::uint32_t const row_bytes = map.channels * static_cast<std::uint32_t>(size_of(map.type));
   auto const images = static_cast<std::size_t>(map.rank - 1);
   std::array<std::int64_t, most_dimensions> pixel{at[0], at[1], at[2], at[3], at[4]};
@@ -107,7 +116,8 @@ void for_each_im2col_row(tensor_map const& map, coordinates const& at, std::arra
     std::uint64_t base = map.address;
     for (std::size_t i = 1; i <= images; ++i) {
       std::int64_t const coordinate = pixel[i] + (i < images ? std::int64_t{offsets[i - 1]} : 0);
-      outside = outside || coordinate < 0 || coordinate >= static_cast<std::int64_t>(map.extents[i]);
+      outside =
+          outside || coordinate < 0 || coordinate >= static_cast<std::int64_t>(map.extents[i]);
       base += static_cast<std::uint64_t>(coordinate) * map.strides[i];
     }
     visit(detail::make_row(map, row * row_bytes, at[0], map.channels, outside, base));
@@ -122,8 +132,8 @@ void for_each_im2col_row(tensor_map const& map, coordinates const& at, std::arra
 }
 
 template <class Visit>
-void for_each_row(tensor_map const& map, coordinates const& at, std::array<std::uint16_t, 3> offsets,
-                  Visit visit) {
+void for_each_row(tensor_map const& map, coordinates const& at,
+                  std::array<std::uint16_t, 3> offsets, Visit visit) {
   if (map.mode == map_mode::tiled)
     for_each_tiled_row(map, at, visit);
   else

@@ -20,13 +20,16 @@ void volta_mma(mma_instruction const& it, std::uint32_t* const* d, std::uint32_t
     for (int i = 0; i < 4; ++i) {
       position const from_a = volta_a(it.a_is_column, lane, i);
       position const from_b = volta_b(it.b_is_row, lane, i);
-      left[product][from_a.row * 4 + from_a.column] = element_of(element::f16, a[i / 2][lane], i % 2);
-      right[product][from_b.row * 8 + from_b.column] = element_of(element::f16, b[i / 2][lane], i % 2);
+      left[product][from_a.row * 4 + from_a.column] =
+          element_of(element::f16, a[i / 2][lane], i % 2);
+      right[product][from_b.row * 8 + from_b.column] =
+          element_of(element::f16, b[i / 2][lane], i % 2);
     }
     for (int i = 0; i < 8; ++i) {
       position const at = volta_c(c_is_f32, lane, i);
-      sum[product][at.row * 8 + at.column] =
-          c_is_f32 ? std::bit_cast<float>(c[i][lane]) : element_of(element::f16, c[i / 2][lane], i % 2);
+      sum[product][at.row * 8 + at.column] = c_is_f32
+                                                 ? std::bit_cast<float>(c[i][lane])
+                                                 : element_of(element::f16, c[i / 2][lane], i % 2);
     }
   }
   for (int product = 0; product < 4; ++product)

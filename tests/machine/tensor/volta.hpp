@@ -1,4 +1,5 @@
-// mma.sync.m8n8k4 of f16, the first tensor core instruction: four products in a warp (PTX ISA, "Matrix
+// mma.sync.m8n8k4 of f16, the first tensor core instruction: four products in a warp (PTX ISA,
+// "Matrix
 // Fragments for mma.m8n8k4 with .f16 floating point type").
 //
 //     product p belongs to the lanes 4 p .. 4 p + 3 and 16 + 4 p .. 16 + 4 p + 3 (a quad pair)
@@ -34,7 +35,8 @@ constexpr position volta_c(bool is_f32, int lane, int i) {
   return {(lane & 1) + (i & 2) + upper, (i & 4) + (lane & 2) + (i & 1)};
 }
 
-void volta_mma(mma_instruction const& instruction, std::uint32_t* const* d, std::uint32_t const* const* a,
-               std::uint32_t const* const* b, std::uint32_t const* const* c);
+void volta_mma(mma_instruction const& instruction, std::uint32_t* const* d,
+               std::uint32_t const* const* a, std::uint32_t const* const* b,
+               std::uint32_t const* const* c);
 
 }  // namespace machine::tensor

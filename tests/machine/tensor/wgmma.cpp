@@ -1,4 +1,5 @@
-// wgmma.hpp: operands to rows of bytes, rows to floats in the order of the accumulators, one product.
+// wgmma.hpp: operands to rows of bytes, rows to floats in the order of the accumulators, one
+// product.
 #include "tensor/wgmma.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace {
 constexpr int lanes_in_warp = 32;
 constexpr int most_accumulators = 128;
 
-// f32 accumulators of our own, for products that are not accumulated in f32 in the registers themselves.
+// f32 accumulators of our own, for products that are not accumulated in f32 in the registers
+// themselves.
 struct private_sums {
   alignas(64) std::uint32_t words[4][most_accumulators][lanes_in_warp];
   std::uint32_t* pointers[4][most_accumulators];
@@ -33,8 +35,8 @@ private_sums& sums_of_this_thread() {
 std::uint32_t add_integer(std::uint32_t d, std::int32_t sum, bool satfinite) {
   if (!satfinite) return d + static_cast<std::uint32_t>(sum);
   std::int64_t const total = std::int64_t{static_cast<std::int32_t>(d)} + sum;
-  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(total, std::numeric_limits<std::int32_t>::min(),
-                                                             std::numeric_limits<std::int32_t>::max()));
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(
+      total, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()));
 }
 
 void integer_result(wgmma_instruction const& it, private_sums const& sums, warpgroup_registers d,
@@ -48,7 +50,8 @@ void integer_result(wgmma_instruction const& it, private_sums const& sums, warpg
       }
 }
 
-// Pair register p holds what f32 registers 2 p and 2 p + 1 do: one row half, two neighbouring columns.
+// Pair register p holds what f32 registers 2 p and 2 p + 1 do: one row half, two neighbouring
+// columns.
 void widen_pairs(kernel_set const& kernels, wgmma_instruction const& it, warpgroup_registers d,
                  private_sums& sums) {
   for (int warp = 0; warp < 4; ++warp)
@@ -105,7 +108,8 @@ void read_registers(warpgroup_registers a, operand_rows& out) {
     for (int j = 0; j < 4; ++j)
       for (int lane = 0; lane < lanes_in_warp; ++lane) {
         int const row = 16 * warp + 8 * (j % 2) + lane / 4;
-        std::memcpy(out.bytes.data() + row * 32 + 16 * (j / 2) + 4 * (lane % 4), &a.of[warp][j][lane], 4);
+        std::memcpy(out.bytes.data() + row * 32 + 16 * (j / 2) + 4 * (lane % 4),
+                    &a.of[warp][j][lane], 4);
       }
 }
 
@@ -132,8 +136,8 @@ void wgmma_with(kernel_set const& kernels, wgmma_instruction const& it, operand_
   }
 }
 
-void wgmma(wgmma_instruction const& it, operand_rows const& a, operand_rows const& b, warpgroup_registers d,
-           bool scale_d) {
+void wgmma(wgmma_instruction const& it, operand_rows const& a, operand_rows const& b,
+           warpgroup_registers d, bool scale_d) {
   wgmma_with(kernels(), it, a, b, d, scale_d);
 }
 

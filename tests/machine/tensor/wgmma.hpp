@@ -1,12 +1,14 @@
 // wgmma.mma_async of a whole warpgroup (PTX ISA, "Asynchronous Multiply-and-Accumulate Instruction:
-// wgmma.mma_async"): D (64, n) = A (64, k) * B (k, n) [+ D], where k is 32 bytes of elements (b1: 256 bits).
+// wgmma.mma_async"): D (64, n) = A (64, k) * B (k, n) [+ D], where k is 32 bytes of elements (b1:
+// 256 bits).
 //
 //     wgmma_instruction{.n = 128, .d = element::f32, .a = element::bf16, .b = element::bf16}
 //     is wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 with 64 accumulators a thread
 //
-// Two steps, because the instruction is asynchronous: read the operands (A registers at issue, shared memory
-// when the engine's effect lands), then multiply. The four warps are one unit. Register positions (PTX ISA,
-// "Matrix Fragments for wgmma.mma_async.m64nNk16"), g = lane / 4, q = lane % 4:
+// Two steps, because the instruction is asynchronous: read the operands (A registers at issue,
+// shared memory when the engine's effect lands), then multiply. The four warps are one unit.
+// Register positions (PTX ISA, "Matrix Fragments for wgmma.mma_async.m64nNk16"), g = lane / 4, q =
+// lane % 4:
 //
 //     D, 32-bit register j:   row = 16 warp + 8 (j / 2 % 2) + g, column = 8 (j / 4) + 2 q + j % 2
 //     D, f16 pair register j: row = 16 warp + 8 (j % 2) + g,     columns 8 (j / 2) + 2 q and the next
@@ -63,7 +65,7 @@ void wgmma(wgmma_instruction const& instruction, operand_rows const& a, operand_
            warpgroup_registers d, bool scale_d);
 
 /// The same with a chosen kernel set, for the tests that compare them.
-void wgmma_with(kernel_set const& kernels, wgmma_instruction const& instruction, operand_rows const& a,
-                operand_rows const& b, warpgroup_registers d, bool scale_d);
+void wgmma_with(kernel_set const& kernels, wgmma_instruction const& instruction,
+                operand_rows const& a, operand_rows const& b, warpgroup_registers d, bool scale_d);
 
 }  // namespace machine::tensor

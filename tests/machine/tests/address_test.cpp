@@ -8,30 +8,36 @@ using machine_test::store_r2;
 
 TEST_CASE("a generic address reaches the space it came from", "[address]") {
   for (auto const* name : {"shared", "shared::cta", "shared::cluster"}) {
-    auto const out = run_small(std::string("mov.u64 %rd2, s;\ncvta.") + name +
-                                   ".u64 %rd3, %rd2;\nst.u32 [%rd3+4], 55;\ncvta.to." + name +
-                                   ".u64 %rd4, %rd3;\nld.shared.u32 %r2, [%rd4+4];\nld.shared.u32 %r3, "
-                                   "[%rd2+4];\nadd.u32 %r2, %r2, %r3;" +
-                                   store_r2,
-                               1, 1);
+    auto const out =
+        run_small(std::string("mov.u64 %rd2, s;\ncvta.") + name +
+                      ".u64 %rd3, %rd2;\nst.u32 [%rd3+4], 55;\ncvta.to." + name +
+                      ".u64 %rd4, %rd3;\nld.shared.u32 %r2, [%rd4+4];\nld.shared.u32 %r3, "
+                      "[%rd2+4];\nadd.u32 %r2, %r2, %r3;" +
+                      store_r2,
+                  1, 1);
     CHECK(out[0] == 110);
   }
-  CHECK(run_small("cvta.to.global.u64 %rd2, %rd1;\ncvta.global.u64 %rd3, %rd2;\nst.u32 [%rd3], "
-                  "3;\nld.global.u32 %r2, [%rd2];\n"
-                  "cvta.const.u64 %rd4, %rd2;\ncvta.to.const.u64 %rd5, %rd4;\nld.global.u32 %r2, [%rd5];" +
+  CHECK(
+      run_small(
+          "cvta.to.global.u64 %rd2, %rd1;\ncvta.global.u64 %rd3, %rd2;\nst.u32 [%rd3], "
+          "3;\nld.global.u32 %r2, [%rd2];\n"
+          "cvta.const.u64 %rd4, %rd2;\ncvta.to.const.u64 %rd5, %rd4;\nld.global.u32 %r2, [%rd5];" +
+              store_r2,
+          1, 1)[0] == 3);
+  CHECK(
+      run_small(
+          ".local .align 8 .b8 l[8];\nmov.u64 %rd2, l;\ncvta.local.u64 %rd3, %rd2;\nst.u32 [%rd3], "
+          "4;\ncvta.to.local.u64 %rd4, %rd3;\n"
+          "ld.local.u32 %r2, [%rd4];" +
+              store_r2,
+          1, 1)[0] == 4);
+  CHECK(run_small("mov.b64 %rd2, out;\ncvta.param.u64 %rd3, %rd2;\nld.u64 %rd4, "
+                  "[%rd3];\ncvta.to.param.u64 %rd6, "
+                  "%rd3;\nld.param.u64 %rd7, [%rd6];\n"
+                  "setp.eq.u64 %p1, %rd4, %rd1;\nsetp.eq.and.u64 %p1, %rd7, %rd1, %p1;\nselp.u32 "
+                  "%r2, 1, 0, %p1;" +
                       store_r2,
-                  1, 1)[0] == 3);
-  CHECK(run_small(".local .align 8 .b8 l[8];\nmov.u64 %rd2, l;\ncvta.local.u64 %rd3, %rd2;\nst.u32 [%rd3], "
-                  "4;\ncvta.to.local.u64 %rd4, %rd3;\n"
-                  "ld.local.u32 %r2, [%rd4];" +
-                      store_r2,
-                  1, 1)[0] == 4);
-  CHECK(run_small(
-            "mov.b64 %rd2, out;\ncvta.param.u64 %rd3, %rd2;\nld.u64 %rd4, [%rd3];\ncvta.to.param.u64 %rd6, "
-            "%rd3;\nld.param.u64 %rd7, [%rd6];\n"
-            "setp.eq.u64 %p1, %rd4, %rd1;\nsetp.eq.and.u64 %p1, %rd7, %rd1, %p1;\nselp.u32 %r2, 1, 0, %p1;" +
-                store_r2,
-            1, 1)[0] == 1);
+                  1, 1)[0] == 1);
 }
 
 TEST_CASE("isspacep tells the spaces apart", "[address]") {
@@ -43,8 +49,9 @@ TEST_CASE("isspacep tells the spaces apart", "[address]") {
     char const* space;
     unsigned among;  // bits: global, shared, local, param
   };
-  for (auto const& each : {row{"global", 1}, row{"const", 1}, row{"shared", 2}, row{"shared::cta", 2},
-                           row{"shared::cluster", 2}, row{"local", 4}, row{"param", 8}}) {
+  for (auto const& each :
+       {row{"global", 1}, row{"const", 1}, row{"shared", 2}, row{"shared::cta", 2},
+        row{"shared::cluster", 2}, row{"local", 4}, row{"param", 8}}) {
     std::string body = make;
     for (unsigned k = 0; k < 4; ++k)
       body += std::string("isspacep.") + each.space + " %p1, %rd" + std::to_string(k + 1) +
@@ -58,11 +65,14 @@ TEST_CASE("mapa and getctarank name a block of the cluster", "[address]") {
   std::string const ranks =
       "mov.u32 %r3, s;\nmov.u64 %rd3, s;\nmapa.shared::cluster.u32 %r4, %r3, "
       "1;\ngetctarank.shared::cluster.u32 %r2, %r4;\n"
-      "mapa.shared::cluster.u64 %rd4, %rd3, 1;\ngetctarank.shared::cluster.u64 %r5, %rd4;\nadd.u32 %r2, %r2, "
+      "mapa.shared::cluster.u64 %rd4, %rd3, 1;\ngetctarank.shared::cluster.u64 %r5, %rd4;\nadd.u32 "
+      "%r2, %r2, "
       "%r5;\n"
-      "cvta.shared.u64 %rd5, %rd3;\nmapa.u64 %rd6, %rd5, 1;\ngetctarank.u64 %r5, %rd6;\nadd.u32 %r2, %r2, "
+      "cvta.shared.u64 %rd5, %rd3;\nmapa.u64 %rd6, %rd5, 1;\ngetctarank.u64 %r5, %rd6;\nadd.u32 "
+      "%r2, %r2, "
       "%r5;\ngetctarank.u64 %r5, %rd5;\n"
-      "mad.lo.u32 %r2, %r5, 10, %r2;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;";
+      "mad.lo.u32 %r2, %r5, 10, "
+      "%r2;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;";
   auto const out = run_small(ranks + store_r2, 2, 1, {2});
   CHECK(out == std::vector<std::uint32_t>{3, 13});
   CHECK(report_small("mov.u32 %r3, s;\nmapa.shared::cluster.u32 %r4, %r3, 2;", 2, 1, {2}).what ==
@@ -74,25 +84,29 @@ TEST_CASE("mapa keeps the place within the block", "[address]") {
        {"mapa.shared::cluster.u32 %r4, %r3, %r6;\nst.shared::cluster.u32 [%r4+4], %r7;",
         "mov.u64 %rd3, s;\nmapa.shared::cluster.u64 %rd4, %rd3, %r6;\ncvt.u32.u64 %r4, "
         "%rd4;\nst.shared::cluster.u32 [%r4+4], %r7;",
-        "mov.u64 %rd3, s;\ncvta.shared.u64 %rd3, %rd3;\nmapa.u64 %rd4, %rd3, %r6;\nst.u32 [%rd4+4], %r7;"}) {
+        "mov.u64 %rd3, s;\ncvta.shared.u64 %rd3, %rd3;\nmapa.u64 %rd4, %rd3, %r6;\nst.u32 "
+        "[%rd4+4], %r7;"}) {
     INFO(map);
-    auto const out = run_small(
-        std::string(
-            "mov.u32 %r3, s;\nmov.u32 %r5, %cluster_ctarank;\nxor.b32 %r6, %r5, 1;\nadd.u32 %r7, %r5, "
-            "70;\n") +
-            map +
-            "\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nld.shared.u32 %r2, [%r3+4];" +
-            store_r2,
-        2, 1, {2});
+    auto const out =
+        run_small(std::string("mov.u32 %r3, s;\nmov.u32 %r5, %cluster_ctarank;\nxor.b32 %r6, %r5, "
+                              "1;\nadd.u32 %r7, %r5, "
+                              "70;\n") +
+                      map +
+                      "\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nld.shared."
+                      "u32 %r2, [%r3+4];" +
+                      store_r2,
+                  2, 1, {2});
     CHECK(out == std::vector<std::uint32_t>{71, 70});
   }
 }
 
 TEST_CASE("shared memory of a block that has ended", "[address]") {
   auto const told = report_small(
-      "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\nmov.u32 %r5, 0;\nL: add.u32 "
+      "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\nmov.u32 %r5, "
+      "0;\nL: add.u32 "
       "%r5, %r5, 1;\n"
-      "setp.lt.u32 %p2, %r5, 100000;\n@%p2 bra L;\nmov.u32 %r3, s;\nmapa.shared::cluster.u32 %r6, %r3, "
+      "setp.lt.u32 %p2, %r5, 100000;\n@%p2 bra L;\nmov.u32 %r3, s;\nmapa.shared::cluster.u32 %r6, "
+      "%r3, "
       "1;\nst.shared::cluster.u32 [%r6], 1;\nEND:",
       2, 32, {2});
   CHECK(told.what == trouble::out_of_bounds);

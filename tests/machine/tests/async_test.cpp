@@ -46,32 +46,37 @@ std::string wait_parity(int parity) {
 
 TEST_CASE("arrivals end a phase, and parity tells which", "[async]") {
   for (auto const& how : every_way()) {
-    auto const out = run_small(with_count(64) +
-                                   "st.shared.u32 [%r3+8], 5;\nbar.sync 0;\n@%p1 st.shared.u32 [%r3+8], 77;\n"
-                                   "mbarrier.arrive.shared::cta.b64 %rd2, [%r3];\n" +
-                                   wait_parity(0) + "ld.shared.u32 %r2, [%r3+8];" + store_r2,
-                               1, 64, {}, 0, [&] {
-                                 auto o = how;
-                                 o.check_races = false;
-                                 return o;
-                               }());
+    auto const out =
+        run_small(with_count(64) +
+                      "st.shared.u32 [%r3+8], 5;\nbar.sync 0;\n@%p1 st.shared.u32 [%r3+8], 77;\n"
+                      "mbarrier.arrive.shared::cta.b64 %rd2, [%r3];\n" +
+                      wait_parity(0) + "ld.shared.u32 %r2, [%r3+8];" + store_r2,
+                  1, 64, {}, 0, [&] {
+                    auto o = how;
+                    o.check_races = false;
+                    return o;
+                  }());
     for (auto const each : out) REQUIRE(each == 77);
   }
 }
 
 TEST_CASE("every name of the family does what it says", "[async]") {
-  // One thread walks a barrier of two arrivals through its phases; each step ors a bit into the result when it holds.
+  // One thread walks a barrier of two arrivals through its phases; each step ors a bit into the
+  // result when it holds.
   for (bool const generic : {false, true}) {
     std::string const a = generic ? "[%rd5]" : "[%r3]", dot = generic ? "" : ".shared";
     auto const bit = [&](std::string const& text, int n) {
-      return text + "selp.u32 %r4, " + std::to_string(1 << n) + ", 0, %p2;\nor.b32 %r2, %r2, %r4;\n";
+      return text + "selp.u32 %r4, " + std::to_string(1 << n) +
+             ", 0, %p2;\nor.b32 %r2, %r2, %r4;\n";
     };
     auto const parity_done = [&](int parity, int n) {
-      return bit("mbarrier.test_wait.parity" + dot + ".b64 %p2, " + a + ", " + std::to_string(parity) + ";\n",
+      return bit("mbarrier.test_wait.parity" + dot + ".b64 %p2, " + a + ", " +
+                     std::to_string(parity) + ";\n",
                  n);
     };
     std::string body =
-        "mov.u32 %r2, 0;\nmov.u32 %r3, s;\nmov.u64 %rd5, s;\ncvta.shared.u64 %rd5, %rd5;\nmbarrier.init" +
+        "mov.u32 %r2, 0;\nmov.u32 %r3, s;\nmov.u64 %rd5, s;\ncvta.shared.u64 %rd5, "
+        "%rd5;\nmbarrier.init" +
         dot + ".b64 " + a + ", 2;\n";
     body += parity_done(1, 0);  // a fresh barrier passes parity 1
     body += parity_done(0, 1);  // not 0
@@ -80,17 +85,17 @@ TEST_CASE("every name of the family does what it says", "[async]") {
     body += bit("mbarrier.test_wait" + dot + ".b64 %p2, " + a + ", %rd2;\n", 3);  // not yet
     body += "mbarrier.arrive.expect_tx" + dot + ".b64 %rd3, " + a + ", 48;\n" +
             parity_done(0, 4);  // bytes missing
-    body += "mbarrier.expect_tx" + dot + ".b64 " + a + ", 16;\nmbarrier.complete_tx" + dot + ".b64 " + a +
-            ", 60;\n" + parity_done(0, 5);
+    body += "mbarrier.expect_tx" + dot + ".b64 " + a + ", 16;\nmbarrier.complete_tx" + dot +
+            ".b64 " + a + ", 60;\n" + parity_done(0, 5);
     body += "mbarrier.complete_tx" + dot + ".b64 " + a + ", 4;\n" + parity_done(0, 6);  // now
     body += bit("mbarrier.try_wait" + dot + ".b64 %p2, " + a + ", %rd2, 100;\n", 7);
-    body += "mbarrier.arrive_drop" + dot + ".b64 %rd2, " + a + ";\nmbarrier.arrive" + dot + ".b64 %rd2, " +
-            a + ";\n" + parity_done(1, 8);
+    body += "mbarrier.arrive_drop" + dot + ".b64 %rd2, " + a + ";\nmbarrier.arrive" + dot +
+            ".b64 %rd2, " + a + ";\n" + parity_done(1, 8);
     body += "mbarrier.arrive_drop.expect_tx" + dot + ".b64 %rd2, " + a + ", 0;\n" +
             parity_done(0, 9);  // one arrival was enough
     body += "mbarrier.inval" + dot + ".b64 " + a + ";\nmbarrier.init" + dot + ".b64 " + a +
-            ", 3;\nmbarrier.arrive_drop.noComplete" + dot + ".b64 %rd2, " + a + ", 1;\nmbarrier.arrive" +
-            dot + ".b64 %rd2, " + a + ", 2;\n" +
+            ", 3;\nmbarrier.arrive_drop.noComplete" + dot + ".b64 %rd2, " + a +
+            ", 1;\nmbarrier.arrive" + dot + ".b64 %rd2, " + a + ", 2;\n" +
             bit("mbarrier.try_wait.parity" + dot + ".b64 %p2, " + a + ", 0, 1000;\n", 10);
     CHECK(run_small(body + store_r2, 1, 1)[0] == (1u | 4u | 64u | 128u | 256u | 512u | 1024u));
   }
@@ -98,25 +103,31 @@ TEST_CASE("every name of the family does what it says", "[async]") {
 
 TEST_CASE("misuse of mbarriers is named", "[async]") {
   CHECK(
-      report_small("mov.u32 %r3, s;\nst.shared.b64 [%r3], 0;\nmbarrier.arrive.shared.b64 %rd2, [%r3];", 1, 1)
+      report_small(
+          "mov.u32 %r3, s;\nst.shared.b64 [%r3], 0;\nmbarrier.arrive.shared.b64 %rd2, [%r3];", 1, 1)
           .what == trouble::mbarrier);
-  CHECK(report_small("mov.u32 %r3, s;\nmbarrier.init.shared.b64 [%r3], 0;", 1, 1).what == trouble::mbarrier);
+  CHECK(report_small("mov.u32 %r3, s;\nmbarrier.init.shared.b64 [%r3], 0;", 1, 1).what ==
+        trouble::mbarrier);
   CHECK(report_small("mov.u32 %r3, s;\nmbarrier.init.shared.b64 [%r3+4], 1;", 1, 1).what ==
         trouble::misaligned);
   CHECK(report_small(with_count(2) + "mbarrier.arrive.shared.b64 %rd2, [%r3], 3;", 1, 1).what ==
         trouble::mbarrier);
-  CHECK(report_small(with_count(1) + "mbarrier.arrive.noComplete.shared.b64 %rd2, [%r3], 1;", 1, 1).what ==
-        trouble::mbarrier);
+  CHECK(report_small(with_count(1) + "mbarrier.arrive.noComplete.shared.b64 %rd2, [%r3], 1;", 1, 1)
+            .what == trouble::mbarrier);
   CHECK(report_small(with_count(1) + "mbarrier.expect_tx.shared.b64 [%r3], 2000000;", 1, 1).what ==
         trouble::mbarrier);
-  CHECK(
-      report_small(
-          with_count(2) + "mbarrier.arrive.shared.b64 %rd2, [%r3];\nmbarrier.init.shared.b64 [%r3], 2;", 1, 1)
-          .what == trouble::mbarrier);
-  auto const told = report_small(
-      with_count(2) + "@%p1 mbarrier.arrive.expect_tx.shared.b64 %rd2, [%r3], 64;\n" + wait_parity(0), 1, 32);
+  CHECK(report_small(
+            with_count(2) +
+                "mbarrier.arrive.shared.b64 %rd2, [%r3];\nmbarrier.init.shared.b64 [%r3], 2;",
+            1, 1)
+            .what == trouble::mbarrier);
+  auto const told =
+      report_small(with_count(2) + "@%p1 mbarrier.arrive.expect_tx.shared.b64 %rd2, [%r3], 64;\n" +
+                       wait_parity(0),
+                   1, 32);
   CHECK(told.what == trouble::deadlock);
-  CHECK_THAT(told.sentence, axe_test::contains_text("where 1 of 2 arrivals and 64 bytes are missing"));
+  CHECK_THAT(told.sentence,
+             axe_test::contains_text("where 1 of 2 arrivals and 64 bytes are missing"));
 }
 
 TEST_CASE("an arrival at the other block's barrier", "[async]") {
@@ -124,9 +135,11 @@ TEST_CASE("an arrival at the other block's barrier", "[async]") {
       with_count(1) +
           "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nmov.u32 %r4, "
           "%cluster_ctarank;\nxor.b32 %r4, %r4, 1;\n"
-          "mapa.shared::cluster.u32 %r5, %r3, %r4;\n@%p1 mbarrier.arrive.release.cluster.shared::cluster.b64 "
+          "mapa.shared::cluster.u32 %r5, %r3, %r4;\n@%p1 "
+          "mbarrier.arrive.release.cluster.shared::cluster.b64 "
           "_, [%r5];\n" +
-          wait_parity(0) + "mov.u32 %r2, 6;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" +
+          wait_parity(0) +
+          "mov.u32 %r2, 6;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" +
           store_r2,
       2, 32, {2});
   CHECK(out == std::vector<std::uint32_t>(64, 6));
@@ -134,9 +147,11 @@ TEST_CASE("an arrival at the other block's barrier", "[async]") {
 
 TEST_CASE("cp.async lands by its wait, whole, in part, or not at all", "[async]") {
   std::string const body =
-      "mov.u32 %r3, dynamic;\nmad.lo.u32 %r4, %r1, 16, %r3;\nmul.wide.u32 %rd2, %r1, 16;\nadd.u64 %rd3, "
+      "mov.u32 %r3, dynamic;\nmad.lo.u32 %r4, %r1, 16, %r3;\nmul.wide.u32 %rd2, %r1, 16;\nadd.u64 "
+      "%rd3, "
       "%rd1, %rd2;\nsetp.eq.u32 %p1, %r1, 2;\n"
-      "cp.async.ca.shared.global [%r4], [%rd3], 4;\ncp.async.ca.shared.global [%r4+4], [%rd3+4], 4, "
+      "cp.async.ca.shared.global [%r4], [%rd3], 4;\ncp.async.ca.shared.global [%r4+4], [%rd3+4], "
+      "4, "
       "2;\ncp.async.ca.shared.global [%r4+8], [%rd3+8], 8, %p1;\n"
       "cp.async.commit_group;\ncp.async.cg.shared.global.L2::128B [%r4+512], [%rd3], "
       "16;\ncp.async.commit_group;\ncp.async.wait_group 1;\n"
@@ -158,26 +173,31 @@ TEST_CASE("cp.async lands by its wait, whole, in part, or not at all", "[async]"
   }
   launch_options late;
   late.when = landing::late;
-  CHECK(report_small("mov.u32 %r3, s;\nst.global.u32 [%rd1], 5;\ncp.async.ca.shared.global [%r3], [%rd1], "
-                     "4;\nld.shared.u32 %r2, [%r3];",
-                     1, 1, {}, 0, late)
+  CHECK(report_small(
+            "mov.u32 %r3, s;\nst.global.u32 [%rd1], 5;\ncp.async.ca.shared.global [%r3], [%rd1], "
+            "4;\nld.shared.u32 %r2, [%r3];",
+            1, 1, {}, 0, late)
             .what == trouble::never_written);
 }
 
 TEST_CASE("bulk copies there and back, and reductions", "[async]") {
   std::string const body =
       with_count(1) +
-      "mov.u32 %r4, dynamic;\n@!%p1 bra SKIP;\nmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 256;\n"
+      "mov.u32 %r4, dynamic;\n@!%p1 bra SKIP;\nmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "
+      "256;\n"
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 256, "
       "[%r3];\nSKIP:\n" +
       wait_parity(0) +
-      "mad.lo.u32 %r5, %r1, 4, %r4;\nld.shared.u32 %r6, [%r5];\nadd.u32 %r6, %r6, 1000;\nst.shared.u32 "
+      "mad.lo.u32 %r5, %r1, 4, %r4;\nld.shared.u32 %r6, [%r5];\nadd.u32 %r6, %r6, "
+      "1000;\nst.shared.u32 "
       "[%r5], %r6;\nfence.proxy.async.shared::cta;\nbar.sync 0;\n"
-      "@!%p1 bra END;\nadd.u64 %rd3, %rd1, 256;\ncp.async.bulk.global.shared::cta.bulk_group [%rd3], [%r4], "
+      "@!%p1 bra END;\nadd.u64 %rd3, %rd1, 256;\ncp.async.bulk.global.shared::cta.bulk_group "
+      "[%rd3], [%r4], "
       "256;\n"
       "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [%r4], "
       "128;\ncp.async.bulk.commit_group;\n"
-      "cp.async.bulk.wait_group.read 0;\nst.shared.u32 [%r4], 0;\ncp.async.bulk.wait_group 0;\nEND:";
+      "cp.async.bulk.wait_group.read 0;\nst.shared.u32 [%r4], 0;\ncp.async.bulk.wait_group "
+      "0;\nEND:";
   for (auto const& how : every_way()) {
     device on;
     std::vector<std::uint32_t> in(128);
@@ -198,18 +218,21 @@ TEST_CASE("a multicast reaches every block of its mask", "[async]") {
       "mov.u32 %r4, dynamic;\n@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "
       "128;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n"
       "mov.u32 %r5, %cluster_ctarank;\nsetp.eq.and.u32 %p3, %r5, 1, %p1;\nmov.u16 %h, 7;\n"
-      "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r4], "
+      "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
+      "[%r4], "
       "[%rd1], 128, [%r3], %h;\n" +
       wait_parity(0) +
       "mad.lo.u32 %r5, %r1, 4, %r4;\nld.shared.u32 %r2, "
-      "[%r5];\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nadd.u64 %rd1, %rd1, 128;\n" +
+      "[%r5];\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nadd.u64 %rd1, %rd1, "
+      "128;\n" +
       store_r2;
   for (auto const& how : every_way()) {
     device on;
     std::vector<std::uint32_t> in(32 + 96, 0);
     std::iota(in.begin(), in.begin() + 32, 500u);
     array<std::uint32_t> const data(on, in);
-    machine::load(entry_with(".reg .b16 %h;\n" + body), on).launch("k", {3}, {32}, {3}, 1024, {data}, how);
+    machine::load(entry_with(".reg .b16 %h;\n" + body), on)
+        .launch("k", {3}, {32}, {3}, 1024, {data}, how);
     auto const out = data.values();
     for (std::size_t i = 0; i < 96; ++i) REQUIRE(out[32 + i] == 500 + i % 32);
   }
@@ -218,30 +241,36 @@ TEST_CASE("a multicast reaches every block of its mask", "[async]") {
 TEST_CASE("illegal bulk copies and tensor maps", "[async]") {
   std::string const start = with_count(1) + "mov.u32 %r4, dynamic;\n";
   std::string const copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes ";
-  CHECK(report_small(start + copy + "[%r4], [%rd1], 24, [%r3];", 1, 1, {}, 1024).what == trouble::misaligned);
+  CHECK(report_small(start + copy + "[%r4], [%rd1], 24, [%r3];", 1, 1, {}, 1024).what ==
+        trouble::misaligned);
   CHECK(report_small(start + copy + "[%r4+8], [%rd1], 16, [%r3];", 1, 1, {}, 1024).what ==
         trouble::misaligned);
   CHECK(report_small(start + copy + "[%r4], [%rd1], 4096, [%r3];", 1, 1, {}, 1024).what ==
         trouble::out_of_bounds);
-  CHECK(report_small(start + copy + "[%r4], [%rd1], 16, [%r4+32];", 1, 64, {}, 1024).what != trouble::text);
-  auto const told = report_small(start +
-                                     "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_"
-                                     "tx::bytes [%r4], [%rd1, {%r1, %r1}], [%r3];",
-                                 1, 64, {}, 1024);
+  CHECK(report_small(start + copy + "[%r4], [%rd1], 16, [%r4+32];", 1, 64, {}, 1024).what !=
+        trouble::text);
+  auto const told =
+      report_small(start +
+                       "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_"
+                       "tx::bytes [%r4], [%rd1, {%r1, %r1}], [%r3];",
+                   1, 64, {}, 1024);
   CHECK((told.what == trouble::descriptor || told.what == trouble::misaligned));
 }
 
 TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]") {
-  CHECK(report_small("mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
-                     "%p2, %r1, 32;\n@%p2 st.shared.u32 [%r3], 2;",
-                     1, 64)
+  CHECK(report_small(
+            "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
+            "%p2, %r1, 32;\n@%p2 st.shared.u32 [%r3], 2;",
+            1, 64)
             .what == trouble::race);
-  CHECK(report_small("mov.u32 %r3, s;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 st.shared.u32 [%r3], 1;\n@!%p1 "
-                     "ld.shared.u32 %r2, [%r3];",
-                     1, 64)
+  CHECK(report_small(
+            "mov.u32 %r3, s;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 st.shared.u32 [%r3], 1;\n@!%p1 "
+            "ld.shared.u32 %r2, [%r3];",
+            1, 64)
             .what == trouble::race);
   run_small(
-      "mov.u32 %r3, s;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 st.shared.u32 [%r3], 1;\nbar.sync 0;\n@!%p1 "
+      "mov.u32 %r3, s;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 st.shared.u32 [%r3], 1;\nbar.sync "
+      "0;\n@!%p1 "
       "ld.shared.u32 %r2, [%r3];",
       1, 64);
   launch_options strict;
@@ -251,14 +280,16 @@ TEST_CASE("races, missing proxy fences and copies in flight at exit", "[async]")
       "16;\ncp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;";
   std::string const fill = "mov.u32 %r3, s;\nst.shared.v4.u32 [%r3], {%r1, %r1, %r1, %r1};\n";
   CHECK(report_small(fill + store, 1, 4, {}, 0, strict).what == trouble::proxy);
-  run_small("setp.eq.u32 %p1, %r1, 0;\n@!%p1 bra END;\n" + fill + "fence.proxy.async.shared::cta;\n" + store +
-                "\nEND:",
+  run_small("setp.eq.u32 %p1, %r1, 0;\n@!%p1 bra END;\n" + fill +
+                "fence.proxy.async.shared::cta;\n" + store + "\nEND:",
             1, 4, {}, 0, strict);
   strict.when = landing::late;
   std::string const load =
-      "mov.u32 %r4, dynamic;\n@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 16;\nst.global.v4.u32 "
+      "mov.u32 %r4, dynamic;\n@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "
+      "16;\nst.global.v4.u32 "
       "[%rd1], {%r1, %r1, %r1, %r1};\n"
-      "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 16, [%r3];\n";
+      "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 16, "
+      "[%r3];\n";
   CHECK(report_small(with_count(1) + load, 1, 4, {}, 64, strict).what == trouble::in_flight);
   run_small(with_count(1) + load + wait_parity(0), 1, 4, {}, 64, strict);
 }

@@ -9,15 +9,17 @@ using machine_test::store_r2;
 namespace {
 // Warp 0 writes a word that warp 1 reads after the barrier.
 std::string handed_over(std::string const& barrier) {
-  return "mov.u32 %r2, 7;\nmov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 41;\n" +
+  return "mov.u32 %r2, 7;\nmov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], "
+         "41;\n" +
          barrier + "\nld.shared.u32 %r2, [%r3];\nadd.u32 %r2, %r2, %r1;" + store_r2;
 }
 }  // namespace
 
-TEST_CASE("every form of a block's barrier lets what was written before it be read after it", "[barrier]") {
-  for (auto const* form :
-       {"bar.sync 0;", "bar.cta.sync 3;", "barrier.sync.aligned 1;", "barrier.cta.sync.aligned 2, 128;",
-        "barrier.sync 5;", "barrier.cta.sync 15, 128;", "bar.sync 1, 128;"}) {
+TEST_CASE("every form of a block's barrier lets what was written before it be read after it",
+          "[barrier]") {
+  for (auto const* form : {"bar.sync 0;", "bar.cta.sync 3;", "barrier.sync.aligned 1;",
+                           "barrier.cta.sync.aligned 2, 128;", "barrier.sync 5;",
+                           "barrier.cta.sync 15, 128;", "bar.sync 1, 128;"}) {
     INFO(form);
     auto const out = run_small(handed_over(form), 1, 128);
     for (unsigned i = 0; i < 128; ++i) REQUIRE(out[i] == 41 + i);
@@ -32,11 +34,12 @@ TEST_CASE("a producer arrives and goes on, consumers wait", "[barrier]") {
       std::string const arrive = name + ".arrive" + aligned + " 1, 64;",
                         sync = name + ".sync" + aligned + " 1, 64;";
       INFO(arrive);
-      auto const out = run_small("mov.u32 %r3, s;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 bra PRODUCER;\n" + sync +
-                                     "\nld.shared.u32 %r2, [%r3];\nbra DONE;\nPRODUCER:\nsetp.eq.u32 %p2, "
-                                     "%r1, 5;\n@%p2 st.shared.u32 [%r3], 99;\nbar.warp.sync 0xffffffff;\n" +
-                                     arrive + "\nmov.u32 %r2, 1;\nDONE:" + store_r2,
-                                 1, 64);
+      auto const out =
+          run_small("mov.u32 %r3, s;\nsetp.lt.u32 %p1, %r1, 32;\n@%p1 bra PRODUCER;\n" + sync +
+                        "\nld.shared.u32 %r2, [%r3];\nbra DONE;\nPRODUCER:\nsetp.eq.u32 %p2, "
+                        "%r1, 5;\n@%p2 st.shared.u32 [%r3], 99;\nbar.warp.sync 0xffffffff;\n" +
+                        arrive + "\nmov.u32 %r2, 1;\nDONE:" + store_r2,
+                    1, 64);
       for (unsigned i = 0; i < 64; ++i) REQUIRE(out[i] == (i < 32 ? 1 : 99));
     }
 }
@@ -47,10 +50,12 @@ TEST_CASE("barriers that vote", "[barrier]") {
     std::string const aligned = name.substr(0, 7) == "barrier" ? ".aligned" : "";
     INFO(name);
     auto const votes = [&](std::string const& instruction) {
-      return run_small("setp.gt.u32 %p1, %r1, 69;\nsetp.lt.u32 %p2, %r1, 500;\n" + instruction + store_r2, 1,
-                       96);
+      return run_small(
+          "setp.gt.u32 %p1, %r1, 69;\nsetp.lt.u32 %p2, %r1, 500;\n" + instruction + store_r2, 1,
+          96);
     };
-    CHECK(votes(name + ".red.popc" + aligned + ".u32 %r2, 0, %p1;") == std::vector<std::uint32_t>(96, 26));
+    CHECK(votes(name + ".red.popc" + aligned + ".u32 %r2, 0, %p1;") ==
+          std::vector<std::uint32_t>(96, 26));
     CHECK(votes(name + ".red.popc" + aligned + ".u32 %r2, 2, 96, !%p1;") ==
           std::vector<std::uint32_t>(96, 70));
     CHECK(votes(name + ".red.or" + aligned + ".pred %p3, 0, %p1;\nselp.u32 %r2, 5, 6, %p3;") ==
@@ -64,7 +69,8 @@ TEST_CASE("barriers that vote", "[barrier]") {
 
 TEST_CASE("an exiting warp completes a barrier of all threads", "[barrier]") {
   auto const out = run_small(
-      "mov.u32 %r2, 3;\nsetp.ge.u32 %p1, %r1, 64;\n@%p1 bra END;\nbar.sync 0;\nmov.u32 %r2, 4;\nEND:" +
+      "mov.u32 %r2, 3;\nsetp.ge.u32 %p1, %r1, 64;\n@%p1 bra END;\nbar.sync 0;\nmov.u32 %r2, "
+      "4;\nEND:" +
           store_r2,
       1, 96);
   for (unsigned i = 0; i < 96; ++i) REQUIRE(out[i] == (i < 64 ? 4 : 3));
@@ -79,15 +85,18 @@ TEST_CASE("the cluster's barrier, and shared memory of the other block behind it
   for (auto const* strength : {"", ".release", ".relaxed"})
     for (auto const* aligned : {"", ".aligned"})
       for (auto const* acquire : {"", ".acquire"}) {
-        std::string const arrive = std::string("barrier.cluster.arrive") + strength + aligned + ";\n";
+        std::string const arrive =
+            std::string("barrier.cluster.arrive") + strength + aligned + ";\n";
         std::string const wait = std::string("barrier.cluster.wait") + acquire + aligned + ";\n";
         INFO(arrive << wait);
         auto const out = run_small(
-            "mov.u32 %r3, s;\nmov.u32 %r4, %cluster_ctarank;\nmul.lo.u32 %r5, %r4, 100;\nadd.u32 %r5, %r5, "
+            "mov.u32 %r3, s;\nmov.u32 %r4, %cluster_ctarank;\nmul.lo.u32 %r5, %r4, 100;\nadd.u32 "
+            "%r5, %r5, "
             "%r1;\n"
             "st.shared.u32 [%r3], 9;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], %r5;\n" +
                 arrive + wait +
-                "xor.b32 %r6, %r4, 1;\nmapa.shared::cluster.u32 %r7, %r3, %r6;\nld.shared::cluster.u32 %r2, "
+                "xor.b32 %r6, %r4, 1;\nmapa.shared::cluster.u32 %r7, %r3, "
+                "%r6;\nld.shared::cluster.u32 %r2, "
                 "[%r7];\n" +
                 arrive + wait + store_r2,
             4, 32, {2});
@@ -97,10 +106,11 @@ TEST_CASE("the cluster's barrier, and shared memory of the other block behind it
 
 TEST_CASE("misuse of barriers", "[barrier]") {
   CHECK(report_small("barrier.cluster.wait.aligned;", 2, 32, {2}).what == trouble::barrier);
-  CHECK(report_small("barrier.cluster.arrive.aligned;\nbarrier.cluster.arrive.aligned;", 2, 32, {2}).what ==
-        trouble::barrier);
-  CHECK(report_small(
-            "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1, 64;\nbra B;\nA:\nbar.sync 1, 96;\nB:", 1, 64)
+  CHECK(report_small("barrier.cluster.arrive.aligned;\nbarrier.cluster.arrive.aligned;", 2, 32, {2})
+            .what == trouble::barrier);
+  CHECK(report_small("setp.lt.u32 %p1, %r1, 32;\n@%p1 bra A;\nbar.sync 1, 64;\nbra "
+                     "B;\nA:\nbar.sync 1, 96;\nB:",
+                     1, 64)
             .what == trouble::barrier);
   auto const told = report_small(
       "mov.u32 %r4, %cluster_ctarank;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra "

@@ -2,9 +2,10 @@
 //
 //     bar.sync 0;    //! no barrier before reading: => race: no barrier lies between
 //
-// is the mistake "no barrier before reading": this line replaced by what stands between ':' and '=>' (here: nothing), which must be
-// reported as a race whose sentence contains the words behind the last ':'. '|' separates what is equally right, since schedules
-// meet a mistake at different places. A line that begins with //! belongs to the instruction above it.
+// is the mistake "no barrier before reading": this line replaced by what stands between ':' and
+// '=>' (here: nothing), which must be reported as a race whose sentence contains the words behind
+// the last ':'. '|' separates what is equally right, since schedules meet a mistake at different
+// places. A line that begins with //! belongs to the instruction above it.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +39,8 @@ struct kernel {
 
 inline std::string trimmed(std::string const& text) {
   auto const first = text.find_first_not_of(' ');
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 inline std::vector<std::string> split(std::string const& text, char at) {
@@ -96,7 +98,8 @@ inline kernel read_kernel(std::filesystem::path const& path) {
 inline std::vector<kernel> const& kernels() {
   static auto const list = [] {
     std::vector<std::filesystem::path> paths;
-    for (auto const& each : std::filesystem::directory_iterator(std::string(MACHINE_KERNELS) + "/../breaks"))
+    for (auto const& each :
+         std::filesystem::directory_iterator(std::string(MACHINE_KERNELS) + "/../breaks"))
       if (each.path().extension() == ".ptx") paths.push_back(each.path());
     std::sort(paths.begin(), paths.end());
     std::vector<kernel> made;
@@ -150,7 +153,8 @@ inline bool run(kernel const& of, std::string const& text, machine::launch_optio
   std::vector<machine::argument> arguments{out, in};
   for (auto const& each : of.maps)
     arguments.push_back(map_of(each, each.of == "in" ? in.address() : out.address()));
-  machine::load(text, on).launch("k", {of.grid}, {of.block}, {of.cluster}, of.shared, arguments, how);
+  machine::load(text, on).launch("k", {of.grid}, {of.block}, {of.cluster}, of.shared, arguments,
+                                 how);
   return out.values() == values;
 }
 

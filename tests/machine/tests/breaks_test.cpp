@@ -1,5 +1,6 @@
-// The kernels of breaks/: each is legal and copies `in` to `out` in a roundabout way, and carries its own mistakes in comments
-// (breaks.hpp). The legal kernel is run under 100 schedules and never reported; each mistake is, under the first that meets it.
+// The kernels of breaks/: each is legal and copies `in` to `out` in a roundabout way, and carries
+// its own mistakes in comments (breaks.hpp). The legal kernel is run under 100 schedules and never
+// reported; each mistake is, under the first that meets it.
 #include "breaks.hpp"
 
 using namespace machine_test::breaks;
@@ -38,11 +39,12 @@ TEST_CASE("each mistake is reported, with the right sentence", "[breaks]") {
           run(each, text_of(each, &wrong), schedule(number));
         } catch (machine::error const& told) {
           auto const& report = told.details();
-          bool const right =
-              std::find(wrong.kinds.begin(), wrong.kinds.end(), name_of(report.what)) != wrong.kinds.end() &&
-              says(report.sentence, wrong.words);
+          bool const right = std::find(wrong.kinds.begin(), wrong.kinds.end(),
+                                       name_of(report.what)) != wrong.kinds.end() &&
+                             says(report.sentence, wrong.words);
           reported = right;
-          if (!right && others.empty()) others = "schedule " + std::to_string(number) + ": " + told.what();
+          if (!right && others.empty())
+            others = "schedule " + std::to_string(number) + ": " + told.what();
         }
       }
       INFO(each.name << ": " << wrong.name << "\n" << others);

@@ -1,5 +1,6 @@
-// Broken kernels: each a legal one with a single change in its PTX, each reported with the right kind of trouble under
-// at least one way of landing; the legal twin is never reported, under any of 100 schedules.
+// Broken kernels: each a legal one with a single change in its PTX, each reported with the right
+// kind of trouble under at least one way of landing; the legal twin is never reported, under any of
+// 100 schedules.
 #include "known_kernels.hpp"
 
 using machine::trouble;
@@ -21,7 +22,8 @@ struct change {
 
 std::string changed(std::string text, std::string const& find, std::string const& replace) {
   REQUIRE(text.find(find) != std::string::npos);
-  for (std::size_t at = text.find(find); at != std::string::npos; at = text.find(find, at + replace.size()))
+  for (std::size_t at = text.find(find); at != std::string::npos;
+       at = text.find(find, at + replace.size()))
     text.replace(at, find.size(), replace);
   return text;
 }
@@ -159,7 +161,12 @@ std::vector<change> const changes = {
      "4611686293305360384",
      "4611686568183267328",
      {trouble::never_written, trouble::race, trouble::descriptor}},
-    {"gemm_tma", "gemm_tma", "the map's address is off", "[%rd69, {", "[%rd69+64, {", {trouble::descriptor}},
+    {"gemm_tma",
+     "gemm_tma",
+     "the map's address is off",
+     "[%rd69, {",
+     "[%rd69+64, {",
+     {trouble::descriptor}},
     {"gemm_tma",
      "gemm_tma",
      "a map of two dimensions with three coordinates",
@@ -170,7 +177,8 @@ std::vector<change> const changes = {
 
 }  // namespace
 
-TEST_CASE("legal kernels are never reported, and give the same result under 100 schedules", "[broken]") {
+TEST_CASE("legal kernels are never reported, and give the same result under 100 schedules",
+          "[broken]") {
   for (auto const& [file, entry] : known_kernels) {
     auto const text = kernel_text(file);
     std::vector<std::byte> first;

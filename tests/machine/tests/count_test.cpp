@@ -1,4 +1,5 @@
-// Counters against kernels whose costs are known, and against a brute-force count over banks and sectors.
+// Counters against kernels whose costs are known, and against a brute-force count over banks and
+// sectors.
 #include "count/model.hpp"
 
 #include <set>
@@ -31,7 +32,8 @@ machine::traffic const& of(machine::traffic const (&list)[machine::uses], use wh
 kernel_counts shared_access(unsigned stride, std::string const& vector, std::string const& type) {
   unsigned const count = vector.empty() ? 1 : static_cast<unsigned>(vector[2] - '0');
   std::string registers;
-  for (unsigned k = 0; k < count; ++k) registers += (k == 0 ? "%r" : ", %r") + std::to_string(4 + k);
+  for (unsigned k = 0; k < count; ++k)
+    registers += (k == 0 ? "%r" : ", %r") + std::to_string(4 + k);
   if (count > 1) registers = "{" + registers + "}";
   std::string const body =
       "mov.u32 %r4, 1;\nmov.u32 %r5, 1;\nmov.u32 %r6, 1;\nmov.u32 %r7, 1;\nmov.u32 %r3, dynamic;\n"
@@ -46,8 +48,9 @@ kernel_counts shared_access(unsigned stride, std::string const& vector, std::str
 /// The same over global memory, `skip` bytes from the beginning.
 kernel_counts global_access(unsigned stride, unsigned skip) {
   std::string const body = "mul.wide.u32 %rd2, %r1, " + std::to_string(stride) +
-                           ";\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2+" + std::to_string(skip) +
-                           "], %r1;\nld.global.u32 %r4, [%rd2+" + std::to_string(skip) + "];\n";
+                           ";\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2+" +
+                           std::to_string(skip) + "], %r1;\nld.global.u32 %r4, [%rd2+" +
+                           std::to_string(skip) + "];\n";
   machine::device on;
   array<std::uint32_t> const out(on, 32 * 32);
   return counted(machine_test::entry_with(body), "k", {}, {32}, on, {out});
@@ -88,12 +91,13 @@ TEST_CASE("sectors of known accesses", "[count]") {
     unsigned stride, skip;
     std::uint64_t taken, least;
   };
-  for (auto const& [stride, skip, taken, least] : {known{4, 0, 4, 4},  // 128 bytes in a row
-                                                   {4, 4, 5, 4},       // the same from the second word on
-                                                   {8, 0, 8, 4},       // every other word
-                                                   {32, 0, 32, 4},     // a sector for each lane
-                                                   {64, 28, 32, 4},
-                                                   {0, 0, 1, 1}}) {  // one word for all
+  for (auto const& [stride, skip, taken, least] :
+       {known{4, 0, 4, 4},  // 128 bytes in a row
+        {4, 4, 5, 4},       // the same from the second word on
+        {8, 0, 8, 4},       // every other word
+        {32, 0, 32, 4},     // a sector for each lane
+        {64, 28, 32, 4},
+        {0, 0, 1, 1}}) {  // one word for all
     auto const told = global_access(stride, skip);
     INFO("stride " << stride << " from " << skip);
     for (auto const way : {use::load, use::store}) {
@@ -145,7 +149,8 @@ TEST_CASE("the costs are those of a count over banks and sectors", "[count]") {
   }
 }
 
-TEST_CASE("a padded transpose has no conflicts, one without padding 32-way ones, by line", "[count]") {
+TEST_CASE("a padded transpose has no conflicts, one without padding 32-way ones, by line",
+          "[count]") {
   machine::device on;
   array<float> const in(on, std::vector<float>(64 * 64, 1.0f)), out(on, std::size_t{64 * 64});
   std::string text = machine_test::kernel_text("transpose");
@@ -179,8 +184,10 @@ TEST_CASE("instructions are counted by kind", "[count]") {
   array<std::uint32_t> const out(on, 64);
   // Two warps; the second one's lanes below 16 jump over the addition.
   std::string const body =
-      "setp.lt.u32 %p1, %r1, 48;\nsetp.ge.and.u32 %p1, %r1, 32, %p1;\n@%p1 bra L;\nadd.u32 %r2, %r1, 1;\nL:\n"
-      "bar.sync 0;\nshfl.sync.idx.b32 %r3, %r1, 0, 31, -1;\nfma.rn.f32 %f1, 0f3f800000, 0f3f800000, "
+      "setp.lt.u32 %p1, %r1, 48;\nsetp.ge.and.u32 %p1, %r1, 32, %p1;\n@%p1 bra L;\nadd.u32 %r2, "
+      "%r1, 1;\nL:\n"
+      "bar.sync 0;\nshfl.sync.idx.b32 %r3, %r1, 0, 31, -1;\nfma.rn.f32 %f1, 0f3f800000, "
+      "0f3f800000, "
       "0f3f800000;\n";
   auto const told = counted(machine_test::entry_with(body), "k", {}, {64}, on, {out});
   CHECK(told.kinds.at("integer").warp == 2);
@@ -191,8 +198,8 @@ TEST_CASE("instructions are counted by kind", "[count]") {
   CHECK(told.kinds.at("warp").thread == 64);
   CHECK(told.kinds.at("float").warp == 2);
   CHECK(told.kinds.at("control").warp == 4);  // bra, ret
-  CHECK(told.all.thread ==
-        48 + 128 + 64 + 64 + 64 + 128 + told.kinds.at("parameters").thread + told.kinds.at("move").thread);
+  CHECK(told.all.thread == 48 + 128 + 64 + 64 + 64 + 128 + told.kinds.at("parameters").thread +
+                               told.kinds.at("move").thread);
   CHECK(machine::kind_of("ld.shared::cta.v4.f32") == "shared memory");
   CHECK(machine::kind_of("add.rn.bf16x2") == "half");
   CHECK(machine::kind_of("wgmma.wait_group.sync.aligned") == "fence");
@@ -203,11 +210,11 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   machine::device on;
   std::vector<std::uint16_t> const ones(std::size_t{136 * 200}, 0x3f80);
   array<std::uint16_t> const a(on, ones), b(on, ones), c(on, std::size_t{136 * 136});
-  auto const told =
-      counted(machine_test::kernel_text("gemm_tma"), "gemm_tma", {2, 2}, {384}, on,
-              {machine_test::tile_map(a.address(), k, m, 128), machine_test::tile_map(b.address(), k, n, 128),
-               machine_test::tile_map(c.address(), n, m, 64), k},
-              4 * 32768);
+  auto const told = counted(machine_test::kernel_text("gemm_tma"), "gemm_tma", {2, 2}, {384}, on,
+                            {machine_test::tile_map(a.address(), k, m, 128),
+                             machine_test::tile_map(b.address(), k, n, 128),
+                             machine_test::tile_map(c.address(), n, m, 64), k},
+                            4 * 32768);
   CHECK(told.bulk.loaded == 4u * 4 * 32768);      // blocks, steps, both tiles
   CHECK(told.bulk.stored == 4u * 128 * 128 * 2);  // whole boxes, also outside the tensor
   CHECK(told.bulk.reduced == 0);
@@ -219,8 +226,8 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
   array<std::uint16_t> const x(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00)),
       y(on, std::vector<std::uint16_t>(std::size_t{64 * 64}, 0x3c00));
   array<float> const z(on, std::size_t{64 * 64});
-  auto const ampere =
-      counted(machine_test::kernel_text("gemm_ampere"), "gemm_ampere", {}, {128}, on, {z, x, y, 64, 64});
+  auto const ampere = counted(machine_test::kernel_text("gemm_ampere"), "gemm_ampere", {}, {128},
+                              on, {z, x, y, 64, 64});
   CHECK(ampere.tensor_operations == 2ull * 64 * 64 * 64);
   CHECK(of(ampere.global, use::load).bytes == 2u * 64 * 64 * 2);  // cp.async
   CHECK(of(ampere.shared, use::matrix).pieces.taken == of(ampere.shared, use::matrix).pieces.least);
@@ -229,10 +236,10 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores", "[count]") {
 TEST_CASE("the report of a small kernel, word by word", "[count]") {
   machine::device on;
   array<std::uint32_t> const out(on, 32);
-  auto told =
-      counted(machine_test::entry_with(
-                  "mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2], %r1;\n"),
-              "k", {}, {32}, on, {out});
+  auto told = counted(
+      machine_test::entry_with(
+          "mul.wide.u32 %rd2, %r1, 4;\nadd.u64 %rd2, %rd2, %rd1;\nst.global.u32 [%rd2], %r1;\n"),
+      "k", {}, {32}, on, {out});
   CHECK(
       machine::to_json(told) ==
       R"({"kernel":"k","launches":1,"blocks":1,"instructions":{"warp":6,"thread":192},"kinds":{"control":{"warp":1,"thread":32},)"
@@ -246,6 +253,7 @@ TEST_CASE("the report of a small kernel, word by word", "[count]") {
   CHECK(told.lines.size() == 1);
   CHECK(told.lines.front().global.pieces.taken == 8);
   auto const table = machine::to_table(told);
-  CHECK(table.find("kernel k: 2 launches, 2 blocks, 12 warp instructions, 384 thread instructions") == 0);
+  CHECK(table.find(
+            "kernel k: 2 launches, 2 blocks, 12 warp instructions, 384 thread instructions") == 0);
   CHECK(table.find("(PTX line 15) st.global.u32") != std::string::npos);
 }

@@ -12,7 +12,8 @@ namespace {
 
 std::string entry_with(std::string const& body) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n"
-         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<4>;\n"
+         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred "
+         "%p<4>;\n"
          ".shared .align 16 .b8 s[64];\n.local .align 8 .b8 l[16];\n"
          "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n" +
          body + "\nret;\n}\n";
@@ -32,7 +33,8 @@ TEST_CASE("reading past the end names line, thread and address", "[fault]") {
   auto program = load(kernel_text("saxpy"), on);
   std::vector<float> const values(300, 1.0f);
   array<float> const x(on, values), y(on, values);
-  auto const told = refused([&] { program.launch("saxpy_without_guard", {2}, {256}, {}, 0, {y, x, 2.0f}); });
+  auto const told =
+      refused([&] { program.launch("saxpy_without_guard", {2}, {256}, {}, 0, {y, x, 2.0f}); });
   CHECK(told.what == trouble::out_of_bounds);
   CHECK(told.source_file == "saxpy.cu");
   CHECK(told.source_line == 10);
@@ -48,14 +50,16 @@ TEST_CASE("each space has its bounds", "[fault]") {
   CHECK(report_of("mov.u64 %rd2, l;\nst.local.u32 [%rd2+16], %r1;").what == trouble::out_of_bounds);
   CHECK(report_of("ld.param.u64 %rd3, [out+8];").what == trouble::out_of_bounds);
   CHECK(report_of("mov.u64 %rd2, 64;\nld.global.u32 %r3, [%rd2];").what == trouble::out_of_bounds);
-  CHECK(report_of("mov.u64 %rd2, 0x7777000000000000;\nld.u32 %r3, [%rd2];").what == trouble::out_of_bounds);
+  CHECK(report_of("mov.u64 %rd2, 0x7777000000000000;\nld.u32 %r3, [%rd2];").what ==
+        trouble::out_of_bounds);
 }
 
 TEST_CASE("misaligned accesses", "[fault]") {
   auto const told = report_of("st.global.u32 [%rd1+2], %r1;");
   CHECK(told.what == trouble::misaligned);
   CHECK(told.thread == machine::extent3{0, 0, 0});
-  CHECK(report_of("mov.u32 %r2, s;\nst.shared.v2.u32 [%r2+4], {%r1, %r1};").what == trouble::misaligned);
+  CHECK(report_of("mov.u32 %r2, s;\nst.shared.v2.u32 [%r2+4], {%r1, %r1};").what ==
+        trouble::misaligned);
 }
 
 TEST_CASE("bytes that nothing has written", "[fault]") {
@@ -78,15 +82,17 @@ TEST_CASE("barriers with the wrong threads", "[fault]") {
   CHECK(report_of("bar.sync 1, 40;").what == trouble::barrier);
   auto const told = report_of("bar.sync 1, 64;");
   CHECK(told.what == trouble::deadlock);
-  CHECK_THAT(told.sentence, axe_test::contains_text("waits at barrier 1, where 32 of 64 threads are"));
-  CHECK(report_of("setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nbar.sync 0;\nbra B;\nA:\nbar.sync 0;\nB:").what ==
-        trouble::deadlock);
+  CHECK_THAT(told.sentence,
+             axe_test::contains_text("waits at barrier 1, where 32 of 64 threads are"));
+  CHECK(
+      report_of("setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nbar.sync 0;\nbra B;\nA:\nbar.sync 0;\nB:")
+          .what == trouble::deadlock);
 }
 
 TEST_CASE(".sync without its members", "[fault]") {
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffff;").what == trouble::members);
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0x1ffff;", 16).what == trouble::members);
-  CHECK(report_of(
-            "setp.lt.u32 %p1, %r1, 8;\n@%p1 bra A;\nbra B;\nA: shfl.sync.idx.b32 %r2, %r1, 9, 31, 0xff;\nB:")
+  CHECK(report_of("setp.lt.u32 %p1, %r1, 8;\n@%p1 bra A;\nbra B;\nA: shfl.sync.idx.b32 %r2, %r1, "
+                  "9, 31, 0xff;\nB:")
             .what == trouble::members);
 }

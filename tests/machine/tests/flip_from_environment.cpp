@@ -1,4 +1,5 @@
-// AXE_MACHINE_FLIP=add.s32: the tests of this program on a machine that gets one row wrong (rows/flip.hpp).
+// AXE_MACHINE_FLIP=add.s32: the tests of this program on a machine that gets one row wrong
+// (rows/flip.hpp).
 #include <cstdlib>
 
 #include "rows/flip.hpp"

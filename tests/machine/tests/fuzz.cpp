@@ -1,9 +1,11 @@
-// machine_fuzz: whatever the text is, the machine refuses it or runs it; it never crashes. Meant for a build under sanitizers.
+// machine_fuzz: whatever the text is, the machine refuses it or runs it; it never crashes. Meant
+// for a build under sanitizers.
 //
 //     machine_fuzz --cases 100000 --seed 1        ./run fuzz --machine
 //
-// Kernels of kernels/ and breaks/ are cut, spliced, repeated, and their numbers made enormous; some cases are noise from the start.
-// What still decodes is launched for a few thousand instructions, with pointers into real memory and with nonsense.
+// Kernels of kernels/ and breaks/ are cut, spliced, repeated, and their numbers made enormous; some
+// cases are noise from the start. What still decodes is launched for a few thousand instructions,
+// with pointers into real memory and with nonsense.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -71,7 +73,8 @@ void replace_number(std::string& text, noise& random) {
   std::size_t at = text.find_first_of("0123456789", random.below(text.size()));
   if (at == std::string::npos) return;
   std::size_t const end = text.find_first_not_of("0123456789", at);
-  text.replace(at, end == std::string::npos ? end : end - at, numbers[random.below(std::size(numbers))]);
+  text.replace(at, end == std::string::npos ? end : end - at,
+               numbers[random.below(std::size(numbers))]);
 }
 
 std::string changed(std::vector<std::string> const& all, noise& random) {
@@ -87,7 +90,8 @@ std::string changed(std::vector<std::string> const& all, noise& random) {
       case 5:
       case 6: replace_number(text, random); break;
       case 7:
-        text.insert(at, std::string(random.below(3) == 0 ? 100'000 : 40, "{(\"[,;.%"[random.below(8)]));
+        text.insert(at,
+                    std::string(random.below(3) == 0 ? 100'000 : 40, "{(\"[,;.%"[random.below(8)]));
         break;
       case 8: {  // two lines change places
         std::size_t const one = text.find('\n', at),
@@ -121,8 +125,8 @@ void run_case(std::string const& text, noise& random, outcomes& seen) {
       ++seen.decoded;
       std::vector<machine::argument> values;
       for (auto const& each : code->parameters) {
-        std::vector<std::uint64_t> bytes(each.bytes / 8 + 1,
-                                         random.below(4) == 0 ? random() : memory + 256 * random.below(32));
+        std::vector<std::uint64_t> bytes(
+            each.bytes / 8 + 1, random.below(4) == 0 ? random() : memory + 256 * random.below(32));
         if (each.bytes < 8) bytes[0] = random.below(300);
         values.emplace_back(bytes.data(), each.bytes);
       }
@@ -166,10 +170,12 @@ int main(int count, char** given) {
     if (char const* const keep = std::getenv("AXE_MACHINE_FUZZ_TEXT"))
       std::ofstream(keep, std::ios::binary) << text;
     run_case(text, random, seen);
-    if ((k + 1) % (cases / 20 + 1) == 0) std::fprintf(stderr, "    %lu of %lu cases\n", k + 1, cases);
+    if ((k + 1) % (cases / 20 + 1) == 0)
+      std::fprintf(stderr, "    %lu of %lu cases\n", k + 1, cases);
   }
   std::printf(
-      "%lu cases, seed %lu: %lu texts refused, %lu entries decoded, of which %lu ran and %lu were stopped by "
+      "%lu cases, seed %lu: %lu texts refused, %lu entries decoded, of which %lu ran and %lu were "
+      "stopped by "
       "a report\n",
       cases, seed, seen.refused, seen.decoded, seen.ran, seen.stopped);
   return seen.refused != 0 && (seen.ran != 0 || cases < 1000) ? 0 : 1;

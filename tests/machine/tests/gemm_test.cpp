@@ -1,4 +1,5 @@
-// Two matrix products as real kernels write them, against a product on the host: every way of landing, odd sizes.
+// Two matrix products as real kernels write them, against a product on the host: every way of
+// landing, odd sizes.
 #include <bit>
 #include <cmath>
 
@@ -21,7 +22,8 @@ std::vector<std::uint16_t> random_matrix(std::size_t count, std::uint64_t seed, 
   noise random(seed);
   std::vector<std::uint16_t> out(count);
   for (auto& each : out)
-    each = bf16 ? numerics::float_to_bf16(random.uniform()) : numerics::float_to_f16(random.uniform());
+    each =
+        bf16 ? numerics::float_to_bf16(random.uniform()) : numerics::float_to_f16(random.uniform());
   return out;
 }
 
@@ -29,17 +31,20 @@ double widen(std::uint16_t bits, bool bf16) {
   return static_cast<double>(bf16 ? numerics::bf16_to_float(bits) : numerics::f16_to_float(bits));
 }
 
-double dot(std::vector<std::uint16_t> const& a, std::vector<std::uint16_t> const& b, std::size_t row,
-           std::size_t column, std::size_t k, bool bf16) {
+double dot(std::vector<std::uint16_t> const& a, std::vector<std::uint16_t> const& b,
+           std::size_t row, std::size_t column, std::size_t k, bool bf16) {
   double sum = 0;
-  for (std::size_t i = 0; i < k; ++i) sum += widen(a[row * k + i], bf16) * widen(b[column * k + i], bf16);
+  for (std::size_t i = 0; i < k; ++i)
+    sum += widen(a[row * k + i], bf16) * widen(b[column * k + i], bf16);
   return sum;
 }
 
 void run_tma(int m, int n, int k, launch_options const& how) {
   device on;
   auto program = machine::load(kernel_text("gemm_tma"), on);
-  auto const size = [](int x, int y) { return static_cast<std::size_t>(x) * static_cast<std::size_t>(y); };
+  auto const size = [](int x, int y) {
+    return static_cast<std::size_t>(x) * static_cast<std::size_t>(y);
+  };
   auto const a = random_matrix(size(m, k), 1, true), b = random_matrix(size(n, k), 2, true);
   array<std::uint16_t> const da(on, a), db(on, b), dc(on, size(m, n));
   auto const u = [](int x) { return static_cast<std::uint64_t>(x); };

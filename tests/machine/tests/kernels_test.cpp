@@ -19,7 +19,8 @@ TEST_CASE("saxpy equals the host for ragged sizes", "[kernels]") {
     for (auto& each : x) each = random.uniform();
     for (auto& each : y) each = random.uniform();
     array<float> const dx(on, x), dy(on, y);
-    program.launch("saxpy", {static_cast<unsigned>(n + 255) / 256}, {256}, {}, 0, {dy, dx, 2.5f, n});
+    program.launch("saxpy", {static_cast<unsigned>(n + 255) / 256}, {256}, {}, 0,
+                   {dy, dx, 2.5f, n});
     auto const got = dy.values();
     for (std::size_t i = 0; i < x.size(); ++i) REQUIRE(got[i] == std::fma(2.5f, x[i], y[i]));
   }
@@ -80,7 +81,8 @@ TEST_CASE("transpose and reverse through shared memory", "[kernels]") {
   auto const got = out.values();
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c)
-      REQUIRE(got[static_cast<std::size_t>(c * rows + r)] == x[static_cast<std::size_t>(r * columns + c)]);
+      REQUIRE(got[static_cast<std::size_t>(c * rows + r)] ==
+              x[static_cast<std::size_t>(r * columns + c)]);
 
   std::vector<int> y(3 * 100);
   std::iota(y.begin(), y.end(), 0);
@@ -136,7 +138,8 @@ TEST_CASE("divergent loops and tables of branches", "[kernels]") {
 
   std::vector<int> which(96), value(96);
   for (int i = 0; i < 96; ++i)
-    which[static_cast<std::size_t>(i)] = (i * 5) % 10, value[static_cast<std::size_t>(i)] = 1000 - 33 * i;
+    which[static_cast<std::size_t>(i)] = (i * 5) % 10,
+    value[static_cast<std::size_t>(i)] = 1000 - 33 * i;
   array<int> const cases(on, which), out(on, value);
   program.launch("choose", {1}, {96}, {}, 0, {out, cases});
   auto const chosen = out.values();
@@ -161,7 +164,8 @@ TEST_CASE("recursion, pointers to functions and 128-bit division", "[kernels]") 
   program.launch("through_pointers", {1}, {64}, {}, 0, {out, chosen});
   for (int i = 0; i < 64; ++i) {
     int const expected[] = {2 * i, i * i, -i};
-    REQUIRE(out.values()[static_cast<std::size_t>(i)] == expected[which[static_cast<std::size_t>(i)]]);
+    REQUIRE(out.values()[static_cast<std::size_t>(i)] ==
+            expected[which[static_cast<std::size_t>(i)]]);
   }
 
   noise random(3);
@@ -184,7 +188,8 @@ TEST_CASE("recursion, pointers to functions and 128-bit division", "[kernels]") 
     REQUIRE(got[6 * i + 3] == static_cast<std::uint64_t>(a % b));
     REQUIRE(got[6 * i + 4] == numbers[4 * i + 1] / (numbers[4 * i + 3] | 1));
     REQUIRE(static_cast<std::int64_t>(got[6 * i + 5]) ==
-            static_cast<std::int64_t>(numbers[4 * i]) % static_cast<std::int64_t>(numbers[4 * i + 3] | 1));
+            static_cast<std::int64_t>(numbers[4 * i]) %
+                static_cast<std::int64_t>(numbers[4 * i + 3] | 1));
   }
 }
 
@@ -206,7 +211,8 @@ TEST_CASE("library functions of CUDA within their documented error", "[kernels]"
     CHECK(std::abs(got[4 * i + 2] - std::pow(std::abs(static_cast<double>(x[i])), 0.25)) < 1e-5);
     CHECK(got[4 * i + 3] == x[i] / 3.0f);
     CHECK(std::abs(precise[2 * i] - std::cos(static_cast<double>(x[i]))) < 1e-15);
-    CHECK(std::abs(precise[2 * i + 1] - std::log(std::abs(static_cast<double>(x[i])) + 1.0)) < 4e-15);
+    CHECK(std::abs(precise[2 * i + 1] - std::log(std::abs(static_cast<double>(x[i])) + 1.0)) <
+          4e-15);
   }
 }
 

@@ -32,9 +32,11 @@ inline std::vector<std::uint16_t> ones_and_twos(std::size_t count) {
   return out;
 }
 
-/// One launch of a kernel of kernels/ with inputs of its own: its output. Throws what the machine reports.
+/// One launch of a kernel of kernels/ with inputs of its own: its output. Throws what the machine
+/// reports.
 inline std::vector<std::byte> run_known(std::string const& entry, std::string const& text,
-                                        machine::launch_options const& how, bool registers_apart = false) {
+                                        machine::launch_options const& how,
+                                        bool registers_apart = false) {
   machine::device on;
   auto program = machine::load(text, on);
   if (registers_apart) program.keep_registers_apart();
@@ -75,7 +77,8 @@ inline std::vector<std::byte> run_known(std::string const& entry, std::string co
   return bytes_of(bins.values());
 }
 
-/// Number 0: copies land at once, 1: late, from 2 on: at random, and warps run in random order. Strict, and bounded.
+/// Number 0: copies land at once, 1: late, from 2 on: at random, and warps run in random order.
+/// Strict, and bounded.
 inline machine::launch_options schedule(std::uint64_t number) {
   machine::launch_options how;
   how.when = number == 0   ? machine::landing::at_once

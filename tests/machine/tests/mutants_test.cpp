@@ -1,5 +1,6 @@
-// Every barrier, arrival, wait, commit and fence of the kernels of kernels/ and breaks/ taken away in turn. Each mutant is reported,
-// or it is named here with the reason why the kernel does without.
+// Every barrier, arrival, wait, commit and fence of the kernels of kernels/ and breaks/ taken away
+// in turn. Each mutant is reported, or it is named here with the reason why the kernel does
+// without.
 #include "mutate/mutate.hpp"
 
 #include "breaks.hpp"
@@ -27,8 +28,8 @@ struct found {
 };
 
 template <class Run>
-void mutate(std::string const& kernel, std::string const& entry, std::string const& text, found& all,
-            Run run) {
+void mutate(std::string const& kernel, std::string const& entry, std::string const& text,
+            found& all, Run run) {
   for (auto const& site : machine::mutation_sites(text, entry)) {
     ++all.sites;
     bool reported = false, wrong = false;
@@ -70,9 +71,11 @@ TEST_CASE("synchronisation taken away is reported, or known to be redundant", "[
   for (auto const& each : known)
     CHECK(all.unreported[std::string(each.kernel) + ": " + each.statement] == each.count);
   std::map<std::string, int> rest = all.unreported;
-  for (auto const& each : known) rest[std::string(each.kernel) + ": " + each.statement] -= each.count;
+  for (auto const& each : known)
+    rest[std::string(each.kernel) + ": " + each.statement] -= each.count;
   for (auto const& [statement, count] : rest) {
-    INFO(statement << " can be taken away without a report, " << count << " times more than is known");
+    INFO(statement << " can be taken away without a report, " << count
+                   << " times more than is known");
     CHECK(count == 0);
   }
   INFO(all.sites << " sites, " << all.reported << " reported");

@@ -1,4 +1,5 @@
-// Ways of writing that ptxas takes: orders of modifiers, braces around one operand; and what it gives a kernel of registers.
+// Ways of writing that ptxas takes: orders of modifiers, braces around one operand; and what it
+// gives a kernel of registers.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 
@@ -17,7 +18,8 @@ TEST_CASE("names without hints, in one order", "[notation]") {
       {"red.global.add.noftz.L2::cache_hint.v2.f16x2", "red.global.add.noftz.v2.f16x2"},
       {"red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32",
        "red.async.shared.mbarrier::complete_tx::bytes.add.u32"},
-      {"ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16", "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"},
+      {"ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16",
+       "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"},
       {"stmatrix.sync.aligned.x2.m8n8.shared.b16", "stmatrix.sync.aligned.m8n8.x2.shared.b16"},
       {"setp.lt.and.ftz.f32", "setp.lt.ftz.and.f32"},
       {"ex2.approx.f32.ftz", "ex2.approx.ftz.f32"},
@@ -32,7 +34,8 @@ TEST_CASE("names without hints, in one order", "[notation]") {
        "wgmma.mma_async.sync.aligned.m64n8k32.s32.satfinite.s8.s8"},
       {"wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8.satfinite",
        "wgmma.mma_async.sync.aligned.m64n8k32.s32.satfinite.s8.s8"},
-      {"ldmatrix.sync.aligned.m8n8.x4.shared::cta.b16", "ldmatrix.sync.aligned.m8n8.x4.shared.b16"}};
+      {"ldmatrix.sync.aligned.m8n8.x4.shared::cta.b16",
+       "ldmatrix.sync.aligned.m8n8.x4.shared.b16"}};
   for (auto const& each : names) {
     INFO(each.written);
     CHECK(canonical_name(each.written) == each.meant);
@@ -41,52 +44,56 @@ TEST_CASE("names without hints, in one order", "[notation]") {
 }
 
 TEST_CASE("names that are none stay what they are", "[notation]") {
-  for (char const* name : {"", ".", "abs.ftz", ".ftz", ".relu", "mma.satfinite", "mma.f64.rn", "atom.v4.",
-                           "set.and.ftz", "ldmatrix.x4", "ldmatrix.x4.m8n8", "...", "red.v2"}) {
+  for (char const* name :
+       {"", ".", "abs.ftz", ".ftz", ".relu", "mma.satfinite", "mma.f64.rn", "atom.v4.",
+        "set.and.ftz", "ldmatrix.x4", "ldmatrix.x4.m8n8", "...", "red.v2"}) {
     INFO(name);
     CHECK(machine::opcode_table::instance().find(canonical_name(name)) == nullptr);
   }
 }
 
 TEST_CASE("braces around one operand are the operand", "[notation]") {
-  CHECK(run_small("mov.u32 %r3, 12;\nst.global.u32 [%rd1], {%r3};\nld.global.u32 {%r2}, [%rd1];\n" + store_r2,
+  CHECK(run_small("mov.u32 %r3, 12;\nst.global.u32 [%rd1], {%r3};\nld.global.u32 {%r2}, [%rd1];\n" +
+                      store_r2,
                   1, 1)[0] == 12);
   CHECK(report_small("ld.global.u32 {%r2, %r3}, [%rd1];\n", 1, 1).what == machine::trouble::text);
 }
 
-// Measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec 40 and .inc of the last number).
+// Measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec 40 and .inc of the
+// last number).
 TEST_CASE("registers at the entry of a kernel with setmaxnreg", "[notation]") {
   struct {
     char const* directives;
     unsigned most, registers;
-  } const kernels[] = {{".maxntid 128,1,1 .minnctapersm 1", 240, 240},
-                       {".maxntid 160,1,1 .minnctapersm 1", 240, 240},
-                       {".maxntid 256,1,1 .minnctapersm 1", 240, 240},
-                       {".maxntid 384,1,1 .minnctapersm 1", 240, 168},
-                       {".maxntid 416,1,1 .minnctapersm 1", 240, 128},
-                       {".maxntid 512,1,1 .minnctapersm 1", 240, 128},
-                       {".maxntid 640,1,1 .minnctapersm 1", 240, 96},
-                       {".maxntid 768,1,1 .minnctapersm 1", 240, 80},
-                       {".maxntid 1024,1,1 .minnctapersm 1", 240, 64},
-                       {".maxntid 384,1,1 .minnctapersm 2", 120, 80},
-                       {".maxntid 384,1,1 .minnctapersm 3", 120, 56},
-                       {".maxntid 384,1,1 .minnctapersm 1", 160, 160},
-                       {".reqntid 384,1,1 .minnctapersm 1", 232, 168},
-                       {".maxnreg 128", 200, 128},
-                       {".maxnreg 100", 200, 104},  // given in eights
-                       {".maxntid 384,1,1 .minnctapersm 1 .maxnreg 96", 240, 96},
-                       {".maxntid 384,1,1", 232,
-                        0},  // ptxas: "'setmaxnreg' ignored; unable to determine register count at entry"
-                       {"", 240, 0}};
+  } const kernels[] = {
+      {".maxntid 128,1,1 .minnctapersm 1", 240, 240},
+      {".maxntid 160,1,1 .minnctapersm 1", 240, 240},
+      {".maxntid 256,1,1 .minnctapersm 1", 240, 240},
+      {".maxntid 384,1,1 .minnctapersm 1", 240, 168},
+      {".maxntid 416,1,1 .minnctapersm 1", 240, 128},
+      {".maxntid 512,1,1 .minnctapersm 1", 240, 128},
+      {".maxntid 640,1,1 .minnctapersm 1", 240, 96},
+      {".maxntid 768,1,1 .minnctapersm 1", 240, 80},
+      {".maxntid 1024,1,1 .minnctapersm 1", 240, 64},
+      {".maxntid 384,1,1 .minnctapersm 2", 120, 80},
+      {".maxntid 384,1,1 .minnctapersm 3", 120, 56},
+      {".maxntid 384,1,1 .minnctapersm 1", 160, 160},
+      {".reqntid 384,1,1 .minnctapersm 1", 232, 168},
+      {".maxnreg 128", 200, 128},
+      {".maxnreg 100", 200, 104},  // given in eights
+      {".maxntid 384,1,1 .minnctapersm 1 .maxnreg 96", 240, 96},
+      {".maxntid 384,1,1", 232,
+       0},  // ptxas: "'setmaxnreg' ignored; unable to determine register count at entry"
+      {"", 240, 0}};
   for (auto const& each : kernels) {
     INFO(each.directives << ", " << each.most);
     machine::device on;
-    auto program = machine::load(
-        entry_with(
-            machine::say("setmaxnreg.dec.sync.aligned.u32 40;\nbar.sync 0;\nsetmaxnreg.inc.sync.aligned.u32 ",
-                         each.most, ";\n"),
-            each.directives),
-        on);
+    auto program =
+        machine::load(entry_with(machine::say("setmaxnreg.dec.sync.aligned.u32 40;\nbar.sync "
+                                              "0;\nsetmaxnreg.inc.sync.aligned.u32 ",
+                                              each.most, ";\n"),
+                                 each.directives),
+                      on);
     CHECK(program.decode("k")->entry_registers == each.registers);
   }
 }

@@ -1,4 +1,5 @@
-// Registers that share a place when they are not alive at once (program/pack.hpp): the same results as with a place for each.
+// Registers that share a place when they are not alive at once (program/pack.hpp): the same results
+// as with a place for each.
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
 
@@ -61,23 +62,29 @@ TEST_CASE("values that live across branches, loops and guards keep their places"
       "A:\nmul.lo.u32 %r6, %r4, %r1;\nmov.u32 %r2, %r6;\nB:\nadd.u32 %r2, %r2, %r4;");
   // A loop whose value is written late and read early in the next round.
   compare(
-      "mov.u32 %r2, 0;\nmov.u32 %r7, 3;\nmov.u32 %r3, %r1;\nL:\nadd.u32 %r4, %r2, %r7;\nadd.u32 %r5, %r4, "
+      "mov.u32 %r2, 0;\nmov.u32 %r7, 3;\nmov.u32 %r3, %r1;\nL:\nadd.u32 %r4, %r2, %r7;\nadd.u32 "
+      "%r5, %r4, "
       "1;\nmul.lo.u32 %r7, %r5, 3;\n"
-      "mov.u32 %r2, %r5;\nsub.u32 %r3, %r3, 1;\nsetp.gt.s32 %p2, %r3, 0;\n@%p2 bra L;\nadd.u32 %r2, %r2, "
+      "mov.u32 %r2, %r5;\nsub.u32 %r3, %r3, 1;\nsetp.gt.s32 %p2, %r3, 0;\n@%p2 bra L;\nadd.u32 "
+      "%r2, %r2, "
       "%r7;");
   // A guarded write leaves what was there.
   compare(
-      "mov.u32 %r2, 1;\nand.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 0;\nadd.u32 %r4, %r1, 100;\n@%p1 add.u32 "
+      "mov.u32 %r2, 1;\nand.b32 %r3, %r1, 1;\nsetp.eq.u32 %p1, %r3, 0;\nadd.u32 %r4, %r1, "
+      "100;\n@%p1 add.u32 "
       "%r2, %r4, 5;\n"
       "add.u32 %r6, %r2, %r1;\n@!%p1 mov.u32 %r2, %r6;");
   // Results that are never read, and values that cross lanes.
   compare(
-      "add.u32 %r9, %r1, 3;\nmul.lo.u32 %r3, %r1, 17;\nshfl.sync.bfly.b32 %r4|%p3, %r3, 5, 31, -1;\nadd.u32 "
+      "add.u32 %r9, %r1, 3;\nmul.lo.u32 %r3, %r1, 17;\nshfl.sync.bfly.b32 %r4|%p3, %r3, 5, 31, "
+      "-1;\nadd.u32 "
       "%r5, %r4, %r3;\n"
       "vote.sync.ballot.b32 %r6, %p3, -1;\nxor.b32 %r2, %r5, %r6;");
   // Registers of 16, 32 and 64 bits beside each other.
   compare(
-      "{.reg .b16 %h<5>;\n.reg .b64 %d<5>;\ncvt.u16.u32 %h1, %r1;\nadd.u16 %h2, %h1, 3;\ncvt.u64.u16 %d1, "
+      "{.reg .b16 %h<5>;\n.reg .b64 %d<5>;\ncvt.u16.u32 %h1, %r1;\nadd.u16 %h2, %h1, "
+      "3;\ncvt.u64.u16 %d1, "
       "%h2;\nmul.lo.u64 %d2, %d1, %d1;\n"
-      "mov.b64 {%r3, %r4}, %d2;\ncvt.u16.u32 %h3, %r3;\nmov.b32 %r2, {%h3, %h2};\nadd.u32 %r2, %r2, %r4;}");
+      "mov.b64 {%r3, %r4}, %d2;\ncvt.u16.u32 %h3, %r3;\nmov.b32 %r2, {%h3, %h2};\nadd.u32 %r2, "
+      "%r2, %r4;}");
 }

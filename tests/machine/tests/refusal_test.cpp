@@ -1,4 +1,5 @@
-// Input that is not PTX, programs outside the table, launches that no device accepts: a sentence, never a crash.
+// Input that is not PTX, programs outside the table, launches that no device accepts: a sentence,
+// never a crash.
 #include "support_machine.hpp"
 
 using machine::device;
@@ -14,7 +15,8 @@ std::string const header = ".version 9.0\n.target sm_90a\n.address_size 64\n";
 
 std::string entry_with(std::string const& body) {
   return header +
-         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<4>;\n" +
+         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred "
+         "%p<4>;\n" +
          body + "\nret;\n}\n";
 }
 
@@ -30,11 +32,13 @@ TEST_CASE("text that is not PTX", "[refusal]") {
               "ELF\x02\x01",
               on);
         }).what == trouble::text);
-  CHECK(refused([&] { load(header + ".global .b8 x[99999999999999999];", on); }).what == trouble::text);
+  CHECK(refused([&] { load(header + ".global .b8 x[99999999999999999];", on); }).what ==
+        trouble::text);
   auto const told = refused([&] { load(entry_with("add.s32 %r1, %r2, x77;"), on); });
   CHECK(told.ptx_line == 8);
   CHECK_THAT(told.sentence, axe_test::contains_text("x77"));
-  auto const unknown = refused([&] { load(entry_with("add.s32 %r1, %r2, %r77;"), on).decode("k"); });
+  auto const unknown =
+      refused([&] { load(entry_with("add.s32 %r1, %r2, %r77;"), on).decode("k"); });
   CHECK_THAT(unknown.sentence, axe_test::contains_text("%r77"));
 }
 
@@ -59,8 +63,9 @@ TEST_CASE("brackets within brackets without end are refused, and use up no stack
   for (char const* bracket : {"{", "(", "[", "!", "-"}) {
     std::string deep;
     for (int k = 0; k < 200'000; ++k) deep += bracket;
-    for (auto const& text : {entry_with("mov.b32 %r1, " + deep), entry_with(deep),
-                             ".version 9.0\n.target sm_90a\n.address_size 64\n.global .b32 x[4] = " + deep})
+    for (auto const& text :
+         {entry_with("mov.b32 %r1, " + deep), entry_with(deep),
+          ".version 9.0\n.target sm_90a\n.address_size 64\n.global .b32 x[4] = " + deep})
       CHECK(refused([&] { load(text, on); }).what == trouble::text);
   }
 }
@@ -90,10 +95,10 @@ TEST_CASE("what is not in the table is named with its line before anything runs"
 
 TEST_CASE("operands that contradict their instruction", "[refusal]") {
   device on;
-  for (auto const* body :
-       {"add.s32 %r1, %rd2, 3;", "add.s32 %rd1, %r2, 3;", "add.s32 %p1, %r2, 3;", "add.s32 %r1, %r2;",
-        "add.s32 %r1, %r2, 3, 4;", "ld.global.u32 %r1, %rd1;", "mov.b32 %r1, {%r2, %r3};", "bra 5;",
-        "setp.lt.s32 %r1, %r2, 3;", "call (%r1), nowhere, (%r2);"}) {
+  for (auto const* body : {"add.s32 %r1, %rd2, 3;", "add.s32 %rd1, %r2, 3;", "add.s32 %p1, %r2, 3;",
+                           "add.s32 %r1, %r2;", "add.s32 %r1, %r2, 3, 4;",
+                           "ld.global.u32 %r1, %rd1;", "mov.b32 %r1, {%r2, %r3};", "bra 5;",
+                           "setp.lt.s32 %r1, %r2, 3;", "call (%r1), nowhere, (%r2);"}) {
     INFO(body);
     auto const told = refused([&] {
       auto program = load(entry_with(body), on);

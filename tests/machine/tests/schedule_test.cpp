@@ -6,7 +6,8 @@ using machine_test::store_r2;
 
 TEST_CASE("lanes that part meet again at the end of the branch", "[schedule]") {
   auto const out = run_small(
-      "and.b32 %r3, %r1, 3;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra A;\nsetp.eq.u32 %p2, %r3, 2;\n@%p2 bra "
+      "and.b32 %r3, %r1, 3;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra A;\nsetp.eq.u32 %p2, %r3, 2;\n@%p2 "
+      "bra "
       "B;\nmov.u32 %r4, 1;\nbra C;\n"
       "A: mov.u32 %r4, 2;\nbra C;\nB: mov.u32 %r4, 3;\nC:\nactivemask.b32 %r2;" +
           store_r2,
@@ -15,15 +16,16 @@ TEST_CASE("lanes that part meet again at the end of the branch", "[schedule]") {
 }
 
 TEST_CASE("activemask inside a branch names the lanes that took it", "[schedule]") {
-  auto const out =
-      run_small("mov.u32 %r2, 0;\nsetp.lt.u32 %p1, %r1, 10;\n@%p1 activemask.b32 %r2;" + store_r2, 1, 32);
+  auto const out = run_small(
+      "mov.u32 %r2, 0;\nsetp.lt.u32 %p1, %r1, 10;\n@%p1 activemask.b32 %r2;" + store_r2, 1, 32);
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 10 ? 0x3ffu : 0u));
 }
 
 TEST_CASE("bar.warp.sync orders lanes of one warp that run apart", "[schedule]") {
   // The upper half writes late; the lower half, with the lower program counter, must wait for it.
   auto const out = run_small(
-      "mov.u32 %r3, s;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra LATE;\nbra MEET;\nLATE:\nmov.u32 %r4, 0;\nL: "
+      "mov.u32 %r3, s;\nsetp.ge.u32 %p1, %r1, 16;\n@%p1 bra LATE;\nbra MEET;\nLATE:\nmov.u32 %r4, "
+      "0;\nL: "
       "add.u32 %r4, %r4, 1;\n"
       "setp.lt.u32 %p2, %r4, 100;\n@%p2 bra L;\nst.shared.u32 [%r3], %r4;\nMEET:\nbar.warp.sync "
       "0xffffffff;\nld.shared.u32 %r2, [%r3];" +
@@ -34,7 +36,8 @@ TEST_CASE("bar.warp.sync orders lanes of one warp that run apart", "[schedule]")
 
 TEST_CASE("two halves of a warp shuffle apart, each with its own mask", "[schedule]") {
   auto const out = run_small(
-      "setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nshfl.sync.idx.b32 %r2, %r1, 20, 31, 0xffff0000;\nbra B;\n"
+      "setp.lt.u32 %p1, %r1, 16;\n@%p1 bra A;\nshfl.sync.idx.b32 %r2, %r1, 20, 31, "
+      "0xffff0000;\nbra B;\n"
       "A: shfl.sync.idx.b32 %r2, %r1, 3, 31, 0x0000ffff;\nB:" +
           store_r2,
       1, 32);
@@ -43,9 +46,11 @@ TEST_CASE("two halves of a warp shuffle apart, each with its own mask", "[schedu
 
 TEST_CASE("a lane waits for another lane of its own warp", "[schedule]") {
   auto const out = run_small(
-      "mov.u32 %r3, s;\nst.shared.u32 [%r3], 0;\nbar.warp.sync 0xffffffff;\nsetp.eq.u32 %p1, %r1, 31;\n@%p1 "
+      "mov.u32 %r3, s;\nst.shared.u32 [%r3], 0;\nbar.warp.sync 0xffffffff;\nsetp.eq.u32 %p1, %r1, "
+      "31;\n@%p1 "
       "bra SETTER;\n"
-      "W: nanosleep.u32 20;\nld.volatile.shared.u32 %r2, [%r3];\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 bra W;\nbra "
+      "W: nanosleep.u32 20;\nld.volatile.shared.u32 %r2, [%r3];\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 "
+      "bra W;\nbra "
       "END;\n"
       "SETTER: st.volatile.shared.u32 [%r3], 77;\nmov.u32 %r2, 78;\nEND:" +
           store_r2,
@@ -55,7 +60,8 @@ TEST_CASE("a lane waits for another lane of its own warp", "[schedule]") {
 
 TEST_CASE("a warp waits for another warp without sleeping", "[schedule]") {
   auto const out = run_small(
-      "mov.u32 %r3, s;\nsetp.eq.u32 %p3, %r1, 0;\n@%p3 st.shared.u32 [%r3], 0;\nbar.sync 0;\nsetp.ge.u32 "
+      "mov.u32 %r3, s;\nsetp.eq.u32 %p3, %r1, 0;\n@%p3 st.shared.u32 [%r3], 0;\nbar.sync "
+      "0;\nsetp.ge.u32 "
       "%p1, %r1, 32;\n@%p1 bra SETTER;\n"
       "W: ld.volatile.shared.u32 %r2, [%r3];\nsetp.eq.u32 %p2, %r2, 0;\n@%p2 bra W;\nbra END;\n"
       "SETTER: st.volatile.shared.u32 [%r3], 77;\nmov.u32 %r2, 78;\nEND:" +
@@ -67,5 +73,6 @@ TEST_CASE("a warp waits for another warp without sleeping", "[schedule]") {
 TEST_CASE("a launch with a limit ends", "[schedule]") {
   machine::launch_options options;
   options.instruction_limit = 1'000'000;
-  CHECK(machine_test::report_small("L: bra L;", 1, 32, {}, 0, options).what == machine::trouble::deadlock);
+  CHECK(machine_test::report_small("L: bra L;", 1, 32, {}, 0, options).what ==
+        machine::trouble::deadlock);
 }

@@ -5,9 +5,11 @@
 
 namespace machine_test {
 
-/// An entry k(out) with registers %r0-19, %rd0-19, %p0-9, 64 bytes of static shared memory `s`, %r1 = tid.x, %rd1 = out.
+/// An entry k(out) with registers %r0-19, %rd0-19, %p0-9, 64 bytes of static shared memory `s`, %r1
+/// = tid.x, %rd1 = out.
 inline std::string entry_with(std::string const& body, std::string const& directives = "") {
-  return ".version 9.0\n.target sm_90a\n.address_size 64\n.extern .shared .align 128 .b8 dynamic[];\n"
+  return ".version 9.0\n.target sm_90a\n.address_size 64\n.extern .shared .align 128 .b8 "
+         "dynamic[];\n"
          ".visible .entry k(.param .u64 out) " +
          directives +
          " {\n.reg .b32 %r<20>;\n.reg .b64 %rd<20>;\n.reg .pred %p<10>;\n"
@@ -22,11 +24,13 @@ inline std::string const store_r2 =
     "mul.wide.u32 %rd18, %r18, 4;\nadd.u64 %rd18, %rd1, %rd18;\nst.global.u32 [%rd18], %r2;\n";
 
 /// One word of each thread after the kernel has run.
-inline std::vector<std::uint32_t> run_small(std::string const& body, unsigned blocks, unsigned threads,
-                                            machine::extent3 cluster = {}, unsigned dynamic_shared = 0,
+inline std::vector<std::uint32_t> run_small(std::string const& body, unsigned blocks,
+                                            unsigned threads, machine::extent3 cluster = {},
+                                            unsigned dynamic_shared = 0,
                                             machine::launch_options options = {}) {
   machine::device on;
-  array<std::uint32_t> const out(on, std::vector<std::uint32_t>(std::size_t{blocks} * threads, 0xdeadbeefu));
+  array<std::uint32_t> const out(
+      on, std::vector<std::uint32_t>(std::size_t{blocks} * threads, 0xdeadbeefu));
   machine::load(entry_with(body), on)
       .launch("k", {blocks}, {threads}, cluster, dynamic_shared, {out}, options);
   return out.values();

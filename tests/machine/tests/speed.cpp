@@ -5,7 +5,8 @@
 //     machine_speed --sgemm_1 FILE     CuTe's sgemm_1 as well; FILE is its PTX
 //     AXE_MACHINE_VECTORS=plain machine_speed      without AVX: what the others are compared with
 //
-// The last lines are of launches on all cores: time as it passes, one thread beside as many as there are cores.
+// The last lines are of launches on all cores: time as it passes, one thread beside as many as
+// there are cores.
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -49,7 +50,8 @@ struct measured {
 };
 
 /// The best of as many launches as fit into half a second, three at least.
-template <class Clock> measured best_of(launch const& what, machine::launch_options const& how, Clock clock) {
+template <class Clock>
+measured best_of(launch const& what, machine::launch_options const& how, Clock clock) {
   measured best;
   double all = 0;
   for (int round = 0; round < 3 || (all < 0.5 && round < 100); ++round) {
@@ -68,15 +70,17 @@ double passing_time() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void print(bool json, launch const& what, char const* checks, char const* threads, measured const& m) {
+void print(bool json, launch const& what, char const* checks, char const* threads,
+           measured const& m) {
   double const rate = static_cast<double>(m.instructions) / m.seconds * 1e-9;
   double const products = what.operations / m.seconds * 1e-9;
   char const* const vectors = name_of(machine::best_vectors());
-  std::printf(json ? "{\"kernel\": \"%s\", \"checks\": \"%s\", \"threads\": \"%s\", \"vectors\": \"%s\", "
-                     "\"seconds\": %.5f, "
-                     "\"giga\": %.3f, \"gflops\": %.1f}\n"
-                   : "%-12s %-8s %-5s %-7s %9.5f s  %7.2f G thread-instructions/s  %6.1f GFLOP/s\n",
-              what.name, checks, threads, vectors, m.seconds, rate, products);
+  std::printf(
+      json ? "{\"kernel\": \"%s\", \"checks\": \"%s\", \"threads\": \"%s\", \"vectors\": \"%s\", "
+             "\"seconds\": %.5f, "
+             "\"giga\": %.3f, \"gflops\": %.1f}\n"
+           : "%-12s %-8s %-5s %-7s %9.5f s  %7.2f G thread-instructions/s  %6.1f GFLOP/s\n",
+      what.name, checks, threads, vectors, m.seconds, rate, products);
 }
 
 void measure(launch const& what, bool json) {
@@ -94,7 +98,8 @@ void measure_cores(launch const& what, bool json) {
   for (unsigned const threads : {1u, 0u}) {
     machine::launch_options how;
     how.threads = threads;
-    print(json, what, "every", threads == 1 ? "1, by the clock" : "all", best_of(what, how, passing_time));
+    print(json, what, "every", threads == 1 ? "1, by the clock" : "all",
+          best_of(what, how, passing_time));
   }
 }
 
@@ -162,16 +167,20 @@ int main(int count, char** given) {
   auto const a = filled(16u << 20), b = filled(16u << 20), c = filled(16u << 20);
   auto saxpy = machine::load(kernel_text("saxpy"), on),
        transpose = machine::load(kernel_text("transpose"), on),
-       reduce = machine::load(kernel_text("reduce"), on), sgemm = machine::load(kernel_text("sgemm"), on),
+       reduce = machine::load(kernel_text("reduce"), on),
+       sgemm = machine::load(kernel_text("sgemm"), on),
        ampere = machine::load(kernel_text("gemm_ampere"), on),
        hopper = machine::load(kernel_text("gemm_tma"), on);
   double const product = 2.0 * 512 * 512 * 512;
-  launch const product_of_scalars{"sgemm", &sgemm, "sgemm", {8, 8}, {256}, 0, {c, a, b, 512, 512, 128}};
-  measure({"saxpy", &saxpy, "saxpy", {static_cast<unsigned>(n) / 256}, {256}, 0, {a, b, 2.0f, n}}, json);
+  launch const product_of_scalars{
+      "sgemm", &sgemm, "sgemm", {8, 8}, {256}, 0, {c, a, b, 512, 512, 128}};
+  measure({"saxpy", &saxpy, "saxpy", {static_cast<unsigned>(n) / 256}, {256}, 0, {a, b, 2.0f, n}},
+          json);
   measure({"transpose", &transpose, "transpose", {32, 32}, {32, 8}, 0, {a, b, side, side}}, json);
   measure({"sum", &reduce, "sum", {256}, {256}, 0, {c, b, n}}, json);
   measure(product_of_scalars, json);
-  measure({"gemm_ampere", &ampere, "gemm_ampere", {8, 8}, {128}, 0, {c, a, b, 512, k}, product}, json);
+  measure({"gemm_ampere", &ampere, "gemm_ampere", {8, 8}, {128}, 0, {c, a, b, 512, k}, product},
+          json);
   measure({"gemm_tma",
            &hopper,
            "gemm_tma",

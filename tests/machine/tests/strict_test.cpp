@@ -1,4 +1,5 @@
-// What ends the launch of a kernel of our own, and is a warning in programs of others: check/strict.hpp.
+// What ends the launch of a kernel of our own, and is a warning in programs of others:
+// check/strict.hpp.
 #include "check/strict.hpp"
 #include "known_kernels.hpp"
 #include "small_kernel.hpp"
@@ -26,7 +27,8 @@ std::string without_line(std::string const& text, std::string const& words) {
 
 }  // namespace
 
-TEST_CASE("a missing proxy fence is a warning, once for its line, and the launch goes on", "[strict]") {
+TEST_CASE("a missing proxy fence is a warning, once for its line, and the launch goes on",
+          "[strict]") {
   auto const text = kernel_text("gemm_tma");
   auto const broken = without_line(text, "fence.proxy.async.shared::cta;");
   launch_options how;
@@ -47,7 +49,8 @@ TEST_CASE("a missing proxy fence is a warning, once for its line, and the launch
   CHECK(none.all().empty());
 }
 
-TEST_CASE("bytes that nobody has written are a warning, bytes of a copy in flight an error", "[strict]") {
+TEST_CASE("bytes that nobody has written are a warning, bytes of a copy in flight an error",
+          "[strict]") {
   std::string const read = "mov.u32 %r3, s;\nld.shared.u32 %r2, [%r3];\n" + store_r2;
   CHECK(report_small(read, 1, 32).what == trouble::never_written);
   warning_list list;
@@ -62,7 +65,8 @@ TEST_CASE("bytes that nobody has written are a warning, bytes of a copy in fligh
   how.when = landing::late;
   CHECK(report_small(copied, 1, 1, {}, 0, how).what == trouble::never_written);
   run_small(
-      "mov.u32 %r3, s;\nmov.u32 %r2, 7;\nst.global.u32 [%rd1], %r2;\ncp.async.ca.shared.global [%r3], "
+      "mov.u32 %r3, s;\nmov.u32 %r2, 7;\nst.global.u32 [%rd1], %r2;\ncp.async.ca.shared.global "
+      "[%r3], "
       "[%rd1], 4;\ncp.async.wait_all;\nld.shared.u32 %r2, [%r3];\n",
       1, 1, {}, 0, how);
 }
@@ -70,9 +74,11 @@ TEST_CASE("bytes that nobody has written are a warning, bytes of a copy in fligh
 TEST_CASE("copies that nobody waits for are told of, wherever they land", "[strict]") {
   std::string const body =
       "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
-      "@%p1 mbarrier.init.shared::cta.b64 [%r3], 1;\n@%p1 fence.mbarrier_init.release.cluster;\nbar.sync 0;\n"
+      "@%p1 mbarrier.init.shared::cta.b64 [%r3], 1;\n@%p1 "
+      "fence.mbarrier_init.release.cluster;\nbar.sync 0;\n"
       "@%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 16;\n"
-      "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 16, [%r3];\n";
+      "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 16, "
+      "[%r3];\n";
   for (auto const when : {landing::at_once, landing::late, landing::random}) {
     launch_options how;
     how.strict = true;
@@ -83,7 +89,8 @@ TEST_CASE("copies that nobody waits for are told of, wherever they land", "[stri
     run_small(body, 1, 32, {}, 64, how);
     REQUIRE(list.all().size() == 1);
     CHECK(list.all().front().first.what == trouble::in_flight);
-    CHECK(list.all().front().first.sentence.find("ends while 1 of its bulk copies") != std::string::npos);
+    CHECK(list.all().front().first.sentence.find("ends while 1 of its bulk copies") !=
+          std::string::npos);
   }
 }
 
@@ -101,18 +108,23 @@ TEST_CASE("lanes of one warp that touch one word are a warning, warps are an err
   CHECK(report_small(warps, 1, 64, {}, 0, warned(list)).what == trouble::race);
 }
 
-// Each of four warps fills its part of an operand and issues without meeting the others, as CuTe's wgmma_sm90 does. No operation
-// begins here before all four have issued it, so the product is right, and the ISA promises nothing.
+// Each of four warps fills its part of an operand and issues without meeting the others, as CuTe's
+// wgmma_sm90 does. No operation begins here before all four have issued it, so the product is
+// right, and the ISA promises nothing.
 TEST_CASE("an engine that has only heard of a store is a race in strict mode", "[strict]") {
   std::string const body =
       "mov.u32 %r4, dynamic;\nshl.b32 %r5, %r1, 5;\nadd.u32 %r5, %r5, %r4;\nmov.u32 %r6, 0;\n"
-      "st.shared.v4.u32 [%r5], {%r6, %r6, %r6, %r6};\nst.shared.v4.u32 [%r5+16], {%r6, %r6, %r6, %r6};\n"
+      "st.shared.v4.u32 [%r5], {%r6, %r6, %r6, %r6};\nst.shared.v4.u32 [%r5+16], {%r6, %r6, %r6, "
+      "%r6};\n"
       "fence.proxy.async;\n"
-      "shr.u32 %r7, %r4, 4;\ncvt.u64.u32 %rd2, %r7;\nmov.u64 %rd3, 0x0000001000080000;\nor.b64 %rd2, %rd2, "
+      "shr.u32 %r7, %r4, 4;\ncvt.u64.u32 %rd2, %r7;\nmov.u64 %rd3, 0x0000001000080000;\nor.b64 "
+      "%rd2, %rd2, "
       "%rd3;\n"
       "wgmma.fence.sync.aligned;\nsetp.ne.u32 %p1, %r1, %r1;\n"
-      "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd2, %rd2, %p1, 1, 1, 0, 0;\n"
-      "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\ncvt.rzi.s32.f32 %r2, %f0;\n" +
+      "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd2, %rd2, %p1, 1, "
+      "1, 0, 0;\n"
+      "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\ncvt.rzi.s32.f32 %r2, "
+      "%f0;\n" +
       store_r2;
   CHECK(run_small(body, 1, 128, {}, 4096) == std::vector<std::uint32_t>(128, 0));
   launch_options how;

@@ -69,7 +69,9 @@ struct noise {
     state ^= state << 17;
     return state * 0x2545f4914f6cdd1dull;
   }
-  float uniform() { return static_cast<float>(operator()() >> 40) / static_cast<float>(1 << 24) - 0.5f; }
+  float uniform() {
+    return static_cast<float>(operator()() >> 40) / static_cast<float>(1 << 24) - 0.5f;
+  }
 };
 
 }  // namespace machine_test

@@ -11,12 +11,14 @@ TEST_CASE("fences, hints and policies run and change nothing", "[system]") {
     auto const opcode = row->name.substr(0, row->name.find('.'));
     if (opcode == "membar" || opcode == "fence" || opcode == "griddepcontrol")
       body += row->name + (row->signature == "=Aw" ? " [%rd1], 128;\n" : ";\n");
-    if (opcode == "prefetch" && row->signature == "=A" && row->name.find("tensormap") == std::string::npos)
+    if (opcode == "prefetch" && row->signature == "=A" &&
+        row->name.find("tensormap") == std::string::npos)
       body += row->name + " [%rd1];\n";
     if (opcode == "prefetchu") body += row->name + " [%rd1];\n";
     if (opcode == "createpolicy" && row->signature == "l=?f")
       body += row->name + " %rd2, 1.0;\n" + row->name + " %rd2;\n";
-    if (opcode == "createpolicy" && row->signature == "l=Aww") body += row->name + " %rd2, [%rd1], 4, 8;\n";
+    if (opcode == "createpolicy" && row->signature == "l=Aww")
+      body += row->name + " %rd2, [%rd1], 4, 8;\n";
     if (opcode == "createpolicy" && row->signature == "l=l") body += row->name + " %rd2, %rd1;\n";
     if (opcode == "applypriority") body += row->name + " [%rd1], 128;\n";
     if (opcode == "pmevent") body += "pmevent 3;\n";
@@ -37,28 +39,32 @@ TEST_CASE("what is discarded must be written before it is read", "[system]") {
   }
   CHECK(machine_test::report_small("discard.global.L2 [%rd1], 64;\n", 1, 64).what ==
         machine::trouble::misaligned);
-  CHECK(machine_test::report_small("add.u64 %rd2, %rd1, 64;\ndiscard.global.L2 [%rd2], 128;\n", 1, 64).what ==
-        machine::trouble::misaligned);
+  CHECK(
+      machine_test::report_small("add.u64 %rd2, %rd1, 64;\ndiscard.global.L2 [%rd2], 128;\n", 1, 64)
+          .what == machine::trouble::misaligned);
 }
 
 TEST_CASE("clocks advance", "[system]") {
   for (auto const* clock : {"%clock", "%globaltimer_lo"}) {
     INFO(clock);
-    CHECK(run_small(std::string("mov.u32 %r3, ") + clock +
-                        ";\nmov.u32 %r5, 0;\nL: add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p2, %r5, 50;\n@%p2 bra "
-                        "L;\nmov.u32 %r4, " +
-                        clock +
-                        ";\nsub.u32 %r4, %r4, %r3;\nsub.u32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, "
-                        "100000;\nselp.u32 %r2, 1, 0, %p1;" +
-                        store_r2,
-                    1, 1)[0] == 1);
+    CHECK(
+        run_small(
+            std::string("mov.u32 %r3, ") + clock +
+                ";\nmov.u32 %r5, 0;\nL: add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p2, %r5, 50;\n@%p2 bra "
+                "L;\nmov.u32 %r4, " +
+                clock +
+                ";\nsub.u32 %r4, %r4, %r3;\nsub.u32 %r4, %r4, 1;\nsetp.lt.u32 %p1, %r4, "
+                "100000;\nselp.u32 %r2, 1, 0, %p1;" +
+                store_r2,
+            1, 1)[0] == 1);
   }
   for (auto const* clock : {"%clock64", "%globaltimer"})
-    CHECK(run_small(std::string("mov.u64 %rd3, ") + clock + ";\nbar.sync 0;\nmov.u64 %rd4, " + clock +
-                        ";\nsub.u64 %rd4, %rd4, %rd3;\nsub.u64 %rd4, %rd4, 1;\nsetp.lt.u64 %p1, %rd4, "
-                        "100000;\nselp.u32 %r2, 1, 0, %p1;" +
-                        store_r2,
-                    1, 1)[0] == 1);
+    CHECK(run_small(
+              std::string("mov.u64 %rd3, ") + clock + ";\nbar.sync 0;\nmov.u64 %rd4, " + clock +
+                  ";\nsub.u64 %rd4, %rd4, %rd3;\nsub.u64 %rd4, %rd4, 1;\nsetp.lt.u64 %p1, %rd4, "
+                  "100000;\nselp.u32 %r2, 1, 0, %p1;" +
+                  store_r2,
+              1, 1)[0] == 1);
   for (auto const* clock : {"%clock_hi", "%globaltimer_hi"})
     CHECK(run_small(std::string("mov.u32 %r2, ") + clock + ";" + store_r2, 1, 1)[0] == 0);
 }

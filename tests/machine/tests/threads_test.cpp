@@ -38,7 +38,8 @@ product multiply(unsigned threads) {
 
 std::string entry_of(std::string const& body) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n"
-         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred %p<4>;\n"
+         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred "
+         "%p<4>;\n"
          ".reg .f32 %f<4>;\n.shared .align 16 .b8 s[64];\n"
          "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %ctaid.x;\n" +
          body + "\nret;\n}\n";
@@ -61,7 +62,8 @@ TEST_CASE("a product on one thread and on four: the same bits, the same counters
 }
 
 TEST_CASE("the first cluster that fails is reported, on any number of threads", "[threads]") {
-  // Every block counts to 20,000 before block 37 and all later ones read beyond their memory; later ones count less.
+  // Every block counts to 20,000 before block 37 and all later ones read beyond their memory; later
+  // ones count less.
   device memory;
   auto program = load(entry_of("mov.u32 %r2, 20000;\nsub.u32 %r2, %r2, %r1;\n"
                                "L:\nsub.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra L;\n"
@@ -71,7 +73,8 @@ TEST_CASE("the first cluster that fails is reported, on any number of threads", 
   array<unsigned> const out(memory, std::vector<unsigned>(4, 1));
   for (unsigned const threads : {1u, 2u, 7u})
     for (int round = 0; round < 3; ++round) {
-      auto const told = refused([&] { program.launch("k", {64}, {32}, {}, 0, {out}, on_threads(threads)); });
+      auto const told =
+          refused([&] { program.launch("k", {64}, {32}, {}, 0, {out}, on_threads(threads)); });
       CHECK(told.what == machine::trouble::out_of_bounds);
       CHECK(told.block == machine::extent3{37, 0, 0});
     }
@@ -99,14 +102,17 @@ TEST_CASE("clusters that can tell run one after the other", "[threads]") {
   CHECK(independent("ld.volatile.shared.u32 %r2, [s];"));
 }
 
-TEST_CASE("blocks that wait for later blocks end, on a machine that has more threads than they have patience",
-          "[threads]") {
+TEST_CASE(
+    "blocks that wait for later blocks end, on a machine that has more threads than they have "
+    "patience",
+    "[threads]") {
   device memory;
   // Block 0 spins until block 1 has set a flag.
-  auto program = load(entry_of("setp.ne.u32 %p1, %r1, 0;\n@%p1 bra SET;\n"
-                               "WAIT:\nld.acquire.gpu.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p2, %r2, 0;\n"
-                               "@%p2 bra WAIT;\nret;\nSET:\nst.release.gpu.global.u32 [%rd1], 1;"),
-                      memory);
+  auto program =
+      load(entry_of("setp.ne.u32 %p1, %r1, 0;\n@%p1 bra SET;\n"
+                    "WAIT:\nld.acquire.gpu.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p2, %r2, 0;\n"
+                    "@%p2 bra WAIT;\nret;\nSET:\nst.release.gpu.global.u32 [%rd1], 1;"),
+           memory);
   array<unsigned> const flag(memory, std::vector<unsigned>(1, 0));
   program.launch("k", {2}, {1}, {}, 0, {flag}, on_threads(4));
   CHECK(flag.values()[0] == 1);

@@ -1,4 +1,5 @@
-// The tensor map of the kernels in kernels/: rows of bf16 elements, in boxes of 64 columns under the 128-byte swizzle, as a kernel's argument.
+// The tensor map of the kernels in kernels/: rows of bf16 elements, in boxes of 64 columns under
+// the 128-byte swizzle, as a kernel's argument.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// One row of the opcode table is up to three functions, for AVX-512, AVX2 and any processor: all give the same bits.
+// One row of the opcode table is up to three functions, for AVX-512, AVX2 and any processor: all
+// give the same bits.
 #include "execute/vectors.hpp"
 
 #include <cctype>
@@ -22,10 +23,12 @@ std::uint32_t some_register(char letter, noise& random) {
                                       : letter == 'g' ? 'l'
                                                       : static_cast<char>(std::tolower(letter)));
   REQUIRE(width != std::string_view::npos);
-  return static_cast<std::uint32_t>(width * of_each_width + random() % of_each_width) * register_bytes;
+  return static_cast<std::uint32_t>(width * of_each_width + random() % of_each_width) *
+         register_bytes;
 }
 
-/// Registers of numbers that mean something in more than one type: small ones, special floats, and noise.
+/// Registers of numbers that mean something in more than one type: small ones, special floats, and
+/// noise.
 std::vector<std::uint64_t> some_registers(noise& random) {
   std::vector<std::uint64_t> words(registers * register_bytes / 8);
   for (auto& word : words) {
@@ -34,7 +37,8 @@ std::vector<std::uint64_t> some_registers(noise& random) {
         case 0: return random() % 70;
         case 1: return 0x3f800000u + (random() & 0x80ffffffu);
         case 2:
-          return std::array{0x7f800000u, 0xff800000u, 0x7fc00001u, 0x80000000u, 0x00000001u}[random() % 5];
+          return std::array{0x7f800000u, 0xff800000u, 0x7fc00001u, 0x80000000u,
+                            0x00000001u}[random() % 5];
         case 3: return 0x3c003c00u + (random() & 0x83ff83ffu);
         default: return random() & 0xffffffffu;
       }
@@ -44,8 +48,8 @@ std::vector<std::uint64_t> some_registers(noise& random) {
   return words;
 }
 
-std::vector<std::uint64_t> after(machine::handler run, machine::instruction const& what, std::uint32_t mask,
-                                 std::vector<std::uint64_t> const& before) {
+std::vector<std::uint64_t> after(machine::handler run, machine::instruction const& what,
+                                 std::uint32_t mask, std::vector<std::uint64_t> const& before) {
   std::unique_ptr<std::byte[], machine::aligned_delete> const file(
       static_cast<std::byte*>(::operator new[](before.size() * 8, std::align_val_t{64})));
   std::memcpy(file.get(), before.data(), before.size() * 8);
@@ -73,7 +77,8 @@ int compare_with_plain(vector_set which) {
       std::size_t operand = 0;
       for (char const letter : row->signature)
         if (letter != '=') what.at[operand++] = some_register(letter, random);
-      auto const mask = round % 3 == 0 ? machine::all_lanes : static_cast<std::uint32_t>(random() | 1);
+      auto const mask =
+          round % 3 == 0 ? machine::all_lanes : static_cast<std::uint32_t>(random() | 1);
       auto const before = some_registers(random);
       if (after(row->run, what, mask, before) != after(other->run, what, mask, before)) {
         INFO(row->name << " with " << name_of(which) << ", mask " << mask);
@@ -92,5 +97,6 @@ TEST_CASE("vector code gives the bits of plain code in every row", "[vectors]") 
     return;
   }
   CHECK(compare_with_plain(vector_set::avx2) > 800);
-  if (machine::best_vectors() == vector_set::avx512) CHECK(compare_with_plain(vector_set::avx512) > 800);
+  if (machine::best_vectors() == vector_set::avx512)
+    CHECK(compare_with_plain(vector_set::avx512) > 800);
 }

@@ -1,4 +1,5 @@
-// The wording of a report: place first, as compilers do, then the kind of trouble, then the sentence.
+// The wording of a report: place first, as compilers do, then the kind of trouble, then the
+// sentence.
 #include "text/error.hpp"
 
 namespace machine {

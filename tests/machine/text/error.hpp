@@ -3,7 +3,8 @@
 //     sentence     what happened, with the numbers: "ld.global.f32 reads 4 bytes at 0x20001000, 0 bytes past the end of ..."
 //     place        source line (when the PTX carries .loc), line of the PTX text, kernel, block, thread
 //
-// Every refusal is one of these: bad text, an unknown opcode, an illegal launch, a fault while a kernel runs.
+// Every refusal is one of these: bad text, an unknown opcode, an illegal launch, a fault while a
+// kernel runs.
 #pragma once
 
 #include <cstdint>

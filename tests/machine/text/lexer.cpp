@@ -12,7 +12,9 @@ namespace {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool starts_word(char c) { return is_letter(c) || c == '_' || c == '$' || c == '%'; }
-constexpr bool continues_word(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '$'; }
+constexpr bool continues_word(char c) {
+  return is_letter(c) || is_digit(c) || c == '_' || c == '$';
+}
 
 template <class Number> std::uint64_t digits(std::string_view text, int base, int line) {
   Number value{};
@@ -42,7 +44,8 @@ void lexer::skip_blanks_and_comments() {
       while (at_ < text_.size() && text_[at_] != '\n') ++at_;
     } else if (c == '/' && at_ + 1 < text_.size() && text_[at_ + 1] == '*') {
       auto const end = text_.find("*/", at_ + 2);
-      if (end == std::string_view::npos) fail(trouble::text, line_, "a comment is opened and never closed");
+      if (end == std::string_view::npos)
+        fail(trouble::text, line_, "a comment is opened and never closed");
       for (; at_ < end + 2; ++at_) line_ += text_[at_] == '\n';
     } else {
       return;
@@ -60,7 +63,8 @@ void lexer::take_number() {
     if (width != 0) {  // 0fXXXXXXXX, 0dXXXXXXXXXXXXXXXX: exact bit patterns
       ahead_.what = width == 8 ? token::kind::single : token::kind::real;
       ahead_.bits = digits<std::uint64_t>(text_.substr(at_ + 2, width), 16, line_);
-      if (text_.size() - at_ < 2 + width) fail(trouble::text, line_, "a floating-point literal is cut short");
+      if (text_.size() - at_ < 2 + width)
+        fail(trouble::text, line_, "a floating-point literal is cut short");
       at_ += 2 + width;
       ahead_.text = text_.substr(start, at_ - start);
       return;
@@ -122,7 +126,8 @@ void lexer::advance() {
     return;
   } else if (c == '"') {
     auto const end = text_.find('"', at_ + 1);
-    if (end == std::string_view::npos) fail(trouble::text, line_, "a string is opened and never closed");
+    if (end == std::string_view::npos)
+      fail(trouble::text, line_, "a string is opened and never closed");
     ahead_.what = token::kind::string;
     ahead_.text = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;

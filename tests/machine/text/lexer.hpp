@@ -1,4 +1,5 @@
-// Cuts PTX text into tokens (ISA, "Lexical Elements"): words, dotted words, numbers, strings, punctuation.
+// Cuts PTX text into tokens (ISA, "Lexical Elements"): words, dotted words, numbers, strings,
+// punctuation.
 //
 //     ld.global.u32 %r1, [%rd2+4];   ->   ld  .global  .u32  %r1  ,  [  %rd2  +  4  ]  ;
 //

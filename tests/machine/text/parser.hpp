@@ -66,11 +66,13 @@ class parser {
     fail(trouble::text, lexer_.peek().line, std::move(sentence));
   }
 
-  /// One level of braces within braces; so many that they cannot be meant are refused before they use up the stack.
+  /// One level of braces within braces; so many that they cannot be meant are refused before they
+  /// use up the stack.
   class nested {
    public:
     explicit nested(parser& of) : depth_(of.depth_) {
-      if (depth_ >= 64) of.wrong("more than 64 levels of braces, brackets or signs within each other");
+      if (depth_ >= 64)
+        of.wrong("more than 64 levels of braces, brackets or signs within each other");
       ++depth_;
     }
     ~nested() { --depth_; }

@@ -12,7 +12,8 @@ void parser::body() {
   int depth = 1;
   while (depth > 0) {
     if (lexer_.peek().what == token::kind::end)
-      wrong(say("the text ends inside the body of '", current_->name, "', opened at line ", opened));
+      wrong(
+          say("the text ends inside the body of '", current_->name, "', opened at line ", opened));
     if (take('{')) {
       if (depth == 1000) wrong("more than 1000 blocks within each other");
       scopes_.emplace_back(scope_);
@@ -67,7 +68,8 @@ void parser::register_declaration() {
       if (count > 10'000'000) wrong("more than ten million registers");
     }
     auto const first = static_cast<std::uint32_t>(current_->registers.size());
-    current_->registers.resize(current_->registers.size() + std::max<std::uint64_t>(count, 1), *known);
+    current_->registers.resize(current_->registers.size() + std::max<std::uint64_t>(count, 1),
+                               *known);
     if (!scope_->declare(name.text, {first, static_cast<std::uint32_t>(count), nullptr}))
       wrong(say("register '", name.text, "' is declared twice in one block"));
   } while (take(','));
@@ -107,8 +109,10 @@ void parser::instruction(guard when) {
     return;
   }
   token last = first;
-  while (lexer_.peek().what == token::kind::dotted && last.touches(lexer_.peek())) last = lexer_.next();
-  auto const length = static_cast<std::size_t>(last.text.data() + last.text.size() - first.text.data());
+  while (lexer_.peek().what == token::kind::dotted && last.touches(lexer_.peek()))
+    last = lexer_.next();
+  auto const length =
+      static_cast<std::size_t>(last.text.data() + last.text.size() - first.text.data());
   statement made{{first.text.data(), length}, when, first.line, source_file_, source_line_, {}};
   if (!lexer_.peek().is(';')) {
     do made.operands.push_back(take_operand());
@@ -188,7 +192,8 @@ operand parser::named_operand(token const& first) {
   scope::entry found;
   if (scope_->find(first.text, found)) {
     if (lexer_.peek().what == token::kind::dotted && first.touches(lexer_.peek()))
-      fail(trouble::unsupported, first.line, say("element access '", first.text, lexer_.peek().text, "'"));
+      fail(trouble::unsupported, first.line,
+           say("element access '", first.text, lexer_.peek().text, "'"));
     made.what = found.symbol != nullptr ? operand::kind::symbol : operand::kind::reg;
     made.symbol = found.symbol;
     made.id = found.id;
@@ -199,7 +204,8 @@ operand parser::named_operand(token const& first) {
       made.name = {first.text.data(), first.text.size() + member.text.size()};
     }
   } else {
-    made.what = operand::kind::label;  // or a function, or a module's variable: known when the function ends
+    made.what = operand::kind::
+        label;  // or a function, or a module's variable: known when the function ends
   }
   if (made.what == operand::kind::label || made.what == operand::kind::symbol) {
     if (take('+')) made.bits = expect_integer("an offset");

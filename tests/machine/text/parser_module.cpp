@@ -25,7 +25,8 @@ std::shared_ptr<source_text const> parse(std::string text) { return parser(std::
 
 parser::parser(std::string text)
     : text_(std::make_shared<std::string const>(std::move(text))),
-      lexer_(std::string_view(*text_).substr(0, text_->find('\0'))),  // fat binaries pad the text with zeros
+      lexer_(std::string_view(*text_).substr(
+          0, text_->find('\0'))),  // fat binaries pad the text with zeros
       module_(std::make_shared<source_text>()) {
   module_->text = text_;
 }
@@ -33,8 +34,9 @@ parser::parser(std::string text)
 token parser::expect(char punctuation, char const* where) {
   if (!lexer_.peek().is(punctuation)) {
     auto const& found = lexer_.peek();
-    wrong(say("expected '", punctuation, "' ", where, ", found ",
-              found.what == token::kind::end ? "the end of the text" : say('\'', found.text, '\'')));
+    wrong(
+        say("expected '", punctuation, "' ", where, ", found ",
+            found.what == token::kind::end ? "the end of the text" : say('\'', found.text, '\'')));
   }
   return lexer_.next();
 }
@@ -93,9 +95,10 @@ void parser::file_directive() {
 }
 
 void parser::location_directive() {
-  source_file_ = static_cast<int>(std::min<std::uint64_t>(expect_integer("the file of a .loc"), 1'000'000));
-  source_line_ =
-      static_cast<int>(std::min<std::uint64_t>(expect_integer("the line of a .loc"), 1'000'000'000));
+  source_file_ =
+      static_cast<int>(std::min<std::uint64_t>(expect_integer("the file of a .loc"), 1'000'000));
+  source_line_ = static_cast<int>(
+      std::min<std::uint64_t>(expect_integer("the line of a .loc"), 1'000'000'000));
   expect_integer("the column of a .loc");
   while (take(',')) {  // function_name label [+ offset], inlined_at file line column
     if (take("function_name")) {
@@ -150,7 +153,8 @@ void parser::module_directive() {
   } else if (first.is(".alias") || first.is(".pragma") || first.is(".managed")) {
     skip_statement();
   } else {
-    fail(trouble::text, first.line, say("'", first.text, "' does not begin a module-level directive"));
+    fail(trouble::text, first.line,
+         say("'", first.text, "' does not begin a module-level directive"));
   }
 }
 
@@ -191,7 +195,8 @@ void parser::function_directives(function& into) {
       numbers(into.blocks_per_processor);
     } else if (name.is(".maxnctapersm") || name.is(".maxclusterrank")) {
       numbers(ignored);
-    } else if (name.is(".explicitcluster") || name.is(".noreturn") || name.is(".blocksareclusters")) {
+    } else if (name.is(".explicitcluster") || name.is(".noreturn") ||
+               name.is(".blocksareclusters")) {
     } else if (name.is(".pragma") || name.is(".abi_preserve") || name.is(".abi_preserve_control")) {
       lexer_.next();
       take(';');

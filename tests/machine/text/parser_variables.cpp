@@ -36,9 +36,11 @@ variable parser::declaration(space where) {
                name.is(".local")) {
     } else if (auto const type = scalar_named(name.text); type && *type != scalar::pred) {
       made.type = *type;
-      made.alignment = std::max(made.alignment, width_of(*type) * static_cast<std::uint32_t>(vector));
+      made.alignment =
+          std::max(made.alignment, width_of(*type) * static_cast<std::uint32_t>(vector));
     } else {
-      fail(trouble::text, name.line, say("'", name.text, "' is not a type or an attribute of a variable"));
+      fail(trouble::text, name.line,
+           say("'", name.text, "' is not a type or an attribute of a variable"));
     }
   }
   if (made.type == scalar::none) wrong("a variable without a type");
@@ -98,7 +100,8 @@ void parser::initial_value(variable& into, std::uint64_t element_bytes, std::uin
   } else {
     fail(trouble::text, first.line, say("'", first.text, "' cannot initialise a variable"));
   }
-  if (into.bytes != 0 && offset + element_bytes > into.bytes) wrong("an initialiser longer than its array");
+  if (into.bytes != 0 && offset + element_bytes > into.bytes)
+    wrong("an initialiser longer than its array");
   into.initials.push_back(made);
 }
 

@@ -1,7 +1,9 @@
 // Names of one `{ }` block and of the blocks around it.
 //
-// Inline assembly arrives as blocks that declare the same register names and the same labels again and
-// again, so both are looked up outwards from the innermost block. `.reg .b32 %r<9>` declares %r0 .. %r8.
+// Inline assembly arrives as blocks that declare the same register names and the same labels again
+// and
+// again, so both are looked up outwards from the innermost block. `.reg .b32 %r<9>` declares %r0 ..
+// %r8.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +31,8 @@ class scope {
     return labels_.emplace(name, statement).second;
   }
 
-  /// A register (resolved to its own number) or a variable; nullptr-like `found == false` otherwise.
+  /// A register (resolved to its own number) or a variable; nullptr-like `found == false`
+  /// otherwise.
   [[nodiscard]] bool find(std::string_view name, entry& found) const {
     for (scope const* at = this; at != nullptr; at = at->outer_) {
       if (auto const exact = at->names_.find(name); exact != at->names_.end()) {

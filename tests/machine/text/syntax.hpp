@@ -1,5 +1,6 @@
-// What the parser hands on: a module of variables and functions, each function a flat list of statements
-// in which every register is already a number. Scopes are gone: `{ .reg .pred p; ... }` written twice
+// What the parser hands on: a module of variables and functions, each function a flat list of
+// statements in which every register is already a number. Scopes are gone: `{ .reg .pred p; ... }`
+// written twice
 // declares two registers, and the label DONE of one block is not the label DONE of the next.
 #pragma once
 
@@ -38,7 +39,7 @@ struct operand {
   std::uint64_t bits = 0;            // literal; byte offset of an address or symbol
   std::string_view name;             // as written
   variable const* symbol = nullptr;  // a variable, when the name is one
-  std::vector<operand> parts;        // vector elements, pair, list, base (and coordinates) of an address
+  std::vector<operand> parts;  // vector elements, pair, list, base (and coordinates) of an address
 };
 
 struct guard {
@@ -82,7 +83,7 @@ struct function {
   bool is_entry = false;
   bool has_body = false;
   int line = 0;
-  std::deque<variable> locals;           // .local, .shared and .param of the body; addresses are stable
+  std::deque<variable> locals;  // .local, .shared and .param of the body; addresses are stable
   std::vector<variable const*> results;  // .func (results) name (parameters)
   std::vector<variable const*> parameters;
   std::vector<scalar> registers;  // the type of each register number

@@ -72,12 +72,13 @@ constexpr std::optional<scalar> scalar_named(std::string_view name) {
   constexpr struct {
     std::string_view text;
     scalar type;
-  } names[] = {
-      {"pred", scalar::pred}, {"b8", scalar::b8},       {"u8", scalar::u8},         {"s8", scalar::s8},
-      {"b16", scalar::b16},   {"u16", scalar::u16},     {"s16", scalar::s16},       {"f16", scalar::f16},
-      {"bf16", scalar::bf16}, {"b32", scalar::b32},     {"u32", scalar::u32},       {"s32", scalar::s32},
-      {"f32", scalar::f32},   {"f16x2", scalar::f16x2}, {"bf16x2", scalar::bf16x2}, {"b64", scalar::b64},
-      {"u64", scalar::u64},   {"s64", scalar::s64},     {"f64", scalar::f64},       {"b128", scalar::b128}};
+  } names[] = {{"pred", scalar::pred}, {"b8", scalar::b8},       {"u8", scalar::u8},
+               {"s8", scalar::s8},     {"b16", scalar::b16},     {"u16", scalar::u16},
+               {"s16", scalar::s16},   {"f16", scalar::f16},     {"bf16", scalar::bf16},
+               {"b32", scalar::b32},   {"u32", scalar::u32},     {"s32", scalar::s32},
+               {"f32", scalar::f32},   {"f16x2", scalar::f16x2}, {"bf16x2", scalar::bf16x2},
+               {"b64", scalar::b64},   {"u64", scalar::u64},     {"s64", scalar::s64},
+               {"f64", scalar::f64},   {"b128", scalar::b128}};
   for (auto const& entry : names)
     if (entry.text == name) return entry.type;
   return std::nullopt;

@@ -1,4 +1,5 @@
-// axe/bridge/cute.hpp beside CuTe's own headers: every index of every layout the same on both sides, and the same type or value after a way and back.
+// axe/bridge/cute.hpp beside CuTe's own headers: every index of every layout the same on both
+// sides, and the same type or value after a way and back.
 #include <axe/bridge/cute.hpp>
 #include <axe/cute/notation.hpp>
 
@@ -21,7 +22,8 @@ using ::cute::Stride;
 int failures = 0;
 int compared = 0;
 
-template <class Theirs> void same(char const* what, Theirs const& theirs, ours::layout const& mine) {
+template <class Theirs>
+void same(char const* what, Theirs const& theirs, ours::layout const& mine) {
   ours::layout const l = ours::from_cute(theirs);
   if (l != mine) {
     std::printf("%s: from_cute answers %s, not %s\n", what, ours::to_text(l).c_str(),
@@ -44,26 +46,29 @@ template <ours::layout L> void there_and_back(char const* what) {
   same(what, theirs, L);
 }
 
-static_assert(
-    std::is_same_v<decltype(ours::to_cute<"(4,2):(1,4)"_cute>()), Layout<Shape<_4, _2>, Stride<_1, _4>>>);
+static_assert(std::is_same_v<decltype(ours::to_cute<"(4,2):(1,4)"_cute>()),
+                             Layout<Shape<_4, _2>, Stride<_1, _4>>>);
 static_assert(std::is_same_v<decltype(ours::to_cute<"6:3"_cute>()), Layout<Int<6>, Int<3>>>);
-static_assert(std::is_same_v<decltype(ours::to_cute(ours::carrier<"((2,4),8):((1,16),2)"_cute>{})),
-                             Layout<Shape<Shape<_2, _4>, Int<8>>, Stride<Stride<_1, Int<16>>, _2>>>);
-static_assert(std::is_same_v<decltype(ours::to_cute<"Sw<3,4,3> o 0 o (8,128):(128,1)"_cute>()),
-                             ::cute::ComposedLayout<::cute::Swizzle<3, 4, 3>, _0,
-                                                    Layout<Shape<Int<8>, Int<128>>, Stride<Int<128>, _1>>>>);
+static_assert(
+    std::is_same_v<decltype(ours::to_cute(ours::carrier<"((2,4),8):((1,16),2)"_cute>{})),
+                   Layout<Shape<Shape<_2, _4>, Int<8>>, Stride<Stride<_1, Int<16>>, _2>>>);
+static_assert(
+    std::is_same_v<decltype(ours::to_cute<"Sw<3,4,3> o 0 o (8,128):(128,1)"_cute>()),
+                   ::cute::ComposedLayout<::cute::Swizzle<3, 4, 3>, _0,
+                                          Layout<Shape<Int<8>, Int<128>>, Stride<Int<128>, _1>>>>);
 
 using half_static = Layout<Shape<int, _2>, Stride<_1, int>>;
 static_assert(ours::try_to_cute<half_static>("(4,2):(1,4)"_cute).why.which == axe::rule::none);
-static_assert(
-    ours::try_to_cute<half_static>("(4,3):(1,4)"_cute).why.which == axe::rule::cute_does_not_fit_the_type &&
-    ours::try_to_cute<half_static>("8:1"_cute).why.which == axe::rule::cute_does_not_fit_the_type &&
-    ours::try_to_cute<half_static>("(4,2,1):(1,4,0)"_cute).why.which ==
-        axe::rule::cute_does_not_fit_the_type &&
-    ours::try_to_cute<half_static>(ours::make_layout({4, 2}, {1, axe::integer{1} << 40})).why.which ==
-        axe::rule::cute_does_not_fit_the_type &&
-    ours::try_to_cute<half_static>("Sw<0,0,1> o 1 o (4,2):(1,4)"_cute).why.which ==
-        axe::rule::cute_is_composed);
+static_assert(ours::try_to_cute<half_static>("(4,3):(1,4)"_cute).why.which ==
+                  axe::rule::cute_does_not_fit_the_type &&
+              ours::try_to_cute<half_static>("8:1"_cute).why.which ==
+                  axe::rule::cute_does_not_fit_the_type &&
+              ours::try_to_cute<half_static>("(4,2,1):(1,4,0)"_cute).why.which ==
+                  axe::rule::cute_does_not_fit_the_type &&
+              ours::try_to_cute<half_static>(ours::make_layout({4, 2}, {1, axe::integer{1} << 40}))
+                      .why.which == axe::rule::cute_does_not_fit_the_type &&
+              ours::try_to_cute<half_static>("Sw<0,0,1> o 1 o (4,2):(1,4)"_cute).why.which ==
+                  axe::rule::cute_is_composed);
 
 }  // namespace
 
@@ -79,11 +84,13 @@ int main() {
   there_and_back<"Sw<0,0,1> o 5 o 4:2"_cute>("an offset alone");
   for (int m = 1; m < 6; ++m)
     for (int n = 1; n < 6; ++n) {
-      auto const theirs = ::cute::make_layout(::cute::make_shape(m, ::cute::make_shape(n, 3)),
-                                              ::cute::make_stride(n, ::cute::make_stride(1, m * n + 2)));
+      auto const theirs =
+          ::cute::make_layout(::cute::make_shape(m, ::cute::make_shape(n, 3)),
+                              ::cute::make_stride(n, ::cute::make_stride(1, m * n + 2)));
       same("at run time", theirs, ours::make_layout({m, {n, 3}}, {n, {1, m * n + 2}}));
-      auto const back = ours::to_cute<Layout<Shape<int, Shape<int, int>>, Stride<int, Stride<int, int>>>>(
-          ours::from_cute(theirs));
+      auto const back =
+          ours::to_cute<Layout<Shape<int, Shape<int, int>>, Stride<int, Stride<int, int>>>>(
+              ours::from_cute(theirs));
       for (int i = 0; i < ::cute::size(theirs); ++i, ++compared)
         if (back(i) != theirs(i)) ++failures;
     }

@@ -1,10 +1,12 @@
-// CuTe's side at run time: layouts whose numbers are ints, one question a line, one answer a line as CuTe prints it.
+// CuTe's side at run time: layouts whose numbers are ints, one question a line, one answer a line
+// as CuTe prints it.
 //
 //     composition 2 4 6 1 4 1 3 2          the operation, then each layout: how it is nested, its extents, its strides
 //     -> (2):(…)
 //
-// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c); 10 more where the first stride is the static number 1, which is what CuTe looks for in an inverse
-// and in a downcast. Only what CuTe computes for such layouts is asked: complements, and what is built on them, take a leaf of ints.
+// Nesting: 1 = a leaf, 2 = (a,b), 3 = (a,b,c), 4 = ((a,b),c); 10 more where the first stride is the
+// static number 1, which is what CuTe looks for in an inverse and in a downcast. Only what CuTe
+// computes for such layouts is asked: complements, and what is built on them, take a leaf of ints.
 #include <cute/layout.hpp>
 
 #include <cstdio>
@@ -38,11 +40,13 @@ struct spelled {
   template <class First, class Use> void flat(First first, Use const& use) const {
     if (nesting % 10 == 1) use(make_layout(e[0], first));
     if (nesting % 10 == 2) use(make_layout(make_shape(e[0], e[1]), make_stride(first, d[1])));
-    if (nesting % 10 == 3) use(make_layout(make_shape(e[0], e[1], e[2]), make_stride(first, d[1], d[2])));
+    if (nesting % 10 == 3)
+      use(make_layout(make_shape(e[0], e[1], e[2]), make_stride(first, d[1], d[2])));
   }
   template <class Use> void nested(Use const& use) const {
     if (nesting == 4)
-      use(make_layout(make_shape(make_shape(e[0], e[1]), e[2]), make_stride(make_stride(d[0], d[1]), d[2])));
+      use(make_layout(make_shape(make_shape(e[0], e[1]), e[2]),
+                      make_stride(make_stride(d[0], d[1]), d[2])));
   }
 };
 
@@ -78,7 +82,8 @@ template <class Layout, class Use> void with_tile(Layout const& a, Use const& us
     use(make_shape(m));
 }
 
-/// 0: the number of the element; 1: a number for each of several modes; 2: one for each leaf of ((a,b),c).
+/// 0: the number of the element; 1: a number for each of several modes; 2: one for each leaf of
+/// ((a,b),c).
 template <class Layout, class Use> void with_coordinate(Layout const& a, Use const& use) {
   constexpr int modes = decltype(rank(a))::value;
   int const form = number(), i = number();
@@ -97,7 +102,8 @@ template <class Result> void say(Result const& result) {
   std::fflush(stdout);  // who dies of the next question leaves the answers before
 }
 
-/// An operation of a layout, or of one whose modes are leaves, and a tile of it; of a leaf and a layout.
+/// An operation of a layout, or of one whose modes are leaves, and a tile of it; of a leaf and a
+/// layout.
 template <class Operation> void say_by_tile(Operation const& operation) {
   with_layout([&](auto a) { with_tile(a, [&](auto t) { say(operation(a, t)); }); });
 }
@@ -117,12 +123,14 @@ int main() {
     auto const is = [&](char const* other) { return operation == other; };
     if (is("size")) with_layout([](auto a) { say(size(a)); });
     if (is("cosize")) with_layout([](auto a) { say(cosize(a)); });
-    if (is("coordinates")) with_layout([](auto a) { with_coordinate(a, [&](auto c) { say(a(c)); }); });
+    if (is("coordinates"))
+      with_layout([](auto a) { with_coordinate(a, [&](auto c) { say(a(c)); }); });
     if (is("coalesce")) with_layout([](auto a) { say(coalesce(a)); });
     if (is("coalesce_by"))
       with_layout([](auto a) { say(coalesce(a, repeat<decltype(rank(a))::value>(_1{}))); });
     if (is("right_inverse")) with_any([](auto a) { say(right_inverse(a)); });
-    if (is("composition")) with_layout([](auto a) { with_layout([&](auto b) { say(composition(a, b)); }); });
+    if (is("composition"))
+      with_layout([](auto a) { with_layout([&](auto b) { say(composition(a, b)); }); });
     if (is("composition_by")) say_by_tile([](auto a, auto t) { return composition(a, t); });
     if (is("max_common_vector"))
       with_any([](auto a) { with_any([&](auto b) { say(max_common_vector(a, b)); }); });
@@ -133,19 +141,23 @@ int main() {
     if (is("zipped_divide")) say_by_tile([](auto a, auto t) { return zipped_divide(a, t); });
     if (is("tiled_divide")) say_by_tile([](auto a, auto t) { return tiled_divide(a, t); });
     if (is("flat_divide")) say_by_tile([](auto a, auto t) { return flat_divide(a, t); });
-    if (is("logical_product")) say_leaf_by_layout([](auto a, auto b) { return logical_product(a, b); });
-    if (is("logical_product_by")) say_flat_by_tile([](auto a, auto t) { return logical_product(a, t); });
+    if (is("logical_product"))
+      say_leaf_by_layout([](auto a, auto b) { return logical_product(a, b); });
+    if (is("logical_product_by"))
+      say_flat_by_tile([](auto a, auto t) { return logical_product(a, t); });
     if (is("zipped_product")) say_flat_by_tile([](auto a, auto t) { return zipped_product(a, t); });
     if (is("tiled_product")) say_flat_by_tile([](auto a, auto t) { return tiled_product(a, t); });
     if (is("flat_product")) say_flat_by_tile([](auto a, auto t) { return flat_product(a, t); });
-    if (is("blocked_product")) say_leaf_by_layout([](auto a, auto b) { return blocked_product(a, b); });
+    if (is("blocked_product"))
+      say_leaf_by_layout([](auto a, auto b) { return blocked_product(a, b); });
     if (is("raked_product"))
       with_leaf([](auto a) {
         with_layout([&](auto b) {
           if constexpr (decltype(rank(b))::value > 1) say(raked_product(a, b));
         });
       });
-    if (is("tile_to_shape_1")) with_leaf([](auto a) { say(tile_to_shape(a, make_shape(number()))); });
+    if (is("tile_to_shape_1"))
+      with_leaf([](auto a) { say(tile_to_shape(a, make_shape(number()))); });
     if (is("tile_to_shape_2"))
       with_leaf([](auto a) {
         int const m = number();
@@ -154,6 +166,7 @@ int main() {
     if (is("upcast")) with_layout([](auto a) { say(upcast<2>(a)); });
     if (is("downcast")) with_first_of_1([](auto a) { say(downcast<2>(a)); });
     if (is("recast")) with_layout([](auto a) { say(recast_layout<uint16_t, uint32_t>(a)); });
-    if (is("recast_narrower")) with_first_of_1([](auto a) { say(recast_layout<uint32_t, uint16_t>(a)); });
+    if (is("recast_narrower"))
+      with_first_of_1([](auto a) { say(recast_layout<uint32_t, uint16_t>(a)); });
   }
 }

@@ -14,10 +14,14 @@ std::vector<function> algebra_functions() {
       {"gap_ok", "L", [](layout const& l) { return axe::try_gap_ok(l); },
        "is the canonical R the only list of its set?"},
       {"equivalent", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) { return axe::try_equivalent(a, b, steps); },
+       [](layout const& a, layout const& b, step_budget steps) {
+         return axe::try_equivalent(a, b, steps);
+       },
        "are both one map?"},
       {"difference", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) { return axe::try_difference(a, b, steps); },
+       [](layout const& a, layout const& b, step_budget steps) {
+         return axe::try_difference(a, b, steps);
+       },
        "the first element, counted row-major, that the maps put elsewhere, with both sets of "
        "places, or none"},
       {"is_injective", "L",
@@ -31,9 +35,12 @@ std::vector<function> algebra_functions() {
        },
        "D in the coarsest blocks from which each of the shapes can be built"},
       {"compose", "A, B",
-       [](layout const& a, layout const& b, step_budget steps) { return axe::try_compose(a, b, steps); },
+       [](layout const& a, layout const& b, step_budget steps) {
+         return axe::try_compose(a, b, steps);
+       },
        "A after B: C(x) = A(B(x))"},
-      {"compose", "swizzle, L", [](axe::swizzle const& f, layout const& l) { return axe::try_compose(f, l); },
+      {"compose", "swizzle, L",
+       [](axe::swizzle const& f, layout const& l) { return axe::try_compose(f, l); },
        "the addresses of L through the swizzle"},
       {"inverse", "L, (axis, …)",
        [](layout const& l, axe::axis_list const& axes, step_budget steps) {

@@ -1,4 +1,5 @@
-// What accesses cost: conflicts, wavefronts, sectors; how wide a copy may reach. And the layouts that matrix instructions prescribe.
+// What accesses cost: conflicts, wavefronts, sectors; how wide a copy may reach. And the layouts
+// that matrix instructions prescribe.
 #include "eval/function.hpp"
 #include "eval/print.hpp"
 
@@ -26,17 +27,23 @@ struct way {
   bool down, matrices, blocks;
 };
 constexpr way ways[] = {
-    {"rows_of_elements", 0, false, false, false},   {"rows_of_32_bits", 32, false, false, false},
-    {"rows_of_64_bits", 64, false, false, false},   {"rows_of_128_bits", 128, false, false, false},
-    {"columns_of_elements", 0, true, false, false}, {"columns_of_32_bits", 32, true, false, false},
-    {"columns_of_64_bits", 64, true, false, false}, {"columns_of_128_bits", 128, true, false, false},
-    {"ldmatrix_rows", 128, true, true, false},      {"row_blocks", 128, false, false, true},
+    {"rows_of_elements", 0, false, false, false},
+    {"rows_of_32_bits", 32, false, false, false},
+    {"rows_of_64_bits", 64, false, false, false},
+    {"rows_of_128_bits", 128, false, false, false},
+    {"columns_of_elements", 0, true, false, false},
+    {"columns_of_32_bits", 32, true, false, false},
+    {"columns_of_64_bits", 64, true, false, false},
+    {"columns_of_128_bits", 128, true, false, false},
+    {"ldmatrix_rows", 128, true, true, false},
+    {"row_blocks", 128, false, false, true},
     {"column_blocks", 128, true, false, true},
 };
 
 template <int Way> outcome<accessed> form(integer bits) {
   way const& w = ways[Way];
-  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0) return refusal{rule::element_width, {bits}};
+  if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
+    return refusal{rule::element_width, {bits}};
   int const b = static_cast<int>(bits);
   if (w.wide != 0 && b > w.wide) return refusal{rule::access_width, {1, bits}};
   int const values = w.wide == 0 ? 1 : w.wide / b;
@@ -75,10 +82,13 @@ std::vector<function> analysis_functions() {
       of_way<9>("an access: a lane owns a block of 16-byte rows, lanes along the rows"),
       of_way<10>("an access: a lane owns a block of 16-byte rows, lanes down the columns"),
       {"access", "P, bits, values [, lanes]",
-       [](layout const& p, integer bits, integer values, std::optional<integer> lanes) -> outcome<accessed> {
-         axe::access_pattern a{p, narrow(bits), narrow(values), narrow(lanes.value_or(32)), false, 0};
+       [](layout const& p, integer bits, integer values,
+          std::optional<integer> lanes) -> outcome<accessed> {
+         axe::access_pattern a{p, narrow(bits), narrow(values), narrow(lanes.value_or(32)), false,
+                               0};
          axe::detail::access_counts counts;
-         if (refusal const bad = axe::detail::check_widths(a, counts); bad.which != rule::none) return bad;
+         if (refusal const bad = axe::detail::check_widths(a, counts); bad.which != rule::none)
+           return bad;
          return accessed{{}, a, true};
        },
        "an access by its pattern, from (…, lane, value) to the element of the tile"},
@@ -91,7 +101,8 @@ std::vector<function> analysis_functions() {
        },
        "the access of a warp with fragment F of tiles T, all over S"},
       {"conflicts", "L, S, access",
-       [](layout const& l, shape const& s, accessed const& a, step_budget steps) -> outcome<integer> {
+       [](layout const& l, shape const& s, accessed const& a,
+          step_budget steps) -> outcome<integer> {
          auto const on = a.on(s);
          if (!on) return on.why;
          return axe::try_conflicts(l, s, *on, steps);
@@ -113,9 +124,11 @@ std::vector<function> analysis_functions() {
          return axe::try_global_memory(l, s, *on, steps);
        },
        "the sectors and lines that the access touches in global memory, against the fewest"},
-      {"contiguity", "L", [](layout const& l, step_budget steps) { return axe::try_contiguity(l, steps); },
+      {"contiguity", "L",
+       [](layout const& l, step_budget steps) { return axe::try_contiguity(l, steps); },
        "the most elements that lie next to each other, from every multiple of them on"},
-      {"alignment", "L", [](layout const& l, step_budget steps) { return axe::try_alignment(l, steps); },
+      {"alignment", "L",
+       [](layout const& l, step_budget steps) { return axe::try_alignment(l, steps); },
        "the largest number that divides every address"},
       {"widest_vector", "L, bits",
        [](layout const& l, integer bits, step_budget steps) {
@@ -128,7 +141,8 @@ std::vector<function> analysis_functions() {
        [](integer bits, integer mode, shape const& s) {
          return axe::try_mma_shared_layout(bits, static_cast<axe::swizzle_mode>(narrow(mode)), s);
        },
-       "a tile of shared memory as TMA and matrix instructions want it, the swizzle repeating in 0, 32, 64 "
+       "a tile of shared memory as TMA and matrix instructions want it, the swizzle repeating in "
+       "0, 32, 64 "
        "or 128 bytes"},
   };
 }

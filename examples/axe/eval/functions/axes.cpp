@@ -8,12 +8,16 @@ using axe::layout;
 
 std::vector<function> axis_functions() {
   return {
-      {"storage", "L", [](layout const& l) { return axe::try_storage(l); }, "L with its memory axes alone"},
-      {"threads", "L", [](layout const& l) { return axe::try_threads(l); }, "L with its thread axes alone"},
-      {"devices", "L", [](layout const& l) { return axe::try_devices(l); }, "L with its device axes alone"},
+      {"storage", "L", [](layout const& l) { return axe::try_storage(l); },
+       "L with its memory axes alone"},
+      {"threads", "L", [](layout const& l) { return axe::try_threads(l); },
+       "L with its thread axes alone"},
+      {"devices", "L", [](layout const& l) { return axe::try_devices(l); },
+       "L with its device axes alone"},
       {"rewrite", "L, axis = sum",
        [](layout const& l, axis_composition const& c) { return axe::try_rewrite(l, c); },
-       "the same places with an axis split into its parts, or joined; an axis declared so may stand alone"},
+       "the same places with an axis split into its parts, or joined; an axis declared so may "
+       "stand alone"},
       {"to_lane_warp", "L", [](layout const& l) { return axe::try_to_lane_warp(l); },
        "tid split: tid = 32*warp + lane"},
       {"to_wg", "L", [](layout const& l) { return axe::try_to_wg(l); },

@@ -22,7 +22,8 @@ std::vector<function> conversion_functions() {
       {"relabel", "FROM, TO, S, d",
        [](layout const& from, layout const& to, shape const& s, integer d, step_budget steps) {
          // No fewer steps than in C++, where the default is more than that of a question here.
-         return axe::try_relabel(from, to, s, d, step_budget(std::max(steps.allowed, integer{1'000'000})));
+         return axe::try_relabel(from, to, s, d,
+                                 step_budget(std::max(steps.allowed, integer{1'000'000})));
        },
        "an order of dimension d of S under which TO needs no exchange between lanes"},
       {"reorder", "TO, S, d, order",

@@ -17,11 +17,14 @@ using with_tiler = axe::outcome<layout> (*)(layout const&, tiler const&, step_bu
 
 template <with_tiler Operation> function by_tiler(char const* name, char const* what) {
   return {name, "A, tiler",
-          [](layout const& a, tiler const& b, step_budget steps) { return Operation(a, b, steps); }, what};
+          [](layout const& a, tiler const& b, step_budget steps) { return Operation(a, b, steps); },
+          what};
 }
 template <two_layouts Operation> function of_two(char const* name, char const* what) {
-  return {name, "A, B",
-          [](layout const& a, layout const& b, step_budget steps) { return Operation(a, b, steps); }, what};
+  return {
+      name, "A, B",
+      [](layout const& a, layout const& b, step_budget steps) { return Operation(a, b, steps); },
+      what};
 }
 
 }  // namespace
@@ -52,11 +55,13 @@ std::vector<function> cute_functions() {
          return static_cast<axe::tree const&>(*c);
        },
        "the i-th coordinate"},
-      {"cute.coalesce", "L", [](layout const& l) { return cute::try_coalesce(l); }, "the fewest leaves"},
+      {"cute.coalesce", "L", [](layout const& l) { return cute::try_coalesce(l); },
+       "the fewest leaves"},
       {"cute.coalesce", "L, profile",
        [](layout const& l, int_tuple const& by) { return cute::try_coalesce(l, by); },
        "the fewest leaves, mode by mode"},
-      by_tiler<cute::try_composition>("cute.composition", "A after B: R(c) = A(B(c)), with B's modes"),
+      by_tiler<cute::try_composition>("cute.composition",
+                                      "A after B: R(c) = A(B(c)), with B's modes"),
       {"cute.complement", "L, n",
        [](layout const& l, int_tuple const& n, step_budget steps) {
          return cute::try_complement(l, n, steps);
@@ -69,14 +74,17 @@ std::vector<function> cute_functions() {
        [](layout const& l, step_budget steps) { return cute::try_right_inverse(l, steps); },
        "L(R(i)) = i, as far as places follow one another"},
       {"cute.left_inverse", "L",
-       [](layout const& l, step_budget steps) { return cute::try_left_inverse(l, steps); }, "R(L(i)) = i"},
-      of_two<cute::try_max_common_layout>("cute.max_common_layout", "A(R(i)) = B(R(i)) = i, the longest"),
+       [](layout const& l, step_budget steps) { return cute::try_left_inverse(l, steps); },
+       "R(L(i)) = i"},
+      of_two<cute::try_max_common_layout>("cute.max_common_layout",
+                                          "A(R(i)) = B(R(i)) = i, the longest"),
       {"cute.max_common_vector", "A, B",
        [](layout const& a, layout const& b, step_budget steps) {
          return cute::try_max_common_vector(a, b, steps);
        },
        "how many elements follow one another in both"},
-      by_tiler<cute::try_logical_divide>("cute.logical_divide", "(tile, tiles), mode by mode for a tuple"),
+      by_tiler<cute::try_logical_divide>("cute.logical_divide",
+                                         "(tile, tiles), mode by mode for a tuple"),
       by_tiler<cute::try_zipped_divide>("cute.zipped_divide", "((tile, …), (tiles, …))"),
       by_tiler<cute::try_tiled_divide>("cute.tiled_divide", "((tile, …), tiles, …)"),
       by_tiler<cute::try_flat_divide>("cute.flat_divide", "(tile, …, tiles, …)"),

@@ -85,9 +85,11 @@ std::vector<function> dimension_functions() {
          return axe::try_broadcast(l, s, position, extent, steps);
        },
        "a new dimension of extent e that changes no place"},
-      {"unpack", "L, n, axis", [](layout const& l, integer n, axis a) { return axe::try_unpack(l, n, a); },
+      {"unpack", "L, n, axis",
+       [](layout const& l, integer n, axis a) { return axe::try_unpack(l, n, a); },
        "each element becomes n narrower ones, side by side on the axis"},
-      {"pack", "L, n, axis", [](layout const& l, integer n, axis a) { return axe::try_pack(l, n, a); },
+      {"pack", "L, n, axis",
+       [](layout const& l, integer n, axis a) { return axe::try_pack(l, n, a); },
        "each n elements, side by side on the axis, become one"},
   };
 }

@@ -1,4 +1,5 @@
-// Linear maps over F2: from and to layouts, compositions, inverses, factors and parts, under `linear.`.
+// Linear maps over F2: from and to layouts, compositions, inverses, factors and parts, under
+// `linear.`.
 #include "eval/function.hpp"
 
 #include <axe/linear.hpp>
@@ -17,10 +18,13 @@ using axe::shape;
 std::vector<function> linear_functions() {
   return {
       {"linear", "L, S", [](layout const& l, shape const& s) { return axe::try_linear(l, s); },
-       "L on S as a linear map over F2, from dim0, dim1, … (and replica, the copies) to the axes of L"},
-      {"linear", "swizzle, n", [](axe::swizzle const& f, integer n) { return axe::try_linear(f, n); },
+       "L on S as a linear map over F2, from dim0, dim1, … (and replica, the copies) to the axes "
+       "of L"},
+      {"linear", "swizzle, n",
+       [](axe::swizzle const& f, integer n) { return axe::try_linear(f, n); },
        "the swizzle as a linear map of 2^n addresses on m"},
-      {"linear.owner", "L, S", [](layout const& l, shape const& s) { return axe::try_owner_map(l, s); },
+      {"linear.owner", "L, S",
+       [](layout const& l, shape const& s) { return axe::try_owner_map(l, s); },
        "from the axes of L to the element that each place holds, on dim0, dim1, …"},
       {"linear.layout", "A", [](linear_map const& m) { return axe::try_to_layout(m); },
        "the layout with these places: in-axes are dimensions, replica the copies"},
@@ -30,7 +34,8 @@ std::vector<function> linear_functions() {
          return matrix{m};
        },
        "the rows of its matrix, lowest out-bit first"},
-      {"linear.apply", "A, place", [](linear_map const& m, place const& p) { return axe::try_apply(m, p); },
+      {"linear.apply", "A, place",
+       [](linear_map const& m, place const& p) { return axe::try_apply(m, p); },
        "where a place of the in-axes goes"},
       {"linear.compose", "A, B",
        [](linear_map const& a, linear_map const& b) { return axe::try_compose(a, b); },

@@ -20,12 +20,16 @@ std::vector<function> map_functions() {
       {"max", "L, axis", [](layout const& l, axis a) { return (axe::try_max)(l, a); },
        "the largest place on the axis"},
       {"cosize", "L [, axis]",
-       [](layout const& l, std::optional<axis> a) { return axe::try_cosize(l, a.value_or(axis::m)); },
+       [](layout const& l, std::optional<axis> a) {
+         return axe::try_cosize(l, a.value_or(axis::m));
+       },
        "places that a buffer from 0 on needs on the axis (m when left out)"},
       {"on_axis", "L, axis", [](layout const& l, axis a) { return axe::try_on_axis(l, a); },
        "the same elements with only their component on the axis"},
       {"places", "L, S, c",
-       [](layout const& l, shape const& s, coordinate const& c) { return axe::try_places(l, s, c); },
+       [](layout const& l, shape const& s, coordinate const& c) {
+         return axe::try_places(l, s, c);
+       },
        "the set of places of the element at coordinate c of shape S"},
       {"elements", "L, S [, place]",
        [](layout const& l, shape const& s, std::optional<place> p, step_budget steps) {
@@ -48,7 +52,9 @@ std::vector<function> map_functions() {
        },
        "is the element at coordinate c at the place?"},
       {"coverage", "L, axis: n, …",
-       [](layout const& l, axe::box const& b, step_budget steps) { return axe::try_coverage(l, b, steps); },
+       [](layout const& l, axe::box const& b, step_budget steps) {
+         return axe::try_coverage(l, b, steps);
+       },
        "how the box [0,n) of each axis is filled: contested, holes, copies or once"},
   };
 }

@@ -23,50 +23,56 @@ template <mma_operand Operand> function of_mma(char const* name, char const* wha
 }
 
 template <bool Transposed> function of_ldmatrix(char const* name, char const* what) {
-  return {name, "matrices", [](integer matrices) { return axe::try_ldmatrix_fragment(matrices, Transposed); },
-          what};
+  return {name, "matrices",
+          [](integer matrices) { return axe::try_ldmatrix_fragment(matrices, Transposed); }, what};
 }
 
 template <axe::operand_major Major> function of_descriptor(char const* name, char const* what) {
   return {name, "bits, mode, S, LBO, SBO",
           [](integer bits, integer mode, shape const& s, integer leading, integer stride) {
             integer const known = mode < 0 || mode > 1024 ? 1024 : mode;
-            return axe::try_shared_operand(bits, static_cast<axe::swizzle_mode>(known), Major, s, leading,
-                                           stride);
+            return axe::try_shared_operand(bits, static_cast<axe::swizzle_mode>(known), Major, s,
+                                           leading, stride);
           },
           what};
 }
 
 template <axe::tmem_shape Shape> function of_tensor_memory(char const* name, char const* what) {
-  return {name, "repeat", [](integer repeat) { return axe::try_tensor_memory_fragment(Shape, repeat); },
-          what};
+  return {name, "repeat",
+          [](integer repeat) { return axe::try_tensor_memory_fragment(Shape, repeat); }, what};
 }
 
 template <axe::data_path Path> function of_data_path(char const* name, char const* what) {
-  return {name, "n", [](integer n) { return axe::try_accumulator_in_tensor_memory(Path, n); }, what};
+  return {name, "n", [](integer n) { return axe::try_accumulator_in_tensor_memory(Path, n); },
+          what};
 }
 
 }  // namespace
 
 std::vector<function> mma_functions() {
   return {
-      of_mma<mma_operand::a>("mma.a", "A of mma.sync, shape (m,k): lane and register of each element"),
-      of_mma<mma_operand::b>("mma.b", "B of mma.sync, shape (k,n): lane and register of each element"),
-      of_mma<mma_operand::accumulator>("mma.accumulator",
-                                       "C and D of mma.sync, shape (m,n): lane and register of each element"),
-      of_ldmatrix<false>("ldmatrix.fragment", "what ldmatrix and stmatrix move, shape (matrices,8,8)"),
-      of_ldmatrix<true>("ldmatrix.transposed", "what ldmatrix.trans and stmatrix.trans move, (matrices,8,8)"),
-      {"wgmma.a", "bits", [](integer bits) { return axe::try_wgmma_fragment(mma_operand::a, 8, bits); },
+      of_mma<mma_operand::a>("mma.a",
+                             "A of mma.sync, shape (m,k): lane and register of each element"),
+      of_mma<mma_operand::b>("mma.b",
+                             "B of mma.sync, shape (k,n): lane and register of each element"),
+      of_mma<mma_operand::accumulator>(
+          "mma.accumulator", "C and D of mma.sync, shape (m,n): lane and register of each element"),
+      of_ldmatrix<false>("ldmatrix.fragment",
+                         "what ldmatrix and stmatrix move, shape (matrices,8,8)"),
+      of_ldmatrix<true>("ldmatrix.transposed",
+                        "what ldmatrix.trans and stmatrix.trans move, (matrices,8,8)"),
+      {"wgmma.a", "bits",
+       [](integer bits) { return axe::try_wgmma_fragment(mma_operand::a, 8, bits); },
        "A of wgmma from registers, shape (64, 256/bits)"},
       {"wgmma.accumulator", "n",
        [](integer n) { return axe::try_wgmma_fragment(mma_operand::accumulator, n, 16); },
        "the accumulator of wgmma, shape (64,n)"},
-      of_descriptor<axe::operand_major::k>(
-          "wgmma.k_major",
-          "an operand (rows,K) in shared memory, adjacent along K, from its descriptor's steps in bytes"),
-      of_descriptor<axe::operand_major::mn>(
-          "wgmma.mn_major",
-          "an operand (rows,K) in shared memory, adjacent along its rows, from its descriptor's steps"),
+      of_descriptor<axe::operand_major::k>("wgmma.k_major",
+                                           "an operand (rows,K) in shared memory, adjacent along "
+                                           "K, from its descriptor's steps in bytes"),
+      of_descriptor<axe::operand_major::mn>("wgmma.mn_major",
+                                            "an operand (rows,K) in shared memory, adjacent along "
+                                            "its rows, from its descriptor's steps"),
       of_tensor_memory<axe::tmem_shape::lanes_32_bits_32>("tcgen05.ld_32x32b",
                                                           "tcgen05.ld and .st, (32,repeat)"),
       of_tensor_memory<axe::tmem_shape::lanes_16_bits_64>("tcgen05.ld_16x64b",
@@ -75,16 +81,18 @@ std::vector<function> mma_functions() {
                                                            "tcgen05.ld and .st, (16,4*repeat)"),
       of_tensor_memory<axe::tmem_shape::lanes_16_bits_256>("tcgen05.ld_16x256b",
                                                            "tcgen05.ld and .st, (16,8*repeat)"),
-      of_tensor_memory<axe::tmem_shape::lanes_16_bits_32_twice>("tcgen05.ld_16x32bx2",
-                                                                "tcgen05.ld and .st, (16,2,repeat)"),
+      of_tensor_memory<axe::tmem_shape::lanes_16_bits_32_twice>(
+          "tcgen05.ld_16x32bx2", "tcgen05.ld and .st, (16,2,repeat)"),
       of_data_path<axe::data_path::A>("tcgen05.layout_A", "M = 256 on two CTAs, each: (128,n)"),
       of_data_path<axe::data_path::B>("tcgen05.layout_B", "M = 128 on two CTAs, each: (64,n)"),
-      of_data_path<axe::data_path::C>("tcgen05.layout_C", "M = 128 on two CTAs, sparse, each: (64,n)"),
+      of_data_path<axe::data_path::C>("tcgen05.layout_C",
+                                      "M = 128 on two CTAs, sparse, each: (64,n)"),
       of_data_path<axe::data_path::D>("tcgen05.layout_D", "M = 128: (128,n)"),
       of_data_path<axe::data_path::E>("tcgen05.layout_E", "M = 64 with .ws: (64,n)"),
       of_data_path<axe::data_path::F>("tcgen05.layout_F", "M = 64: (64,n)"),
       of_data_path<axe::data_path::G>("tcgen05.layout_G", "M = 32 with .ws: (32,n)"),
-      {"tcgen05.scale_factors", "n", [](integer n) { return axe::try_scale_factors_in_tensor_memory(n); },
+      {"tcgen05.scale_factors", "n",
+       [](integer n) { return axe::try_scale_factors_in_tensor_memory(n); },
        "scale factors (32,n), in every quarter of the lanes"},
       {"trainium.sbuf", "rows, columns [, bits]",
        [](integer rows, integer columns, std::optional<integer> bits) {

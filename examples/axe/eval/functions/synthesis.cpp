@@ -63,15 +63,16 @@ std::vector<function> synthesis_functions() {
        },
        "L under that swizzle"},
       {"conflict_free_pitch", "S, access [, access, …]",
-       [](shape const& s, accessed const& a, more b, more c, more d, step_budget steps) -> outcome<layout> {
+       [](shape const& s, accessed const& a, more b, more c, more d,
+          step_budget steps) -> outcome<layout> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_pitch(s, *all, 0, steps);
          if (!found) return found.why;
          if (*found) return found->padded;
-         return refusal{
-             rule::no_conflict_free_pitch,
-             {found->conflicts, found->pitch, found->padded.shards.back().extent + 1024 / all->at[0].bits}};
+         return refusal{rule::no_conflict_free_pitch,
+                        {found->conflicts, found->pitch,
+                         found->padded.shards.back().extent + 1024 / all->at[0].bits}};
        },
        "the tile with the least padding under which none of the accesses waits for banks"},
       {"conflict_free_matrix", "L, S, access [, access, …]",
@@ -84,7 +85,8 @@ std::vector<function> synthesis_functions() {
          if (*found) return on_addresses(found->matrix);
          return refusal{rule::no_conflict_free_matrix, {found->conflicts}};
        },
-       "the matrix over F2 on the bits of addresses under which none of the accesses waits for banks"},
+       "the matrix over F2 on the bits of addresses under which none of the accesses waits for "
+       "banks"},
   };
 }
 

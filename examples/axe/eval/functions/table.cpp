@@ -15,10 +15,12 @@ bool by_name(function const& a, function const& b) { return std::string_view(a.n
 std::vector<function> const& functions() {
   static std::vector<function> const table = [] {
     std::vector<function> all;
-    for (auto const& family : {map_functions(), algebra_functions(), axis_functions(), dimension_functions(),
-                               tile_functions(), linear_functions(), cute_functions(), analysis_functions(),
-                               synthesis_functions(), conversion_functions(), mma_functions()})
-      for (function const& f : family) all.insert(std::upper_bound(all.begin(), all.end(), f, by_name), f);
+    for (auto const& family :
+         {map_functions(), algebra_functions(), axis_functions(), dimension_functions(),
+          tile_functions(), linear_functions(), cute_functions(), analysis_functions(),
+          synthesis_functions(), conversion_functions(), mma_functions()})
+      for (function const& f : family)
+        all.insert(std::upper_bound(all.begin(), all.end(), f, by_name), f);
     return all;
   }();
   return table;
@@ -26,9 +28,9 @@ std::vector<function> const& functions() {
 
 function_range functions_called(std::string_view name) {
   std::vector<function> const& all = functions();
-  auto const first =
-      std::lower_bound(all.begin(), all.end(), name,
-                       [](function const& f, std::string_view n) { return std::string_view(f.name) < n; });
+  auto const first = std::lower_bound(
+      all.begin(), all.end(), name,
+      [](function const& f, std::string_view n) { return std::string_view(f.name) < n; });
   auto last = first;
   while (last != all.end() && last->name == name) ++last;
   return {all.data() + (first - all.begin()), all.data() + (last - all.begin())};

@@ -1,4 +1,5 @@
-// copy_async(from, to, scope) and copy_async(from, to, barrier, scope): copies that run on while the threads go on.
+// copy_async(from, to, scope) and copy_async(from, to, barrier, scope): copies that run on while
+// the threads go on.
 //
 //     axe::copy_async(in.tile<64, 64>(i, k), stage.tile(), axe::every<128>);              cp.async, global -> shared
 //     axe::async_commit();  …  axe::async_wait<1>();  __syncthreads();
@@ -10,8 +11,9 @@
 //       axe::copy_async(stage.tile(), out.tile<64, 64>(i, k), axe::one);                  shared -> global; axe::bulk_commit(), axe::bulk_wait<0>()
 //     }
 //
-// cp.async with axe::zero_outside fills what the tensor does not have with zeros, also in accesses that its end cuts. Tiles that report to a barrier
-// are whole: it counts their bytes. Waiting, and the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
+// cp.async with axe::zero_outside fills what the tensor does not have with zeros, also in accesses
+// that its end cuts. Tiles that report to a barrier are whole: it counts their bytes. Waiting, and
+// the fences between the ways into shared memory (cuda/fence.hpp), are the caller's.
 // Refused at compile time: what the planner refuses of these instructions, with its sentence.
 // Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa".
 // Definition: docs/plans.md, "Copy".
@@ -22,13 +24,16 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// One thread, whichever calls.
 inline constexpr groups_of_threads<1> one{};
 
 /// Ends a group of this thread's cp.async; waits until all but the `Left` latest groups are done.
-__device__ __forceinline__ void async_commit() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+__device__ __forceinline__ void async_commit() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
 template <int Left = 0> __device__ __forceinline__ void async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
@@ -38,11 +43,13 @@ template <class Tile> struct tile_in_cta {
   Tile tile;
   unsigned rank;
 };
-template <class Tile> __device__ __forceinline__ tile_in_cta<Tile> in_cta(Tile const& tile, unsigned rank) {
+template <class Tile>
+__device__ __forceinline__ tile_in_cta<Tile> in_cta(Tile const& tile, unsigned rank) {
   return {tile, rank};
 }
 
-/// A tile of a tensor in global memory, and the tensor's map: copies of it are tensor copies (cuda/copy/tensor.hpp).
+/// A tile of a tensor in global memory, and the tensor's map: copies of it are tensor copies
+/// (cuda/copy/tensor.hpp).
 template <class Tile> struct mapped_tile;
 
 namespace detail {
@@ -50,27 +57,30 @@ namespace detail {
 template <class T> inline constexpr bool is_mapped = false;
 template <class Tile> inline constexpr bool is_mapped<mapped_tile<Tile>> = true;
 
-/// Bytes of the source are read, what is left of Bytes is zero. A generic address of global memory is its global address: converted, each access would be added up anew.
+/// Bytes of the source are read, what is left of Bytes is zero. A generic address of global memory
+/// is its global address: converted, each access would be added up anew.
 template <int Bytes, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
   if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate), "l"(from),
-                 "r"(bytes)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from), "r"(bytes)
                  : "memory");
   else
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate), "l"(from),
-                 "n"(Bytes), "r"(bytes)
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from), "n"(Bytes), "r"(bytes)
                  : "memory");
 }
 template <int Bytes, integer Immediate>
-__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from) {
+__device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to,
+                                         void const* from) {
   if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate), "l"(from)
+    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from)
                  : "memory");
   else
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate), "l"(from),
-                 "n"(Bytes)
+    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from), "n"(Bytes)
                  : "memory");
 }
 
@@ -106,15 +116,16 @@ template <class Case> struct async_execution {
     }
   }
   template <class From, class To, class Loads, class Stores, int... Issue>
-  __device__ __forceinline__ static void issue_all(From const& from, To const& to, Loads const& loads,
-                                                   Stores const& stores, indices<Issue...>) {
+  __device__ __forceinline__ static void issue_all(From const& from, To const& to,
+                                                   Loads const& loads, Stores const& stores,
+                                                   indices<Issue...>) {
     (issue<Issue>(from, to, loads, stores), ...);
   }
 
   /// cp.async.bulk of one run.
   template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void load_run(From const& from, To const& to, Guard const& guard,
-                                                  unsigned barrier) {
+  __device__ __forceinline__ static void load_run(From const& from, To const& to,
+                                                  Guard const& guard, unsigned barrier) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if (!guard.inside(tested)) return;
     unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
@@ -122,20 +133,21 @@ template <class Case> struct async_execution {
     auto const here = __cvta_generic_to_global(from.pointer(read));
     if constexpr (plan.cache != cache_hint::none)
       asm volatile(
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, "
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [%0], "
+          "[%1], %2, "
           "[%3], %4;" ::"r"(there),
           "l"(here), "r"(bytes), "r"(barrier), "l"(policy_of<plan.cache>().bits)
           : "memory");
     else
       asm volatile(
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-              there),
+          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+          "[%3];" ::"r"(there),
           "l"(here), "r"(bytes), "r"(barrier)
           : "memory");
   }
   template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void store_run(From const& from, To const& to, Guard const& guard,
-                                                   unsigned) {
+  __device__ __forceinline__ static void store_run(From const& from, To const& to,
+                                                   Guard const& guard, unsigned) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if (!guard.inside(tested)) return;
     constexpr auto written = issue_of<To, Issue>;
@@ -143,22 +155,23 @@ template <class Case> struct async_execution {
     unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
     if constexpr (plan.cache != cache_hint::none)
       asm volatile(
-          "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(there),
+          "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%0], [%1], %2, %3;" ::"l"(
+              there),
           "r"(here), "r"(bytes), "l"(policy_of<plan.cache>().bits)
           : "memory");
     else
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(there), "r"(here),
-                   "r"(bytes)
+      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(there),
+                   "r"(here), "r"(bytes)
                    : "memory");
   }
   template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void send_run(From const& from, To const& to, Guard const& guard,
-                                                  unsigned barrier) {
+  __device__ __forceinline__ static void send_run(From const& from, To const& to,
+                                                  Guard const& guard, unsigned barrier) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if (!guard.inside(tested)) return;
     asm volatile(
-        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-            static_cast<unsigned>(to.where.template at<Issue>())),
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%1], %2, "
+        "[%3];" ::"r"(static_cast<unsigned>(to.where.template at<Issue>())),
         "r"(static_cast<unsigned>(from.where.template at<Issue>())), "r"(bytes), "r"(barrier)
         : "memory");
   }
@@ -201,22 +214,24 @@ __device__ __forceinline__ void execute_bulk(From& from, To& to, unsigned barrie
     typename side_of<Case, true, From>::type const source(from, thread);
     typename side_of<Case, false, To>::type const target(to, thread);
     copy_guard<Case, true, true> const guard(from, to, thread);
-    static_assert(Case::plan.to_space == memory_space::global ||
-                      edges_of(Case::source::facts, Case::target::facts).empty() ||
-                      copy_guard<Case, true, true>::tests::count == 0,
-                  "a barrier counts the bytes of a whole tile, and this one may stick out of its tensor");
+    static_assert(
+        Case::plan.to_space == memory_space::global ||
+            edges_of(Case::source::facts, Case::target::facts).empty() ||
+            copy_guard<Case, true, true>::tests::count == 0,
+        "a barrier counts the bytes of a whole tile, and this one may stick out of its tensor");
     async_execution<Case>::run_all(source, target, guard, barrier,
                                    indices_to<static_cast<int>(Case::plan.issues)>{});
   }
 }
 
 template <class From, class To, class Scope, copy_how How>
-using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size, How,
-                             partition_by_planner, are_groups<Scope>()>;
+using async_case = copy_case<From, stl::remove_const_t<stl::remove_reference_t<To>>, Scope::size,
+                             How, partition_by_planner, are_groups<Scope>()>;
 
 /// What a user asks of a copy, with what the function makes of it.
 template <copy_how How>
-AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside, copy_completion completion) {
+AXE_FN constexpr copy_how asked(copy_instruction by, copy_outside outside,
+                                copy_completion completion) {
   copy_how how = How;
   how.force = by;
   how.outside = outside;
@@ -233,37 +248,44 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
 
 }  // namespace detail
 
-/// cp.async from global to shared memory, or cp.async.bulk from shared to global memory. How: axe::zero_outside, a forced width.
+/// cp.async from global to shared memory, or cp.async.bulk from shared to global memory. How:
+/// axe::zero_outside, a forced width.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
   requires(!detail::is_mapped<detail::stl::remove_const_t<detail::stl::remove_reference_t<To>>>)
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope) {
   if constexpr (detail::copy_operand<From>::space == memory_space::shared) {
-    constexpr copy_instruction by = How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-    using how =
-        detail::async_case<From, To, Scope, detail::asked<How>(by, How.outside, copy_completion::group)>;
+    constexpr copy_instruction by =
+        How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+    using how = detail::async_case<From, To, Scope,
+                                   detail::asked<How>(by, How.outside, copy_completion::group)>;
     detail::execute_bulk<how>(from, to, 0, scope);
   } else {
-    using how = detail::async_case<From, To, Scope,
-                                   detail::asked<How>(How.force, How.outside, copy_completion::group)>;
+    using how =
+        detail::async_case<From, To, Scope,
+                           detail::asked<How>(How.force, How.outside, copy_completion::group)>;
     detail::execute_cp_async<how>(from, to, scope);
   }
 }
 
 /// cp.async.bulk from global to shared memory; the barrier counts its bytes.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier, Scope scope) {
-  constexpr copy_instruction by = How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
-  using how = detail::async_case<From, To, Scope,
-                                 detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
+__device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
+                                           Scope scope) {
+  constexpr copy_instruction by =
+      How.force == copy_instruction::any ? copy_instruction::bulk : How.force;
+  using how =
+      detail::async_case<From, To, Scope,
+                         detail::asked<How>(by, copy_outside::skip, copy_completion::barrier)>;
   detail::execute_bulk<how>(from, to, barrier.address, scope);
 }
-/// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the same address counts the bytes.
+/// cp.async.bulk from shared memory to that of another CTA of the cluster, whose barrier at the
+/// same address counts the bytes.
 template <class From, class Tile, class Scope>
-__device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to, mbarrier barrier,
-                                           Scope scope) {
-  using how =
-      detail::async_case<From, Tile, Scope,
-                         copy_how{copy_instruction::bulk, copy_outside::skip, copy_completion::cluster}>;
+__device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
+                                           mbarrier barrier, Scope scope) {
+  using how = detail::async_case<From, Tile, Scope,
+                                 copy_how{copy_instruction::bulk, copy_outside::skip,
+                                          copy_completion::cluster}>;
   Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
   detail::execute_bulk<how>(from, there, detail::address_in_cta(barrier.address, to.rank), scope);
 }
@@ -271,9 +293,11 @@ __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> c
 /// What a barrier is to expect of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =
-    static_cast<unsigned>(detail::product_of_extents(detail::copy_operand<Tile>::facts.where.shards)) *
+    static_cast<unsigned>(
+        detail::product_of_extents(detail::copy_operand<Tile>::facts.where.shards)) *
     static_cast<unsigned>(sizeof(typename detail::copy_operand<Tile>::element));
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

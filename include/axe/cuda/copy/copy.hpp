@@ -1,14 +1,17 @@
-// copy(from, to, scope): the elements of one tile into another of the same shape, by the threads of a scope. Its plan is a constant; this executes it.
+// copy(from, to, scope): the elements of one tile into another of the same shape, by the threads of
+// a scope. Its plan is a constant; this executes it.
 //
 //     axe::copy(in.tile<32, 64>(i, j), staged.tile(), axe::every<256>);                  global -> shared, vectors as wide as both sides prove
 //     axe::copy(staged.tile(), a, axe::each_warp);                                        shared -> a fragment: ldmatrix where it is one
 //     axe::copy<axe::force<axe::copy_instruction::vector_4>>(from, to, scope);            that candidate or a compile error with the reason
 //     axe::copy_by<P>(from, to, scope);                                                   thread and register of each element as P says
 //
-// Tiles that stick out of their tensor are copied as far as it goes; with axe::zero_outside the rest becomes zero. Accesses are issued in batches
-// that are loaded before they are stored. Nothing is waited for: barriers before and after are the caller's.
-// Preconditions: the tile is one of its tensor's (a dimension that is stated to be whole tiles is not tested); all threads of the scope come, with
-// full warps where the plan is ldmatrix or stmatrix; source and destination do not overlap.
+// Tiles that stick out of their tensor are copied as far as it goes; with axe::zero_outside the
+// rest becomes zero. Accesses are issued in batches that are loaded before they are stored. Nothing
+// is waited for: barriers before and after are the caller's. Preconditions: the tile is one of its
+// tensor's (a dimension that is stated to be whole tiles is not tested); all threads of the scope
+// come, with full warps where the plan is ldmatrix or stmatrix; source and destination do not
+// overlap.
 // Refused at compile time: what plan_copy refuses, with its sentence.
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -20,7 +23,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -30,15 +34,16 @@ template <class Case> struct copy_execution {
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
   using staged = copied_values<element, values>;
-  /// Issues that are loaded before the first of them is stored: 128 bytes of registers, 32 accesses at most.
+  /// Issues that are loaded before the first of them is stored: 128 bytes of registers, 32 accesses
+  /// at most.
   static constexpr int batch =
       issues < 32 ? (issues * plan.bytes <= 128 ? issues : static_cast<int>(128 / plan.bytes))
                   : (plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes));
 
   /// An access of which the first n values are inside.
   template <class Side, class Access, int... V>
-  __device__ __forceinline__ static void load_cut(Side const& side, Access const& access, int n, staged& into,
-                                                  indices<V...>) {
+  __device__ __forceinline__ static void load_cut(Side const& side, Access const& access, int n,
+                                                  staged& into, indices<V...>) {
     if (n >= values) {
       into.set(side.template load<values>(access));
     } else {
@@ -68,7 +73,8 @@ template <class Case> struct copy_execution {
     }
   }
   template <int Issue, class Side, class Guard>
-  __device__ __forceinline__ static void store(Side const& side, Guard const& guard, staged const& from) {
+  __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
+                                               staged const& from) {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if (guard.inside(tested)) {
@@ -80,15 +86,16 @@ template <class Case> struct copy_execution {
   }
 
   template <int First, class From, class To, class Loads, class Stores, int... N>
-  __device__ __forceinline__ static void run_batch(From const& from, To const& to, Loads const& loads,
-                                                   Stores const& stores, indices<N...>) {
+  __device__ __forceinline__ static void run_batch(From const& from, To const& to,
+                                                   Loads const& loads, Stores const& stores,
+                                                   indices<N...>) {
     staged through[sizeof...(N)];
     (load<First + N>(from, loads, through[N]), ...);
     (store<First + N>(to, stores, through[N]), ...);
   }
   template <int First, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static void run_from(From const& from, To const& to, Loads const& loads,
-                                                  Stores const& stores) {
+  __device__ __forceinline__ static void run_from(From const& from, To const& to,
+                                                  Loads const& loads, Stores const& stores) {
     if constexpr (First < issues) {
       run_batch<First>(from, to, loads, stores,
                        indices_to<(issues - First < batch ? issues - First : batch)>{});
@@ -140,27 +147,30 @@ __device__ __forceinline__ void execute_copy(From& from, To& to, Scope scope) {
 
 }  // namespace detail
 
-/// Copies `from` to `to`. Scope: an object with a `size`, and `thread()`, this thread's number below it.
+/// Copies `from` to `to`. Scope: an object with a `size`, and `thread()`, this thread's number
+/// below it.
 template <copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope) {
   using target = detail::stl::remove_reference_t<To>;
-  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How,
-                                         detail::partition_by_planner, detail::are_groups<Scope>()>>(from, to,
-                                                                                                     scope);
+  detail::execute_copy<
+      detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How,
+                        detail::partition_by_planner, detail::are_groups<Scope>()>>(from, to,
+                                                                                    scope);
 }
 
 /// The same with each element in the hands of the thread and register that P, a carrier, gives it.
 template <class P, copy_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope) {
   using target = detail::stl::remove_reference_t<To>;
-  static_assert(
-      detail::copy_operand<From>::space != memory_space::registers &&
-          detail::copy_operand<detail::stl::remove_const_t<target>>::space != memory_space::registers,
-      "a fragment says itself which thread holds what: copy");
-  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size, How, P,
-                                         detail::are_groups<Scope>()>>(from, to, scope);
+  static_assert(detail::copy_operand<From>::space != memory_space::registers &&
+                    detail::copy_operand<detail::stl::remove_const_t<target>>::space !=
+                        memory_space::registers,
+                "a fragment says itself which thread holds what: copy");
+  detail::execute_copy<detail::copy_case<From, detail::stl::remove_const_t<target>, Scope::size,
+                                         How, P, detail::are_groups<Scope>()>>(from, to, scope);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,7 +1,9 @@
-// Which accesses of a copy exist: inside the tile, inside both tensors, by a thread that takes part, once for each element.
+// Which accesses of a copy exist: inside the tile, inside both tensors, by a thread that takes
+// part, once for each element.
 //
-// A test is `step < left`: left = extent - coordinate, computed once for the thread; step is the issue's, a constant. Tests in which issues do not
-// differ are decided once for all of them, and fold into one of the others.
+// A test is `step < left`: left = extent - coordinate, computed once for the thread; step is the
+// issue's, a constant. Tests in which issues do not differ are decided once for all of them, and
+// fold into one of the others.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -9,7 +11,9 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// A test along a mode of the tile, or along a dimension of a tensor.
 struct copy_test {
@@ -61,7 +65,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return -1;
   }
   static constexpr int first_moving = find_moving();
-  /// Elements of the test's coordinate from one value of an access to the next; 0: it does not see values.
+  /// Elements of the test's coordinate from one value of an access to the next; 0: it does not see
+  /// values.
   AXE_FN static constexpr integer value_step(int n) {
     for (int k = 0; k < Case::plan.modes.size(); ++k) {
       copy_mode const m = Case::plan.modes[k];
@@ -75,7 +80,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
 };
 
 /// What the tests' coordinates move on by at an issue.
-template <class Tests, int Issue> inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
+template <class Tests, int Issue>
+inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 
 /// Is the thread the one of several holders that stores?
 template <class Case, int... R>
@@ -96,13 +102,15 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
   /// Does the access begin inside?
-  __device__ __forceinline__ bool inside([[maybe_unused]] typename tests::issue_steps const& steps) const {
+  __device__ __forceinline__ bool inside([[maybe_unused]]
+                                         typename tests::issue_steps const& steps) const {
     if constexpr (tests::first_moving < 0)
       return always;
     else
       return test_all(steps, indices_to<tests::count>{});
   }
-  /// How many of its values are inside: any number from Values on says all. Precondition: it begins inside.
+  /// How many of its values are inside: any number from Values on says all. Precondition: it begins
+  /// inside.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = static_cast<int>(Case::plan.values);
     count_values<Issue>(n, indices_to<tests::count>{});
@@ -113,10 +121,12 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int D, class Tile, class Inside>
   __device__ __forceinline__ static int left_along_tile(Tile const& tile, Inside const& inside) {
     using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
-    return left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
+    return left_of<D>(tile.sizes,
+                      coordinate_for_limits<D, sizes>(sum_number<D>(tile.origins), inside));
   }
   template <int N, class From, class To>
-  __device__ __forceinline__ static int left_of_test(From const& from, To const& to, unsigned thread) {
+  __device__ __forceinline__ static int left_of_test(From const& from, To const& to,
+                                                     unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
     if constexpr (t.mode >= 0)
       return static_cast<int>(Case::plan.modes.at[t.mode].extent) -
@@ -127,7 +137,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return left_along_tile<t.dimension>(to, tile_coordinate<Case, t.dimension>(thread));
   }
   template <class From, class To, int... N>
-  __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread, indices<N...>)
+  __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
+                                        indices<N...>)
       : always(true), left{left_of_test<N>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
@@ -142,10 +153,12 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       always = all;
   }
   template <int... N>
-  __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps, indices<N...>) const {
+  __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
+                                           indices<N...>) const {
     return ((!tests::template moving<N> || steps.at[N] < left[N]) && ...);
   }
-  template <int Issue, int... N> __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
+  template <int Issue, int... N>
+  __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
     (take_fewer<Issue, N>(n), ...);
   }
   template <int Issue, int N> __device__ __forceinline__ void take_fewer(int& n) const {
@@ -158,6 +171,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

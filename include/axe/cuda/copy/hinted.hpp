@@ -1,4 +1,5 @@
-// Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors are, and cp.async under a policy.
+// Loads and stores of global memory with a cache hint, 1, 2, 4, 8 or 16 bytes as the plan's vectors
+// are, and cp.async under a policy.
 //
 //     auto const v = hinted<cache_hint::evict_first>().load<8>(p);       ld.global.L2::cache_hint.v4.u32, p a multiple of 16 bytes
 //     auto const w = hinted<cache_hint::read_only>().load<4>(q);         ld.global.nc.L1::no_allocate
@@ -13,7 +14,9 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 // The operands of the words, the address behind them, and a policy behind that.
 #define AXE_WORDS_1 "%0"
@@ -22,44 +25,52 @@ namespace axe::inline AXE_NAMESPACE::detail {
 #define AXE_PLAIN(N) ""
 #define AXE_UNDER(N) ", %" #N
 
-// NAME: of the instruction with its hint; TYPE: of a word; FIRST, SECOND: numbers of the address and of the policy.
+// NAME: of the instruction with its hint; TYPE: of a word; FIRST, SECOND: numbers of the address
+// and of the policy.
 #define AXE_LOAD_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, OUTPUTS, ...)      \
   asm volatile("ld.global" NAME VECTOR " " WORDS ", [%" #FIRST "]" POLICY(SECOND) ";" \
                : OUTPUTS                                                              \
                : __VA_ARGS__                                                          \
                : "memory")
-#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                                                    \
-  if constexpr (Bytes == 16)                                                                                 \
-    AXE_LOAD_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, AXE_OUT_4,                                    \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                                                     \
-  else if constexpr (Bytes == 8)                                                                             \
-    AXE_LOAD_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, AXE_OUT_2,                                    \
-                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                                                     \
-  else if constexpr (Bytes == 4)                                                                             \
-    AXE_LOAD_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1, "l"(from)__VA_OPT__(, ) __VA_ARGS__); \
-  else if constexpr (Bytes == 2)                                                                             \
-    AXE_LOAD_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1, "l"(from)__VA_OPT__(, ) __VA_ARGS__); \
-  else                                                                                                       \
-    AXE_LOAD_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1, "l"(from)__VA_OPT__(, ) __VA_ARGS__)
+#define AXE_LOAD_BYTES(NAME, POLICY, ...)                                 \
+  if constexpr (Bytes == 16)                                              \
+    AXE_LOAD_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, AXE_OUT_4, \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
+  else if constexpr (Bytes == 8)                                          \
+    AXE_LOAD_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, AXE_OUT_2, \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
+  else if constexpr (Bytes == 4)                                          \
+    AXE_LOAD_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1,    \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
+  else if constexpr (Bytes == 2)                                          \
+    AXE_LOAD_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1,    \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__);                  \
+  else                                                                    \
+    AXE_LOAD_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, AXE_OUT_1,     \
+                   "l"(from)__VA_OPT__(, ) __VA_ARGS__)
 #define AXE_OUT_1 "=r"(w[0])
 #define AXE_OUT_2 "=r"(w[0]), "=r"(w[1])
 #define AXE_OUT_4 "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
 
-#define AXE_STORE_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, ...) \
-  asm volatile("st.global" NAME VECTOR " [%" #FIRST "], " WORDS POLICY(SECOND) ";" ::__VA_ARGS__ : "memory")
-#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                                  \
-  if constexpr (Bytes == 16)                                                                                \
-    AXE_STORE_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3]), \
-                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                                     \
-  else if constexpr (Bytes == 8)                                                                            \
-    AXE_STORE_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, "r"(w[0]), "r"(w[1]),                       \
-                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                                     \
-  else if constexpr (Bytes == 4)                                                                            \
-    AXE_STORE_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]), "l"(to)__VA_OPT__(, ) __VA_ARGS__); \
-  else if constexpr (Bytes == 2)                                                                            \
-    AXE_STORE_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]), "l"(to)__VA_OPT__(, ) __VA_ARGS__); \
-  else                                                                                                      \
-    AXE_STORE_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]), "l"(to)__VA_OPT__(, ) __VA_ARGS__)
+#define AXE_STORE_WORDS(NAME, VECTOR, WORDS, FIRST, SECOND, POLICY, ...)                         \
+  asm volatile("st.global" NAME VECTOR " [%" #FIRST "], " WORDS POLICY(SECOND) ";" ::__VA_ARGS__ \
+               : "memory")
+#define AXE_STORE_BYTES(NAME, POLICY, ...)                                                       \
+  if constexpr (Bytes == 16)                                                                     \
+    AXE_STORE_WORDS(NAME, ".v4.u32", AXE_WORDS_4, 4, 5, POLICY, "r"(w[0]), "r"(w[1]), "r"(w[2]), \
+                    "r"(w[3]), "l"(to)__VA_OPT__(, ) __VA_ARGS__);                               \
+  else if constexpr (Bytes == 8)                                                                 \
+    AXE_STORE_WORDS(NAME, ".v2.u32", AXE_WORDS_2, 2, 3, POLICY, "r"(w[0]), "r"(w[1]),            \
+                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
+  else if constexpr (Bytes == 4)                                                                 \
+    AXE_STORE_WORDS(NAME, ".u32", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                          \
+                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
+  else if constexpr (Bytes == 2)                                                                 \
+    AXE_STORE_WORDS(NAME, ".u16", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                          \
+                    "l"(to)__VA_OPT__(, ) __VA_ARGS__);                                          \
+  else                                                                                           \
+    AXE_STORE_WORDS(NAME, ".u8", AXE_WORDS_1, 1, 2, POLICY, "r"(w[0]),                           \
+                    "l"(to)__VA_OPT__(, ) __VA_ARGS__)
 
 /// A policy for hints that have one.
 template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
@@ -92,7 +103,8 @@ template <cache_hint Hint> struct hinted {
     memcpy(&v, w, sizeof(v));
     return v;
   }
-  template <class T, int W> __device__ __forceinline__ void store(T* to, vector_of<T, W> const& v) const {
+  template <class T, int W>
+  __device__ __forceinline__ void store(T* to, vector_of<T, W> const& v) const {
     constexpr int Bytes = W * static_cast<int>(sizeof(T));
     unsigned w[4]{};
     memcpy(w, &v, sizeof(v));
@@ -106,16 +118,19 @@ template <cache_hint Hint> struct hinted {
 
 /// cp.async of `bytes` bytes, what is left of Bytes is zero, under a policy.
 template <int Bytes, integer Immediate>
-__device__ __forceinline__ void cp_async_under(displaced<unsigned, Immediate> const& to, void const* from,
-                                               unsigned bytes, cache_policy policy) {
+__device__ __forceinline__ void cp_async_under(displaced<unsigned, Immediate> const& to,
+                                               void const* from, unsigned bytes,
+                                               cache_policy policy) {
   if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
-                 "n"(Immediate), "l"(from), "r"(bytes), "l"(policy.bits)
-                 : "memory");
+    asm volatile(
+        "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "r"(bytes), "l"(policy.bits)
+        : "memory");
   else
-    asm volatile("cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
-                 "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy.bits)
-                 : "memory");
+    asm volatile(
+        "cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy.bits)
+        : "memory");
 }
 
 #undef AXE_WORDS_1
@@ -131,6 +146,8 @@ __device__ __forceinline__ void cp_async_under(displaced<unsigned, Immediate> co
 #undef AXE_STORE_WORDS
 #undef AXE_STORE_BYTES
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

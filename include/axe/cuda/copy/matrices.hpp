@@ -1,6 +1,8 @@
-// ldmatrix and stmatrix as a plan has them: one address a lane, 32 bits of each matrix in each lane.
+// ldmatrix and stmatrix as a plan has them: one address a lane, 32 bits of each matrix in each
+// lane.
 //
-// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store instruction: stmatrix".
+// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
+// instruction: stmatrix".
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -8,11 +10,14 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// 32 bits of each of Count matrices whose rows lie at the lanes' addresses: register + immediate. All lanes of the warp.
+/// 32 bits of each of Count matrices whose rows lie at the lanes' addresses: register + immediate.
+/// All lanes of the warp.
 template <int Count, bool Transposed, integer Immediate>
-__device__ __forceinline__ void ldmatrix(unsigned (&words)[Count], displaced<unsigned, Immediate> const& at) {
+__device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
+                                         displaced<unsigned, Immediate> const& at) {
   static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix moves 1, 2 or 4 matrices");
 #define AXE_LDMATRIX(FORM)                                                                         \
   if constexpr (Count == 4)                                                                        \
@@ -44,19 +49,22 @@ template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
   static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix moves 1, 2 or 4 matrices");
-#define AXE_STMATRIX(FORM)                                                                                   \
-  if constexpr (Count == 4)                                                                                  \
-    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::"r"(words[0]), \
-                 "r"(words[Count > 1 ? 1 : 0]), "r"(words[Count > 2 ? 2 : 0]),                               \
-                 "r"(words[Count > 2 ? 3 : 0]), "r"(at.base), "n"(Immediate)                                 \
-                 : "memory");                                                                                \
-  else if constexpr (Count == 2)                                                                             \
-    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM ".shared.b16 [%2+%3], {%0,%1};" ::"r"(words[0]),       \
-                 "r"(words[Count > 1 ? 1 : 0]), "r"(at.base), "n"(Immediate)                                 \
-                 : "memory");                                                                                \
-  else                                                                                                       \
-    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),          \
-                 "r"(at.base), "n"(Immediate)                                                                \
+#define AXE_STMATRIX(FORM)                                                     \
+  if constexpr (Count == 4)                                                    \
+    asm volatile("stmatrix.sync.aligned.m8n8.x4" FORM                          \
+                 ".shared.b16 [%4+%5], {%0,%1,%2,%3};" ::"r"(words[0]),        \
+                 "r"(words[Count > 1 ? 1 : 0]), "r"(words[Count > 2 ? 2 : 0]), \
+                 "r"(words[Count > 2 ? 3 : 0]), "r"(at.base), "n"(Immediate)   \
+                 : "memory");                                                  \
+  else if constexpr (Count == 2)                                               \
+    asm volatile("stmatrix.sync.aligned.m8n8.x2" FORM                          \
+                 ".shared.b16 [%2+%3], {%0,%1};" ::"r"(words[0]),              \
+                 "r"(words[Count > 1 ? 1 : 0]), "r"(at.base), "n"(Immediate)   \
+                 : "memory");                                                  \
+  else                                                                         \
+    asm volatile("stmatrix.sync.aligned.m8n8.x1" FORM                          \
+                 ".shared.b16 [%1+%2], {%0};" ::"r"(words[0]),                 \
+                 "r"(at.base), "n"(Immediate)                                  \
                  : "memory")
   if constexpr (Transposed) {
     AXE_STMATRIX(".trans");
@@ -80,7 +88,8 @@ template <class Case, int Issue, class Fragment, int Count, int... V>
 __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fragment const& f,
                                                    indices<V...>) {
   using element = typename Case::element;
-  element const all[sizeof...(V)]{f.template at<static_cast<int>(Case::plan.register_of(Issue, V))>()...};
+  element const all[sizeof...(V)]{
+      f.template at<static_cast<int>(Case::plan.register_of(Issue, V))>()...};
   memcpy(words, all, sizeof(words));
 }
 
@@ -105,7 +114,8 @@ __device__ __forceinline__ void execute_issues(Side const& side, Fragment& f, in
 /// ldmatrix, or stmatrix, as the plan says.
 template <class Case, class From, class To>
 __device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned thread) {
-  unsigned const number = thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
+  unsigned const number =
+      thread - static_cast<unsigned>(types_of<Case>::naming::value.first_thread);
   constexpr bool all = Case::plan.threads == Case::plan.scope;
   if (all || number < static_cast<unsigned>(Case::plan.threads)) {
     if constexpr (is_ldmatrix(Case::plan.instruction)) {
@@ -120,6 +130,7 @@ __device__ __forceinline__ void execute_matrices(From& from, To& to, unsigned th
 
 }  // namespace detail
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

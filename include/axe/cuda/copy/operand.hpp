@@ -1,9 +1,13 @@
-// What a copy is told of its operands: tiles of global memory, tiles of shared memory, fragments. Their layout, where it begins, and where it may end.
+// What a copy is told of its operands: tiles of global memory, tiles of shared memory, fragments.
+// Their layout, where it begins, and where it may end.
 //
-// A tensor whose strides are given at run time is planned for by a layout that stands for all of them: a stride that is stated to be a multiple of 8
-// is 8 times a large odd number, which is no multiple of anything else and merges with nothing. The plan holds for every stride that is a multiple of
-// 8. A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far from its begin, and from multiples of which bytes, is
-// read off the tile's coordinates: the (i,j)th tile of 32 columns begins at a multiple of 32.
+// A tensor whose strides are given at run time is planned for by a layout that stands for all of
+// them: a stride that is stated to be a multiple of 8 is 8 times a large odd number, which is no
+// multiple of anything else and merges with nothing. The plan holds for every stride that is a
+// multiple of
+// 8. A tile of a tensor ends inside unless its extent, and the tensor's, say otherwise; how far
+// from its begin, and from multiples of which bytes, is read off the tile's coordinates: the
+// (i,j)th tile of 32 columns begins at a multiple of 32.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -11,7 +15,8 @@
 #include <axe/cuda/view.hpp>
 #include <axe/plan/copy_candidates.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -35,13 +40,16 @@ struct operand_facts {
 
 /// A digit that stands for all that a leaf can be.
 AXE_FN constexpr integer stand_in(leaf stride) {
-  return stride.known() ? stride.value : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
+  return stride.known() ? stride.value
+                        : stride.multiple * ((integer{1} << 24) + 2 * stride.slot + 1);
 }
 
-/// Adds the digits of a tile's extent along one dimension, and what its origin, a multiple of `origin` (0: 0), adds to where it begins. False where
-/// the tile begins or ends inside a digit other than the slowest.
+/// Adds the digits of a tile's extent along one dimension, and what its origin, a multiple of
+/// `origin` (0: 0), adds to where it begins. False where the tile begins or ends inside a digit
+/// other than the slowest.
 template <class Dimension>
-AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin, integer bytes) {
+AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
+                                      integer bytes) {
   iter_list fastest_first;
   integer radix = 1, left = extent, alignment = f.alignment;
   if (Dimension::digits > 1 && origin % extent != 0) return false;
@@ -58,7 +66,8 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
                           : slowest           ? origin / radix
                                               : greatest_common_divisor(origin / radix, digit);
     if (slowest || steps != digit)
-      alignment = greatest_common_divisor(alignment, steps * Dimension::strides[k].divisor() * bytes);
+      alignment =
+          greatest_common_divisor(alignment, steps * Dimension::strides[k].divisor() * bytes);
     radix *= digit;
     left /= taken;
   }
@@ -67,8 +76,9 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// The same for every dimension: one whose digits the tile cuts, or that are not known, is a step of which nothing is known. Its elements are copied
-/// one by one, each at the address that its own coordinates have.
+/// The same for every dimension: one whose digits the tile cuts, or that are not known, is a step
+/// of which nothing is known. Its elements are copied one by one, each at the address that its own
+/// coordinates have.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes) {
@@ -77,7 +87,8 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// Along a dimension, after how many elements of the tile the tensor may end: multiples of what; 0 where it does not.
+/// Along a dimension, after how many elements of the tile the tensor may end: multiples of what; 0
+/// where it does not.
 template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, integer origin) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
   integer const n = greatest_common_divisor(of_tensor, origin);
@@ -88,14 +99,16 @@ template <class Dimension> AXE_FN constexpr integer edge_of(integer extent, inte
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
-    if (!stride.known() && why.which == rule::copy_step_not_aligned && why.numbers[1] % stand_in(stride) == 0)
+    if (!stride.known() && why.which == rule::copy_step_not_aligned &&
+        why.numbers[1] % stand_in(stride) == 0)
       why = {rule::vector_needs_a_multiple,
              {why.numbers[0], stride.slot, why.numbers[0] * 8 / bits, stride.multiple}};
   }
 }
 
 template <class Tile> struct copy_operand {
-  static_assert(sizeof(Tile) == 0, "a copy leads between tiles of global or shared memory and fragments");
+  static_assert(sizeof(Tile) == 0,
+                "a copy leads between tiles of global or shared memory and fragments");
 };
 
 template <class T, class Sized, integer Alignment, class S, class... Origins>
@@ -114,8 +127,8 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
     (add_dimension<typename Sized::template dimension_type<D>>(
          f, D, S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value, integer{sizeof(T)}),
      ...);
-    (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(S::value.nodes.value(D + 1),
-                                                                      divisor_of_sum<Origins>::value)),
+    (f.edges.push(edge_of<typename Sized::template dimension_type<D>>(
+         S::value.nodes.value(D + 1), divisor_of_sum<Origins>::value)),
      ...);
     f.alignment &= -f.alignment;
     return f;
@@ -123,12 +136,14 @@ struct copy_operand<global_tile<T, Sized, Alignment, S, Origins...>> {
   static constexpr operand_facts facts = make(indices_to<rank>{});
 
   template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {
-    (name_stride<typename Sized::template dimension_type<D>>(why, 8 * static_cast<int>(sizeof(T))), ...);
+    (name_stride<typename Sized::template dimension_type<D>>(why, 8 * static_cast<int>(sizeof(T))),
+     ...);
   }
 };
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-template <class T, class L, class S, integer Alignment> struct copy_operand<shared_tile<T, L, S, Alignment>> {
+template <class T, class L, class S, integer Alignment>
+struct copy_operand<shared_tile<T, L, S, Alignment>> {
   static constexpr memory_space space = memory_space::shared;
   using element = stl::remove_const_t<T>;
   using tile_shape = S;
@@ -149,7 +164,8 @@ template <class T, class P, class S> struct copy_operand<fragment<T, P, S>> {
 };
 
 /// Where either side may end.
-AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a, operand_facts const& b) {
+AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a,
+                                                          operand_facts const& b) {
   if (a.edges.empty()) return b.edges;
   list<integer, capacity::shards> both = a.edges;
   for (int d = 0; d < both.size() && d < b.edges.size(); ++d)
@@ -159,7 +175,8 @@ AXE_FN constexpr list<integer, capacity::shards> edges_of(operand_facts const& a
 
 }  // namespace detail
 
-/// When a copy is done, and who is told: where the instruction ends; its group (cp.async, bulk stores); an mbarrier; that of the CTA it goes to.
+/// When a copy is done, and who is told: where the instruction ends; its group (cp.async, bulk
+/// stores); an mbarrier; that of the CTA it goes to.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
 /// What is asked of a copy besides its operands: flat, a template argument.
@@ -169,7 +186,8 @@ struct copy_how {
   copy_completion completion = copy_completion::in_order;
   bool mapped = false;  // a tensor map comes with the tile in global memory
   tma_reduction reduction = tma_reduction::none;
-  unsigned ctas = 0;  // of the cluster, a bit for each that a tensor load is brought to; 0: this one
+  unsigned ctas =
+      0;  // of the cluster, a bit for each that a tensor load is brought to; 0: this one
   cache_hint cache = cache_hint::none;
   bool vectors = false;  // rather no copy than one element at a time
 
@@ -177,7 +195,8 @@ struct copy_how {
 };
 
 /// axe::copy<axe::force<axe::copy_instruction::vector_8>>(from, to, scope)
-/// (auto: nvcc 13.0 does not find the value of a variable template of a named class type in some template arguments.)
+/// (auto: nvcc 13.0 does not find the value of a variable template of a named class type in some
+/// template arguments.)
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Zeros where a source tensor ends inside its tile.
 inline constexpr copy_how zero_outside{copy_instruction::any, copy_outside::zero};
@@ -205,8 +224,10 @@ inline constexpr architecture this_architecture = __CUDA_ARCH__ >= 1000  ? archi
 inline constexpr architecture this_architecture = architecture::sm_90a;
 #endif
 
-/// A case's plan or refusal. No member: nvcc makes device code of all that a member's initialiser calls where a class with that member, or one inside it, is named by
-/// code that runs, the whole planner here (a third of the compile time of a copy kernel). A variable of a namespace is read as a constant and leaves nothing.
+/// A case's plan or refusal. No member: nvcc makes device code of all that a member's initialiser
+/// calls where a class with that member, or one inside it, is named by code that runs, the whole
+/// planner here (a third of the compile time of a copy kernel). A variable of a namespace is read
+/// as a constant and leaves nothing.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 
 /// The plan of a copy between types.
@@ -217,8 +238,10 @@ struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
   using element = typename target::element;
-  static_assert(sizeof(element) == sizeof(typename source::element), "both sides have elements of one size");
-  static_assert(source::tile_shape::value == target::tile_shape::value, "both sides are tiles of one shape");
+  static_assert(sizeof(element) == sizeof(typename source::element),
+                "both sides have elements of one size");
+  static_assert(source::tile_shape::value == target::tile_shape::value,
+                "both sides are tiles of one shape");
 
   AXE_FN static constexpr copy_request request() {
     copy_request r;
@@ -253,7 +276,8 @@ struct copy_case {
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
-    // Who has a map includes plan/copy.hpp (cuda/copy/tensor.hpp): its planner is found by the request.
+    // Who has a map includes plan/copy.hpp (cuda/copy/tensor.hpp): its planner is found by the
+    // request.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
@@ -278,7 +302,8 @@ struct copy_case {
     return out;
   }
 
-  /// The digits of a thread's number in its group are digits of its number in the block: no need to take the number first.
+  /// The digits of a thread's number in its group are digits of its number in the block: no need to
+  /// take the number first.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.empty();
@@ -298,7 +323,8 @@ struct copy_case {
 template <class Case, class Modes> struct copy_types;
 template <class Case, int... K> struct copy_types<Case, indices<K...>> {
   using mode_extents = extents<Case::plan.modes.at[K].extent...>;
-  using access_extents = extents<(Case::plan.modes.at[K].threads * Case::plan.modes.at[K].issues)...>;
+  using access_extents =
+      extents<(Case::plan.modes.at[K].threads * Case::plan.modes.at[K].issues)...>;
   using tile_extents = extents<Case::plan.tile>;
   using naming = partition<carrier_of<typename Case::address_source>, access_extents>;
 };
@@ -309,7 +335,8 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 /// The plan that axe::copy(from, to, scope) executes, as a constant.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
-    detail::copy_case<detail::stl::remove_const_t<From>, detail::stl::remove_const_t<To>, Scope::size,
-                      How>::plan;
+    detail::copy_case<detail::stl::remove_const_t<From>, detail::stl::remove_const_t<To>,
+                      Scope::size, How>::plan;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

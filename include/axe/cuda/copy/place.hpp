@@ -1,21 +1,25 @@
-// Where the accesses of a thread begin on one side of a copy: everything that the thread decides once, then a constant for each issue.
+// Where the accesses of a thread begin on one side of a copy: everything that the thread decides
+// once, then a constant for each issue.
 //
-// Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global memory: a pointer (index/pointer.hpp), with what is
-// left of each dimension that may end inside the tile.
+// Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global
+// memory: a pointer (index/pointer.hpp), with what is left of each dimension that may end inside
+// the tile.
 // Definition: docs/plans.md, "Copy"; docs/index.md, "Fix once, then constants".
 #pragma once
 
 #include <axe/cuda/copy/hinted.hpp>
 #include <axe/cuda/copy/operand.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Coordinate K of the thread's first access, in elements, as parts of its number.
 template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[K];
   if constexpr (Case::from_the_block && m.threads > 1)
-    return coordinate_sum<0,
-                          index_part<named<Case::plan.thread>, 1024, m.values, m.thread_stride, m.threads>>{
+    return coordinate_sum<
+        0, index_part<named<Case::plan.thread>, 1024, m.values, m.thread_stride, m.threads>>{
         {thread}, {}};
   else
     return scale_sum<Case::plan.modes.at[K].values>(
@@ -29,7 +33,8 @@ template <class Case, int D, int K> AXE_FN constexpr auto dimension_part(unsigne
   else
     return coordinate_sum<0>{};
 }
-template <class Case, int D, int... K> AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
+template <class Case, int D, int... K>
+AXE_FN constexpr auto dimension_sum(unsigned thread, indices<K...>) {
   return (coordinate_sum<0>{} + ... + dimension_part<Case, D, K>(thread));
 }
 /// The coordinate of dimension D in the tile.
@@ -54,7 +59,9 @@ AXE_FN constexpr integer element_step(copy_plan const& plan, integer issue) {
 template <class Case, class Fixed, bool ByElement> struct static_place {
   Fixed fixed;
 
-  template <int Issue> AXE_FN constexpr auto at() const { return steps<Issue>(typename Case::modes{}); }
+  template <int Issue> AXE_FN constexpr auto at() const {
+    return steps<Issue>(typename Case::modes{});
+  }
 
  private:
   template <int Issue, int... K> AXE_FN constexpr auto steps(indices<K...>) const {
@@ -65,15 +72,18 @@ template <class Case, class Fixed, bool ByElement> struct static_place {
   }
 };
 
-template <class Case, int... K> AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
-  return (coordinate_sum<0>{} + ... + scale_sum<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
+template <class Case, int... K>
+AXE_FN constexpr auto element_number(unsigned thread, indices<K...>) {
+  return (coordinate_sum<0>{} + ... +
+          scale_sum<Case::plan.modes.at[K].step>(mode_sum<Case, K>(thread)));
 }
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
 /// Layout L of a tile of shared memory.
 template <class Case, class L, bool ByElement, int... K>
-__device__ __forceinline__ auto place_shared(unsigned address, unsigned thread, indices<K...> modes) {
+__device__ __forceinline__ auto place_shared(unsigned address, unsigned thread,
+                                             indices<K...> modes) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement) {
     auto const fixed =
@@ -82,7 +92,8 @@ __device__ __forceinline__ auto place_shared(unsigned address, unsigned thread, 
     return static_place<Case, stl::remove_const_t<decltype(fixed)>, true>{fixed};
   } else {
     auto const fixed =
-        fix<L, typename types_of<Case>::mode_extents, bytes>(mode_sum<Case, K>(thread)...).from(address);
+        fix<L, typename types_of<Case>::mode_extents, bytes>(mode_sum<Case, K>(thread)...)
+            .from(address);
     return static_place<Case, stl::remove_const_t<decltype(fixed)>, false>{fixed};
   }
 }
@@ -92,19 +103,22 @@ template <class Case, bool From> struct shared_side {
   using layout_type =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
-  using place = decltype(place_shared<Case, layout_type, by_element>(0u, 0u, typename Case::modes{}));
+  using place =
+      decltype(place_shared<Case, layout_type, by_element>(0u, 0u, typename Case::modes{}));
   using element = typename Case::element;
   place where;
 
   template <class Tile>
   __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
-      : where(place_shared<Case, layout_type, by_element>(tile.address, thread, typename Case::modes{})) {}
+      : where(place_shared<Case, layout_type, by_element>(tile.address, thread,
+                                                          typename Case::modes{})) {}
 
   template <int Values, int Issue> __device__ __forceinline__ auto load(constant<Issue>) const {
     return load_shared<vector_of<element, Values>>(where.template at<Issue>());
   }
   template <int Values, int Issue>
-  __device__ __forceinline__ void store(constant<Issue>, vector_of<element, Values> const& v) const {
+  __device__ __forceinline__ void store(constant<Issue>,
+                                        vector_of<element, Values> const& v) const {
     store_shared(where.template at<Issue>(), v);
   }
   /// One element of an access.
@@ -119,19 +133,22 @@ template <class Case, bool From> struct shared_side {
  private:
   template <int Issue, int V> __device__ __forceinline__ auto further() const {
     auto const at = where.template at<Issue>();
-    return displaced<unsigned, decltype(at)::immediate + V* static_cast<integer>(sizeof(element))>{at.base};
+    return displaced<unsigned, decltype(at)::immediate + V* static_cast<integer>(sizeof(element))>{
+        at.base};
   }
 };
 
 template <class Case, class Sized, class T, int... D, class... Sums>
 __device__ __forceinline__ auto place_global(T* data, Sized const& sizes, indices<D...>,
                                              Sums const&... sums) {
-  return fix_pointer(data, sizes,
-                     stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
-                         sums, steps_of(sums))...);
+  return fix_pointer(
+      data, sizes,
+      stepped_coordinate<typename Sized::template dimension_type<D>, (Sized::slots > 0)>(
+          sums, steps_of(sums))...);
 }
 
-/// What leads from a thread's first access on one side to each of the others: the access, by its number.
+/// What leads from a thread's first access on one side to each of the others: the access, by its
+/// number.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 template <class Place> inline constexpr bool is_fixed_pointer = false;
@@ -147,11 +164,13 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
   using element = typename Case::element;
   static constexpr cache_hint hint = Case::plan.cache;
   /// What is stored is not read-only: of a copy from global to global memory the loads alone are.
-  static constexpr cache_hint stored_hint = hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
+  static constexpr cache_hint stored_hint =
+      hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
   static constexpr int rank = sizeof...(Origins);
 
   template <int... D>
-  __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread, indices<D...> all) {
+  __device__ __forceinline__ static auto fixed(tile_type const& tile, unsigned thread,
+                                               indices<D...> all) {
     return place_global<Case>(static_cast<T*>(tile.data), tile.sizes, all,
                               (sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread))...);
   }
@@ -174,13 +193,15 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
       return hinted<hint>().template load<Values>(pointer(a));
   }
   template <int Values, class Access>
-  __device__ __forceinline__ void store(Access const& a, vector_of<element, Values> const& v) const {
+  __device__ __forceinline__ void store(Access const& a,
+                                        vector_of<element, Values> const& v) const {
     if constexpr (hint == cache_hint::none)
       store_vector(pointer(a), v);
     else
       hinted<stored_hint>().store(pointer(a), v);
   }
-  template <int V, class Access> __device__ __forceinline__ element load_one(Access const& a) const {
+  template <int V, class Access>
+  __device__ __forceinline__ element load_one(Access const& a) const {
     if constexpr (hint == cache_hint::none)
       return pointer(a)[V];
     else
@@ -216,7 +237,8 @@ struct global_side<Case, From, global_tile<T, Sized, Alignment, S, Origins...>> 
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// By its constants, which one function adds for all accesses: a template of the access for each would be most of what a long copy costs to compile.
+/// By its constants, which one function adds for all accesses: a template of the access for each
+/// would be most of what a long copy costs to compile.
 template <class Case, bool From, class Tile, int Issue>
   requires(by_steps_alone<global_side<Case, From, Tile>>)
 inline constexpr auto issue_of<global_side<Case, From, Tile>, Issue> =
@@ -235,7 +257,8 @@ template <class Case, class Fragment> struct register_side {
     return v;
   }
   template <int Values, int Issue>
-  __device__ __forceinline__ void store(constant<Issue> a, vector_of<element, Values> const& v) const {
+  __device__ __forceinline__ void store(constant<Issue> a,
+                                        vector_of<element, Values> const& v) const {
     scatter_to(a, v, indices_to<Values>{});
   }
   template <int V, int Issue> __device__ __forceinline__ element load_one(constant<Issue>) const {
@@ -279,4 +302,6 @@ struct side_of<Case, From, global_tile<T, Sized, A, S, O...> const> {
 
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

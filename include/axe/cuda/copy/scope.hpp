@@ -1,4 +1,5 @@
-// The threads that execute a primitive together, as an argument: how many, and which of them this one is.
+// The threads that execute a primitive together, as an argument: how many, and which of them this
+// one is.
 //
 //     axe::copy(from, to, axe::every<256>)        all threads of a block of 256
 //     axe::copy(from, to, axe::each_warp)         each warp for itself; axe::each_warpgroup, axe::each_thread
@@ -12,7 +13,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// Threads of a block of which every `Threads` in a row work together.
 template <integer Threads> struct groups_of_threads {
@@ -30,7 +32,8 @@ template <integer Threads> struct whole_block {
   static constexpr integer size = Threads, first = 0;
   __device__ __forceinline__ static unsigned thread() { return threadIdx.x; }
 };
-/// The members of a thread_scope. A partition that begins at a later thread than 0 counts as the block does.
+/// The members of a thread_scope. A partition that begins at a later thread than 0 counts as the
+/// block does.
 template <class Members> struct members_of {
   static constexpr integer size = Members::size, first = Members::first;
   __device__ __forceinline__ static unsigned thread() { return Members::number(threadIdx.x); }
@@ -45,11 +48,16 @@ template <class Scope> AXE_FN constexpr bool are_groups() {
     return false;
 }
 /// Barriers of a scope: a block, a warp, the members of a thread_scope.
-template <integer Threads> __device__ __forceinline__ void sync(whole_block<Threads>) { __syncthreads(); }
-template <class Members> __device__ __forceinline__ void sync(members_of<Members>) { Members::sync(); }
+template <integer Threads> __device__ __forceinline__ void sync(whole_block<Threads>) {
+  __syncthreads();
+}
+template <class Members> __device__ __forceinline__ void sync(members_of<Members>) {
+  Members::sync();
+}
 template <integer Threads> __device__ __forceinline__ void sync(groups_of_threads<Threads>) {
-  static_assert(Threads == 32,
-                "several groups of a block would share one scratch: name the group, axe::in<scope>");
+  static_assert(
+      Threads == 32,
+      "several groups of a block would share one scratch: name the group, axe::in<scope>");
   __syncwarp();
 }
 
@@ -61,6 +69,7 @@ inline constexpr groups_of_threads<128> each_warpgroup{};
 inline constexpr groups_of_threads<1> each_thread{};
 template <class Members> inline constexpr members_of<Members> in{};
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

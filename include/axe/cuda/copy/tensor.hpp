@@ -1,4 +1,5 @@
-// copy_async of a mapped tile: a tile of a tensor in global memory, to or from shared memory, by tensor copies (TMA).
+// copy_async of a mapped tile: a tile of a tensor in global memory, to or from shared memory, by
+// tensor copies (TMA).
 //
 //     using stage = axe::shared_buffer<__half, axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>, axe::extents<64, 64>>;
 //     axe::tensor_map const map = axe::map_for<stage>(view);                                            host; a kernel's __grid_constant__ argument
@@ -7,11 +8,14 @@
 //     axe::copy_async(buffer.tile(), axe::mapped(map, out.tile<64, 64>(i, k)), axe::one);               store; then bulk_commit, bulk_wait
 //     axe::copy_async<axe::reducing<axe::tma_reduction::add>>(…)                                        combined with what is there
 //
-// The first thread of the scope issues the boxes of the plan (plan/copy_tensor.hpp, which is plan_tma's). Where the tensor ends inside the tile a load stores
-// zeros, and the barrier counts the whole tile; a store leaves out what is outside. One map serves loads, stores and reductions of the same tile and layout of
-// shared memory. Nothing is waited for.
-// Preconditions: the map is that of the tile's tensor (map_for), the tile of shared memory begins as shared_tile demands.
-// Refused at compile time: what the planner refuses of a tensor copy, with its sentence; a tile that is none of the tiles of its tensor.
+// The first thread of the scope issues the boxes of the plan (plan/copy_tensor.hpp, which is
+// plan_tma's). Where the tensor ends inside the tile a load stores zeros, and the barrier counts
+// the whole tile; a store leaves out what is outside. One map serves loads, stores and reductions
+// of the same tile and layout of shared memory. Nothing is waited for.
+// Preconditions: the map is that of the tile's tensor (map_for), the tile of shared memory begins
+// as shared_tile demands.
+// Refused at compile time: what the planner refuses of a tensor copy, with its sentence; a tile
+// that is none of the tiles of its tensor.
 // Definition: docs/plans.md, "Copy", "Tensor maps".
 #pragma once
 
@@ -21,7 +25,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Tile> struct mapped_tile {
   tensor_map const& map;
@@ -34,17 +39,19 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
-/// The number of the tile of `By` elements that begins at a coordinate: all its parts are multiples.
+/// The number of the tile of `By` elements that begins at a coordinate: all its parts are
+/// multiples.
 template <integer By, integer C> AXE_FN constexpr unsigned tile_number(coordinate_sum<C>) {
   static_assert(C % By == 0, "a tensor copy moves the tiles of its tensor: view.tile<…>(i, j)");
   return static_cast<unsigned>(C / By);
 }
-template <integer By, integer C, class Name, integer Range, integer Step, integer Divisor, integer Extent,
-          class... Rest>
+template <integer By, integer C, class Name, integer Range, integer Step, integer Divisor,
+          integer Extent, class... Rest>
 AXE_FN constexpr unsigned tile_number(
     coordinate_sum<C, index_part<Name, Range, Step, Divisor, Extent>, Rest...> const& s) {
   static_assert(Step % By == 0, "a tensor copy moves the tiles of its tensor: view.tile<…>(i, j)");
-  return index_part<Name, Range, Step / By, Divisor, Extent>{s.first.value}() + tile_number<By>(s.rest);
+  return index_part<Name, Range, Step / By, Divisor, Extent>{s.first.value}() +
+         tile_number<By>(s.rest);
 }
 
 /// The plan of a copy as what is issued.
@@ -55,13 +62,16 @@ template <class Case> struct tensor_of_copy {
   AXE_FN static constexpr refusal_text text() { return Case::text(); }
 };
 
-template <class Case, class T, class Sized, integer A, class S, class... Origins, class... Barrier, int... D>
-__device__ __forceinline__ void issue_tensor(mapped_tile<global_tile<T, Sized, A, S, Origins...>> const& side,
-                                             unsigned shared, indices<D...>, Barrier... barrier) {
+template <class Case, class T, class Sized, integer A, class S, class... Origins, class... Barrier,
+          int... D>
+__device__ __forceinline__ void issue_tensor(
+    mapped_tile<global_tile<T, Sized, A, S, Origins...>> const& side, unsigned shared,
+    indices<D...>, Barrier... barrier) {
   using issue = tensor_issue<tensor_of_copy<Case>>;
   if constexpr (Case::plan.cache != cache_hint::none)
-    issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
-                       tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
+    issue::issue_under(
+        policy_of<Case::plan.cache>(), side.map, shared, barrier...,
+        tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
   else
     issue::issue(side.map, shared, barrier...,
                  tile_number<S::value.nodes.value(D + 1)>(sum_number<D>(side.tile.origins))...);
@@ -78,10 +88,11 @@ AXE_FN constexpr copy_how as_mapped(copy_outside outside, copy_completion comple
 
 /// A tensor load; the barrier counts its bytes, in each CTA that it is brought to.
 template <copy_how How = copy_how{}, class Tile, class To, class Scope>
-__device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to, mbarrier barrier,
-                                           Scope scope) {
-  using how = detail::async_case<Tile, To, Scope,
-                                 detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
+__device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
+                                           mbarrier barrier, Scope scope) {
+  using how =
+      detail::async_case<Tile, To, Scope,
+                         detail::as_mapped<How>(copy_outside::zero, copy_completion::barrier)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (!how::refused)
     if (scope.thread() == 0)
@@ -89,9 +100,11 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
 }
 /// A tensor store or reduction, one of the group that the first thread of the scope commits.
 template <copy_how How = copy_how{}, class From, class Tile, class Scope>
-__device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to, Scope scope) {
-  using how = detail::async_case<From, Tile, Scope,
-                                 detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
+__device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
+                                           Scope scope) {
+  using how =
+      detail::async_case<From, Tile, Scope,
+                         detail::as_mapped<How>(copy_outside::skip, copy_completion::group)>;
   using stop [[maybe_unused]] = typename detail::verdict<how>::stop;
   if constexpr (!how::refused)
     if (scope.thread() == 0)
@@ -102,7 +115,8 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
 namespace detail {
 template <class Buffer> struct map_of_buffer;
 template <class T, class L, class S> struct map_of_buffer<shared_buffer<T, L, S>> {
-  template <class U, class Sized, integer A> static tensor_map make(global_view<U, Sized, A> const& view) {
+  template <class U, class Sized, integer A>
+  static tensor_map make(global_view<U, Sized, A> const& view) {
     static_assert(sizeof(T) == sizeof(U), "both sides have elements of one size");
     constexpr element_type type = [] {
       if constexpr (element_type_of<stl::remove_const_t<U>>::known)
@@ -117,12 +131,14 @@ template <class T, class L, class S> struct map_of_buffer<shared_buffer<T, L, S>
 };
 }  // namespace detail
 
-/// The map of a view's tensor for tiles that lie in shared memory as Buffer, a shared_buffer, has them. Stops with a sentence where there is none.
+/// The map of a view's tensor for tiles that lie in shared memory as Buffer, a shared_buffer, has
+/// them. Stops with a sentence where there is none.
 template <class Buffer, class View> tensor_map map_for(View const& view) {
   return detail::map_of_buffer<Buffer>::make(view);
 }
 #endif
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,17 +1,22 @@
-// What one access moves, between its load and its store: in 32-bit registers as the instruction has it, also where elements are narrower.
+// What one access moves, between its load and its store: in 32-bit registers as the instruction has
+// it, also where elements are narrower.
 //
-// Accesses that an end of the tensor cuts are put together element by element on one path and come whole on the other. Kept as elements the whole
-// ones would be taken apart and packed again on every path (184 PRMT in a copy of 64 x 64 halves; with words none outside the cut path).
+// Accesses that an end of the tensor cuts are put together element by element on one path and come
+// whole on the other. Kept as elements the whole ones would be taken apart and packed again on
+// every path (184 PRMT in a copy of 64 x 64 halves; with words none outside the cut path).
 #pragma once
 
 #include <axe/index/vector_of.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Elements of 4 bytes and more, or accesses of less: as they are.
-template <class Element, int Values, bool Narrow = (sizeof(Element) < 4 && sizeof(Element) * Values >= 4)>
+template <class Element, int Values,
+          bool Narrow = (sizeof(Element) < 4 && sizeof(Element) * Values >= 4)>
 struct copied_values {
   vector_of<Element, Values> all;
 
@@ -51,9 +56,13 @@ template <class Element, int Values> struct copied_values<Element, Values, true>
   }
 
  private:
-  template <int... W> __device__ __forceinline__ void clear_all(indices<W...>) { ((words[W] = 0), ...); }
+  template <int... W> __device__ __forceinline__ void clear_all(indices<W...>) {
+    ((words[W] = 0), ...);
+  }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,13 +1,17 @@
-// mma(c, a, b): C += A * B on fragments and tiles of shared memory, by the instruction that the plan of their layouts says.
+// mma(c, a, b): C += A * B on fragments and tiles of shared memory, by the instruction that the
+// plan of their layouts says.
 //
 //     axe::fragment<float, accumulators, extents<64, 256>> c;                    wgmma: A (64,64) and B (64,256) are tiles of shared memory
 //     axe::wgmma_fence(c);   axe::mma(c, a, b);   axe::wgmma_commit();   axe::wgmma_wait<0>(c);
 //     axe::mma(c, a, b);                                                         mma.sync: all three are fragments
 //
-// A is (M,K), B (K,N), C (M,N). The loops over M, N and K are unrolled; registers and descriptors are constants, but for the address where a tile begins.
-// `keep` false: C = A * B (wgmma alone: C need not be cleared). Elements of float in A and B are multiplied as tf32: 10 bits of mantissa, the others are not read.
-// Preconditions: the warps (wgmma: the warpgroup) that the plan is for are all here; tiles begin at a multiple of the plan's alignment, which shared_buffer is.
-// Refused at compile time: what plan_mma refuses, with its reason. Definition: docs/plans.md, "Matrix products".
+// A is (M,K), B (K,N), C (M,N). The loops over M, N and K are unrolled; registers and descriptors
+// are constants, but for the address where a tile begins. `keep` false: C = A * B (wgmma alone: C
+// need not be cleared). Elements of float in A and B are multiplied as tf32: 10 bits of mantissa,
+// the others are not read. Preconditions: the warps (wgmma: the warpgroup) that the plan is for are
+// all here; tiles begin at a multiple of the plan's alignment, which shared_buffer is.
+// Refused at compile time: what plan_mma refuses, with its reason. Definition: docs/plans.md,
+// "Matrix products".
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>
@@ -17,7 +21,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -34,7 +39,8 @@ template <class T, class P, class S> struct mma_side<fragment<T, P, S>> {
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {P::value, S::value, memory_space::registers}; }
 };
-template <class T, class L, class S, integer Alignment> struct mma_side<shared_tile<T, L, S, Alignment>> {
+template <class T, class L, class S, integer Alignment>
+struct mma_side<shared_tile<T, L, S, Alignment>> {
   using value_type = stl::remove_const_t<T>;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::shared}; }
 };
@@ -49,8 +55,9 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_types types{detail::as_factor(element_of<typename a_side::value_type>),
                                    detail::as_factor(element_of<typename b_side::value_type>),
                                    detail::as_sum(element_of<typename c_side::value_type>)};
-  static constexpr outcome<mma_plan> result = try_plan_mma(
-      types, a_side::tile(), b_side::tile(), c_side::tile(), detail::compiled_architecture(), Forced);
+  static constexpr outcome<mma_plan> result =
+      try_plan_mma(types, a_side::tile(), b_side::tile(), c_side::tile(),
+                   detail::compiled_architecture(), Forced);
   static constexpr mma_plan plan = result.value;
 
   AXE_FN static constexpr refusal why() { return result.why; }
@@ -65,7 +72,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
 
 namespace detail {
 
-/// The registers of a fragment as 32-bit words, from element First. (Packs, not lambdas: NVRTC takes generic lambdas for host functions.)
+/// The registers of a fragment as 32-bit words, from element First. (Packs, not lambdas: NVRTC
+/// takes generic lambdas for host functions.)
 template <int First, class Fragment, int... W>
 __device__ __forceinline__ void take_words(Fragment const& f, unsigned* words, indices<W...>) {
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
@@ -77,12 +85,14 @@ __device__ __forceinline__ void put_words(Fragment& f, unsigned const* words, in
   (memcpy(f.registers + First + W * in_word, words + W, 4), ...);
 }
 
-/// Element of the fragment where repetition (i, j) of `across` begins, counted from the thread's first register.
+/// Element of the fragment where repetition (i, j) of `across` begins, counted from the thread's
+/// first register.
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
-/// What the emission needs of a plan, as constants of their own: device code reads no class that holds arrays.
+/// What the emission needs of a plan, as constants of their own: device code reads no class that
+/// holds arrays.
 template <class Plan> struct mma_constants {
   static constexpr mma_instruction instruction = Plan::plan.instruction;
   static constexpr mma_types types = Plan::plan.types;
@@ -92,9 +102,12 @@ template <class Plan> struct mma_constants {
   static constexpr bool a_in_shared = Plan::plan.a_space == memory_space::shared;
   static constexpr operand_major a_direction = Plan::plan.a_shared.direction;
   static constexpr operand_major b_direction = Plan::plan.b_shared.direction;
-  template <int M, int K> static constexpr int a = first_register(Plan::plan.a, M, K, Plan::plan.k_steps);
-  template <int K, int N> static constexpr int b = first_register(Plan::plan.b, K, N, Plan::plan.n_steps);
-  template <int M, int N> static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
+  template <int M, int K>
+  static constexpr int a = first_register(Plan::plan.a, M, K, Plan::plan.k_steps);
+  template <int K, int N>
+  static constexpr int b = first_register(Plan::plan.b, K, N, Plan::plan.n_steps);
+  template <int M, int N>
+  static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
 };
 
 /// Instruction (m, n, k) of mma.sync.
@@ -126,7 +139,8 @@ __device__ __forceinline__ void issue_mma_sync(C& c, A const& a, B const& b) {
   }
 }
 
-/// The descriptor of one block and step of a tile: where the tile begins is the only part that is not a constant.
+/// The descriptor of one block and step of a tile: where the tile begins is the only part that is
+/// not a constant.
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
@@ -180,7 +194,8 @@ __device__ __forceinline__ void issue_wgmma(C& c, A const& a, B const& b, bool k
 
 /// All instructions: K outermost, so that one sum is not waited for by the next.
 template <class Plan, class C, class A, class B, int... Number>
-__device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool keep, indices<Number...>) {
+__device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool keep,
+                                          indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
   if constexpr (mma_constants<Plan>::instruction.kind == mma_kind::wgmma)
     (issue_wgmma<Plan, Number / n % m, Number % n, Number / n / m>(c, a, b, keep), ...);
@@ -190,7 +205,8 @@ __device__ __forceinline__ void issue_all(C& c, A const& a, B const& b, bool kee
 
 }  // namespace detail
 
-/// Forced: a kind of instruction, mma<mma_choice::wgmma>(c, a, b); another is then a compile error with the reason.
+/// Forced: a kind of instruction, mma<mma_choice::wgmma>(c, a, b); another is then a compile error
+/// with the reason.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool keep = true) {
   using planned = mma_of<C, A, B, Forced>;
@@ -201,6 +217,7 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool keep = tr
   detail::issue_all<planned>(c, a, b, keep, detail::indices_to<constants::instructions>{});
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,18 +1,23 @@
-// mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B, on registers as the instruction takes them.
+// mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B, on registers as the
+// instruction takes them.
 //
 //     axe::mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);      float d[4]; unsigned a[4], b[2]
 //
-// Registers of 32 bits, several elements each from the low bits up; of f64 doubles; sums in f32 as float, in f64 as double, in f16 as two in an unsigned, in s32 as
-// unsigned. b1 counts ones of A and B. The text of the instruction is made by the compiler: shapes and types need no code of their own, only counts of registers do.
+// Registers of 32 bits, several elements each from the low bits up; of f64 doubles; sums in f32 as
+// float, in f64 as double, in f16 as two in an unsigned, in s32 as unsigned. b1 counts ones of A
+// and B. The text of the instruction is made by the compiler: shapes and types need no code of
+// their own, only counts of registers do.
 // Refused at compile time: what `check_mma` refuses on the architecture that is compiled for.
-// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA", constraint "C".
+// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA",
+// constraint "C".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -68,7 +73,8 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   } else if constexpr (of_a == 4) {
     asm volatile("mma.sync.aligned.%8 {%0,%1}, {%2,%3,%4,%5}, {%6,%7}, {%0,%1};"
                  : "+r"(d[0]), "+r"(d[1])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "C"(name::value));
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]),
+                   "C"(name::value));
   } else if constexpr (of_a == 2) {
     asm volatile("mma.sync.aligned.%5 {%0,%1}, {%2,%3}, {%4}, {%0,%1};"
                  : "+r"(d[0]), "+r"(d[1])
@@ -82,6 +88,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   static_assert(of_a >= of_b && of_d >= 2, "counts of registers");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,4 +1,5 @@
-// Text that inline assembly takes from a constant expression, and the verdict on an instruction by itself.
+// Text that inline assembly takes from a constant expression, and the verdict on an instruction by
+// itself.
 //
 //     template <mma_instruction Op> struct shape_of { static constexpr modifier_text text = shape_text(Op); };
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_of<Op>>::value));               m16n8k16
@@ -11,7 +12,9 @@
 #include <axe/detail/integers.hpp>
 #include <axe/plan/mma_instruction.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// Text of an instruction's modifiers, made in a constant expression and read by inline assembly.
 struct modifier_text {
@@ -53,4 +56,6 @@ template <mma_instruction Op, mma_types T> struct mma_is_there {
   }
 };
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -1,12 +1,16 @@
-// tcgen05.mma on tiles of shared memory, with sums in tensor memory, planned as wgmma is. sm_100a: assembled in tests, not run anywhere yet.
+// tcgen05.mma on tiles of shared memory, with sums in tensor memory, planned as wgmma is. sm_100a:
+// assembled in tests, not run anywhere yet.
 //
 //     axe::tensor_tile<float, carrier<"S[(128,256):(1@TLane,1@TCol)]"_axe>, extents<128, 256>> c{address};          what tcgen05_allocate wrote down
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
 //     done.wait(parity); axe::tcgen05_fence_after();   tcgen05_load(words, c.address + 64); axe::tcgen05_wait_loads();
 //
-// One thread issues; `mma` counts A and B as read, and C as written, when the barrier of the next commit has been arrived at. A load brings 32 bits of each of 32 columns of the
-// warp's own 32 lanes (warp w of a warpgroup: lanes 32w to 32w + 31), shape .32x32b. Allocation: one warp, a power of two of columns from 32 to 512.
-// Refused at compile time: what plan_mma refuses. Source: PTX ISA, "Tensor Memory Allocation and Management Instructions", "tcgen05.mma", "tcgen05.commit", "tcgen05.ld".
+// One thread issues; `mma` counts A and B as read, and C as written, when the barrier of the next
+// commit has been arrived at. A load brings 32 bits of each of 32 columns of the warp's own 32
+// lanes (warp w of a warpgroup: lanes 32w to 32w + 31), shape .32x32b. Allocation: one warp, a
+// power of two of columns from 32 to 512.
+// Refused at compile time: what plan_mma refuses. Source: PTX ISA, "Tensor Memory Allocation and
+// Management Instructions", "tcgen05.mma", "tcgen05.commit", "tcgen05.ld".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -15,9 +19,11 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory: layout L on shape S, in lanes and 32-bit columns from `address` (lane in the high 16 bits).
+/// A tile of tensor memory: layout L on shape S, in lanes and 32-bit columns from `address` (lane
+/// in the high 16 bits).
 template <class T, class L, class S> struct tensor_tile {
   unsigned address;
 };
@@ -43,7 +49,8 @@ template <mma_types T> struct tcgen05_kind_name {
 template <class Source, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t tcgen05_descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
-  constexpr stl::uint64_t fields = encode_tcgen05_descriptor({0, plan.leading, plan.stride, 0, plan.mode});
+  constexpr stl::uint64_t fields =
+      encode_tcgen05_descriptor({0, plan.leading, plan.stride, 0, plan.mode});
   constexpr unsigned low =
       static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
   constexpr stl::uint64_t high = fields >> 32 << 32;
@@ -65,8 +72,8 @@ template <class Plan> struct tcgen05_constants {
 
 /// D (in tensor memory) = A * B, or D += A * B where `keep`. `what`: encode_instruction.
 template <mma_types T>
-__device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a, detail::stl::uint64_t b,
-                                            unsigned what, bool keep) {
+__device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
+                                            detail::stl::uint64_t b, unsigned what, bool keep) {
   asm volatile(
       "{\n.reg .pred keep;\nsetp.ne.b32 keep, %4, 0;\n"
       "tcgen05.mma.cta_group::1.kind::%5 [%0], %1, %2, %3, keep;\n}" ::"r"(d),
@@ -84,8 +91,8 @@ __device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b
   (tcgen05_mma<mma_constants<Plan>::types>(
        c + tcgen05_constants<Plan>::template column<Number / n % m, Number % n>,
        tcgen05_descriptor_of<a_operand<Plan>, Number / n % m, Number / n / m>(a),
-       tcgen05_descriptor_of<b_operand<Plan>, Number % n, Number / n / m>(b), tcgen05_constants<Plan>::what,
-       Number / n / m > 0 || keep),
+       tcgen05_descriptor_of<b_operand<Plan>, Number % n, Number / n / m>(b),
+       tcgen05_constants<Plan>::what, Number / n / m > 0 || keep),
    ...);
 }
 
@@ -93,18 +100,21 @@ __device__ __forceinline__ void issue_tcgen05(unsigned c, unsigned a, unsigned b
 
 /// One thread: C += A * B, or C = A * B where `keep` is false.
 template <class T, class L, class S, class A, class B>
-__device__ __forceinline__ void mma(tensor_tile<T, L, S> const& c, A const& a, B const& b, bool keep = true) {
+__device__ __forceinline__ void mma(tensor_tile<T, L, S> const& c, A const& a, B const& b,
+                                    bool keep = true) {
   using planned = mma_of<tensor_tile<T, L, S>, A, B>;
   using stop [[maybe_unused]] = typename detail::verdict<planned>::stop;
-  detail::issue_tcgen05<planned>(c.address, a.address, b.address, keep,
-                                 detail::indices_to<detail::mma_constants<planned>::instructions>{});
+  detail::issue_tcgen05<planned>(
+      c.address, a.address, b.address, keep,
+      detail::indices_to<detail::mma_constants<planned>::instructions>{});
 }
 
 /// One warp: `Columns` columns of tensor memory; their address is written to shared memory.
 template <int Columns> __device__ __forceinline__ void tcgen05_allocate(unsigned shared) {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor memory is allocated by a power of two of columns from 32 to 512");
-  asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], %1;" ::"r"(shared), "n"(Columns)
+  asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], %1;" ::"r"(shared),
+               "n"(Columns)
                : "memory");
 }
 /// The same warp, when nothing uses them any more.
@@ -114,9 +124,9 @@ template <int Columns> __device__ __forceinline__ void tcgen05_free(unsigned add
 }
 /// An arrival at the barrier when all that this thread has issued is done.
 __device__ __forceinline__ void tcgen05_commit(mbarrier done) {
-  asm volatile(
-      "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(done.address)
-      : "memory");
+  asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [%0];" ::"r"(
+                   done.address)
+               : "memory");
 }
 /// Orders tcgen05 instructions before and behind a barrier of threads.
 __device__ __forceinline__ void tcgen05_fence_before() {
@@ -132,8 +142,8 @@ __device__ __forceinline__ void tcgen05_load(unsigned (&words)[32], unsigned add
       "tcgen05.ld.sync.aligned.32x32b.x32.b32 "
       "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
       "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31}, [%32];"
-      : AXE_WORD(0), AXE_WORD(4), AXE_WORD(8), AXE_WORD(12), AXE_WORD(16), AXE_WORD(20), AXE_WORD(24),
-        AXE_WORD(28)
+      : AXE_WORD(0), AXE_WORD(4), AXE_WORD(8), AXE_WORD(12), AXE_WORD(16), AXE_WORD(20),
+        AXE_WORD(24), AXE_WORD(28)
       : "r"(address)
       : "memory");
 #undef AXE_WORD
@@ -142,6 +152,7 @@ __device__ __forceinline__ void tcgen05_wait_loads() {
   asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -5,9 +5,12 @@
 //     axe::wgmma_commit();
 //     axe::wgmma_wait<0>(c);                                          now C may be read, and what it read may be written
 //
-// One warpgroup executes it: 128 threads, the first a multiple of 128. Sums in f32 as float, in f16 (two each) and s32 as unsigned. `keep` false: D = A * B, whatever D was.
-// `wgmma_wait<N>`: until all groups but the last N are done. The fragments named in fence and wait are kept where they are: the compiler may not move what reads them across.
-// Refused at compile time: what `check_mma` refuses. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
+// One warpgroup executes it: 128 threads, the first a multiple of 128. Sums in f32 as float, in f16
+// (two each) and s32 as unsigned. `keep` false: D = A * B, whatever D was. `wgmma_wait<N>`: until
+// all groups but the last N are done. The fragments named in fence and wait are kept where they
+// are: the compiler may not move what reads them across.
+// Refused at compile time: what `check_mma` refuses. Source: PTX ISA, "Asynchronous Warpgroup Level
+// Matrix Instructions".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -16,7 +19,8 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -67,11 +71,13 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
-template <class Fragment, int... R> __device__ __forceinline__ void keep_each(Fragment& f, indices<R...>) {
+template <class Fragment, int... R>
+__device__ __forceinline__ void keep_each(Fragment& f, indices<R...>) {
   if constexpr (sizeof(typename Fragment::value_type) == 4)
     (keep_in_place(f.registers[R]), ...);
   else
-    (keep_word_in_place(f.registers + R * (4 / static_cast<int>(sizeof(typename Fragment::value_type)))),
+    (keep_word_in_place(f.registers +
+                        R * (4 / static_cast<int>(sizeof(typename Fragment::value_type)))),
      ...);
 }
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
@@ -83,14 +89,16 @@ template <class Fragment> __device__ __forceinline__ void keep_registers(Fragmen
 
 /// A and B from shared memory, each along the direction that its descriptor steps.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
-__device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b, bool keep) {
+__device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
+                                      bool keep) {
   using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template shared<
       detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, keep ? 1 : 0);
 }
 /// A from four registers.
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
-__device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b, bool keep) {
+__device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
+                                      bool keep) {
   using stop [[maybe_unused]] = typename detail::verdict<detail::mma_is_there<Op, T>>::stop;
   detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template registers<
       detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, keep ? 1 : 0);
@@ -106,12 +114,14 @@ __device__ __forceinline__ void wgmma_commit() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
 /// Until all groups but the last `Pending` are done; then the fragments may be read.
-template <int Pending, class... Fragments> __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
+template <int Pending, class... Fragments>
+__device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   static_assert(Pending >= 0 && Pending <= 7, "wgmma.wait_group takes 0 to 7");
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
   (detail::keep_registers(read), ...);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

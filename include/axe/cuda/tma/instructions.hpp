@@ -1,14 +1,17 @@
-// The instructions of tensor copies as functions, for maps of 1 to 5 dimensions: what plans are executed by, and what a kernel may call itself.
+// The instructions of tensor copies as functions, for maps of 1 to 5 dimensions: what plans are
+// executed by, and what a kernel may call itself.
 //
 //     int const at[2]{64, 0};
 //     axe::tensor_load<2>(shared, map, at, full);            one thread; `full` counts the bytes of the box
 //     axe::tensor_store<2>(map, at, shared);  axe::bulk_commit();  axe::bulk_wait_read<0>();
 //
-// Coordinates are elements, dimension 0 first; they may be negative or beyond the tensor. `shared`: a multiple of 128. The map lies in constant,
-// parameter or global memory. Stores and reductions belong to groups: `bulk_commit` ends one, `bulk_wait<N>` waits until all but the N latest of
-// this thread are done, `bulk_wait_read<N>` until they have read shared memory. `policy`: of L2 (cuda/cache_policy.hpp). sm_90 and later.
-// Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor", "cp.async.bulk.prefetch.tensor", "cp.async.bulk.commit_group",
-// "cp.async.bulk.wait_group".
+// Coordinates are elements, dimension 0 first; they may be negative or beyond the tensor. `shared`:
+// a multiple of 128. The map lies in constant, parameter or global memory. Stores and reductions
+// belong to groups: `bulk_commit` ends one, `bulk_wait<N>` waits until all but the N latest of this
+// thread are done, `bulk_wait_read<N>` until they have read shared memory. `policy`: of L2
+// (cuda/cache_policy.hpp). sm_90 and later.
+// Source: PTX ISA, "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor",
+// "cp.async.bulk.prefetch.tensor", "cp.async.bulk.commit_group", "cp.async.bulk.wait_group".
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -18,10 +21,12 @@
 
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
-// The coordinates are operands %1 to %Rank, so that one text serves each rank with no operand too many; then come shared memory, the barrier of a load,
-// and what the suffix of the instruction adds.
+// The coordinates are operands %1 to %Rank, so that one text serves each rank with no operand too
+// many; then come shared memory, the barrier of a load, and what the suffix of the instruction
+// adds.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -52,63 +57,70 @@ namespace axe::inline AXE_NAMESPACE {
 
 /// A box of global memory to shared memory; its bytes are counted at `done`.
 template <int Rank>
-__device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map, int const (&at)[Rank],
-                                            mbarrier done) {
+__device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
+                                            int const (&at)[Rank], mbarrier done) {
   AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
 }
 /// The same under a policy of L2.
 template <int Rank>
-__device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map, int const (&at)[Rank],
-                                            mbarrier done, cache_policy policy) {
+__device__ __forceinline__ void tensor_load(unsigned shared, tensor_map const& map,
+                                            int const (&at)[Rank], mbarrier done,
+                                            cache_policy policy) {
   AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
-/// To the same address in each CTA of the cluster whose bit is set, its bytes counted at the barrier with the same address there.
+/// To the same address in each CTA of the cluster whose bit is set, its bytes counted at the
+/// barrier with the same address there.
 template <int Rank>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
-                                                 int const (&at)[Rank], mbarrier done, unsigned short ctas) {
+                                                 int const (&at)[Rank], mbarrier done,
+                                                 unsigned short ctas) {
   AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
 }
 template <int Rank>
 __device__ __forceinline__ void tensor_multicast(unsigned shared, tensor_map const& map,
-                                                 int const (&at)[Rank], mbarrier done, unsigned short ctas,
-                                                 cache_policy policy) {
-  AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas), "l"(policy.bits));
+                                                 int const (&at)[Rank], mbarrier done,
+                                                 unsigned short ctas, cache_policy policy) {
+  AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
+                "l"(policy.bits));
 }
 #undef AXE_LOAD
 
 /// Into L2 alone.
 template <int Rank>
 __device__ __forceinline__ void tensor_prefetch(tensor_map const& map, int const (&at)[Rank]) {
-#define AXE_PREFETCH(R, SHARED, BARRIER, A, B, ...)                                                 \
-  if constexpr (Rank == R)                                                                          \
-  asm volatile("cp.async.bulk.prefetch.tensor." #R "d.L2.global.tile " AXE_BOX_##R ";" ::AXE_AT_##R \
+#define AXE_PREFETCH(R, SHARED, BARRIER, A, B, ...)                                \
+  if constexpr (Rank == R)                                                         \
+  asm volatile("cp.async.bulk.prefetch.tensor." #R "d.L2.global.tile " AXE_BOX_##R \
+               ";" ::AXE_AT_##R                                                    \
                : "memory")
   AXE_EACH_RANK(AXE_PREFETCH, );
 #undef AXE_PREFETCH
 }
 
-#define AXE_STORE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                                \
-  if constexpr (Rank == R)                                                                              \
-  asm volatile("cp.async.bulk.tensor." #R "d.global.shared::cta.tile.bulk_group" SUFFIX " " AXE_BOX_##R \
-               ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,                                            \
-               "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                                    \
+#define AXE_STORE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                \
+  if constexpr (Rank == R)                                                              \
+  asm volatile("cp.async.bulk.tensor." #R "d.global.shared::cta.tile.bulk_group" SUFFIX \
+               " " AXE_BOX_##R ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,            \
+               "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                    \
                : "memory")
 
 /// A box of shared memory to global memory; what lies outside the tensor is left out.
 template <int Rank>
-__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
+__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
+                                             unsigned shared) {
   AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
 }
 template <int Rank>
-__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank], unsigned shared,
-                                             cache_policy policy) {
+__device__ __forceinline__ void tensor_store(tensor_map const& map, int const (&at)[Rank],
+                                             unsigned shared, cache_policy policy) {
   AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
 #undef AXE_STORE
 
 namespace detail {
 
-/// How PTX names a reduction. (An array of its own, as the constraint "C" wants it: one text serves all of them.)
+/// How PTX names a reduction. (An array of its own, as the constraint "C" wants it: one text serves
+/// all of them.)
 template <tma_reduction How> struct reduction_name;
 #define AXE_NAMED(HOW, NAME)                              \
   template <> struct reduction_name<tma_reduction::HOW> { \
@@ -126,22 +138,24 @@ AXE_NAMED(bit_xor, "xor")
 
 }  // namespace detail
 
-#define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                            \
-  if constexpr (Rank == R)                                                                           \
-  asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A ".tile.bulk_group" SUFFIX \
-               " " AXE_BOX_##R ", [" SHARED "]" MORE(B, C) ";" ::AXE_AT_##R,                         \
-               "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__        \
+#define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                     \
+  if constexpr (Rank == R)                                                                    \
+  asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A                    \
+               ".tile.bulk_group" SUFFIX " " AXE_BOX_##R ", [" SHARED                         \
+                                                         "]" MORE(B, C) ";" ::AXE_AT_##R,     \
+               "r"(shared), "C"(detail::reduction_name<How>::value)__VA_OPT__(, ) __VA_ARGS__ \
                : "memory")
 
 /// The same, combined with what is there.
 template <int Rank, tma_reduction How>
-__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared) {
+__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
+                                              unsigned shared) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
   AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
 }
 template <int Rank, tma_reduction How>
-__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank], unsigned shared,
-                                              cache_policy policy) {
+__device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (&at)[Rank],
+                                              unsigned shared, cache_policy policy) {
   static_assert(How != tma_reduction::none, "a reduction has an operation");
   AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
 }
@@ -162,7 +176,9 @@ __device__ __forceinline__ void tensor_reduce(tensor_map const& map, int const (
 #undef AXE_BOX_5
 
 /// What this thread has stored or reduced since its last commit is a group.
-__device__ __forceinline__ void bulk_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+__device__ __forceinline__ void bulk_commit() {
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
 /// Until all but the `Left` latest groups of this thread are done.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
@@ -176,6 +192,7 @@ __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

@@ -1,37 +1,43 @@
-// tensor_map: the 128 bytes by which TMA knows a tensor, made on the host by the driver, passed to a kernel as `__grid_constant__ axe::tensor_map
-// const`.
+// tensor_map: the 128 bytes by which TMA knows a tensor, made on the host by the driver, passed to
+// a kernel as `__grid_constant__ axe::tensor_map const`.
 //
 //     axe::tensor_map const map = axe::make_tensor_map(plan, data, numbers);
 //
-// The driver's function is fetched through the runtime, so that programs need not be linked with libcuda. The bytes are the driver's own: a map is
-// neither read nor changed. Refused, as everywhere by a sentence: an address that is no multiple of 16, numbers that no map holds, what the driver
-// refuses (its CUresult).
-// Source: CUDA driver API 13.0, "Tensor Map Object Management"; CUDA runtime API, cudaGetDriverEntryPointByVersion.
+// The driver's function is fetched through the runtime, so that programs need not be linked with
+// libcuda. The bytes are the driver's own: a map is neither read nor changed. Refused, as
+// everywhere by a sentence: an address that is no multiple of 16, numbers that no map holds, what
+// the driver refuses (its CUresult).
+// Source: CUDA driver API 13.0, "Tensor Map Object Management"; CUDA runtime API,
+// cudaGetDriverEntryPointByVersion.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_arguments.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 struct alignas(128) tensor_map {
   detail::stl::uint64_t words[16]{};
 };
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #include <cuda_runtime_api.h>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// cuTensorMapEncodeTiled with cuda.h's enumerations as the ints that they are; cuda.h itself is not needed.
+/// cuTensorMapEncodeTiled with cuda.h's enumerations as the ints that they are; cuda.h itself is
+/// not needed.
 using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* address,
                              stl::uint64_t const* extents, stl::uint64_t const* strides,
-                             stl::uint32_t const* box, stl::uint32_t const* element_strides, int interleave,
-                             int swizzle, int promotion, int fill);
+                             stl::uint32_t const* box, stl::uint32_t const* element_strides,
+                             int interleave, int swizzle, int promotion, int fill);
 
 /// Null where the driver has no such function, or there is no driver.
 inline encode_tiled find_encode_tiled() {
@@ -39,8 +45,8 @@ inline encode_tiled find_encode_tiled() {
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
 #if CUDART_VERSION >= 12050
   // The function is 12.0's.
-  cudaError_t const code =
-      cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found);
+  cudaError_t const code = cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function,
+                                                            12000, cudaEnableDefault, &found);
 #else
   cudaError_t const code =
       cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, &found);
@@ -63,9 +69,9 @@ inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const*
   static detail::encode_tiled const encode = detail::find_encode_tiled();
   if (encode == nullptr) return refusal{rule::tma_driver, {-1}};
   tensor_map map;
-  int const answer =
-      encode(&map, a.type, static_cast<detail::stl::uint32_t>(a.rank), reinterpret_cast<void*>(address),
-             a.extents, a.strides, a.box, a.element_strides, a.interleave, a.swizzle, a.promotion, a.fill);
+  int const answer = encode(&map, a.type, static_cast<detail::stl::uint32_t>(a.rank),
+                            reinterpret_cast<void*>(address), a.extents, a.strides, a.box,
+                            a.element_strides, a.interleave, a.swizzle, a.promotion, a.fill);
   if (answer != 0) return refusal{rule::tma_driver, {answer}};
   return map;
 }
@@ -76,6 +82,7 @@ inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, intege
   return result.value;
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
 
 #endif

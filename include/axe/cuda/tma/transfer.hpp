@@ -1,12 +1,14 @@
-// tma_load, tma_store, tma_reduce: a planned tensor copy as a type: its map on the host, its boxes in a kernel.
+// tma_load, tma_store, tma_reduce: a planned tensor copy as a type: its map on the host, its boxes
+// in a kernel.
 //
 //     using load_a = axe::tma_load<axe::element_type::bf16, matrix, axe::extents<128, 64>, tile_a>;
 //     axe::tensor_map const map = load_a::map(data, matrix(m, k, pitch));                                 host
 //     pipe.fill(at, load_a::bytes); load_a::issue(map, shared, full, row_of_tiles, column_of_tiles);      one thread
 //     store_c::issue(map, shared, i, j); axe::bulk_commit();                                              one thread
 //
-// The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory a carrier; the plan is made at compile time, and
-// a refusal stops the build with its sentence. Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load to
+// The global tensor is a `sized` type or a static_tensor<L, S>, the tile extents<…>, shared memory
+// a carrier; the plan is made at compile time, and a refusal stops the build with its sentence.
+// Tile numbers are non-negative. `shared`: the tile's base, a multiple of `alignment`. A load to
 // several CTAs is tma_multicast.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
@@ -14,7 +16,8 @@
 #include <axe/cuda/tma/instructions.hpp>
 #include <axe/plan/tma.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// A tensor all of whose numbers are known, as the global side of a transfer.
 template <class L, class S> struct static_tensor {
@@ -27,10 +30,13 @@ template <class Global> struct tma_global {
   AXE_FN static constexpr outcome<tma_tensor> tensor() { return tma_tensor_of<Global>(); }
 };
 template <class L, class S> struct tma_global<static_tensor<L, S>> {
-  AXE_FN static constexpr outcome<tma_tensor> tensor() { return try_tma_tensor_of(L::value, S::value); }
+  AXE_FN static constexpr outcome<tma_tensor> tensor() {
+    return try_tma_tensor_of(L::value, S::value);
+  }
 };
 
-template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared, tma_options Options>
+template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
+          tma_options Options>
 struct tma_planned {
   AXE_FN static constexpr outcome<tma_plan> make() {
     outcome<tma_tensor> const tensor = tma_global<Global>::tensor();
@@ -90,7 +96,8 @@ template <tma_reduction How, class Policy = no_policy> struct store_box {
 };
 struct prefetch_box {
   template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned, int const (&at)[Rank]) const {
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned,
+                                             int const (&at)[Rank]) const {
     tensor_prefetch<Rank>(map, at);
   }
 };
@@ -109,15 +116,17 @@ template <class Planned> struct tensor_issue {
   /// All boxes of tile number (numbers…): loads.
   template <class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
-  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared, mbarrier done,
-                                               Numbers... numbers) {
+  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared,
+                                               mbarrier done, Numbers... numbers) {
     issue_to(map, shared, done, static_cast<unsigned short>(plan.ctas), numbers...);
   }
-  /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a multicast.
+  /// The same, to other CTAs than the layout says: of a cluster of several groups, say. Only for a
+  /// multicast.
   template <class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
-  __device__ __forceinline__ static void issue_to(tensor_map const& map, unsigned shared, mbarrier done,
-                                                  unsigned short ctas, Numbers... numbers) {
+  __device__ __forceinline__ static void issue_to(tensor_map const& map, unsigned shared,
+                                                  mbarrier done, unsigned short ctas,
+                                                  Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, shared, at, detail::load_box<plan.kind>{done, ctas, {}});
@@ -126,17 +135,19 @@ template <class Planned> struct tensor_issue {
   template <class... Numbers>
     requires(plan.kind == tma_kind::load || plan.kind == tma_kind::multicast)
   __device__ __forceinline__ static void issue_under(cache_policy policy, tensor_map const& map,
-                                                     unsigned shared, mbarrier done, Numbers... numbers) {
+                                                     unsigned shared, mbarrier done,
+                                                     Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
-    each_box<0>(
-        map, shared, at,
-        detail::load_box<plan.kind, cache_policy>{done, static_cast<unsigned short>(plan.ctas), policy});
+    each_box<0>(map, shared, at,
+                detail::load_box<plan.kind, cache_policy>{
+                    done, static_cast<unsigned short>(plan.ctas), policy});
   }
   /// All boxes of the tile: stores and reductions. The caller commits and waits.
   template <class... Numbers>
     requires(plan.kind == tma_kind::store || plan.kind == tma_kind::reduce)
-  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared, Numbers... numbers) {
+  __device__ __forceinline__ static void issue(tensor_map const& map, unsigned shared,
+                                               Numbers... numbers) {
     int at[rank];
     start(at, numbers...);
     each_box<0>(map, shared, at, detail::store_box<plan.options.reduction>{});
@@ -161,7 +172,8 @@ template <class Planned> struct tensor_issue {
 
  private:
 #if defined(__CUDACC__) || defined(__CUDACC_RTC__)
-  template <int Move> __device__ __forceinline__ static void move(int (&at)[rank], unsigned const* numbers) {
+  template <int Move>
+  __device__ __forceinline__ static void move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
     unsigned n = numbers[m.dimension];
     if constexpr (m.divisor != 1) n /= static_cast<unsigned>(m.divisor);
@@ -169,7 +181,8 @@ template <class Planned> struct tensor_issue {
     at[m.to] += static_cast<int>(n) * static_cast<int>(m.factor);
   }
   template <int... Move>
-  __device__ __forceinline__ static void moves(int (&at)[rank], [[maybe_unused]] unsigned const* numbers,
+  __device__ __forceinline__ static void moves(int (&at)[rank],
+                                               [[maybe_unused]] unsigned const* numbers,
                                                detail::integers<Move...>) {
     (move<Move>(at, numbers), ...);
   }
@@ -195,9 +208,10 @@ template <class Planned> struct tensor_issue {
 #pragma unroll unrolled
       for (int k = 0; k < extent; ++k) {
         int next[rank];
-        for (int d = 0; d < rank; ++d) next[d] = at[d] + (d == loop.to ? k * static_cast<int>(loop.step) : 0);
-        each_box<Loop + 1>(map, shared + static_cast<unsigned>(k * static_cast<int>(loop.shared_step)), next,
-                           box);
+        for (int d = 0; d < rank; ++d)
+          next[d] = at[d] + (d == loop.to ? k * static_cast<int>(loop.step) : 0);
+        each_box<Loop + 1>(
+            map, shared + static_cast<unsigned>(k * static_cast<int>(loop.shared_step)), next, box);
       }
     }
   }
@@ -206,11 +220,13 @@ template <class Planned> struct tensor_issue {
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 template <class Global, int... Slot>
-void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers, integers<Slot...>) {
+void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers,
+                 integers<Slot...>) {
   ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
 }
 /// The map of a plan for the tensor at `data` with these sizes.
-template <class Global> tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
+template <class Global>
+tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
   integer numbers[Global::slots + 1]{};
   put_numbers(sizes, numbers, integers_to<Global::slots>{});
   return make_tensor_map(plan, data, numbers);
@@ -221,27 +237,33 @@ template <class Global> tensor_map map_of_sizes(tma_plan const& plan, void const
 
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
-struct tma_transfer : detail::tensor_issue<detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>> {
+struct tma_transfer
+    : detail::tensor_issue<detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>> {
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// The map of a tensor whose element 0 is at `data` on the device. Stops with a sentence where there is none.
+  /// The map of a tensor whose element 0 is at `data` on the device. Stops with a sentence where
+  /// there is none.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
 #endif
 };
 
-/// Type: of the elements; Global: sized<…> or static_tensor<…>; Tile: extents<…>; Shared: a carrier of the tile's layout.
-template <element_type Type, class Global, class Tile, class Shared, tma_options Options = tma_options{}>
+/// Type: of the elements; Global: sized<…> or static_tensor<…>; Tile: extents<…>; Shared: a carrier
+/// of the tile's layout.
+template <element_type Type, class Global, class Tile, class Shared,
+          tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
 /// Ctas: those of the cluster that receive, a bit for each.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
-template <element_type Type, class Global, class Tile, class Shared, tma_options Options = tma_options{}>
+template <element_type Type, class Global, class Tile, class Shared,
+          tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
 template <element_type Type, tma_reduction How, class Global, class Tile, class Shared>
 using tma_reduce = tma_transfer<tma_kind::reduce, Type, Global, Tile, Shared, tma_options{How}>;
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -15,7 +15,8 @@
 #include <axe/plan/print/declined.hpp>
 #include <axe/plan/print/tma.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
@@ -61,7 +62,8 @@ template <class Out> AXE_FN constexpr void print_hint(Out& out, copy_plan const&
 }
 
 /// Where an access begins on a side in memory, in elements; of registers nothing.
-template <class Out> AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
+template <class Out>
+AXE_FN constexpr void print_address(Out& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
   layout const& side = planned.where;
@@ -130,7 +132,8 @@ AXE_FN constexpr void print_traffic(Out& out, copy_plan const& plan, copy_end en
 
 }  // namespace detail
 
-/// `about`: the layouts and the shape that the plan was made for, for the sentences of declined candidates.
+/// `about`: the layouts and the shape that the plan was made for, for the sentences of declined
+/// candidates.
 template <class Out>
 AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& about = {}) {
   out.put(name_of(plan.instruction));
@@ -181,4 +184,5 @@ AXE_FN constexpr void print(Out& out, copy_plan const& plan, operands const& abo
   detail::print_declined(out, plan.candidates, about);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

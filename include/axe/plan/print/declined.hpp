@@ -1,4 +1,5 @@
-// The candidates of a plan that were declined, as a person reads them: a line each, `  declined ldmatrix.x4: rows are 72 bytes apart: …`.
+// The candidates of a plan that were declined, as a person reads them: a line each, `  declined
+// ldmatrix.x4: rows are 72 bytes apart: …`.
 //
 // Definition: docs/plans.md, "Candidates".
 #pragma once
@@ -6,7 +7,9 @@
 #include <axe/notation/print.hpp>
 #include <axe/plan/candidate.hpp>
 
-namespace axe::inline AXE_NAMESPACE::detail {
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
 
 /// `about`: what the plan was made for, for the sentences of the reasons.
 template <class Out, class Instruction>
@@ -25,4 +28,6 @@ AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const
   }
 }
 
-}  // namespace axe::inline AXE_NAMESPACE::detail
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -12,7 +12,8 @@
 #include <axe/plan/mma.hpp>
 #include <axe/plan/print/declined.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 template <class Out> AXE_FN constexpr void print(Out& out, mma_instruction const& i) {
   out.put(name_of(i.kind));
@@ -72,15 +73,16 @@ template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan c
 namespace detail {
 
 template <class Out>
-AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space space, layout const& where,
-                                    shared_operand_plan const& shared) {
+AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space space,
+                                    layout const& where, shared_operand_plan const& shared) {
   out.put("  ");
   out.put(name);
   out.put(": ");
   if (space == memory_space::shared) {
     print(out, shared);
   } else {
-    out.put(space == memory_space::tensor ? "tensor memory, from column " : "registers, from element ");
+    out.put(space == memory_space::tensor ? "tensor memory, from column "
+                                          : "registers, from element ");
     print_begins(out, where, space == memory_space::tensor ? axis::TCol : axis::reg);
   }
   out.put('\n');
@@ -88,7 +90,8 @@ AXE_FN constexpr void print_operand(Out& out, char const* name, memory_space spa
 
 }  // namespace detail
 
-template <class Out> AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about = {}) {
+template <class Out>
+AXE_FN constexpr void print(Out& out, mma_plan const& p, operands const& about = {}) {
   print(out, p.instruction);
   out.put(": ");
   print(out, p.types);
@@ -102,9 +105,11 @@ template <class Out> AXE_FN constexpr void print(Out& out, mma_plan const& p, op
   detail::print_operand(out, "A", p.a_space, p.a, p.a_shared);
   detail::print_operand(out, "B", p.b_space, p.b, p.b_shared);
   detail::print_operand(
-      out, "C", p.instruction.kind == mma_kind::tcgen05 ? memory_space::tensor : memory_space::registers, p.c,
+      out, "C",
+      p.instruction.kind == mma_kind::tcgen05 ? memory_space::tensor : memory_space::registers, p.c,
       {});
   detail::print_declined(out, p.candidates, about);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

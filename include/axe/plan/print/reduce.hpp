@@ -10,7 +10,8 @@
 #include <axe/notation/print.hpp>
 #include <axe/plan/reduce.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class Out>
@@ -38,7 +39,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
   if (shuffles && !p.lanes.empty())
     detail::print_words(out, ": ", p.shuffles(), p.shuffles() == 1 ? " shuffle" : " shuffles");
   if (p.folds_warps()) {
-    detail::print_words(out, "\n  through shared memory: ", p.partials, " partial results, written ");
+    detail::print_words(out, "\n  through shared memory: ", p.partials,
+                        " partial results, written ");
     out.put(p.writers.empty() ? "by every thread" : "where");
     for (int k = 0; k < p.writers.size(); ++k) {
       detail::print_words(out, k == 0 ? " thread / " : ", thread / ", p.writers[k].divisor, "");
@@ -62,4 +64,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p)
   out.put(")\n");
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

@@ -8,14 +8,16 @@
 //       coordinate 0: 128 * tile number 1
 //       declined tma.3d: a multiple of 1 is known of an extent that must be a multiple of 64: …
 //
-// n0, n1, …: the numbers of the program, in the order of its sized tensor. `about`: the operands of plan_tma, for the sentences of the reasons.
+// n0, n1, …: the numbers of the program, in the order of its sized tensor. `about`: the operands of
+// plan_tma, for the sentences of the reasons.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/print/declined.hpp>
 #include <axe/plan/tma_plan.hpp>
 
-namespace axe::inline AXE_NAMESPACE {
+namespace axe {
+inline namespace AXE_NAMESPACE {
 
 /// `4096`, or `2*n2`, `n1/64` where the program says it.
 template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
@@ -103,7 +105,8 @@ template <class Out> AXE_FN constexpr void print_tma_map(Out& out, tma_plan cons
 
 /// `  map 256 bytes into the tensor` where a side does not begin at its pointer.
 template <class Out>
-AXE_FN constexpr void print_tma_start(Out& out, char const* what, integer bytes, char const* where) {
+AXE_FN constexpr void print_tma_start(Out& out, char const* what, integer bytes,
+                                      char const* where) {
   if (bytes == 0) return;
   out.put("  ");
   out.put(what);
@@ -113,7 +116,8 @@ AXE_FN constexpr void print_tma_start(Out& out, char const* what, integer bytes,
 
 }  // namespace detail
 
-template <class Out> AXE_FN constexpr void print(Out& out, tma_plan const& p, operands const& about = {}) {
+template <class Out>
+AXE_FN constexpr void print(Out& out, tma_plan const& p, operands const& about = {}) {
   out.put("tma.");
   out.put(integer{p.rank()});
   out.put("d ");
@@ -152,4 +156,5 @@ template <class Out> AXE_FN constexpr void print(Out& out, tma_plan const& p, op
   detail::print_declined(out, p.candidates, about);
 }
 
-}  // namespace axe::inline AXE_NAMESPACE
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

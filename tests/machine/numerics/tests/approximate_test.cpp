@@ -1,5 +1,5 @@
-// The approximate functions inside the error that the ISA states, over all f16 and bf16 and a dense set of
-// f32, against long double; their special values; and the reductions.
+// The approximate functions inside the error that the ISA states, over all f16 and bf16 and a dense
+// set of f32, against long double; their special values; and the reductions.
 #include "numerics/approximate.hpp"
 
 #include "exact.hpp"
@@ -26,7 +26,8 @@ long double relative_error(float got, long double want) {
 }
 
 template <format F>
-void check_narrow_functions(long double exp2_relative, long double tanh_absolute, long double tanh_relative) {
+void check_narrow_functions(long double exp2_relative, long double tanh_absolute,
+                            long double tanh_relative) {
   for (std::uint32_t i = 0; i < 0x10000; ++i) {
     auto const bits = static_cast<std::uint16_t>(i);
     auto const x = static_cast<long double>(decode<F>(bits));
@@ -40,7 +41,8 @@ void check_narrow_functions(long double exp2_relative, long double tanh_absolute
                         power <= static_cast<long double>(decode<F>(F.largest()));
     if (normal && std::fabs(got - power) > exp2_relative * power) FAIL("ex2 " << i);
     long double const angle = std::tanh(x);
-    long double const error = std::fabs(static_cast<long double>(decode<F>(tanh_approx<F>(bits))) - angle);
+    long double const error =
+        std::fabs(static_cast<long double>(decode<F>(tanh_approx<F>(bits))) - angle);
     if (error > tanh_absolute && error > tanh_relative * std::fabs(angle)) FAIL("tanh " << i);
   }
 }
@@ -51,16 +53,22 @@ TEST_CASE("approximate functions of f32 stay inside the error of the ISA") {
   float const pi = 3.14159265f;
   for_each_float(-2 * pi, 2 * pi, [](float x) {
     long double const bound = 0x1p-20L;
-    if (std::fabs(static_cast<long double>(sin_approx(x)) - std::sin(static_cast<long double>(x))) > bound)
+    if (std::fabs(static_cast<long double>(sin_approx(x)) - std::sin(static_cast<long double>(x))) >
+        bound)
       FAIL("sin " << x);
-    if (std::fabs(static_cast<long double>(cos_approx(x)) - std::cos(static_cast<long double>(x))) > bound)
+    if (std::fabs(static_cast<long double>(cos_approx(x)) - std::cos(static_cast<long double>(x))) >
+        bound)
       FAIL("cos " << x);
   });
   for_each_float(-120.0f, 120.0f, [](float x) {
-    if (relative_error(ex2_approx(x), std::exp2(static_cast<long double>(x))) > 0x1p-22L) FAIL("ex2 " << x);
-    if (relative_error(tanh_approx(x), std::tanh(static_cast<long double>(x))) > 0x1p-11L) FAIL("tanh " << x);
-    if (relative_error(rcp_approx(x), 1.0L / static_cast<long double>(x)) > 0x1p-23L) FAIL("rcp " << x);
-    if (relative_error(div_full(x, 7.0f), static_cast<long double>(x) / 7.0L) > 0x1p-22L) FAIL("div " << x);
+    if (relative_error(ex2_approx(x), std::exp2(static_cast<long double>(x))) > 0x1p-22L)
+      FAIL("ex2 " << x);
+    if (relative_error(tanh_approx(x), std::tanh(static_cast<long double>(x))) > 0x1p-11L)
+      FAIL("tanh " << x);
+    if (relative_error(rcp_approx(x), 1.0L / static_cast<long double>(x)) > 0x1p-23L)
+      FAIL("rcp " << x);
+    if (relative_error(div_full(x, 7.0f), static_cast<long double>(x) / 7.0L) > 0x1p-22L)
+      FAIL("div " << x);
   });
   for_each_float(0x1p-20f, 4096.0f, [](float x) {
     auto const wide = static_cast<long double>(x);
@@ -109,10 +117,11 @@ TEST_CASE("the .ftz approximations of f64 work on the upper word") {
   double const infinity = std::numeric_limits<double>::infinity();
   bit_stream bits(37);
   for (int i = 0; i < 100000; ++i) {
-    double const x =
-        std::bit_cast<double>((bits.next() & 0x000fffffffffffffu) | (600 + bits.next() % 800) << 52);
+    double const x = std::bit_cast<double>((bits.next() & 0x000fffffffffffffu) |
+                                           (600 + bits.next() % 800) << 52);
     double const seen = std::bit_cast<double>(raw(x) & 0xffffffff00000000u);
-    if ((raw(rcp_approx_f64(x)) & 0xffffffffu) != 0 || (raw(rsqrt_approx_ftz_f64(x)) & 0xffffffffu) != 0)
+    if ((raw(rcp_approx_f64(x)) & 0xffffffffu) != 0 ||
+        (raw(rsqrt_approx_ftz_f64(x)) & 0xffffffffu) != 0)
       FAIL("lower word");
     if (std::fabs(rcp_approx_f64(x) * seen - 1.0) > 0x1p-20) FAIL("rcp " << x);
     if (std::fabs(rsqrt_approx_ftz_f64(x) * std::sqrt(seen) - 1.0) > 0x1p-20) FAIL("rsqrt " << x);

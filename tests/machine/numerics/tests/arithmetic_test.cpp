@@ -16,8 +16,8 @@ namespace {
 
 bool is_finite(double value) { return value - value == 0.0; }
 
-// Encodings whose sums and products are hard: few significand bits set, exponents close to each other or far
-// apart.
+// Encodings whose sums and products are hard: few significand bits set, exponents close to each
+// other or far apart.
 template <format F> std::uint32_t hard_bits(bit_stream& bits) {
   std::uint64_t const word = bits.next();
   std::uint32_t const exponents = (1u << F.exponent_bits) - 1;
@@ -32,9 +32,11 @@ template <format F> std::uint32_t hard_bits(bit_stream& bits) {
                             : exponent << F.mantissa_bits | mantissa;
 }
 
-// The answer for finite operands; exact zeros get their sign from IEEE 754: -0 only for equal signs or in rm.
+// The answer for finite operands; exact zeros get their sign from IEEE 754: -0 only for equal signs
+// or in rm.
 template <format F>
-std::uint32_t sum_of(exact_f32 const& value, bool first_negative, bool second_negative, rounding mode) {
+std::uint32_t sum_of(exact_f32 const& value, bool first_negative, bool second_negative,
+                     rounding mode) {
   if (value.sign() != 0) return rounded<F>([&](double v) { return value.compared_to(v); }, mode);
   bool const negative = first_negative == second_negative ? first_negative : mode == rounding::rm;
   return negative ? F.sign_bit() : 0;
@@ -65,18 +67,22 @@ template <format F> void check_narrow() {
   }
 }
 
-// One operand runs over all encodings, the other over some: no sampling gap in exponent differences.
+// One operand runs over all encodings, the other over some: no sampling gap in exponent
+// differences.
 template <format F> void check_all_encodings() {
   for (std::uint32_t a = 0; a < 0x10000; ++a)
-    for (std::uint32_t b : {0x0000u, 0x8000u, 0x0001u, 0x03ffu, 0x3c01u, 0xbfffu, 0x5aa5u, 0x7bffu}) {
+    for (std::uint32_t b :
+         {0x0000u, 0x8000u, 0x0001u, 0x03ffu, 0x3c01u, 0xbfffu, 0x5aa5u, 0x7bffu}) {
       double const x = decode<F>(a);
       double const y = decode<F>(b);
-      std::uint16_t const sum = add<F>(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
+      std::uint16_t const sum =
+          add<F>(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
       if (!is_finite(x) || !is_finite(y)) {
         if (decode<F>(sum) == x + y || (x + y != x + y && sum == 0x7fff)) continue;
         FAIL("special sum " << a << " " << b);
       }
-      if (sum != sum_of<F>(exact_f32(x) + exact_f32(y), std::signbit(x), std::signbit(y), rounding::rn))
+      if (sum !=
+          sum_of<F>(exact_f32(x) + exact_f32(y), std::signbit(x), std::signbit(y), rounding::rn))
         FAIL("sum " << a << " " << b);
     }
 }
@@ -93,7 +99,8 @@ TEST_CASE("f16 and bf16 arithmetic rounds once") {
 }
 
 TEST_CASE("fused sums that one more rounding gets wrong") {
-  // (1 + 2^-7) * 1.5 lies halfway between 0x3fc1 and 0x3fc2. Less 2^-100 it is below; a double cannot hold that.
+  // (1 + 2^-7) * 1.5 lies halfway between 0x3fc1 and 0x3fc2. Less 2^-100 it is below; a double
+  // cannot hold that.
   CHECK(fma<bf16>(0x3f81, 0x3fc0, 0x8d80) == 0x3fc1);
   CHECK(encode<bf16>((1.0 + 0x1p-7) * 1.5 - 0x1p-100, rounding::rn) == 0x3fc2);
   // The same in f16, where f32 is what cannot hold it.
@@ -137,8 +144,10 @@ TEST_CASE("minimum and maximum of all pairs of telling values") {
       CHECK(maximum<f16>(a, b, {.nan = true}) == (any ? 0x7fff : high));
       if (!any) {
         int const sign = (a ^ b) & 0x8000;
-        CHECK(maximum<f16>(a, b, {.xorsign_abs = true}) == (sign | std::max(a & 0x7fff, b & 0x7fff)));
-        CHECK(minimum<f16>(a, b, {.xorsign_abs = true}) == (sign | std::min(a & 0x7fff, b & 0x7fff)));
+        CHECK(maximum<f16>(a, b, {.xorsign_abs = true}) ==
+              (sign | std::max(a & 0x7fff, b & 0x7fff)));
+        CHECK(minimum<f16>(a, b, {.xorsign_abs = true}) ==
+              (sign | std::min(a & 0x7fff, b & 0x7fff)));
       }
     }
   CHECK(raw(minimum(0.0f, -0.0f)) == 0x80000000u);
@@ -159,7 +168,8 @@ TEST_CASE("comparisons: ordered ones are false for NaN, unordered ones true") {
   CHECK(compare(comparison::nan, nan, 1.0));
   CHECK(compare<f16>(comparison::eq, 0x0001, 0x8000, true));
   CHECK_FALSE(compare<f16>(comparison::eq, 0x0001, 0x8000, false));
-  for (auto operation : {comparison::lt, comparison::gtu, comparison::ltu, comparison::leu, comparison::gt}) {
+  for (auto operation :
+       {comparison::lt, comparison::gtu, comparison::ltu, comparison::leu, comparison::gt}) {
     bool const less =
         operation == comparison::lt || operation == comparison::ltu || operation == comparison::leu;
     CHECK(compare(operation, 1.0, 2.0) == less);
@@ -182,7 +192,8 @@ TEST_CASE("f32 in each rounding mode") {
       if (raw(add(a, b, how)) !=
           sum_of<f32>(exact_f32(x) + exact_f32(y), std::signbit(x), std::signbit(y), mode))
         FAIL("add");
-      if (raw(mul(a, b, how)) != sum_of<f32>(exact_f32::product(x, y), sign, sign, mode)) FAIL("mul");
+      if (raw(mul(a, b, how)) != sum_of<f32>(exact_f32::product(x, y), sign, sign, mode))
+        FAIL("mul");
       exact_f32 const value = exact_f32::product(x, y) + exact_f32(z);
       if (raw(fma(a, b, c, how)) != sum_of<f32>(value, sign, std::signbit(z), mode)) FAIL("fma");
       if (a == 0.0f || b == 0.0f) continue;
@@ -191,7 +202,8 @@ TEST_CASE("f32 in each rounding mode") {
         int const difference = (exact_f32(x) + -exact_f32::product(v, y)).sign();
         return y > 0 ? difference : -difference;
       };
-      if (std::fabs(x / y) < 0x1p129 && raw(div(a, b, how)) != rounded<f32>(quotient, mode)) FAIL("div");
+      if (std::fabs(x / y) < 0x1p129 && raw(div(a, b, how)) != rounded<f32>(quotient, mode))
+        FAIL("div");
       auto const root = [&](double v) {
         return v < 0 ? 1 : (exact_f32(std::fabs(x)) + -exact_f32::product(v, v)).sign();
       };
@@ -234,15 +246,17 @@ TEST_CASE("f64 in each rounding mode") {
   for (int i = 0; i < 4000; ++i) {
     auto const hard = [&] {
       std::uint64_t const word = bits.next();
-      std::uint64_t const exponent = (word & 1) != 0 ? (bits.next() >> 53) : 1023 - 40 + bits.next() % 80;
+      std::uint64_t const exponent =
+          (word & 1) != 0 ? (bits.next() >> 53) : 1023 - 40 + bits.next() % 80;
       std::uint64_t mantissa = bits.next() & ((std::uint64_t{1} << 52) - 1);
       if ((word & 2) != 0) mantissa &= bits.next() & bits.next();
-      return std::bit_cast<double>((word & 0x8000000000000000u) | (exponent & 0x7ff) << 52 | mantissa);
+      return std::bit_cast<double>((word & 0x8000000000000000u) | (exponent & 0x7ff) << 52 |
+                                   mantissa);
     };
     double const x = hard(), y = hard(), z = hard();
     if (!is_finite(x) || !is_finite(y) || !is_finite(z)) continue;
-    // The result of a directed mode is on the right side, and its neighbour towards the true value is past
-    // it.
+    // The result of a directed mode is on the right side, and its neighbour towards the true value
+    // is past it.
     auto const check = [&](exact_f64 const& value, auto operation, char const* name) {
       double const down = operation(rounding::rm), up = operation(rounding::rp),
                    zero = operation(rounding::rz);
@@ -251,14 +265,17 @@ TEST_CASE("f64 in each rounding mode") {
       if (!is_finite(down) || !is_finite(up)) return;
       bool const equal = value.compared_to(down) == 0;
       bool const tight = equal ? down == up : std::nextafter(down, INFINITY) == up;
-      if (!tight || value.compared_to(down) < 0 || value.compared_to(up) > 0) FAIL("not the neighbours");
+      if (!tight || value.compared_to(down) < 0 || value.compared_to(up) > 0)
+        FAIL("not the neighbours");
       if (zero != (value.sign() < 0 ? up : down)) FAIL("rz");
       if (near != down && near != up) FAIL("rn");
     };
     check(exact_f64(x) + exact_f64(y), [&](rounding mode) { return add(x, y, mode); }, "add");
     check(exact_f64(x) + -exact_f64(y), [&](rounding mode) { return sub(x, y, mode); }, "sub");
     check(exact_f64::product(x, y), [&](rounding mode) { return mul(x, y, mode); }, "mul");
-    check(exact_f64::product(x, y) + exact_f64(z), [&](rounding mode) { return fma(x, y, z, mode); }, "fma");
+    check(
+        exact_f64::product(x, y) + exact_f64(z), [&](rounding mode) { return fma(x, y, z, mode); },
+        "fma");
   }
   CHECK(div(1.0, 3.0, rounding::rp) > div(1.0, 3.0, rounding::rm));
   CHECK(sqrt(2.0, rounding::rp) > sqrt(2.0, rounding::rz));

@@ -11,7 +11,8 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// The integer by the words of the ISA: nearest, towards zero, down, up; then the nearest representable one.
+// The integer by the words of the ISA: nearest, towards zero, down, up; then the nearest
+// representable one.
 template <class I> I integer_by_definition(double value, rounding mode) {
   double const down = std::floor(value);
   double const fraction = value - down;
@@ -54,10 +55,13 @@ template <format F, class I> void check_from_integer() {
     if (value == 0) continue;
     auto const source = static_cast<long double>(value);  // 64 bits of significand
     auto const compare = [&](double v) {
-      return source < static_cast<long double>(v) ? -1 : source > static_cast<long double>(v) ? 1 : 0;
+      return source < static_cast<long double>(v)   ? -1
+             : source > static_cast<long double>(v) ? 1
+                                                    : 0;
     };
     for (rounding mode : {rounding::rn, rounding::rz, rounding::rm, rounding::rp})
-      if (integer_to_float<F>(value, mode) != rounded<F>(compare, mode)) FAIL("from integer " << value);
+      if (integer_to_float<F>(value, mode) != rounded<F>(compare, mode))
+        FAIL("from integer " << value);
   }
 }
 
@@ -81,9 +85,11 @@ TEST_CASE("NaN becomes 0, but 1 << (width - 1) for f64 sources and 64-bit destin
   double const nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(float_to_integer<std::int32_t>(nan, rounding::rz, false) == 0);
   CHECK(float_to_integer<std::uint16_t>(nan, rounding::rz, false) == 0);
-  CHECK(float_to_integer<std::int32_t>(nan, rounding::rz, true) == std::numeric_limits<std::int32_t>::min());
+  CHECK(float_to_integer<std::int32_t>(nan, rounding::rz, true) ==
+        std::numeric_limits<std::int32_t>::min());
   CHECK(float_to_integer<std::uint32_t>(nan, rounding::rz, true) == 0x80000000u);
-  CHECK(float_to_integer<std::int64_t>(nan, rounding::rz, false) == std::numeric_limits<std::int64_t>::min());
+  CHECK(float_to_integer<std::int64_t>(nan, rounding::rz, false) ==
+        std::numeric_limits<std::int64_t>::min());
   CHECK(float_to_integer<std::uint64_t>(nan, rounding::rz, false) == 0x8000000000000000u);
 }
 
@@ -108,8 +114,8 @@ TEST_CASE("integers to f64: the host's conversion in rn, its neighbours in the o
     auto const down = static_cast<long double>(integer_to_f64(value, rounding::rm));
     auto const up = static_cast<long double>(integer_to_f64(value, rounding::rp));
     auto const zero = static_cast<long double>(integer_to_f64(value, rounding::rz));
-    bool const tight =
-        down == up || std::nextafter(static_cast<double>(down), INFINITY) == static_cast<double>(up);
+    bool const tight = down == up || std::nextafter(static_cast<double>(down), INFINITY) ==
+                                         static_cast<double>(up);
     if (!(down <= source && source <= up && tight && zero == (value < 0 ? up : down)))
       FAIL("to f64 " << value);
   }
@@ -138,9 +144,12 @@ TEST_CASE("packed pairs: the first operand is the upper element") {
 TEST_CASE("the short form of cvt to f16 and bf16 equals the general one") {
   bit_stream bits(19);
   auto const check = [](double value) {
-    for (limits how : {limits{}, limits{.satfinite = true}, limits{.relu = true}, limits{true, true}}) {
-      if (encode_half<f16>(value, how) != encode<f16>(value, rounding::rn, how)) FAIL("f16 " << value);
-      if (encode_half<bf16>(value, how) != encode<bf16>(value, rounding::rn, how)) FAIL("bf16 " << value);
+    for (limits how :
+         {limits{}, limits{.satfinite = true}, limits{.relu = true}, limits{true, true}}) {
+      if (encode_half<f16>(value, how) != encode<f16>(value, rounding::rn, how))
+        FAIL("f16 " << value);
+      if (encode_half<bf16>(value, how) != encode<bf16>(value, rounding::rn, how))
+        FAIL("bf16 " << value);
     }
   };
   for (std::uint32_t high = 0; high < 0x10000; ++high) {
@@ -161,7 +170,8 @@ TEST_CASE("tf32 keeps the upper nineteen bits") {
   CHECK(float_to_tf32(std::bit_cast<float>(0x3f801000u), rounding::rn) == 0x3f800000u);
   CHECK(float_to_tf32(std::bit_cast<float>(0x3f803000u), rounding::rn) == 0x3f804000u);
   CHECK(float_to_tf32(std::bit_cast<float>(0x7f7fffffu), rounding::rna) == 0x7f800000u);
-  CHECK(float_to_tf32(std::bit_cast<float>(0x7f7fffffu), rounding::rna, {.satfinite = true}) == 0x7f7fe000u);
+  CHECK(float_to_tf32(std::bit_cast<float>(0x7f7fffffu), rounding::rna, {.satfinite = true}) ==
+        0x7f7fe000u);
 }
 
 TEST_CASE(".ftz and .sat") {

@@ -1,5 +1,7 @@
-// The slow definition of rounding that the numerics are tested against. It shares no step with them:
-// a number is a big integer in units of 2^unit, and rounding is a search over the format's encodings.
+// The slow definition of rounding that the numerics are tested against. It shares no step with
+// them:
+// a number is a big integer in units of 2^unit, and rounding is a search over the format's
+// encodings.
 //
 //     exact<10, -320>: integers of 640 bits in units of 2^-320, room for each product of two f32 and a sum
 //     with a third
@@ -23,13 +25,15 @@ __extension__ using wide = unsigned __int128;
 template <int Words, int Unit> class exact {
  public:
   exact() = default;
-  explicit exact(double value) { add_parts(std::signbit(value), significand(value), exponent(value)); }
+  explicit exact(double value) {
+    add_parts(std::signbit(value), significand(value), exponent(value));
+  }
 
   /// a * b, with all bits.
   static exact product(double a, double b) {
     exact result;
-    result.add_parts(std::signbit(a) != std::signbit(b), static_cast<wide>(significand(a)) * significand(b),
-                     exponent(a) + exponent(b));
+    result.add_parts(std::signbit(a) != std::signbit(b),
+                     static_cast<wide>(significand(a)) * significand(b), exponent(a) + exponent(b));
     return result;
   }
 
@@ -95,13 +99,16 @@ template <int Words, int Unit> class exact {
 using exact_f32 = exact<10, -320>;
 using exact_f64 = exact<70, -2240>;
 
-/// compare(v) is the sign of (true value - v); the true value is finite and not 0. Overflow as in IEEE 754.
+/// compare(v) is the sign of (true value - v); the true value is finite and not 0. Overflow as in
+/// IEEE 754.
 template <format F, class Compare> std::uint32_t rounded(Compare compare, rounding mode) {
   bool const negative = compare(0.0) < 0;
   auto const at_least = [&](double magnitude) {
     return negative ? compare(-magnitude) <= 0 : compare(magnitude) >= 0;
   };
-  auto const equals = [&](double magnitude) { return compare(negative ? -magnitude : magnitude) == 0; };
+  auto const equals = [&](double magnitude) {
+    return compare(negative ? -magnitude : magnitude) == 0;
+  };
   std::uint32_t low = 0;
   std::uint32_t high = F.largest() + 1;
   while (high - low > 1) {
@@ -112,7 +119,8 @@ template <format F, class Compare> std::uint32_t rounded(Compare compare, roundi
   if (equals(decode<F>(low))) return sign | low;
   double const below = decode<F>(low);
   // Beyond the largest number the scale goes on as if the exponent had one more value.
-  double const above = low == F.largest() ? below + (below - decode<F>(low - 1)) : decode<F>(low + 1);
+  double const above =
+      low == F.largest() ? below + (below - decode<F>(low - 1)) : decode<F>(low + 1);
   double const middle = below + (above - below) / 2;
   bool up = false;
   switch (mode) {

@@ -1,4 +1,5 @@
-// decode and encode of each format against the definition in the ISA, all encodings and a dense set of
+// decode and encode of each format against the definition in the ISA, all encodings and a dense set
+// of
 // sources.
 #include "numerics/format.hpp"
 
@@ -15,13 +16,13 @@ using machine::numerics::test::rounded;
 
 namespace {
 
-// f32 values that land before, on and behind each boundary of a format: each upper half with telling lower
-// halves.
+// f32 values that land before, on and behind each boundary of a format: each upper half with
+// telling lower halves.
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
-    for (std::uint32_t low : {0u, 1u, 0x0fffu, 0x1000u, 0x1001u, 0x2000u, 0x7fffu, 0x8000u, 0x8001u, 0xefffu,
-                              0xf000u, 0xf001u, 0xffffu})
+    for (std::uint32_t low : {0u, 1u, 0x0fffu, 0x1000u, 0x1001u, 0x2000u, 0x7fffu, 0x8000u, 0x8001u,
+                              0xefffu, 0xf000u, 0xf001u, 0xffffu})
       values.push_back(std::bit_cast<float>(high << 16 | low));
   return values;
 }
@@ -38,9 +39,10 @@ template <format F> bool decodes_by_definition(std::uint32_t bits) {
   if (F.kind == specials::one_nan && exponent == ones && mantissa + 1 == (1u << F.mantissa_bits))
     return value != value;
   double const whole = std::ldexp(std::fabs(value), F.bias() + F.mantissa_bits - 1);
-  double const expected = exponent == 0 ? mantissa
-                                        : std::ldexp(static_cast<double>(mantissa + (1u << F.mantissa_bits)),
-                                                     static_cast<int>(exponent) - 1);
+  double const expected = exponent == 0
+                              ? mantissa
+                              : std::ldexp(static_cast<double>(mantissa + (1u << F.mantissa_bits)),
+                                           static_cast<int>(exponent) - 1);
   return whole == expected && std::signbit(value) == negative;
 }
 
@@ -149,12 +151,13 @@ TEST_CASE("ue8m0 is a power of two without sign") {
   for (float value : dense_floats()) {
     float const magnitude = std::fabs(value);
     if (magnitude != magnitude || std::isinf(magnitude)) continue;
-    // rz: the largest power that is not above, rp: the smallest that is not below; both end at the format's
-    // ends.
+    // rz: the largest power that is not above, rp: the smallest that is not below; both end at the
+    // format's ends.
     int down = 0;
     while (down < 254 && std::ldexp(1.0, down + 1 - 127) <= static_cast<double>(magnitude)) ++down;
-    int const up =
-        decode_scale(static_cast<std::uint8_t>(down)) >= static_cast<double>(magnitude) ? down : down + 1;
+    int const up = decode_scale(static_cast<std::uint8_t>(down)) >= static_cast<double>(magnitude)
+                       ? down
+                       : down + 1;
     if (encode_scale(value, rounding::rz, true) != down) FAIL("rz " << value);
     if (encode_scale(value, rounding::rp, true) != std::min(up, 254)) FAIL("rp " << value);
     if (encode_scale(value, rounding::rp, false) != up) FAIL("rp without satfinite " << value);

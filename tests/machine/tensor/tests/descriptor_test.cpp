@@ -1,5 +1,5 @@
-// The addresses that a matrix descriptor stands for, against the canonical layouts written out per mode, and
-// the sentences for descriptors that cannot be read.
+// The addresses that a matrix descriptor stands for, against the canonical layouts written out per
+// mode, and the sentences for descriptors that cannot be read.
 #include "tensor/descriptor.hpp"
 
 #include <set>
@@ -14,8 +14,9 @@ namespace {
 
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
 
-// On a pattern that starts at its own alignment the swizzle is a permutation of the chunks of a row: chunk
-// number xor row % 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts rows of the span.
+// On a pattern that starts at its own alignment the swizzle is a permutation of the chunks of a
+// row: chunk number xor row % 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. `row` counts
+// rows of the span.
 std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk) {
   switch (mode) {
     case swizzle::b128: return chunk ^ (row % 8);
@@ -55,10 +56,12 @@ TEST_CASE("K-major: eight rows of the span are dense, groups of eight are SBO ap
       matrix_descriptor const it{start, leading, stride, 0, mode};
       for (int row = 0; row < 128; ++row)
         for (int k = 0; k < 32 / bytes; ++k) {
-          auto const r = static_cast<std::uint32_t>(row), byte = static_cast<std::uint32_t>(k * bytes);
+          auto const r = static_cast<std::uint32_t>(row),
+                     byte = static_cast<std::uint32_t>(k * bytes);
           std::uint32_t want = start + r / 8 * stride;
           if (mode == swizzle::none)
-            want += byte / 16 * leading + r % 8 * 16 + byte % 16;  // a core matrix is 8 rows of 16 bytes
+            want += byte / 16 * leading + r % 8 * 16 +
+                    byte % 16;  // a core matrix is 8 rows of 16 bytes
           else
             want += r % 8 * span + chunk_in_row(mode, r % 8, byte / 16) * 16 + byte % 16;
           if (element_address(it, major::k, bytes, row, k) != want)
@@ -90,7 +93,8 @@ TEST_CASE("MN-major: rows of the span run along M or N, eight k are dense") {
   }
 }
 
-TEST_CASE("a k step inside the span is an advance of the start, because the swizzle sees absolute bits") {
+TEST_CASE(
+    "a k step inside the span is an advance of the start, because the swizzle sees absolute bits") {
   for (swizzle mode : {swizzle::b64, swizzle::b128})
     for (std::uint32_t step = 0; step < span_of(mode) / 32; ++step) {
       matrix_descriptor const whole{0x4000, 16, 8 * span_of(mode), 0, mode};
@@ -103,8 +107,10 @@ TEST_CASE("a k step inside the span is an advance of the start, because the swiz
     }
 }
 
-TEST_CASE("a tile whose pattern does not start at its alignment: the base offset says where it starts") {
-  // 128-byte rows from 0x1180 on: the pattern starts at row 3 of an aligned one, (0x1180 >> 7) & 7 = 3.
+TEST_CASE(
+    "a tile whose pattern does not start at its alignment: the base offset says where it starts") {
+  // 128-byte rows from 0x1180 on: the pattern starts at row 3 of an aligned one, (0x1180 >> 7) & 7
+  // = 3.
   matrix_descriptor const it{0x1180, 16, 1024, 3, swizzle::b128};
   for (int row = 0; row < 8; ++row)
     for (int k = 0; k < 16; k += 8) {
@@ -129,15 +135,19 @@ TEST_CASE("an operand is refused exactly when one of its chunks lies outside") {
   bit_stream bits(43);
   int refused = 0;
   for (int repeat = 0; repeat < 20000; ++repeat) {
-    matrix_descriptor const it{
-        static_cast<std::uint32_t>(bits.below(64)) * 16, static_cast<std::uint32_t>(bits.below(64)) * 16,
-        static_cast<std::uint32_t>(bits.below(80)) * 16, 0, static_cast<swizzle>(bits.below(4))};
-    element const type = repeat % 3 == 0 ? element::e4m3 : repeat % 3 == 1 ? element::bf16 : element::tf32;
+    matrix_descriptor const it{static_cast<std::uint32_t>(bits.below(64)) * 16,
+                               static_cast<std::uint32_t>(bits.below(64)) * 16,
+                               static_cast<std::uint32_t>(bits.below(80)) * 16, 0,
+                               static_cast<swizzle>(bits.below(4))};
+    element const type = repeat % 3 == 0   ? element::e4m3
+                         : repeat % 3 == 1 ? element::bf16
+                                           : element::tf32;
     auto const order = type == element::bf16 ? static_cast<major>(bits.below(2)) : major::k;
     int const rows = 8 * (1 + bits.below(32));
     std::uint32_t furthest = 0;
-    for_each_chunk(it, order, type, rows,
-                   [&](std::uint32_t address, int, int) { furthest = std::max(furthest, address); });
+    for_each_chunk(it, order, type, rows, [&](std::uint32_t address, int, int) {
+      furthest = std::max(furthest, address);
+    });
     for (std::size_t size : {std::size_t{furthest} + 15, std::size_t{furthest} + 16}) {
       bool const outside = size < std::size_t{furthest} + 16;
       if (refuse_descriptor(encode_descriptor(it), order, type, rows, size).has_value() != outside)
@@ -146,7 +156,8 @@ TEST_CASE("an operand is refused exactly when one of its chunks lies outside") {
     }
     auto const generous = static_cast<std::size_t>(bits.below(64 * 1024));
     bool const outside = generous < std::size_t{furthest} + 16;
-    if (refuse_descriptor(encode_descriptor(it), order, type, rows, generous).has_value() != outside)
+    if (refuse_descriptor(encode_descriptor(it), order, type, rows, generous).has_value() !=
+        outside)
       FAIL("size " << generous);
   }
   CHECK(refused == 20000);
@@ -163,8 +174,8 @@ TEST_CASE("what cannot be read is refused with a sentence") {
              axe_test::contains_text("must be 0"));
   CHECK_THAT(*refuse_descriptor(good, major::mn, element::e4m3, 64, 65536),
              axe_test::contains_text("must be K-major"));
-  CHECK_THAT(*refuse_descriptor(encode_descriptor({0x400, 16, 128, 2, swizzle::none}), major::k, element::f16,
-                                64, 65536),
+  CHECK_THAT(*refuse_descriptor(encode_descriptor({0x400, 16, 128, 2, swizzle::none}), major::k,
+                                element::f16, 64, 65536),
              axe_test::contains_text("base offset"));
   CHECK(!overlap_of(decode_descriptor(good), major::k, element::bf16, 64));
   CHECK_THAT(*overlap_of({0x400, 16, 0, 0, swizzle::b128}, major::k, element::bf16, 64),

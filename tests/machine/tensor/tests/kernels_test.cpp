@@ -1,4 +1,5 @@
-// The kernel sets for AVX-512, AVX2 and any processor give the same bits, each rounding once a step.
+// The kernel sets for AVX-512, AVX2 and any processor give the same bits, each rounding once a
+// step.
 #include "tensor/kernels.hpp"
 
 #include <algorithm>
@@ -21,7 +22,8 @@ TEST_CASE("each kernel set gives the same bits") {
       bool const close = repeat % 2 == 0;  // exponents near each other: sums that round
       auto const any = [&] {
         auto const word = static_cast<std::uint32_t>(bits.next());
-        return std::bit_cast<float>((close ? (word & 0x81ffffffu) | 0x3e000000u : word) & 0xfffff000u);
+        return std::bit_cast<float>((close ? (word & 0x81ffffffu) | 0x3e000000u : word) &
+                                    0xfffff000u);
       };
       for (float& value : a) value = any();
       for (float& value : b) value = any();
@@ -36,11 +38,12 @@ TEST_CASE("each kernel set gives the same bits") {
       }
     }
   }
-  // c + half of its last place less 2^-22 of that: rounded to nearest it is c, but a rounded product makes
-  // it a tie.
+  // c + half of its last place less 2^-22 of that: rounded to nearest it is c, but a rounded
+  // product makes it a tie.
   for (int repeat = 0; repeat < 4000; ++repeat) {
     int const exponent = bits.below(200) - 100;
-    float const c = std::ldexp(1.0f + static_cast<float>(2 * bits.below(1 << 22) + 1) * 0x1p-23f, exponent);
+    float const c =
+        std::ldexp(1.0f + static_cast<float>(2 * bits.below(1 << 22) + 1) * 0x1p-23f, exponent);
     float const a = std::ldexp(1.0f + 0x1p-11f, exponent - 24), b = 1.0f - 0x1p-11f;
     float const below = std::fma(a, b, c);
     REQUIRE(below == c);
@@ -79,8 +82,10 @@ TEST_CASE("products at the ends of the range round once as well") {
       std::fill(std::begin(sum), std::end(sum), c);
       set->tile_product(8, 1, left, right, sum);
       for (float value : sum)
-        if (std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(want) && value == value)
-          FAIL(name << " of " << a << " * " << b << " + " << c << " is " << value << ", not " << want);
+        if (std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(want) &&
+            value == value)
+          FAIL(name << " of " << a << " * " << b << " + " << c << " is " << value << ", not "
+                    << want);
     }
   }
 }

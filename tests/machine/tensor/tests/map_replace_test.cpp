@@ -87,7 +87,8 @@ TEST_CASE("what no longer fits together is refused when the map is used") {
   CHECK(!refuse_map(after(map_field::global_dim, 0, 7)));
   CHECK_THAT(*refuse_map(after(map_field::swizzle_mode, 0, 1)),
              axe_test::contains_text("swizzle span of 32"));
-  CHECK_THAT(*refuse_map(after(map_field::global_address, 0, 8)), axe_test::contains_text("multiple of 16"));
+  CHECK_THAT(*refuse_map(after(map_field::global_address, 0, 8)),
+             axe_test::contains_text("multiple of 16"));
   CHECK_THAT(*refuse_map(after(map_field::global_stride, 0, 8)),
              axe_test::contains_text("globalStrides[0] is 8"));
   // Dimensions that the map did not have come up unset.

@@ -1,4 +1,5 @@
-// ldmatrix, stmatrix and movmatrix against the sentences of the ISA, and how they fit the fragments of
+// ldmatrix, stmatrix and movmatrix against the sentences of the ISA, and how they fit the fragments
+// of
 // mma.sync.
 #include "tensor/matrix_move.hpp"
 
@@ -61,7 +62,8 @@ TEST_CASE("ldmatrix: four lanes share a row, the second element in the upper hal
             int const column = transposed ? lane / 4 : 2 * (lane % 4) + i;
             std::uint32_t const start = addresses[static_cast<std::size_t>(8 * q + row)];
             want[static_cast<std::size_t>(q)][static_cast<std::size_t>(lane)] |=
-                static_cast<std::uint32_t>(shared.half(start + 2 * static_cast<std::size_t>(column)))
+                static_cast<std::uint32_t>(
+                    shared.half(start + 2 * static_cast<std::size_t>(column)))
                 << (16 * i);
           }
       CHECK(!first_difference(got, want));
@@ -87,7 +89,8 @@ TEST_CASE("stmatrix undoes ldmatrix, and .trans of one is .trans of the other") 
         for (int lane = 0; lane < 32; ++lane) {
           auto const row = static_cast<std::size_t>(transposed ? 2 * (lane % 4) : lane / 4);
           auto const column = static_cast<std::size_t>(transposed ? lane / 4 : 2 * (lane % 4));
-          std::uint32_t const word = source[static_cast<std::size_t>(q)][static_cast<std::size_t>(lane)];
+          std::uint32_t const word =
+              source[static_cast<std::size_t>(q)][static_cast<std::size_t>(lane)];
           CHECK(shared.half(addresses[8 * static_cast<std::size_t>(q) + row] + 2 * column) ==
                 (word & 0xffff));
         }
@@ -117,7 +120,8 @@ TEST_CASE("ldmatrix.x4 of a 16x16 tile is the A fragment of m16n8k16") {
   }
   // Matrix q is row half q % 2 and column half q / 2; lane 8 q + r points to its row r.
   lanes addresses(32);
-  for (std::uint32_t lane = 0; lane < 32; ++lane) addresses[lane] = (lane % 16) * 32 + lane / 16 * 16;
+  for (std::uint32_t lane = 0; lane < 32; ++lane)
+    addresses[lane] = (lane % 16) * 32 + lane / 16 * 16;
   std::vector<lanes> const got = load(4, false, shared, addresses);
   formula const a = [] {
     for (shape_case const& shape : shape_cases())
@@ -128,7 +132,8 @@ TEST_CASE("ldmatrix.x4 of a 16x16 tile is the A fragment of m16n8k16") {
     for (int i = 0; i < 8; ++i) {
       place const at = a(lane, i);
       std::uint32_t const value =
-          (got[static_cast<std::size_t>(i / 2)][static_cast<std::size_t>(lane)] >> (16 * (i % 2))) & 0xffff;
+          (got[static_cast<std::size_t>(i / 2)][static_cast<std::size_t>(lane)] >> (16 * (i % 2))) &
+          0xffff;
       CHECK(value == static_cast<std::uint32_t>(16 * at.row + at.column));
     }
 }
@@ -141,5 +146,6 @@ TEST_CASE("row addresses that are misaligned or outside are refused by lane") {
              axe_test::contains_text("lane 9 gives row address 24"));
   CHECK(!refuse_matrix_rows(1, addresses.data(), 4096));  // x1 reads lanes 0 to 7 only
   addresses[9] = 32;
-  CHECK_THAT(*refuse_matrix_rows(4, addresses.data(), 32), axe_test::contains_text("outside the 32 bytes"));
+  CHECK_THAT(*refuse_matrix_rows(4, addresses.data(), 32),
+             axe_test::contains_text("outside the 32 bytes"));
 }

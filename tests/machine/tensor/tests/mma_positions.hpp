@@ -1,6 +1,8 @@
-// The element positions of each mma.sync shape as the PTX ISA prints them, one section after the other:
-// groupID is lane / 4, threadID_in_group lane % 4, i the number of the element in the lane's fragment. Typed
-// section by section on purpose: fragment.hpp has one law for all, and this is what it is checked against.
+// The element positions of each mma.sync shape as the PTX ISA prints them, one section after the
+// other:
+// groupID is lane / 4, threadID_in_group lane % 4, i the number of the element in the lane's
+// fragment. Typed section by section on purpose: fragment.hpp has one law for all, and this is what
+// it is checked against.
 #pragma once
 
 #include <string>
@@ -150,7 +152,8 @@ inline std::vector<shape_case> shape_cases() {
        {f64},
        {f64},
        [](int l, int i) {
-         return place{i % 2 == 0 ? l >> 2 : (l >> 2) + 8, i % 2 == 0 ? i * 2 + l % 4 : i * 2 - 2 + l % 4};
+         return place{i % 2 == 0 ? l >> 2 : (l >> 2) + 8,
+                      i % 2 == 0 ? i * 2 + l % 4 : i * 2 - 2 + l % 4};
        },
        [](int l, int i) { return place{l % 4 + i * 4, l >> 2}; },
        sixteen_by_eight},

@@ -1,5 +1,5 @@
-// mma.sync against the definition: elements are placed where the ISA's formula says, the product is computed
-// element by element, and each register and lane of D is compared.
+// mma.sync against the definition: elements are placed where the ISA's formula says, the product is
+// computed element by element, and each register and lane of D is compared.
 #include "tensor/mma.hpp"
 
 #include <set>
@@ -16,8 +16,9 @@ namespace numerics = machine::numerics;
 
 namespace {
 
-using registers = std::vector<std::vector<std::uint64_t>>;  // [register][lane], 32-bit values but for f64
-using matrix = std::vector<std::vector<std::uint64_t>>;     // bits of elements
+using registers =
+    std::vector<std::vector<std::uint64_t>>;  // [register][lane], 32-bit values but for f64
+using matrix = std::vector<std::vector<std::uint64_t>>;  // bits of elements
 
 matrix make(int rows, int columns, auto&& fill) {
   matrix result(static_cast<std::size_t>(rows),
@@ -42,7 +43,8 @@ registers spread(matrix& from, element type, int count, formula position) {
   return result;
 }
 
-// D = A * B + C: exact in integers; floats by the machine's stated order, one rounding a step, from C
+// D = A * B + C: exact in integers; floats by the machine's stated order, one rounding a step, from
+// C
 // upwards over k.
 matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   matrix d = c;
@@ -74,7 +76,8 @@ matrix product(mma_instruction const& it, matrix& a, matrix& b, matrix& c) {
   return d;
 }
 
-registers run(mma_instruction const& it, registers const& a, registers const& b, registers const& c) {
+registers run(mma_instruction const& it, registers const& a, registers const& b,
+              registers const& c) {
   registers d(static_cast<std::size_t>(registers_of(it).d), std::vector<std::uint64_t>(32));
   if (it.a == element::f64) {
     auto const view = [](auto& from) {
@@ -108,20 +111,22 @@ registers run(mma_instruction const& it, registers const& a, registers const& b,
 }
 
 void check(shape_case const& shape, mma_instruction const& it, bit_stream& bits, bool any_bits) {
-  INFO("m" << it.m << "n" << it.n << "k" << it.k << " " << name_of(it.a) << " " << name_of(it.b) << " "
-           << name_of(it.d));
+  INFO("m" << it.m << "n" << it.n << "k" << it.k << " " << name_of(it.a) << " " << name_of(it.b)
+           << " " << name_of(it.d));
   REQUIRE(refuse_mma(it) == nullptr);
   auto const fill = [&](element type) {
     return [&bits, type, any_bits]() -> std::uint64_t {
       if (any_bits) return bits.next() & mask_of(type);
-      return whole(
-          type, bits.below(7) - (type == element::u8 || type == element::u4 || type == element::b1 ? 0 : 3));
+      return whole(type,
+                   bits.below(7) -
+                       (type == element::u8 || type == element::u4 || type == element::b1 ? 0 : 3));
     };
   };
-  matrix a = make(it.m, it.k, fill(it.a)), b = make(it.k, it.n, fill(it.b)), c = make(it.m, it.n, fill(it.c));
+  matrix a = make(it.m, it.k, fill(it.a)), b = make(it.k, it.n, fill(it.b)),
+         c = make(it.m, it.n, fill(it.c));
   mma_registers const count = registers_of(it);
-  registers const got = run(it, spread(a, it.a, count.a, shape.a), spread(b, it.b, count.b, shape.b),
-                            spread(c, it.c, count.c, shape.c));
+  registers const got = run(it, spread(a, it.a, count.a, shape.a),
+                            spread(b, it.b, count.b, shape.b), spread(c, it.c, count.c, shape.c));
   matrix d = product(it, a, b, c);
   registers const want = spread(d, it.d, count.d, shape.c);
   auto const difference = first_difference(got, want);
@@ -183,7 +188,8 @@ TEST_CASE("each shape's positions cover its matrix exactly once") {
     auto const covers = [](formula position, int elements, int rows, int columns) {
       std::set<std::pair<int, int>> seen;
       for (int lane = 0; lane < 32; ++lane)
-        for (int i = 0; i < elements; ++i) seen.insert({position(lane, i).row, position(lane, i).column});
+        for (int i = 0; i < elements; ++i)
+          seen.insert({position(lane, i).row, position(lane, i).column});
       return static_cast<int>(seen.size()) == rows * columns && seen.begin()->first == 0 &&
              seen.rbegin()->first == rows - 1;
     };
@@ -235,9 +241,11 @@ TEST_CASE("m8n8k4 of f16 is four products, one in each quad pair") {
                   at(from[lane % 16 / 4], position(lane, i)) << (i % per * width_of(type));
           return result;
         };
-        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i", and its three sisters.
+        // "row = %laneid % 4 if %laneid < 16, (%laneid % 4) + 4 otherwise; col = i", and its three
+        // sisters.
         auto const a_place = [&](int l, int i) {
-          return a_column ? place{i % 4 + (l < 16 ? 0 : 4), l % 4} : place{l % 4 + (l < 16 ? 0 : 4), i};
+          return a_column ? place{i % 4 + (l < 16 ? 0 : 4), l % 4}
+                          : place{l % 4 + (l < 16 ? 0 : 4), i};
         };
         auto const b_place = [&](int l, int i) {
           return b_row ? place{l % 4, i + (l < 16 ? 0 : 4)} : place{i, l % 4 + (l < 16 ? 0 : 4)};
@@ -253,7 +261,8 @@ TEST_CASE("m8n8k4 of f16 is four products, one in each quad pair") {
                 spread_four(c, c_type, count.c, c_place(c_type)));
         matrix d[4];
         for (int p = 0; p < 4; ++p) d[p] = product(it, a[p], b[p], c[p]);
-        auto const difference = first_difference(got, spread_four(d, d_type, count.d, c_place(d_type)));
+        auto const difference =
+            first_difference(got, spread_four(d, d_type, count.d, c_place(d_type)));
         INFO((difference ? *difference : ""));
         CHECK(!difference);
       }
@@ -263,16 +272,19 @@ TEST_CASE("instructions that the ISA does not have are refused with a sentence")
   using enum element;
   CHECK_THAT(refuse_mma({16, 8, 32, f16, f16, f32, f32}), axe_test::contains_text("m16n8k16"));
   CHECK_THAT(refuse_mma({16, 16, 16, f16, f16, f32, f32}), axe_test::contains_text("m16n8"));
-  CHECK_THAT(refuse_mma({16, 8, 16, bf16, bf16, f16, f16}), axe_test::contains_text("accumulates in f32"));
+  CHECK_THAT(refuse_mma({16, 8, 16, bf16, bf16, f16, f16}),
+             axe_test::contains_text("accumulates in f32"));
   CHECK_THAT(refuse_mma({16, 8, 16, f16, bf16, f32, f32}), axe_test::contains_text("one type"));
   CHECK_THAT(refuse_mma({16, 8, 16, s8, u4, s32, s32}), axe_test::contains_text("one width"));
   CHECK_THAT(refuse_mma({16, 8, 16, s8, u8, s32, f32}), axe_test::contains_text("s32"));
   CHECK_THAT(refuse_mma({8, 8, 4, f16, f16, f32, f16}), axe_test::contains_text("m8n8k4"));
   CHECK_THAT(
-      refuse_mma({.m = 16, .n = 8, .k = 16, .a = f16, .b = f16, .c = f32, .d = f32, .satfinite = true}),
+      refuse_mma(
+          {.m = 16, .n = 8, .k = 16, .a = f16, .b = f16, .c = f32, .d = f32, .satfinite = true}),
       axe_test::contains_text("satfinite"));
   CHECK_THAT(
-      refuse_mma({.m = 16, .n = 8, .k = 16, .a = f16, .b = f16, .c = f32, .d = f32, .a_is_column = true}),
+      refuse_mma(
+          {.m = 16, .n = 8, .k = 16, .a = f16, .b = f16, .c = f32, .d = f32, .a_is_column = true}),
       axe_test::contains_text("row.col"));
   CHECK_THAT(refuse_mma({16, 8, 8, e4m3, e5m2, f32, f32}), axe_test::contains_text("m16n8k32"));
 }

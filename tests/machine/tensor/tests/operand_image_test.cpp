@@ -1,5 +1,6 @@
-// TMA and wgmma meet: what a tensor map's box leaves in shared memory is what a descriptor reads, for each
-// swizzle mode, element size and major; and register fragments of wgmma fit each other and those of mma.sync.
+// TMA and wgmma meet: what a tensor map's box leaves in shared memory is what a descriptor reads,
+// for each swizzle mode, element size and major; and register fragments of wgmma fit each other and
+// those of mma.sync.
 #include <cstring>
 #include <memory>
 
@@ -26,8 +27,8 @@ struct matrix_in_memory {
   std::vector<std::byte> bytes;
 };
 
-matrix_in_memory make(map_type type, int outer, int inner, std::uint32_t box_outer, std::uint32_t box_inner,
-                      swizzle mode) {
+matrix_in_memory make(map_type type, int outer, int inner, std::uint32_t box_outer,
+                      std::uint32_t box_inner, swizzle mode) {
   auto const size = static_cast<std::size_t>(size_of(type));
   matrix_in_memory result;
   result.map = {.type = type,
@@ -42,7 +43,8 @@ matrix_in_memory make(map_type type, int outer, int inner, std::uint32_t box_out
   for (int i = 0; i < outer; ++i)
     for (int j = 0; j < inner; ++j) {
       std::uint64_t const value = mark(i, j);
-      std::memcpy(result.bytes.data() + static_cast<std::size_t>(i * inner + j) * size, &value, size);
+      std::memcpy(result.bytes.data() + static_cast<std::size_t>(i * inner + j) * size, &value,
+                  size);
     }
   return result;
 }
@@ -50,9 +52,10 @@ matrix_in_memory make(map_type type, int outer, int inner, std::uint32_t box_out
 void load(matrix_in_memory const& from, coordinates const& at, std::vector<std::byte>& shared,
           std::uint32_t start) {
   REQUIRE(!refuse_copy(from.map, start, shared.size()));
-  load_tile(from.map, at, {}, shared, start, [&](std::uint64_t global, std::byte* to, std::uint32_t count) {
-    std::memcpy(to, from.bytes.data() + (global - base), count);
-  });
+  load_tile(from.map, at, {}, shared, start,
+            [&](std::uint64_t global, std::byte* to, std::uint32_t count) {
+              std::memcpy(to, from.bytes.data() + (global - base), count);
+            });
 }
 
 std::uint64_t element_of_row(operand_rows const& rows, int row, int k, int size) {
@@ -72,7 +75,8 @@ TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, each k step an adva
                                     {map_type::bfloat16, element::bf16},
                                     {map_type::float32, element::tf32}})
     for (swizzle mode : {swizzle::b32, swizzle::b64, swizzle::b128})
-      for (std::uint32_t start : {0x1000u, 0x1180u}) {  // also tiles that do not start where the pattern does
+      for (std::uint32_t start :
+           {0x1000u, 0x1180u}) {  // also tiles that do not start where the pattern does
         int const size = size_of(type), rows = 128, width = static_cast<int>(span_of(mode)) / size;
         matrix_in_memory const from =
             make(type, 192, 3 * width, rows, static_cast<std::uint32_t>(width), mode);
@@ -80,17 +84,18 @@ TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, each k step an adva
         load(from, {width, 40}, shared, start);
         auto out = std::make_unique<operand_rows>();
         for (int step = 0; step < static_cast<int>(span_of(mode)) / 32; ++step) {
-          matrix_descriptor const it{start + 32 * static_cast<std::uint32_t>(step), 16, 8 * span_of(mode), 0,
-                                     mode};
-          REQUIRE(!refuse_descriptor(encode_descriptor(it), major::k, operand_type, rows, shared.size()));
+          matrix_descriptor const it{start + 32 * static_cast<std::uint32_t>(step), 16,
+                                     8 * span_of(mode), 0, mode};
+          REQUIRE(!refuse_descriptor(encode_descriptor(it), major::k, operand_type, rows,
+                                     shared.size()));
           CHECK(!overlap_of(it, major::k, operand_type, rows));
           read_operand(it, major::k, operand_type, rows, shared, *out);
           for (int row = 0; row < rows; ++row)
             for (int k = 0; k < 32 / size; ++k)
               if (element_of_row(*out, row, k, size) !=
                   truncated(mark(40 + row, width + step * (32 / size) + k), size))
-                FAIL("row " << row << " k " << k << " size " << size << " span " << span_of(mode) << " start "
-                            << start);
+                FAIL("row " << row << " k " << k << " size " << size << " span " << span_of(mode)
+                            << " start " << start);
         }
       }
 }
@@ -98,10 +103,12 @@ TEST_CASE("K-major: boxes as wide as the span, SBO = 8 rows, each k step an adva
 TEST_CASE("MN-major: boxes of the span along M or N and 16 k, LBO from box to box, SBO = 8 k") {
   for (swizzle mode : {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128}) {
     int const width = static_cast<int>(span_of(mode)) / 2, depth = 64, rows = 128;
-    matrix_in_memory const from = make(map_type::bfloat16, 80, 200, static_cast<std::uint32_t>(depth),
-                                       static_cast<std::uint32_t>(width), mode);
+    matrix_in_memory const from =
+        make(map_type::bfloat16, 80, 200, static_cast<std::uint32_t>(depth),
+             static_cast<std::uint32_t>(width), mode);
     std::vector<std::byte> shared(64 * 1024);
-    std::uint32_t const start = 0x1000, box_bytes = static_cast<std::uint32_t>(depth) * span_of(mode);
+    std::uint32_t const start = 0x1000,
+                        box_bytes = static_cast<std::uint32_t>(depth) * span_of(mode);
     for (int box = 0; box < rows / width; ++box)
       load(from, {8 + box * width, 5}, shared, start + static_cast<std::uint32_t>(box) * box_bytes);
     auto out = std::make_unique<operand_rows>();
@@ -109,9 +116,9 @@ TEST_CASE("MN-major: boxes of the span along M or N and 16 k, LBO from box to bo
       // Without swizzle the roles change: LBO leads to the next 8 k, SBO to the next 8 of M or N.
       std::uint32_t const eight_k = 8 * span_of(mode),
                           advance = static_cast<std::uint32_t>(step) * 2 * eight_k;
-      matrix_descriptor const it = mode == swizzle::none
-                                       ? matrix_descriptor{start + advance, eight_k, box_bytes, 0, mode}
-                                       : matrix_descriptor{start + advance, box_bytes, eight_k, 0, mode};
+      matrix_descriptor const it =
+          mode == swizzle::none ? matrix_descriptor{start + advance, eight_k, box_bytes, 0, mode}
+                                : matrix_descriptor{start + advance, box_bytes, eight_k, 0, mode};
       CHECK(!overlap_of(it, major::mn, element::bf16, rows));
       read_operand(it, major::mn, element::bf16, rows, shared, *out);
       for (int row = 0; row < rows; ++row)
@@ -127,7 +134,8 @@ TEST_CASE("K-major without swizzle: boxes of 16 bytes, LBO from column to column
   matrix_in_memory const from = make(map_type::bfloat16, 128, 64, rows, 8, swizzle::none);
   std::vector<std::byte> shared(32 * 1024);
   for (int column = 0; column < columns; ++column)
-    load(from, {16 + 8 * column, 20}, shared, 0x800 + static_cast<std::uint32_t>(column * rows * 16));
+    load(from, {16 + 8 * column, 20}, shared,
+         0x800 + static_cast<std::uint32_t>(column * rows * 16));
   auto out = std::make_unique<operand_rows>();
   for (std::uint32_t step = 0; step < 2; ++step) {
     matrix_descriptor const it{0x800 + step * 2 * rows * 16, rows * 16, 128, 0, swizzle::none};
@@ -156,10 +164,13 @@ TEST_CASE("one wrong field of a descriptor reads something else") {
   CHECK(differs({0x1000, 16, 1024, 1, swizzle::b128}));
   CHECK(differs({0x1000, 16, 1024, 0, swizzle::b64}));
   CHECK(differs({0x1000, 16, 1024, 0, swizzle::none}));
-  CHECK_FALSE(differs({0x1000, 64, 1024, 0, swizzle::b128}));  // the leading offset is not used here
+  CHECK_FALSE(
+      differs({0x1000, 64, 1024, 0, swizzle::b128}));  // the leading offset is not used here
 }
 
-TEST_CASE("a 16-column slice of wgmma's D is the A of the next k step, and a warp's A is that of mma.sync") {
+TEST_CASE(
+    "a 16-column slice of wgmma's D is the A of the next k step, and a warp's A is that of "
+    "mma.sync") {
   shape_case const* mma = nullptr;
   auto const cases = shape_cases();
   for (shape_case const& shape : cases)
@@ -167,7 +178,8 @@ TEST_CASE("a 16-column slice of wgmma's D is the A of the next k step, and a war
   REQUIRE(mma != nullptr);
   for (int lane = 0; lane < 32; ++lane)
     for (int i = 0; i < 8; ++i) {
-      // "row = 16 (t / 32) + (t % 32) / 4 + 8 ((i >> 1) & 1), column = 8 (i >> 2) + 2 (t & 3) + (i & 1)"
+      // "row = 16 (t / 32) + (t % 32) / 4 + 8 ((i >> 1) & 1), column = 8 (i >> 2) + 2 (t & 3) + (i
+      // & 1)"
       place const d{lane / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (lane & 3) + (i & 1)};
       place const a = mma->a(lane, i);
       CHECK((d.row == a.row && d.column == a.column));
@@ -175,10 +187,13 @@ TEST_CASE("a 16-column slice of wgmma's D is the A of the next k step, and a war
 }
 
 TEST_CASE("fp8: the accumulator's own lanes can feed the next A when k is renumbered") {
-  // Thread (g, q) of D holds columns c = 16 j + 8 b + 2 q + e of its rows; word (row half, j) of A is k = 16
-  // j + 4 q + i. With i = 2 b + e the bytes stay in their lane, and k = 16 j + 4 q + 2 b + e stands for
+  // Thread (g, q) of D holds columns c = 16 j + 8 b + 2 q + e of its rows; word (row half, j) of A
+  // is k = 16 j + 4 q + i. With i = 2 b + e the bytes stay in their lane, and k = 16 j + 4 q + 2 b
+  // + e stands for
   // column c.
-  auto const k_of_column = [](int c) { return 16 * (c / 16) + 4 * (c % 8 / 2) + 2 * (c / 8 % 2) + c % 2; };
+  auto const k_of_column = [](int c) {
+    return 16 * (c / 16) + 4 * (c % 8 / 2) + 2 * (c / 8 % 2) + c % 2;
+  };
   bit_stream bits(91);
   std::vector<std::uint8_t> a(64 * 32), b(8 * 32);
   for (auto& byte : a) byte = static_cast<std::uint8_t>(whole(element::e4m3, bits.below(9) - 4));
@@ -208,12 +223,14 @@ TEST_CASE("fp8: the accumulator's own lanes can feed the next A when k is renumb
         {{&d_registers[0], &d_registers[4], &d_registers[8], &d_registers[12]}}, false);
   for (int thread = 0; thread < 128; ++thread)
     for (int i = 0; i < 4; ++i) {
-      int const row = 16 * (thread / 32) + 8 * (i / 2) + thread % 32 / 4, column = 2 * (thread % 4) + i % 2;
+      int const row = 16 * (thread / 32) + 8 * (i / 2) + thread % 32 / 4,
+                column = 2 * (thread % 4) + i % 2;
       double want = 0;
       for (int c = 0; c < 32; ++c)
         want += number(element::e4m3, a[static_cast<std::size_t>(row * 32 + c)]) *
                 number(element::e4m3, b[static_cast<std::size_t>(column * 32 + c)]);
-      CHECK(number(element::f32, d_registers[static_cast<std::size_t>(thread / 32 * 4 + i)][thread % 32]) ==
+      CHECK(number(element::f32,
+                   d_registers[static_cast<std::size_t>(thread / 32 * 4 + i)][thread % 32]) ==
             want);
     }
 }

@@ -1,6 +1,7 @@
-// Random arguments: whatever is not refused must run inside its memory. The sanitizers and the guarded
-// callbacks are what this test relies on; a sample of each kind must be refused and a sample must run, or it
-// would test nothing.
+// Random arguments: whatever is not refused must run inside its memory. The sanitizers and the
+// guarded
+// callbacks are what this test relies on; a sample of each kind must be refused and a sample must
+// run, or it would test nothing.
 #include <cstring>
 #include <memory>
 
@@ -16,9 +17,10 @@ using namespace machine::tensor::test;
 
 namespace {
 
-constexpr element every_type[] = {element::f16,  element::bf16, element::tf32, element::f32, element::f64,
-                                  element::e4m3, element::e5m2, element::s8,   element::u8,  element::s4,
-                                  element::u4,   element::b1,   element::s32};
+constexpr element every_type[] = {element::f16, element::bf16, element::tf32, element::f32,
+                                  element::f64, element::e4m3, element::e5m2, element::s8,
+                                  element::u8,  element::s4,   element::u4,   element::b1,
+                                  element::s32};
 
 struct tally {
   int ran = 0, refused = 0;
@@ -44,10 +46,11 @@ TEST_CASE("random descriptors") {
   for (int repeat = 0; repeat < 30000; ++repeat) {
     std::uint64_t word = bits.next();
     if (repeat % 4 != 0)
-      word = encode_descriptor(
-          {static_cast<std::uint32_t>(bits.next()) & 0x7ff0, static_cast<std::uint32_t>(bits.next()) & 0x7f0,
-           static_cast<std::uint32_t>(bits.next()) & 0x7f0, static_cast<std::uint32_t>(bits.below(2)),
-           static_cast<swizzle>(bits.below(4))});
+      word = encode_descriptor({static_cast<std::uint32_t>(bits.next()) & 0x7ff0,
+                                static_cast<std::uint32_t>(bits.next()) & 0x7f0,
+                                static_cast<std::uint32_t>(bits.next()) & 0x7f0,
+                                static_cast<std::uint32_t>(bits.below(2)),
+                                static_cast<swizzle>(bits.below(4))});
     element const type = every_type[bits.below(13)];
     auto const order = static_cast<major>(bits.below(2));
     int const rows = 8 * (1 + bits.below(32));
@@ -74,7 +77,8 @@ TEST_CASE("random tensor maps and coordinates") {
     int lower[3], upper[3];
     for (auto& extent : extents) extent = some(bits, 9) + (bits.below(20) != 0 ? 1 : 0);
     for (auto& stride : strides) stride = some(bits, 64) * 16;
-    for (auto& size : box) size = static_cast<std::uint32_t>(some(bits, 6) + (bits.below(20) != 0 ? 1 : 0));
+    for (auto& size : box)
+      size = static_cast<std::uint32_t>(some(bits, 6) + (bits.below(20) != 0 ? 1 : 0));
     for (auto& step : element_strides) step = static_cast<std::uint32_t>(some(bits, 3) + 1);
     for (int& corner : lower) corner = -bits.below(3);
     for (int& corner : upper) corner = -bits.below(3);
@@ -100,19 +104,23 @@ TEST_CASE("random tensor maps and coordinates") {
     if (refused) continue;
     coordinates at{};
     for (auto& coordinate : at)
-      coordinate = bits.below(10) == 0 ? static_cast<std::int32_t>(bits.next()) : bits.below(12) - 4;
-    // A tensor may be larger than this memory: what lies outside is the guarded memory's report, here it is
-    // skipped.
+      coordinate =
+          bits.below(10) == 0 ? static_cast<std::int32_t>(bits.next()) : bits.below(12) - 4;
+    // A tensor may be larger than this memory: what lies outside is the guarded memory's report,
+    // here it is skipped.
     auto const inside = [&](std::uint64_t address, std::uint32_t count) {
-      return address >= base && address - base < global.size() && global.size() - (address - base) >= count;
+      return address >= base && address - base < global.size() &&
+             global.size() - (address - base) >= count;
     };
     load_tile(map, at, {1, 2, 3}, shared, start,
               [&](std::uint64_t address, std::byte* to, std::uint32_t count) {
-                if (inside(address, count)) std::memcpy(to, global.data() + (address - base), count);
+                if (inside(address, count))
+                  std::memcpy(to, global.data() + (address - base), count);
               });
     store_tile(map, at, shared, start,
                [&](std::uint64_t address, std::byte const* from, std::uint32_t count) {
-                 if (inside(address, count)) std::memcpy(global.data() + (address - base), from, count);
+                 if (inside(address, count))
+                   std::memcpy(global.data() + (address - base), from, count);
                });
   }
   encoded.check();
@@ -150,10 +158,12 @@ TEST_CASE("random instructions") {
         .n = 8 * bits.below(34), .d = sum, .a = type, .b = type, .satfinite = bits.below(8) == 0};
     wgmma_seen.count(refuse_wgmma(large) != nullptr);
     if (refuse_wgmma(large) == nullptr)
-      wgmma(large, *a, *b, {{&pointers[0], &pointers[8], &pointers[16], &pointers[24]}}, bits.below(2) == 0);
+      wgmma(large, *a, *b, {{&pointers[0], &pointers[8], &pointers[16], &pointers[24]}},
+            bits.below(2) == 0);
     std::uint32_t addresses[32];
     for (auto& address : addresses)
-      address = static_cast<std::uint32_t>(bits.below(60) == 0 ? bits.next() : bits.next() % 256 * 16);
+      address =
+          static_cast<std::uint32_t>(bits.below(60) == 0 ? bits.next() : bits.next() % 256 * 16);
     int const count = 1 << bits.below(3);
     bool const refused = refuse_matrix_rows(count, addresses, shared.size()).has_value();
     rows_seen.count(refused);

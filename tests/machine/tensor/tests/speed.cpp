@@ -1,5 +1,5 @@
-// How fast the matrix instructions run here: floating-point operations a second of processor time, for each
-// kernel set that this machine can run. No test: it prints, and a person compares.
+// How fast the matrix instructions run here: floating-point operations a second of processor time,
+// for each kernel set that this machine can run. No test: it prints, and a person compares.
 //
 //     machine_tensor_speed            avx512  wgmma m64n256k16  bf16 -> f32   ... GFLOP/s
 #include <cstdio>
@@ -36,7 +36,8 @@ void wgmma_speed(kernel_set const& set) {
   warpgroup_registers const d{{&pointers[0], &pointers[128], &pointers[256], &pointers[384]}};
   auto a = std::make_unique<operand_rows>(), b = std::make_unique<operand_rows>();
   using enum element;
-  for (auto [sum, type] : {std::pair{f32, bf16}, {f32, f16}, {f16, f16}, {f32, e4m3}, {f32, tf32}, {s32, s8}})
+  for (auto [sum, type] :
+       {std::pair{f32, bf16}, {f32, f16}, {f16, f16}, {f32, e4m3}, {f32, tf32}, {s32, s8}})
     for (int n : {64, 128, 256}) {
       wgmma_instruction const it{.n = n, .d = sum, .a = type, .b = type};
       matrix_descriptor const left{0x400, 16, 1024, 0, swizzle::b128},
@@ -46,8 +47,8 @@ void wgmma_speed(kernel_set const& set) {
         read_operand(right, major::k, type, n, shared, *b);
         wgmma_with(set, it, *a, *b, d, false);
       });
-      std::printf("%-7s wgmma m64n%dk%d  %s -> %s  %.1f GFLOP/s\n", set.name, n, k_of(it), name_of(type),
-                  name_of(sum), 2e-9 * 64 * n * k_of(it) / seconds);
+      std::printf("%-7s wgmma m64n%dk%d  %s -> %s  %.1f GFLOP/s\n", set.name, n, k_of(it),
+                  name_of(type), name_of(sum), 2e-9 * 64 * n * k_of(it) / seconds);
     }
 }
 
@@ -57,11 +58,13 @@ int main() {
   for (char const* name : {"avx512", "avx2", "plain"})
     if (kernel_set const* set = kernels_named(name)) wgmma_speed(*set);
 
-  std::vector<std::vector<std::uint32_t>> registers(14, std::vector<std::uint32_t>(32, 0x3c003c00u));
+  std::vector<std::vector<std::uint32_t>> registers(14,
+                                                    std::vector<std::uint32_t>(32, 0x3c003c00u));
   std::vector<std::uint32_t*> lanes;
   for (auto& each : registers) lanes.push_back(each.data());
   mma_instruction const it{16, 8, 16, element::f16, element::f16, element::f32, element::f32};
-  double const mma_seconds = seconds_of([&] { mma(it, &lanes[10], &lanes[0], &lanes[4], &lanes[6]); });
+  double const mma_seconds =
+      seconds_of([&] { mma(it, &lanes[10], &lanes[0], &lanes[4], &lanes[6]); });
   std::printf("%-7s mma.sync m16n8k16  f16 -> f32  %.0f ns, %.1f GFLOP/s\n", kernels().name,
               mma_seconds * 1e9, 4.096e-6 / mma_seconds);
 

@@ -29,8 +29,8 @@ class bit_stream {
   std::uint64_t state_;
 };
 
-/// The number that bits of a type mean, from the format's definition: a path apart from the decoders under
-/// test.
+/// The number that bits of a type mean, from the format's definition: a path apart from the
+/// decoders under test.
 inline double number(element type, std::uint64_t bits) {
   auto const low = static_cast<std::uint32_t>(bits);
   switch (type) {
@@ -41,7 +41,8 @@ inline double number(element type, std::uint64_t bits) {
     case element::f64: return std::bit_cast<double>(bits);
     case element::e4m3: return numerics::decode<numerics::e4m3>(low & 0xff);
     case element::e5m2: return numerics::decode<numerics::e5m2>(low & 0xff);
-    case element::s8: return (low & 0x80) != 0 ? static_cast<double>(low & 0xff) - 256.0 : low & 0xff;
+    case element::s8:
+      return (low & 0x80) != 0 ? static_cast<double>(low & 0xff) - 256.0 : low & 0xff;
     case element::u8: return low & 0xff;
     case element::s4: return (low & 8) != 0 ? static_cast<double>(low & 15) - 16.0 : low & 15;
     case element::u4: return low & 15;
@@ -51,7 +52,8 @@ inline double number(element type, std::uint64_t bits) {
   return 0;
 }
 
-/// Bits of a small whole number, exact in each type: sums of their products do not depend on an order.
+/// Bits of a small whole number, exact in each type: sums of their products do not depend on an
+/// order.
 inline std::uint64_t whole(element type, int value) {
   switch (type) {
     case element::f16: return numerics::encode<numerics::f16>(value, numerics::rounding::rn);
@@ -60,7 +62,8 @@ inline std::uint64_t whole(element type, int value) {
     case element::e5m2: return numerics::encode<numerics::e5m2>(value, numerics::rounding::rn);
     case element::f32: return numerics::encode<numerics::f32>(value, numerics::rounding::rn);
     // The lower 13 bits of tf32 do not matter: they are never zero here.
-    case element::tf32: return numerics::encode<numerics::f32>(value, numerics::rounding::rn) | 0x1234u;
+    case element::tf32:
+      return numerics::encode<numerics::f32>(value, numerics::rounding::rn) | 0x1234u;
     case element::f64: return std::bit_cast<std::uint64_t>(static_cast<double>(value));
     case element::b1: return static_cast<std::uint64_t>(value & 1);
     case element::s4:
@@ -87,7 +90,8 @@ std::optional<std::string> first_difference(std::vector<std::vector<Word>> const
   return std::nullopt;
 }
 
-/// Flips each bit of each lane of each register in turn: true if the comparison noticed every one of them.
+/// Flips each bit of each lane of each register in turn: true if the comparison noticed every one
+/// of them.
 template <class Word> bool notices_each_flipped_bit(std::vector<std::vector<Word>> const& want) {
   auto got = want;
   for (auto& lanes : got)

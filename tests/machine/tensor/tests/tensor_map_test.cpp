@@ -1,4 +1,5 @@
-// Every rule of the driver's documentation for tensor maps: one legal map, and each field broken in turn.
+// Every rule of the driver's documentation for tensor maps: one legal map, and each field broken in
+// turn.
 #include "tensor/tensor_map.hpp"
 
 #include <cstring>
@@ -15,7 +16,8 @@ struct alignas(64) map_memory {
   unsigned char bytes[2 * map_bytes] = {};
 };
 
-// A bf16 matrix of 200 rows and 136 columns in boxes of 64 by 64 with 128B swizzle; and all that can be
+// A bf16 matrix of 200 rows and 136 columns in boxes of 64 by 64 with 128B swizzle; and all that
+// can be
 // changed.
 struct request {
   map_arguments fields;
@@ -122,8 +124,8 @@ TEST_CASE("rules for both modes") {
     refused([](request& it) { it.fields.rank = 6; }, "tensorRank is 6", im2col);
     refused([](request& it) { it.fields.address = 0x10008; }, "multiple of 16", im2col);
     refused([](request& it) { it.extents[1] = 0; }, "globalDim[1] is 0", im2col);
-    refused([](request& it) { it.extents[0] = (std::uint64_t{1} << 32) + 1; }, "globalDim[0] is 4294967297",
-            im2col);
+    refused([](request& it) { it.extents[0] = (std::uint64_t{1} << 32) + 1; },
+            "globalDim[0] is 4294967297", im2col);
     refused([](request& it) { it.strides[0] = 280; }, "globalStrides[0] is 280", im2col);
     refused([](request& it) { it.strides[0] = std::uint64_t{1} << 40; }, "below 2^40", im2col);
     refused([](request& it) { it.element_strides[1] = 0; }, "elementStrides[1] is 0", im2col);
@@ -162,7 +164,8 @@ TEST_CASE("rules of the tiled mode") {
   refused([](request& it) { it.with_box = false; }, "boxDim is null");
   refused([](request& it) { it.box[1] = 0; }, "boxDim[1] is 0");
   refused([](request& it) { it.box[1] = 257; }, "boxDim[1] is 257");
-  refused([](request& it) { it.box[0] = 60; }, "60 elements = 120 bytes, which is not a multiple of 16");
+  refused([](request& it) { it.box[0] = 60; },
+          "60 elements = 120 bytes, which is not a multiple of 16");
   refused([](request& it) { it.box[0] = 128; }, "more than the swizzle span of 128");
   refused([](request& it) { it.fields.swizzle = 2; }, "more than the swizzle span of 64");
   refused([](request& it) { it.fields.swizzle = 1; }, "more than the swizzle span of 32");

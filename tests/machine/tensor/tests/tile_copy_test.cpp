@@ -50,12 +50,13 @@ tensor random_tensor(bit_stream& bits, int rank, map_type type, swizzle mode) {
     map.extents[i] = i == 0 ? 3 + bits.next() % 70 : 1 + bits.next() % 6;
     map.strides[i] = stride;
     stride = (stride * map.extents[i] + 15) / 16 * 16 + (i == 0 ? 16 * (bits.next() % 3) : 0);
-    map.element_strides[i] = 1 + (bits.next() % 4 == 0 ? static_cast<std::uint32_t>(bits.next() % 3) : 0);
+    map.element_strides[i] =
+        1 + (bits.next() % 4 == 0 ? static_cast<std::uint32_t>(bits.next() % 3) : 0);
     map.box[i] = 1 + static_cast<std::uint32_t>(bits.next() % (rank > 3 ? 3 : 7));
   }
-  std::uint32_t const chunks = mode == swizzle::none
-                                   ? 1 + static_cast<std::uint32_t>(bits.next() % 9)
-                                   : 1 + static_cast<std::uint32_t>(bits.next() % (span_of(mode) / 16));
+  std::uint32_t const chunks =
+      mode == swizzle::none ? 1 + static_cast<std::uint32_t>(bits.next() % 9)
+                            : 1 + static_cast<std::uint32_t>(bits.next() % (span_of(mode) / 16));
   map.box[0] = chunks * 16 / static_cast<std::uint32_t>(size);
   result.memory.resize(stride);
   for (std::byte& byte : result.memory) byte = static_cast<std::byte>(bits.next());
@@ -70,7 +71,8 @@ coordinates random_coordinates(bit_stream& bits, tensor_map const& map) {
   return at;
 }
 
-// The element of the image with the steps j, from the definition: its place in shared memory and in the
+// The element of the image with the steps j, from the definition: its place in shared memory and in
+// the
 // tensor.
 struct element_place {
   std::uint32_t shared;
@@ -101,8 +103,8 @@ void each_element(tensor_map const& map, coordinates const& at, std::uint32_t st
             for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) {
               std::int64_t const coordinate =
                   at[i] + std::int64_t{j[i]} * (i == 0 ? 1 : map.element_strides[i]);
-              where.inside =
-                  where.inside && coordinate >= 0 && coordinate < static_cast<std::int64_t>(map.extents[i]);
+              where.inside = where.inside && coordinate >= 0 &&
+                             coordinate < static_cast<std::int64_t>(map.extents[i]);
               where.global += static_cast<std::uint64_t>(coordinate) * map.strides[i];
             }
             visit(where);
@@ -110,11 +112,13 @@ void each_element(tensor_map const& map, coordinates const& at, std::uint32_t st
 }
 
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
-constexpr map_type types[] = {map_type::uint8, map_type::bfloat16, map_type::int32, map_type::float64};
+constexpr map_type types[] = {map_type::uint8, map_type::bfloat16, map_type::int32,
+                              map_type::float64};
 
 }  // namespace
 
-TEST_CASE("a load puts each element where its coordinates say, fills the rest and counts all bytes") {
+TEST_CASE(
+    "a load puts each element where its coordinates say, fills the rest and counts all bytes") {
   bit_stream bits(51);
   for (int repeat = 0; repeat < 3000; ++repeat) {
     tensor from = random_tensor(bits, 1 + repeat % 5, types[bits.below(4)], modes[bits.below(4)]);
@@ -145,8 +149,9 @@ TEST_CASE("a store writes what is inside and skips the rest; a reduction adds to
   bit_stream bits(53);
   for (int repeat = 0; repeat < 3000; ++repeat) {
     bool const reduces = repeat % 2 == 1;
-    tensor to = random_tensor(bits, 1 + repeat % 5, reduces ? map_type::int32 : types[bits.below(4)],
-                              modes[bits.below(4)]);
+    tensor to =
+        random_tensor(bits, 1 + repeat % 5, reduces ? map_type::int32 : types[bits.below(4)],
+                      modes[bits.below(4)]);
     coordinates const at = random_coordinates(bits, to.map);
     std::uint32_t const start = 128 * static_cast<std::uint32_t>(bits.below(9));
     std::vector<std::byte> shared(64 * 1024);
@@ -193,7 +198,8 @@ TEST_CASE("im2col: pixels of a convolution with a 3x3 filter, padding and stride
       map.extents = {static_cast<std::uint64_t>(c), static_cast<std::uint64_t>(w),
                      static_cast<std::uint64_t>(h), n};
       map.strides = {2, 48, 48 * map.extents[1], 48 * map.extents[1] * map.extents[2]};
-      map.element_strides = {1, static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(stride), 1};
+      map.element_strides = {1, static_cast<std::uint32_t>(stride),
+                             static_cast<std::uint32_t>(stride), 1};
       map.lower = {-1, -1};
       map.upper = {-1, -1};
       map.channels = map.swizzling == swizzle::b32 ? 16 : 24;
@@ -201,21 +207,25 @@ TEST_CASE("im2col: pixels of a convolution with a 3x3 filter, padding and stride
       map.pixels = 40;
       from.memory.resize(map.strides[3] * n);
       for (std::byte& byte : from.memory) byte = static_cast<std::byte>(bits.next());
-      // Output pixel p of the convolution is (image, row q, column r); filter tap (s, t) reads row stride q
+      // Output pixel p of the convolution is (image, row q, column r); filter tap (s, t) reads row
+      // stride q
       // - 1 + t.
       int const columns = (w - 1 - 1 - -1) / stride + 1, rows = (h - 1 - 1 - -1) / stride + 1;
       int const first = bits.below(columns * rows), tap_w = bits.below(3), tap_h = bits.below(3);
       coordinates const at{8, first % columns * stride - 1, first / columns * stride - 1, 1, 0};
       std::vector<std::byte> shared(8192);
-      CHECK(load_tile(map, at, {static_cast<std::uint16_t>(tap_w), static_cast<std::uint16_t>(tap_h), 0},
+      CHECK(load_tile(map, at,
+                      {static_cast<std::uint16_t>(tap_w), static_cast<std::uint16_t>(tap_h), 0},
                       shared, 1024, from.reader()) == map.channels * 40 * 2);
       for (int p = 0; p < 40; ++p)
         for (int channel = 0; channel < static_cast<int>(map.channels); ++channel) {
           int const pixel = first + p, image = 1 + pixel / (columns * rows);
-          int const x = pixel % columns * stride - 1 + tap_w, y = pixel / columns % rows * stride - 1 + tap_h;
+          int const x = pixel % columns * stride - 1 + tap_w,
+                    y = pixel / columns % rows * stride - 1 + tap_h;
           std::uint16_t want = 0, got = 0;
           if (image < n && x >= 0 && x < w && y >= 0 && y < h && 8 + channel < c)
-            std::memcpy(&want, from.memory.data() + 2 * (((image * h + y) * w + x) * c + 8 + channel), 2);
+            std::memcpy(&want,
+                        from.memory.data() + 2 * (((image * h + y) * w + x) * c + 8 + channel), 2);
           auto address = 1024 + static_cast<std::uint32_t>(p) * map.channels * 2 +
                          static_cast<std::uint32_t>(channel) * 2;
           std::memcpy(&got, shared.data() + swizzled(map.swizzling, address), 2);
@@ -246,10 +256,12 @@ TEST_CASE("typed loads: tf32 rounds, _FTZ flushes") {
   };
   CHECK(load(map_type::float32) ==
         std::vector<std::uint32_t>{0x3f801000u, 0x3f803000u, 0x00001fffu, 0x7f800001u});
-  CHECK(load(map_type::float32_ftz) == std::vector<std::uint32_t>{0x3f801000u, 0x3f803000u, 0, 0x7f800001u});
+  CHECK(load(map_type::float32_ftz) ==
+        std::vector<std::uint32_t>{0x3f801000u, 0x3f803000u, 0, 0x7f800001u});
   CHECK(load(map_type::tfloat32) ==
         std::vector<std::uint32_t>{0x3f800000u, 0x3f804000u, 0x00002000u, 0x7fffffffu});
-  CHECK(load(map_type::tfloat32_ftz) == std::vector<std::uint32_t>{0x3f800000u, 0x3f804000u, 0, 0x7fffffffu});
+  CHECK(load(map_type::tfloat32_ftz) ==
+        std::vector<std::uint32_t>{0x3f800000u, 0x3f804000u, 0, 0x7fffffffu});
 }
 
 TEST_CASE("copies that cannot run are refused with a sentence") {
@@ -258,11 +270,13 @@ TEST_CASE("copies that cannot run are refused with a sentence") {
   map.box = {64, 16};
   map.element_strides = {1, 1};
   CHECK(!refuse_copy(map, 1024, 1024 + 2048));
-  CHECK_THAT(*refuse_copy(map, 1024, 1024 + 2047), axe_test::contains_text("2048 bytes of the box"));
+  CHECK_THAT(*refuse_copy(map, 1024, 1024 + 2047),
+             axe_test::contains_text("2048 bytes of the box"));
   CHECK_THAT(*refuse_copy(map, 1040, 65536), axe_test::contains_text("multiple of 128"));
   map.interleave = interleaving::b16;
   CHECK_THAT(*refuse_copy(map, 1024, 65536), axe_test::contains_text("interleaved layout"));
-  CHECK(reduced_type_of(map_type::float16, numerics::reduction::min) == numerics::reduced_type::half);
+  CHECK(reduced_type_of(map_type::float16, numerics::reduction::min) ==
+        numerics::reduced_type::half);
   CHECK(!reduced_type_of(map_type::uint8, numerics::reduction::add));
   CHECK(!reduced_type_of(map_type::float64, numerics::reduction::add));
   CHECK(!reduced_type_of(map_type::int64, numerics::reduction::add));

@@ -1,5 +1,6 @@
-// wgmma.mma_async against the definition: operands are laid into shared memory by the canonical layouts, the
-// product is computed element by element, and each register of each of the 128 threads is compared.
+// wgmma.mma_async against the definition: operands are laid into shared memory by the canonical
+// layouts, the product is computed element by element, and each register of each of the 128 threads
+// is compared.
 #include "tensor/wgmma.hpp"
 
 #include <cstring>
@@ -29,7 +30,8 @@ operand make(element type, int rows, bit_stream& stream, bool any_bits) {
   return result;
 }
 
-void put_bits(std::vector<std::byte>& memory, std::size_t address, int width, std::uint64_t bits, int k) {
+void put_bits(std::vector<std::byte>& memory, std::size_t address, int width, std::uint64_t bits,
+              int k) {
   if (width == 1) {
     memory[address] |= static_cast<std::byte>(bits << (k % 8));
     return;
@@ -37,24 +39,27 @@ void put_bits(std::vector<std::byte>& memory, std::size_t address, int width, st
   std::memcpy(memory.data() + address, &bits, static_cast<std::size_t>(width / 8));
 }
 
-// 128-byte swizzled tile, K-major: rows of 128 bytes, chunk number xor row % 8, the k step at byte `advance`.
-// MN-major: 64 elements of M or N in a row of 128 bytes, one row per k, blocks of 64 elements 2048 bytes
-// apart.
+// 128-byte swizzled tile, K-major: rows of 128 bytes, chunk number xor row % 8, the k step at byte
+// `advance`. MN-major: 64 elements of M or N in a row of 128 bytes, one row per k, blocks of 64
+// elements 2048 bytes apart.
 matrix_descriptor lay_swizzled(std::vector<std::byte>& memory, std::uint32_t start, element type,
                                operand& from, major order) {
   int const width = width_of(type);
   for (int row = 0; row < from.rows; ++row)
     for (int k = 0; k < from.depth; ++k) {
       auto const line = static_cast<std::uint32_t>(order == major::k ? row : k);
-      auto const byte = static_cast<std::uint32_t>(order == major::k ? k * width / 8 : row % 64 * 2);
-      std::uint32_t const block = order == major::k ? 0u : static_cast<std::uint32_t>(row / 64) * 2048;
-      put_bits(memory, start + block + line * 128 + ((byte / 16) ^ (line % 8)) * 16 + byte % 16, width,
-               from.at(row, k), k);
+      auto const byte =
+          static_cast<std::uint32_t>(order == major::k ? k * width / 8 : row % 64 * 2);
+      std::uint32_t const block =
+          order == major::k ? 0u : static_cast<std::uint32_t>(row / 64) * 2048;
+      put_bits(memory, start + block + line * 128 + ((byte / 16) ^ (line % 8)) * 16 + byte % 16,
+               width, from.at(row, k), k);
     }
   return {start, order == major::k ? 16u : 2048u, 1024, 0, swizzle::b128};
 }
 
-// Without swizzle: core matrices of 8 rows of 16 bytes, the two k halves 128 bytes apart, row groups 256.
+// Without swizzle: core matrices of 8 rows of 16 bytes, the two k halves 128 bytes apart, row
+// groups 256.
 matrix_descriptor lay_plain(std::vector<std::byte>& memory, std::uint32_t start, element type,
                             operand& from) {
   int const width = width_of(type);
@@ -62,7 +67,8 @@ matrix_descriptor lay_plain(std::vector<std::byte>& memory, std::uint32_t start,
     for (int k = 0; k < from.depth; ++k) {
       int const byte = k * width / 8;
       put_bits(memory,
-               start + static_cast<std::uint32_t>(row / 8 * 256 + byte / 16 * 128 + row % 8 * 16 + byte % 16),
+               start + static_cast<std::uint32_t>(row / 8 * 256 + byte / 16 * 128 + row % 8 * 16 +
+                                                  byte % 16),
                width, from.at(row, k), k);
     }
   return {start, 128, 256, 0, swizzle::none};
@@ -81,7 +87,8 @@ struct accumulators {
   }
 };
 
-// Calls visit(register of the warpgroup, lane, shift in the register, row, column) for each element of D.
+// Calls visit(register of the warpgroup, lane, shift in the register, row, column) for each element
+// of D.
 template <class Visit> void each_result(wgmma_instruction const& it, Visit visit) {
   int const count = accumulators_of(it);
   bool const pairs = it.d == element::f16;
@@ -90,8 +97,8 @@ template <class Visit> void each_result(wgmma_instruction const& it, Visit visit
       int const row = 16 * (thread / 32) + thread % 32 / 4 + 8 * ((i >> 1) & 1);
       int const column = 8 * (i >> 2) + 2 * (thread & 3) + (i & 1);
       int const in_warp = pairs ? i / 2 : i;
-      visit(static_cast<std::size_t>(thread / 32 * count + in_warp), static_cast<std::size_t>(thread % 32),
-            pairs ? 16 * (i % 2) : 0, row, column);
+      visit(static_cast<std::size_t>(thread / 32 * count + in_warp),
+            static_cast<std::size_t>(thread % 32), pairs ? 16 * (i % 2) : 0, row, column);
     }
 }
 
@@ -118,13 +125,14 @@ std::uint32_t result_of(wgmma_instruction const& it, operand& a, operand& b, int
 void check(wgmma_instruction const& it, bit_stream& stream, bool any_bits, bool scale_d, bool plain,
            kernel_set const& kernels) {
   INFO("n" << it.n << " " << name_of(it.d) << " " << name_of(it.a) << " " << name_of(it.b)
-           << (it.a_in_registers ? " A in registers" : "") << " trans " << it.transpose_a << it.transpose_b
-           << " " << kernels.name);
+           << (it.a_in_registers ? " A in registers" : "") << " trans " << it.transpose_a
+           << it.transpose_b << " " << kernels.name);
   REQUIRE(refuse_wgmma(it) == nullptr);
   std::vector<std::byte> shared(96 * 1024);
   operand a = make(it.a, 64, stream, any_bits), b = make(it.b, it.n, stream, any_bits);
   auto rows_a = std::make_unique<operand_rows>(), rows_b = std::make_unique<operand_rows>();
-  auto const read = [&](operand& from, element type, major order, std::uint32_t start, operand_rows& out) {
+  auto const read = [&](operand& from, element type, major order, std::uint32_t start,
+                        operand_rows& out) {
     matrix_descriptor const laid = plain && order == major::k
                                        ? lay_plain(shared, start, type, from)
                                        : lay_swizzled(shared, start, type, from, order);
@@ -140,8 +148,8 @@ void check(wgmma_instruction const& it, bit_stream& stream, bool any_bits, bool 
         int const r = i / per;
         int const row = 16 * (thread / 32) + thread % 32 / 4 + 8 * (r % 2);
         int const k = (r / 2 * 4 + thread % 4) * per + i % per;
-        registers
-            .words[static_cast<std::size_t>(thread / 32 * 4 + r)][static_cast<std::size_t>(thread % 32)] |=
+        registers.words[static_cast<std::size_t>(thread / 32 * 4 + r)]
+                       [static_cast<std::size_t>(thread % 32)] |=
             static_cast<std::uint32_t>(a.at(row, k)) << (i % per * width);
       }
     read_registers(registers.view(), *rows_a);
@@ -154,7 +162,8 @@ void check(wgmma_instruction const& it, bit_stream& stream, bool any_bits, bool 
       if (any_bits)
         word = static_cast<std::uint32_t>(stream.next());
       else if (it.d == element::f16)
-        word = static_cast<std::uint32_t>(whole(it.d, stream.below(9)) | whole(it.d, stream.below(9)) << 16);
+        word = static_cast<std::uint32_t>(whole(it.d, stream.below(9)) |
+                                          whole(it.d, stream.below(9)) << 16);
       else
         word = static_cast<std::uint32_t>(whole(it.d, stream.below(9)));
     }
@@ -188,16 +197,17 @@ void sweep(kernel_set const& kernels, int step) {
     for (int n = 8; n <= 256; n += step)
       for (int form = 0; form < 8; ++form) {
         bool const transposable = is_16_bit_float(a), negatable = d != s32;
-        wgmma_instruction const it{.n = n,
-                                   .d = d,
-                                   .a = a,
-                                   .b = b,
-                                   .a_in_registers = (form & 1) != 0,
-                                   .negate_a = negatable && (form & 2) != 0,
-                                   .negate_b = negatable && (form & 4) != 0,
-                                   .transpose_a = transposable && (form & 1) == 0 && (form & 2) != 0,
-                                   .transpose_b = transposable && (form & 4) != 0,
-                                   .satfinite = (a == s8 || a == u8) && (form & 2) != 0};
+        wgmma_instruction const it{
+            .n = n,
+            .d = d,
+            .a = a,
+            .b = b,
+            .a_in_registers = (form & 1) != 0,
+            .negate_a = negatable && (form & 2) != 0,
+            .negate_b = negatable && (form & 4) != 0,
+            .transpose_a = transposable && (form & 1) == 0 && (form & 2) != 0,
+            .transpose_b = transposable && (form & 4) != 0,
+            .satfinite = (a == s8 || a == u8) && (form & 2) != 0};
         if (refuse_wgmma(it) != nullptr) continue;
         // All forms at the ends and in the middle, two elsewhere.
         if (n != 8 && n != 64 && n != 256 && form != n / 8 % 8 && form != (n / 8 + 5) % 8) continue;
@@ -216,19 +226,24 @@ TEST_CASE("with the kernels for other processors too") {
 
 TEST_CASE("instructions that the ISA does not have are refused with a sentence") {
   using enum element;
-  CHECK_THAT(refuse_wgmma({.n = 12, .d = f32, .a = f16, .b = f16}), axe_test::contains_text("steps of 8"));
-  CHECK_THAT(refuse_wgmma({.n = 40, .d = s32, .a = s8, .b = s8}), axe_test::contains_text("multiples of 16"));
+  CHECK_THAT(refuse_wgmma({.n = 12, .d = f32, .a = f16, .b = f16}),
+             axe_test::contains_text("steps of 8"));
+  CHECK_THAT(refuse_wgmma({.n = 40, .d = s32, .a = s8, .b = s8}),
+             axe_test::contains_text("multiples of 16"));
   CHECK_THAT(refuse_wgmma({.n = 64, .d = f16, .a = bf16, .b = bf16}),
              axe_test::contains_text("accumulates in f32"));
-  CHECK_THAT(refuse_wgmma({.n = 64, .d = f32, .a = f16, .b = bf16}), axe_test::contains_text("one type"));
+  CHECK_THAT(refuse_wgmma({.n = 64, .d = f32, .a = f16, .b = bf16}),
+             axe_test::contains_text("one type"));
   CHECK_THAT(refuse_wgmma({.n = 64, .d = f32, .a = tf32, .b = tf32, .transpose_b = true}),
              axe_test::contains_text("transpose"));
   CHECK_THAT(
-      refuse_wgmma({.n = 64, .d = f32, .a = f16, .b = f16, .a_in_registers = true, .transpose_a = true}),
+      refuse_wgmma(
+          {.n = 64, .d = f32, .a = f16, .b = f16, .a_in_registers = true, .transpose_a = true}),
       axe_test::contains_text("in registers"));
   CHECK_THAT(refuse_wgmma({.n = 64, .d = s32, .a = s8, .b = s8, .negate_a = true}),
              axe_test::contains_text("negate"));
   CHECK_THAT(refuse_wgmma({.n = 64, .d = f32, .a = f16, .b = f16, .satfinite = true}),
              axe_test::contains_text("satfinite"));
-  CHECK_THAT(refuse_wgmma({.n = 64, .d = f32, .a = s4, .b = s4}), axe_test::contains_text("no such"));
+  CHECK_THAT(refuse_wgmma({.n = 64, .d = f32, .a = s4, .b = s4}),
+             axe_test::contains_text("no such"));
 }

@@ -14,16 +14,18 @@ inline constexpr std::size_t chunk = 512;
 
 using bytes = std::vector<std::uint8_t>;
 
-/// Byte of a combination of two elements, as the ISA defines the reductions; floats are kept away from NaN and infinity.
-inline std::uint64_t reduced(std::string const& operation, std::string const& type, std::uint64_t old,
-                             std::uint64_t value) {
+/// Byte of a combination of two elements, as the ISA defines the reductions; floats are kept away
+/// from NaN and infinity.
+inline std::uint64_t reduced(std::string const& operation, std::string const& type,
+                             std::uint64_t old, std::uint64_t value) {
   if (operation == "inc") return old >= value ? 0 : old + 1;
   if (operation == "dec") return old == 0 || old > value ? value : old - 1;
   if (operation == "and") return old & value;
   if (operation == "or") return old | value;
   if (operation == "xor") return old ^ value;
   if (!is_integer(type))
-    return evaluate(operation + (operation == "add" ? ".rn." : ".") + type, {old, value})->results[0];
+    return evaluate(operation + (operation == "add" ? ".rn." : ".") + type, {old, value})
+        ->results[0];
   s128 const a = integer(old, type), b = integer(value, type);
   return cut(operation == "add"   ? a + b
              : operation == "min" ? (a < b ? a : b)
@@ -58,36 +60,43 @@ inline bytes combined(std::string const& operation, std::string const& type, byt
   return result;
 }
 
-/// 32 threads; %mine, %from and %to are the 16 bytes of a lane in shared memory, `in` and `out`. The mbarrier waits for 512 bytes.
+/// 32 threads; %mine, %from and %to are the 16 bytes of a lane in shared memory, `in` and `out`.
+/// The mbarrier waits for 512 bytes.
 inline std::string frame(std::string const& body) {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n"
          ".visible .entry t(.param .u64 in, .param .u64 out, .param .align 64 .b8 map[128]) {\n"
-         ".reg .b64 %in, %out, %map, %from, %to, %step;\n.reg .b32 %lane, %s, %bar, %mine, %n, %v<4>;\n.reg "
+         ".reg .b64 %in, %out, %map, %from, %to, %step;\n.reg .b32 %lane, %s, %bar, %mine, %n, "
+         "%v<4>;\n.reg "
          ".b16 %mask;\n.reg .pred "
          "%p<4>;\n.shared .align 128 .b8 s[1024];\n.shared .align 8 .b8 bar[16];\n"
-         "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.b64 %map, map;\ncvta.param.u64 %map, "
+         "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.b64 %map, map;\ncvta.param.u64 "
+         "%map, "
          "%map;\n"
-         "mov.u32 %lane, %laneid;\nmov.u32 %s, s;\nmov.u32 %bar, bar;\nsetp.eq.u32 %p0, %lane, 0;\nmov.u16 "
+         "mov.u32 %lane, %laneid;\nmov.u32 %s, s;\nmov.u32 %bar, bar;\nsetp.eq.u32 %p0, %lane, "
+         "0;\nmov.u16 "
          "%mask, 1;\n"
-         "mul.wide.u32 %step, %lane, 16;\nadd.u64 %from, %in, %step;\nadd.u64 %to, %out, %step;\nmad.lo.u32 "
+         "mul.wide.u32 %step, %lane, 16;\nadd.u64 %from, %in, %step;\nadd.u64 %to, %out, "
+         "%step;\nmad.lo.u32 "
          "%mine, %lane, 16, %s;\n"
          "@%p0 mbarrier.init.shared.b64 [%bar], 1;\nbar.sync 0;\n" +
          body + "ret;\n}\n";
 }
 
 inline std::string to_shared(std::size_t in_offset, std::size_t shared_offset) {
-  return say("ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%from+", in_offset, "];\nst.shared.v4.b32 [%mine+",
-             shared_offset, "], {%v0, %v1, %v2, %v3};\n");
+  return say("ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%from+", in_offset,
+             "];\nst.shared.v4.b32 [%mine+", shared_offset, "], {%v0, %v1, %v2, %v3};\n");
 }
 inline std::string const to_out =
-    "ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];\nst.global.v4.b32 [%to], {%v0, %v1, %v2, %v3};\n";
+    "ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];\nst.global.v4.b32 [%to], {%v0, %v1, %v2, "
+    "%v3};\n";
 inline std::string const ordered = "fence.proxy.async;\nbar.sync 0;\n";
 inline std::string expect(std::size_t count) {
   return say("@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [%bar], ", count, ";\n");
 }
 inline std::string const wait =
     "bar.sync 0;\nW: mbarrier.try_wait.parity.shared.b64 %p1, [%bar], 0;\n@!%p1 bra W;\n";
-inline std::string const drain = "@%p0 cp.async.bulk.commit_group;\n@%p0 cp.async.bulk.wait_group 0;\n";
+inline std::string const drain =
+    "@%p0 cp.async.bulk.commit_group;\n@%p0 cp.async.bulk.wait_group 0;\n";
 
 struct buffers {
   bytes in, out, map;

@@ -37,8 +37,8 @@ unsigned width_of(std::string_view type) {
 
 bool is_signed(std::string_view type) { return type.front() == 's'; }
 bool is_integer(std::string_view type) {
-  return type.size() >= 2 && (type[0] == 's' || type[0] == 'u' || type[0] == 'b') && type[1] >= '0' &&
-         type[1] <= '9';
+  return type.size() >= 2 && (type[0] == 's' || type[0] == 'u' || type[0] == 'b') &&
+         type[1] >= '0' && type[1] <= '9';
 }
 
 s128 integer(std::uint64_t bits, std::string_view type) {
@@ -79,9 +79,11 @@ int bias_of(float_format const& f) { return (1 << (f.exponent_bits - 1)) - 1; }
 
 bool is_nan(std::uint64_t bits, float_format const& f) {
   std::uint64_t const mantissa = bits & ((std::uint64_t{1} << f.mantissa_bits) - 1);
-  std::uint64_t const exponent = (bits >> f.mantissa_bits) & ((std::uint64_t{1} << f.exponent_bits) - 1);
+  std::uint64_t const exponent =
+      (bits >> f.mantissa_bits) & ((std::uint64_t{1} << f.exponent_bits) - 1);
   bool const top = exponent == (std::uint64_t{1} << f.exponent_bits) - 1;
-  return top && (f.has_infinity ? mantissa != 0 : mantissa == (std::uint64_t{1} << f.mantissa_bits) - 1);
+  return top &&
+         (f.has_infinity ? mantissa != 0 : mantissa == (std::uint64_t{1} << f.mantissa_bits) - 1);
 }
 
 quad decoded(std::uint64_t bits, float_format const& f) {
@@ -104,11 +106,13 @@ quad decoded(std::uint64_t bits, float_format const& f) {
 
 std::uint64_t flushed(std::uint64_t bits, float_format const& f) {
   std::uint64_t const sign = std::uint64_t{1} << (f.mantissa_bits + f.exponent_bits);
-  std::uint64_t const exponent = (bits >> f.mantissa_bits) & ((std::uint64_t{1} << f.exponent_bits) - 1);
+  std::uint64_t const exponent =
+      (bits >> f.mantissa_bits) & ((std::uint64_t{1} << f.exponent_bits) - 1);
   return exponent == 0 ? bits & sign : bits;
 }
 
-std::uint64_t encoded(quad value, float_format const& f, std::string_view mode, bool saturate_finite) {
+std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
+                      bool saturate_finite) {
   std::uint64_t const sign_bit = std::uint64_t{1} << (f.mantissa_bits + f.exponent_bits);
   if (value != value) return sign_bit - 1;  // the canonical NaN is all ones
   bool const negative = value < 0 || (value == 0 && __builtin_signbit(static_cast<double>(value)));
@@ -147,8 +151,8 @@ std::uint64_t encoded(quad value, float_format const& f, std::string_view mode, 
 
 std::optional<expected> evaluate(std::string_view name, words const& s) {
   auto const parts = split(name);
-  for (evaluator const each :
-       {evaluate_convert, evaluate_compare, evaluate_half, evaluate_float, evaluate_integer, evaluate_bits})
+  for (evaluator const each : {evaluate_convert, evaluate_compare, evaluate_half, evaluate_float,
+                               evaluate_integer, evaluate_bits})
     if (auto made = each(parts, s)) return made;
   return std::nullopt;
 }

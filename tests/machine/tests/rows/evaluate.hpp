@@ -1,9 +1,10 @@
-// A second opinion on every row that computes lane by lane: what the ISA says a name means, read off the name itself.
+// A second opinion on every row that computes lane by lane: what the ISA says a name means, read
+// off the name itself.
 //
 //     evaluate("sub.sat.s32", {0x80000000, 1})  ->  {0x80000000}
 //
-// It shares nothing with execute/: names are split at run time, integers are computed in 128 bits and cut, floats by
-// the host's rounding modes or from exact values, bits one at a time.
+// It shares nothing with execute/: names are split at run time, integers are computed in 128 bits
+// and cut, floats by the host's rounding modes or from exact values, bits one at a time.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +64,10 @@ struct float_format {
 std::optional<float_format> format_named(std::string_view type);
 /// The exact value; a host NaN for NaN.
 quad decoded(std::uint64_t bits, float_format const& f);
-/// One rounding of an exact value: rn rz rm rp rna. Overflow by mode, or to the largest when saturating.
-std::uint64_t encoded(quad value, float_format const& f, std::string_view mode, bool saturate_finite);
+/// One rounding of an exact value: rn rz rm rp rna. Overflow by mode, or to the largest when
+/// saturating.
+std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
+                      bool saturate_finite);
 bool is_nan(std::uint64_t bits, float_format const& f);
 std::uint64_t flushed(std::uint64_t bits, float_format const& f);
 

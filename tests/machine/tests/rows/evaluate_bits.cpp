@@ -74,15 +74,17 @@ std::uint64_t extracted(name_parts const& name, words const& s) {
   bool sign = false;
   if (is_signed(name.last()) && length != 0)
     sign = bit(s[0], at + length - 1 < width - 1 ? at + length - 1 : s128{width - 1});
-  return built(width, [&](unsigned k) { return k < length && at + k < width ? bit(s[0], at + k) : sign; });
+  return built(width,
+               [&](unsigned k) { return k < length && at + k < width ? bit(s[0], at + k) : sign; });
 }
 
 std::uint64_t inserted(name_parts const& name, words const& s) {
   unsigned const width = width_of(name.last());
   auto const at = static_cast<s128>(s[2] & 255);
   auto const length = static_cast<s128>(s[3] & 255);
-  return built(width,
-               [&](unsigned k) { return k >= at && k < at + length ? bit(s[0], k - at) : bit(s[1], k); });
+  return built(width, [&](unsigned k) {
+    return k >= at && k < at + length ? bit(s[0], k - at) : bit(s[1], k);
+  });
 }
 
 std::uint64_t top_bit(name_parts const& name, words const& s) {
@@ -96,7 +98,8 @@ std::uint64_t top_bit(name_parts const& name, words const& s) {
 std::uint64_t nth_set(words const& s) {
   auto const base = static_cast<s128>(s[1] & 0xffffffffu);
   s128 const offset = integer(s[2], "s32");
-  if (offset == 0) return bit(s[0] & 0xffffffffu, base % 32) ? static_cast<std::uint64_t>(base) : 0xffffffffu;
+  if (offset == 0)
+    return bit(s[0] & 0xffffffffu, base % 32) ? static_cast<std::uint64_t>(base) : 0xffffffffu;
   s128 found = 0;
   for (s128 k = base; k >= 0 && k < 32; k += offset > 0 ? 1 : -1)
     if (bit(s[0] & 0xffffffffu, k) && ++found == (offset > 0 ? offset : -offset))
@@ -112,9 +115,12 @@ std::optional<expected> evaluate_bits(name_parts const& name, words const& s) {
   std::string const& type = name.last();
   unsigned const width = width_of(type);
   auto const one = [](std::uint64_t value) { return expected{{value}}; };
-  if (op == "and") return one(built(width, [&](unsigned k) { return bit(s[0], k) && bit(s[1], k); }));
-  if (op == "or") return one(built(width, [&](unsigned k) { return bit(s[0], k) || bit(s[1], k); }));
-  if (op == "xor") return one(built(width, [&](unsigned k) { return bit(s[0], k) != bit(s[1], k); }));
+  if (op == "and")
+    return one(built(width, [&](unsigned k) { return bit(s[0], k) && bit(s[1], k); }));
+  if (op == "or")
+    return one(built(width, [&](unsigned k) { return bit(s[0], k) || bit(s[1], k); }));
+  if (op == "xor")
+    return one(built(width, [&](unsigned k) { return bit(s[0], k) != bit(s[1], k); }));
   if (op == "not") return one(built(width, [&](unsigned k) { return !bit(s[0], k); }));
   if (op == "cnot") return one(cut(static_cast<s128>(s[0]), width) == 0 ? 1 : 0);
   if (op == "mov") return one(cut(static_cast<s128>(s[0]), width));
@@ -126,8 +132,9 @@ std::optional<expected> evaluate_bits(name_parts const& name, words const& s) {
   if (op == "bfind") return one(top_bit(name, s));
   if (op == "fns") return one(nth_set(s));
   if (op == "lop3")
-    return one(
-        built(32, [&](unsigned k) { return bit(s[3], 4 * bit(s[0], k) + 2 * bit(s[1], k) + bit(s[2], k)); }));
+    return one(built(32, [&](unsigned k) {
+      return bit(s[3], 4 * bit(s[0], k) + 2 * bit(s[1], k) + bit(s[2], k));
+    }));
   if (op == "popc") {
     std::uint64_t count = 0;
     for (unsigned k = 0; k < width; ++k) count += bit(s[0], k);
@@ -138,7 +145,8 @@ std::optional<expected> evaluate_bits(name_parts const& name, words const& s) {
     while (count < width && !bit(s[0], s128{width} - 1 - static_cast<s128>(count))) ++count;
     return one(count);
   }
-  if (op == "brev") return one(built(width, [&](unsigned k) { return bit(s[0], s128{width} - 1 - k); }));
+  if (op == "brev")
+    return one(built(width, [&](unsigned k) { return bit(s[0], s128{width} - 1 - k); }));
   if (op == "bmsk") {
     bool const wrap = name.has("wrap");
     auto const at = static_cast<s128>(wrap ? s[0] % 32 : s[0] & 0xffffffffu);

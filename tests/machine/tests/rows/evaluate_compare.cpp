@@ -14,8 +14,8 @@ template <class T> std::optional<bool> ordered(std::string_view operation, T a, 
   return std::nullopt;
 }
 
-bool compared(name_parts const& name, std::string_view operation, std::string_view type, std::uint64_t a,
-              std::uint64_t b) {
+bool compared(name_parts const& name, std::string_view operation, std::string_view type,
+              std::uint64_t a, std::uint64_t b) {
   if (auto const f = format_named(type)) {
     if (name.has("ftz")) {
       a = flushed(a, *f);
@@ -51,7 +51,8 @@ std::optional<expected> evaluate_compare(name_parts const& name, words const& s)
     auto const f = *format_named(name.last());
     bool const nan = is_nan(s[0], f);
     quad const value = decoded(s[0], f);
-    bool const infinite = !nan && (value > quad{1e300} * quad{1e300} || -value > quad{1e300} * quad{1e300});
+    bool const infinite =
+        !nan && (value > quad{1e300} * quad{1e300} || -value > quad{1e300} * quad{1e300});
     bool const tiny = value != 0 && !nan && flushed(s[0], f) != s[0];
     std::string const& kind = name.modifiers[0];
     bool result = false;
@@ -77,7 +78,8 @@ std::optional<expected> evaluate_compare(name_parts const& name, words const& s)
     if (name.has("xor")) return value != (s[2] != 0);
     return value;
   };
-  bool const upper = packed && compared(name, name.modifiers[0], type, part(s[0], 1), part(s[1], 1));
+  bool const upper =
+      packed && compared(name, name.modifiers[0], type, part(s[0], 1), part(s[1], 1));
   if (op == "set") {
     std::string const& result = name.last(1);
     std::uint64_t const one = result == "f32"                                ? 0x3f800000u

@@ -1,4 +1,5 @@
-// cvt from exact values (ISA, "cvt"): the value, its rounding to a whole number, its clamping, its encoding.
+// cvt from exact values (ISA, "cvt"): the value, its rounding to a whole number, its clamping, its
+// encoding.
 #include <algorithm>
 
 #include "rows/evaluate.hpp"
@@ -20,7 +21,8 @@ quad whole(quad value, std::string_view mode) {
     bool const odd = static_cast<long long>(cut_off) % 2 != 0;
     if (apart > quad{0.5} || (apart == quad{0.5} && odd)) result += rest < 0 ? -1 : 1;
   }
-  return result == 0 ? (__builtin_signbit(static_cast<double>(value)) ? -quad{0} : quad{0}) : result;
+  return result == 0 ? (__builtin_signbit(static_cast<double>(value)) ? -quad{0} : quad{0})
+                     : result;
 }
 
 std::string_view whole_mode(name_parts const& name) {
@@ -45,7 +47,8 @@ std::uint64_t to_integer(quad value, std::string_view type, bool from_f64) {
   return cut(static_cast<s128>(value), width);
 }
 
-std::uint64_t to_float(name_parts const& name, quad value, std::string_view type, std::string_view mode) {
+std::uint64_t to_float(name_parts const& name, quad value, std::string_view type,
+                       std::string_view mode) {
   auto const f = *format_named(type);
   if (name.has("sat")) value = value != value || value <= 0 ? quad{0} : value > 1 ? quad{1} : value;
   std::uint64_t bits = encoded(value, f, mode, name.has("satfinite"));
@@ -57,7 +60,9 @@ std::uint64_t to_float(name_parts const& name, quad value, std::string_view type
 }
 
 std::string without_x2(std::string const& type) { return type.substr(0, type.size() - 2); }
-bool is_pair(std::string const& type) { return type.size() > 2 && type.substr(type.size() - 2) == "x2"; }
+bool is_pair(std::string const& type) {
+  return type.size() > 2 && type.substr(type.size() - 2) == "x2";
+}
 
 std::uint64_t pack_integers(name_parts const& name, words const& s) {
   std::string const& type = name.modifiers[2];  // pack.sat.u8.s32.b32
@@ -107,7 +112,8 @@ std::optional<expected> evaluate_convert(name_parts const& name, words const& s)
     }
     return one(cut(value, width));
   }
-  if (is_integer(from)) return one(to_float(name, static_cast<quad>(integer(s[0], from)), to, mode));
+  if (is_integer(from))
+    return one(to_float(name, static_cast<quad>(integer(s[0], from)), to, mode));
   auto const f = *format_named(from);
   std::uint64_t const bits = name.has("ftz") && from == "f32" ? flushed(s[0], f) : s[0];
   quad value = decoded(bits, f);

@@ -1,4 +1,5 @@
-// f32 and f64 by the host's own instructions under the host's rounding modes; approximate functions in long double.
+// f32 and f64 by the host's own instructions under the host's rounding modes; approximate functions
+// in long double.
 #include <bit>
 #include <cfenv>
 #include <cmath>
@@ -64,7 +65,8 @@ template <class T> T extreme(name_parts const& name, T a, T b) {
   }
   T value = a;
   if (std::isnan(a) || std::isnan(b)) {
-    if (name.has("NaN") || (std::isnan(a) && std::isnan(b))) return std::numeric_limits<T>::quiet_NaN();
+    if (name.has("NaN") || (std::isnan(a) && std::isnan(b)))
+      return std::numeric_limits<T>::quiet_NaN();
     value = std::isnan(a) ? b : a;
   } else if (name.opcode == "min") {
     value = a < b || (a == b && std::signbit(a)) ? a : b;
@@ -118,7 +120,8 @@ std::optional<expected> evaluated(name_parts const& name, words const& s, float_
     }
     auto const value = approximate(name, static_cast<long double>(a), static_cast<long double>(b));
     if (!value) return std::nullopt;
-    // The f64 forms see and give the upper 32 bits only: 2^-20 for what goes in, 2^-21 for what comes out.
+    // The f64 forms see and give the upper 32 bits only: 2^-20 for what goes in, 2^-21 for what
+    // comes out.
     return finish(static_cast<T>(*value), sizeof(T) == 8 ? std::uint64_t{3} << 32 : 1);
   }
   auto const value = computed<T>(name, a, b, c);

@@ -6,7 +6,8 @@
 namespace machine_rows {
 namespace {
 
-std::optional<std::uint64_t> one_half(name_parts const& name, float_format const& f, words const& s) {
+std::optional<std::uint64_t> one_half(name_parts const& name, float_format const& f,
+                                      words const& s) {
   bool const ftz = name.has("ftz");
   auto const bits = [&](std::size_t k) { return ftz ? flushed(s[k], f) : s[k]; };
   auto const value = [&](std::size_t k) { return decoded(bits(k), f); };
@@ -43,11 +44,13 @@ std::optional<std::uint64_t> one_half(name_parts const& name, float_format const
     } else {
       chosen = a > b || (a == b && !std::signbit(a)) ? a : b;
     }
-    result = static_cast<quad>(name.has("abs") ? std::copysign(chosen, negative ? -1.0 : 1.0) : chosen);
+    result =
+        static_cast<quad>(name.has("abs") ? std::copysign(chosen, negative ? -1.0 : 1.0) : chosen);
   } else {
     return std::nullopt;
   }
-  if (name.has("sat")) result = result != result || result <= 0 ? quad{0} : result > 1 ? quad{1} : result;
+  if (name.has("sat"))
+    result = result != result || result <= 0 ? quad{0} : result > 1 ? quad{1} : result;
   std::uint64_t made = encoded(result, f, "rn", false);
   if (name.has("relu") && (made & 0x8000u) != 0 && !is_nan(made, f)) made = 0;
   return ftz ? flushed(made, f) : made;

@@ -6,12 +6,15 @@
 namespace machine_rows {
 namespace {
 
-s128 lowest(std::string_view type) { return is_signed(type) ? -(s128{1} << (width_of(type) - 1)) : 0; }
+s128 lowest(std::string_view type) {
+  return is_signed(type) ? -(s128{1} << (width_of(type) - 1)) : 0;
+}
 s128 highest(std::string_view type) {
   return is_signed(type) ? (s128{1} << (width_of(type) - 1)) - 1 : (s128{1} << width_of(type)) - 1;
 }
 
-/// The product of two 64-bit numbers does not fit 128 signed bits when both are unsigned: four partial products.
+/// The product of two 64-bit numbers does not fit 128 signed bits when both are unsigned: four
+/// partial products.
 std::uint64_t high_of_u64(std::uint64_t a, std::uint64_t b) {
   std::uint64_t const mask = 0xffffffffu;
   std::uint64_t const low = (a & mask) * (b & mask);
@@ -33,7 +36,9 @@ std::uint64_t packed(name_parts const& name, std::uint64_t a, std::uint64_t b) {
   for (unsigned half = 0; half < 2; ++half) {
     s128 const x = integer(a >> (16 * half), part);
     s128 const y = integer(b >> (16 * half), part);
-    s128 value = name.opcode == "add" ? x + y : name.opcode == "min" ? std::min(x, y) : std::max(x, y);
+    s128 value = name.opcode == "add"   ? x + y
+                 : name.opcode == "min" ? std::min(x, y)
+                                        : std::max(x, y);
     if (name.has("relu")) value = std::max<s128>(value, 0);
     result |= cut(value, 16) << (16 * half);
   }

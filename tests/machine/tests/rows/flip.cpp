@@ -27,8 +27,8 @@ unsigned middle_lane(std::uint32_t mask) {
   return static_cast<unsigned>(std::countr_zero(mask));
 }
 
-/// High enough not to hide in the error of an approximate function; another one each time, so that two wrongs are no right.
-/// Of tokens and addresses the low bits are what can be seen.
+/// High enough not to hide in the error of an approximate function; another one each time, so that
+/// two wrongs are no right. Of tokens and addresses the low bits are what can be seen.
 unsigned bit_of(unsigned width) {
   static unsigned times = 0;
   ++times;
@@ -41,8 +41,12 @@ void flip_register(warp& w, std::uint32_t offset, char letter, unsigned lane) {
   using machine::lanes_of;
   switch (std::tolower(letter)) {
     case 'p': machine::predicate_of(w, offset) ^= 1u << lane; break;
-    case 'b': lanes_of<std::uint8_t>(w, offset)[lane] ^= static_cast<std::uint8_t>(1u << bit_of(8)); break;
-    case 'h': lanes_of<std::uint16_t>(w, offset)[lane] ^= static_cast<std::uint16_t>(1u << bit_of(16)); break;
+    case 'b':
+      lanes_of<std::uint8_t>(w, offset)[lane] ^= static_cast<std::uint8_t>(1u << bit_of(8));
+      break;
+    case 'h':
+      lanes_of<std::uint16_t>(w, offset)[lane] ^= static_cast<std::uint16_t>(1u << bit_of(16));
+      break;
     case 'w':
     case 'f': lanes_of<std::uint32_t>(w, offset)[lane] ^= 1u << bit_of(32); break;
     case 'q': lanes_of<std::uint64_t>(w, offset)[2 * lane] ^= std::uint64_t{1} << bit_of(64); break;
@@ -54,9 +58,10 @@ bool names(std::string const& row, char const* part) { return row.find(part) != 
 
 void flip_memory(warp& w, instruction const& i, unsigned lane) {
   bool const narrow = flipped->signature[flipped->signature.find('=') + 1] == 'S';
-  std::uint64_t const address =
-      narrow ? machine::lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset)
-             : machine::lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
+  std::uint64_t const address = narrow ? machine::lanes_of<std::uint32_t>(w, i.at[0])[lane] +
+                                             static_cast<std::uint32_t>(i.offset)
+                                       : machine::lanes_of<std::uint64_t>(w, i.at[0])[lane] +
+                                             static_cast<std::uint64_t>(i.offset);
   auto const where = narrow                           ? machine::space::shared
                      : names(flipped->name, ".local") ? machine::space::local
                                                       : machine::space::generic;
@@ -69,8 +74,8 @@ void flip_tensor(warp& w, instruction const& i, unsigned lane) {
   auto const* const list = operands_of(i);
   std::uint64_t const address =
       machine::lanes_of<std::uint64_t>(w, list[0])[lane] + static_cast<std::uint64_t>(i.offset);
-  auto const bytes = machine::reach(w, i, lane, machine::space::generic, address, machine::tensor::map_bytes,
-                                    machine::access::read, 64);
+  auto const bytes = machine::reach(w, i, lane, machine::space::generic, address,
+                                    machine::tensor::map_bytes, machine::access::read, 64);
   auto const map = machine::tensor::read_map(bytes.bytes);
   if (!map) return;
   machine::tensor::coordinates at{};
@@ -79,22 +84,23 @@ void flip_tensor(warp& w, instruction const& i, unsigned lane) {
   bool done = false;
   machine::tensor::for_each_row(*map, at, {}, [&](machine::tensor::tile_row const& row) {
     if (row.inside == 0 || done) return;
-    machine::reach(w, i, lane, machine::space::generic, row.global, 1, machine::access::write, 1).bytes[0] ^=
-        std::byte{0x20};
+    machine::reach(w, i, lane, machine::space::generic, row.global, 1, machine::access::write, 1)
+        .bytes[0] ^= std::byte{0x20};
     done = true;
   });
 }
 
 void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
   original(w, i, mask);
-  bool const matrix_rows = flipped->name.starts_with("stmatrix");  // the first eight lanes have the addresses
+  bool const matrix_rows =
+      flipped->name.starts_with("stmatrix");  // the first eight lanes have the addresses
   unsigned const lane = matrix_rows ? 3 : middle_lane(mask);
   switch (flippable_result(*flipped)) {
     case flippable::registers:
-      flip_register(
-          w, operands_of(i)[0],
-          flipped->signature.empty() ? (names(flipped->name, "popc") ? 'w' : 'p') : flipped->signature[0],
-          lane);
+      flip_register(w, operands_of(i)[0],
+                    flipped->signature.empty() ? (names(flipped->name, "popc") ? 'w' : 'p')
+                                               : flipped->signature[0],
+                    lane);
       break;
     case flippable::memory: flip_memory(w, i, lane); break;
     case flippable::tensor: flip_tensor(w, i, lane); break;
@@ -109,8 +115,8 @@ flippable flippable_result(machine::table_row const& row) {
   // Hints; and what inval and discard leave is nobody's.
   if (names(row.name, ".red.") && (row.name.starts_with("bar")))
     return flippable::nothing;  // barrier.collect has the result
-  if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") || row.run == nullptr ||
-      names(row.name, "prefetch") || row.name.starts_with("applypriority") ||
+  if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") ||
+      row.run == nullptr || names(row.name, "prefetch") || row.name.starts_with("applypriority") ||
       row.name.starts_with("discard") || row.name.starts_with("fence"))
     return flippable::nothing;
   auto const equals = row.signature.find('=');
@@ -125,7 +131,8 @@ void flip_row(std::string const& name) {
   if (flipped != nullptr) flipped->run = original;
   auto const* const row = machine::opcode_table::instance().find(name);
   if (row == nullptr) throw std::invalid_argument("the table has no row " + name);
-  flipped = const_cast<machine::table_row*>(row);  // rows live in a map and are not constants themselves
+  flipped =
+      const_cast<machine::table_row*>(row);  // rows live in a map and are not constants themselves
   original = flipped->run;
   flipped->run = run_flipped;
 }

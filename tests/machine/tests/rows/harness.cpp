@@ -1,4 +1,5 @@
-// Kernels, operands and launches that all testers share. Set i reads words 8 i to 8 i + 7 of `in`, writes those of `out`.
+// Kernels, operands and launches that all testers share. Set i reads words 8 i to 8 i + 7 of `in`,
+// writes those of `out`.
 #include "rows/harness.hpp"
 
 #include <cctype>
@@ -43,9 +44,9 @@ unsigned letter_width(char letter) {
 std::uint64_t interesting(generator& random, char letter, std::string const& name) {
   unsigned const width = letter_width(letter);
   std::uint64_t const mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  static constexpr std::uint64_t singles[] = {0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000,
-                                              0xff800000, 0x7fc00001, 0x00000001, 0x807fffff, 0x7f7fffff,
-                                              0x3f000000, 0x4f000000, 0x40490fdb, 0x00800000};
+  static constexpr std::uint64_t singles[] = {
+      0,          0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00001,
+      0x00000001, 0x807fffff, 0x7f7fffff, 0x3f000000, 0x4f000000, 0x40490fdb, 0x00800000};
   static constexpr std::uint64_t doubles[] = {0,
                                               0x8000000000000000,
                                               0x3ff0000000000000,
@@ -58,8 +59,9 @@ std::uint64_t interesting(generator& random, char letter, std::string const& nam
                                               0x7fefffffffffffff,
                                               0x3fe0000000000000,
                                               0x43e0000000000000};
-  static constexpr std::uint64_t halves[] = {0,      0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e01,
-                                             0x0001, 0x83ff, 0x7bff, 0x3f80, 0x7f80, 0xff80, 0x7fc1};
+  static constexpr std::uint64_t halves[] = {0,      0x8000, 0x3c00, 0xbc00, 0x7c00,
+                                             0xfc00, 0x7e01, 0x0001, 0x83ff, 0x7bff,
+                                             0x3f80, 0x7f80, 0xff80, 0x7fc1};
   std::uint64_t const pick = random();
   switch (pick % 4) {
     case 0: {
@@ -91,11 +93,13 @@ std::string row_name(machine::table_row const& row) {
 }
 
 std::string kernel(std::string const& declarations, std::string const& body) {
-  return ".version 9.0\n.target sm_90a\n.address_size 64\n.visible .entry t(.param .u64 in, .param .u64 out) "
+  return ".version 9.0\n.target sm_90a\n.address_size 64\n.visible .entry t(.param .u64 in, .param "
+         ".u64 out) "
          "{\n"
          ".reg .b64 %in, %out, %step;\n.reg .b32 %i, %block, %lane;\n" +
          declarations +
-         "mov.u32 %i, %tid.x;\nmov.u32 %lane, %laneid;\nmov.u32 %block, %ctaid.x;\nmad.lo.u32 %i, %block, "
+         "mov.u32 %i, %tid.x;\nmov.u32 %lane, %laneid;\nmov.u32 %block, %ctaid.x;\nmad.lo.u32 %i, "
+         "%block, "
          "32, %i;\n"
          "mul.wide.u32 %step, %i, 64;\nld.param.u64 %in, [in];\nld.param.u64 %out, [out];\n"
          "add.u64 %in, %in, %step;\nadd.u64 %out, %out, %step;\n" +

@@ -1,4 +1,5 @@
-// Running one row of the table: a small kernel around it, 256 sets of operands, and a comparison of every lane.
+// Running one row of the table: a small kernel around it, 256 sets of operands, and a comparison of
+// every lane.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,8 @@ struct generator {
   std::uint64_t state = 0x9e3779b97f4a7c15ull;
   std::uint64_t operator()();
 };
-/// Numbers that break things, mixed with random ones: for a letter of a signature and the row's name.
+/// Numbers that break things, mixed with random ones: for a letter of a signature and the row's
+/// name.
 std::uint64_t interesting(generator& random, char letter, std::string const& name);
 
 char const* register_type(char letter);

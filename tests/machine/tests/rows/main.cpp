@@ -27,7 +27,8 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   if (op == "ld" || op == "ldu" || op == "st") return test_memory;
   if (op == "atom" || op == "red")
     return name.has("v2") || name.has("v4") || name.has("v8") ? test_atomic_vector : test_atomic;
-  if (op == "shfl" || op == "vote" || op == "match" || op == "redux" || op == "elect") return test_collective;
+  if (op == "shfl" || op == "vote" || op == "match" || op == "redux" || op == "elect")
+    return test_collective;
   if (op == "mma") return test_mma;
   if (op == "wgmma" && name.has("mma_async")) return test_wgmma;
   if (op == "ldmatrix" || op == "stmatrix" || op == "movmatrix") return test_matrix_move;
@@ -80,8 +81,8 @@ int check(std::set<std::string> const& opcodes) {
 bool fails_elsewhere(std::string const& tests, machine::table_row const& row) {
   std::string tag = covering_test(row);
   tag.erase(tag.find("_test"));
-  std::string const command =
-      "AXE_MACHINE_FLIP='" + row.name + "' timeout 10 '" + tests + "' '[" + tag + "]' >/dev/null 2>&1";
+  std::string const command = "AXE_MACHINE_FLIP='" + row.name + "' timeout 10 '" + tests + "' '[" +
+                              tag + "]' >/dev/null 2>&1";
   return std::system(command.c_str()) != 0;
 }
 
@@ -116,17 +117,21 @@ std::string table() {
   for (auto const* row : machine::opcode_table::instance().rows())
     opcodes[split(row->name).opcode].push_back(row);
   std::ostringstream out;
-  out << "# The opcode table: every instruction the machine knows; written by machine_rows --table, compared "
+  out << "# The opcode table: every instruction the machine knows; written by machine_rows "
+         "--table, compared "
          "by ctest.\n"
-         "# opcode  number of rows  its test, then the modifiers and signatures (see program/table.hpp)\n";
+         "# opcode  number of rows  its test, then the modifiers and signatures (see "
+         "program/table.hpp)\n";
   for (auto const& [opcode, rows] : opcodes) {
-    std::string const elsewhere = tester_of(*rows.front()) == nullptr ? covering_test(*rows.front()) : "";
+    std::string const elsewhere =
+        tester_of(*rows.front()) == nullptr ? covering_test(*rows.front()) : "";
     out << '\n'
-        << opcode << "  " << rows.size() << "  " << (elsewhere.empty() ? "machine.rows." + opcode : elsewhere)
-        << '\n';
+        << opcode << "  " << rows.size() << "  "
+        << (elsewhere.empty() ? "machine.rows." + opcode : elsewhere) << '\n';
     std::string line = "   ";
     for (auto const* row : rows) {
-      std::string const entry = machine::say(" ", row->name.substr(opcode.size()), "(", row->signature, ")");
+      std::string const entry =
+          machine::say(" ", row->name.substr(opcode.size()), "(", row->signature, ")");
       if (line.size() + entry.size() > 110) {
         out << line << '\n';
         line = "   ";
@@ -160,7 +165,8 @@ int complete(std::string const& file, std::set<std::string> const& named) {
 
 int main(int count, char** arguments) {
   std::vector<std::string> const list(arguments + 1, arguments + count);
-  if (!list.empty() && list[0] == "--check") return machine_rows::check({list.begin() + 1, list.end()});
+  if (!list.empty() && list[0] == "--check")
+    return machine_rows::check({list.begin() + 1, list.end()});
   if (list.size() > 1 && list[0] == "--flips")
     return machine_rows::flips(list[1], {list.begin() + 2, list.end()});
   if (list.size() > 1 && list[0] == "--complete")
@@ -170,7 +176,8 @@ int main(int count, char** arguments) {
     return 0;
   }
   std::fputs(
-      "machine_rows --check OPCODE... | --table | --complete FILE OPCODE... | --flips TESTS [OPCODE...]\n",
+      "machine_rows --check OPCODE... | --table | --complete FILE OPCODE... | --flips TESTS "
+      "[OPCODE...]\n",
       stderr);
   return 2;
 }

@@ -1,5 +1,6 @@
-// cp.async, bulk and tensor copies, and their reductions: 512 bytes through one warp, every byte against the definition; the
-// tokens of arrivals at an mbarrier. What completes a copy (groups, mbarriers) is tested in async_test.cpp.
+// cp.async, bulk and tensor copies, and their reductions: 512 bytes through one warp, every byte
+// against the definition; the tokens of arrivals at an mbarrier. What completes a copy (groups,
+// mbarriers) is tested in async_test.cpp.
 #include <cstring>
 
 #include "rows/copying.hpp"
@@ -18,8 +19,8 @@ verdict test_small(machine::table_row const& row) {
   if (name.ends_with(".src_size")) last = ", %n";
   if (name.ends_with(".ignore_src")) last = ", %p2";
   name.resize(name.find(".global") + 7);
-  auto const out = run("and.b32 %n, %lane, 15;\nsetp.lt.u32 %p2, %n, 5;\n" + name + " [%mine], [%from], 16" +
-                           last + ";\ncp.async.wait_all;\n" + to_out,
+  auto const out = run("and.b32 %n, %lane, 15;\nsetp.lt.u32 %p2, %n, 5;\n" + name +
+                           " [%mine], [%from], 16" + last + ";\ncp.async.wait_all;\n" + to_out,
                        given);
   bytes want = part(given.in, 0);
   for (std::size_t at = 0; at < chunk; ++at) {
@@ -30,20 +31,23 @@ verdict test_small(machine::table_row const& row) {
   return compare(row.name, out, want);
 }
 
-/// Phases of an mbarrier for one arrival: with .noinc each arrival of the copies ends one, without it none.
+/// Phases of an mbarrier for one arrival: with .noinc each arrival of the copies ends one, without
+/// it none.
 verdict test_arrival(machine::table_row const& row) {
   bool const ends = row.name.find("noinc") != std::string::npos;
-  std::string body = "mov.u32 %v0, 0;\nmov.u64 %map, bar;\ncvta.shared.u64 %map, %map;\n@!%p0 bra DONE;\n";
+  std::string body =
+      "mov.u32 %v0, 0;\nmov.u64 %map, bar;\ncvta.shared.u64 %map, %map;\n@!%p0 bra DONE;\n";
   for (int phase = 0; phase < 3; ++phase) {
     body += row.name + (row.signature == "=A" ? " [%map];\n" : " [%bar];\n");
     if (!ends)
-      body += say("mbarrier.test_wait.parity.shared.b64 %p1, [%bar], ", phase % 2, ";\nselp.u32 %v1, ",
-                  1 << phase, ", 0, %p1;\nor.b32 %v0, %v0, %v1;\nmbarrier.arrive.shared.b64 _, [%bar];\n");
-    body += say("mbarrier.test_wait.parity.shared.b64 %p1, [%bar], ", phase % 2, ";\nselp.u32 %v1, ",
-                16 << phase, ", 0, %p1;\nor.b32 %v0, %v0, %v1;\n");
+      body += say("mbarrier.test_wait.parity.shared.b64 %p1, [%bar], ", phase % 2,
+                  ";\nselp.u32 %v1, ", 1 << phase,
+                  ", 0, %p1;\nor.b32 %v0, %v0, %v1;\nmbarrier.arrive.shared.b64 _, [%bar];\n");
+    body += say("mbarrier.test_wait.parity.shared.b64 %p1, [%bar], ", phase % 2,
+                ";\nselp.u32 %v1, ", 16 << phase, ", 0, %p1;\nor.b32 %v0, %v0, %v1;\n");
   }
-  auto const out =
-      run(body + "DONE:\nst.global.u32 [%to], %v0;\n", {bytes(1024), bytes(chunk, 0), bytes(128, 0)});
+  auto const out = run(body + "DONE:\nst.global.u32 [%to], %v0;\n",
+                       {bytes(1024), bytes(chunk, 0), bytes(128, 0)});
   return out[0] == (16 | 32 | 64) ? "" : say(row.name, " ends phases ", static_cast<int>(out[0]));
 }
 
@@ -60,18 +64,20 @@ verdict test_token(machine::table_row const& row, name_parts const& name) {
       run("@!%p0 bra DONE;\nmov.u32 %v0, 0;\nmov.u64 %map, bar;\ncvta.shared.u64 %map, "
           "%map;\nmbarrier.init.shared.b64 [%bar+8], 3;\n" +
               row.name + " %step, " + address + operand + ";\n" + pending("%step", 0) +
-              "mbarrier.test_wait.shared.b64 %p1, [%bar+8], %step;\nselp.u32 %v1, 16, 0, %p1;\nor.b32 %v0, "
+              "mbarrier.test_wait.shared.b64 %p1, [%bar+8], %step;\nselp.u32 %v1, 16, 0, "
+              "%p1;\nor.b32 %v0, "
               "%v0, %v1;\n"
               "mbarrier.arrive.shared.b64 _, [%bar+8];\nmbarrier.arrive.shared.b64 _, [%bar+8];\n"
-              "mbarrier.test_wait.shared.b64 %p1, [%bar+8], %step;\nselp.u32 %v1, 32, 0, %p1;\nor.b32 %v0, "
+              "mbarrier.test_wait.shared.b64 %p1, [%bar+8], %step;\nselp.u32 %v1, 32, 0, "
+              "%p1;\nor.b32 %v0, "
               "%v0, %v1;\n" +
               row.name + " %step, " + address + operand + ";\n" + pending("%step", 6) +
               "st.global.u32 [%out], %v0;\nDONE:\n",
           {bytes(1024), bytes(chunk, 0), bytes(128, 0)});
   int const want = 3 | 32 | (drops ? 2 : 3) << 6;
-  return out[0] == want
-             ? ""
-             : say(row.name, " gives tokens that read ", static_cast<int>(out[0]), ", the definition ", want);
+  return out[0] == want ? ""
+                        : say(row.name, " gives tokens that read ", static_cast<int>(out[0]),
+                              ", the definition ", want);
 }
 
 verdict test_bulk(machine::table_row const& row, name_parts const& name) {
@@ -87,13 +93,14 @@ verdict test_bulk(machine::table_row const& row, name_parts const& name) {
   std::string body;
   bytes want;
   if (into_shared) {  // completes on the mbarrier
-    body =
-        (from_shared ? to_shared(0, 512) : "") + (reduces ? to_shared(512, 0) : "") + ordered + expect(chunk);
+    body = (from_shared ? to_shared(0, 512) : "") + (reduces ? to_shared(512, 0) : "") + ordered +
+           expect(chunk);
     body += from_shared ? "add.u32 %n, %s, 512;\n" + place + " [%s], [%n], 512, [%bar];\n"
                         : place + " [%s], [%in], 512, [%bar]" +
                               (name.has("multicast::cluster") ? ", %mask;\n" : ";\n");
     body += wait + to_out;
-    want = reduces ? combined(operation, type, part(given.in, 512), part(given.in, 0)) : part(given.in, 0);
+    want = reduces ? combined(operation, type, part(given.in, 512), part(given.in, 0))
+                   : part(given.in, 0);
   } else {
     body = to_shared(0, 0) + ordered + place + " [%out], [%s], 512;\n" + drain;
     want = reduces ? combined(operation, type, given.out, part(given.in, 0)) : part(given.in, 0);
@@ -109,7 +116,8 @@ verdict test_tensor(machine::table_row const& row, name_parts const& name) {
     if (name.has(say(r, 'd').c_str())) rank = r;
   bool const reduces = row.name.starts_with("cp.reduce"), loads = row.signature[1] == 'S';
   std::uint64_t extents[5] = {8, 3, 3, 3, 3}, strides[4] = {32, 96, 288, 864};
-  std::uint32_t const box[5] = {8, 2, 2, 2, 2}, steps[5] = {1, 1, 1, 1, 1}, begin[5] = {0, 1, 0, 1, 1};
+  std::uint32_t const box[5] = {8, 2, 2, 2, 2}, steps[5] = {1, 1, 1, 1, 1},
+                      begin[5] = {0, 1, 0, 1, 1};
   std::size_t elements = 8, boxed = 8;
   for (unsigned d = 1; d < rank; ++d) {
     elements *= 3;
@@ -128,14 +136,16 @@ verdict test_tensor(machine::table_row const& row, name_parts const& name) {
   what.strides = strides;
   what.element_strides = steps;
   alignas(64) std::array<std::byte, 128> encoded;
-  if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box)) return *problem;
+  if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box))
+    return *problem;
   std::string coordinates;
   for (unsigned d = 0; d < rank; ++d) coordinates += say(d == 0 ? "" : ", ", begin[d]);
   std::string const source = say("[%map, {", coordinates, "}]");
   std::string const body =
       loads ? ordered + expect(boxed * 4) + "@%p0 " + row.name + " [%s], " + source + ", [%bar]" +
                   (name.has("multicast::cluster") ? ", %mask;\n" : ";\n") + wait +
-                  say("mul.lo.u32 %n, %lane, 16;\nsetp.lt.u32 %p3, %n, ", boxed * 4, ";\n@!%p3 bra E;\n") +
+                  say("mul.lo.u32 %n, %lane, 16;\nsetp.lt.u32 %p3, %n, ", boxed * 4,
+                      ";\n@!%p3 bra E;\n") +
                   to_out + "E:\n"
             : to_shared(0, 0) + ordered + "@%p0 " + row.name + " " + source + ", [%s];\n" + drain;
   on.copy_in(tensor, before.data(), before.size());
@@ -158,7 +168,8 @@ verdict test_tensor(machine::table_row const& row, name_parts const& name) {
     std::memcpy(&old, &before[global * 4], 4);
     std::memcpy(&value, &tile[at * 4], 4);
     std::string const operation = reduces ? name.last(1) : "";
-    auto const now = reduces ? static_cast<std::uint32_t>(reduced(operation, "u32", old, value)) : value;
+    auto const now =
+        reduces ? static_cast<std::uint32_t>(reduced(operation, "u32", old, value)) : value;
     if (loads)
       std::memcpy(&want_tile[at * 4], &old, 4);
     else

@@ -1,4 +1,5 @@
-// atom and red: the old value that comes back and the new one that stays, for each lane a cell of its own.
+// atom and red: the old value that comes back and the new one that stays, for each lane a cell of
+// its own.
 #include <algorithm>
 
 #include "rows/harness.hpp"
@@ -38,8 +39,9 @@ verdict test_atomic(machine::table_row const& row) {
   auto const name = split(row.name);
   bool const returns = name.opcode == "atom";
   bool const shared = name.has("shared");
-  unsigned const width =
-      width_of(name.last()) == 16 && name.last().find("x2") != std::string::npos ? 32 : width_of(name.last());
+  unsigned const width = width_of(name.last()) == 16 && name.last().find("x2") != std::string::npos
+                             ? 32
+                             : width_of(name.last());
   std::string declarations = say(".reg .b", width, " %d, %s<3>;\n.reg .b64 %a;\n.reg .b32 %x;\n");
   std::string body = "add.u64 %a, %out, 32;\n";
   if (shared) {
@@ -49,8 +51,9 @@ verdict test_atomic(machine::table_row const& row) {
   std::string const space = shared ? "shared" : "global";
   for (int k = 0; k < 3; ++k) body += say("ld.global.b", width, " %s", k, ", [%in+", 8 * k, "];\n");
   body += say("mov.b", width, " %d, %s0;\nst.", space, ".b", width, " [%a], %s0;\n", row.name,
-              returns ? " %d, " : " ", "[%a], %s1", name.has("cas") ? ", %s2" : "", ";\nst.global.b", width,
-              " [%out], %d;\nld.", space, ".b", width, " %d, [%a];\nst.global.b", width, " [%out+8], %d;\n");
+              returns ? " %d, " : " ", "[%a], %s1", name.has("cas") ? ", %s2" : "",
+              ";\nst.global.b", width, " [%out], %d;\nld.", space, ".b", width,
+              " %d, [%a];\nst.global.b", width, " [%out+8], %d;\n");
   generator random;
   char const letter = name.last() == "f32"   ? 'f'
                       : name.last() == "f64" ? 'g'
@@ -68,8 +71,9 @@ verdict test_atomic(machine::table_row const& row) {
     std::uint64_t const want = cut(static_cast<s128>(stepped(name, v[0], v[1], v[2])), width);
     std::uint64_t const old = out[set * slots], now = out[set * slots + 1];
     if (old != v[0] || (now != want && !both_nan(now, want, name.last())))
-      return say(row.name, " of ", in_hexadecimal({v[0], v[1], v[2]}), " returns ", machine::hexadecimal(old),
-                 " and leaves ", machine::hexadecimal(now), ", the formula ", machine::hexadecimal(want));
+      return say(row.name, " of ", in_hexadecimal({v[0], v[1], v[2]}), " returns ",
+                 machine::hexadecimal(old), " and leaves ", machine::hexadecimal(now),
+                 ", the formula ", machine::hexadecimal(want));
   }
   return {};
 }

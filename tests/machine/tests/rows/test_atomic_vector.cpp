@@ -55,8 +55,8 @@ verdict test_atomic_vector(machine::table_row const& row) {
   for (unsigned set = 0; set < sets; ++set)
     for (unsigned k = 0; k < 2 * count; ++k) {
       unsigned const bit = k < count ? k * width : 128 + (k - count) * width;
-      in[set * slots + bit / 64] |= cut(static_cast<s128>(interesting(random, letter, row.name)), width)
-                                    << (bit % 64);
+      in[set * slots + bit / 64] |=
+          cut(static_cast<s128>(interesting(random, letter, row.name)), width) << (bit % 64);
     }
   auto const out = launch(kernel(declarations, body), in);
   for (unsigned set = 0; set < sets; ++set)
@@ -67,10 +67,12 @@ verdict test_atomic_vector(machine::table_row const& row) {
       std::uint64_t const now = element(&out[set * slots + 2], k, width);
       bool right = !returns || old == before;
       for (unsigned part = 0; part < (packed ? 2u : 1u); ++part) {
-        auto const pick = [&](std::uint64_t value) { return packed ? half_of(value, part) : value; };
-        std::uint64_t const want =
-            cut(static_cast<s128>(evaluate(operation + scalar, {pick(before), pick(with)})->results[0]),
-                packed ? 16 : width);
+        auto const pick = [&](std::uint64_t value) {
+          return packed ? half_of(value, part) : value;
+        };
+        std::uint64_t const want = cut(
+            static_cast<s128>(evaluate(operation + scalar, {pick(before), pick(with)})->results[0]),
+            packed ? 16 : width);
         right = right && (pick(now) == want || both_nan(pick(now), want, scalar));
       }
       if (!right)

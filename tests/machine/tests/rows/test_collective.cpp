@@ -1,4 +1,5 @@
-// Instructions with a member mask, for whole warps and for half of the lanes: each lane against the definition.
+// Instructions with a member mask, for whole warps and for half of the lanes: each lane against the
+// definition.
 #include <bit>
 #include <cmath>
 
@@ -19,7 +20,8 @@ struct lane_view {
 words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
   auto const b = static_cast<int>(v.in[lane * slots + 1] & 31);
   auto const c = static_cast<unsigned>(v.in[lane * slots + 2]);
-  // The warp is cut into segments by the mask in bits 8 to 12; the clamp bounds a lane inside its segment.
+  // The warp is cut into segments by the mask in bits 8 to 12; the clamp bounds a lane inside its
+  // segment.
   unsigned const segment = (c >> 8) & 31, clamp = c & 31;
   auto const here = static_cast<int>(lane);
   auto const bound = static_cast<int>((lane & segment) | (clamp & ~segment));
@@ -29,7 +31,8 @@ words shuffled(name_parts const& name, lane_view const& v, unsigned lane) {
   if (name.has("down")) inside = (from = here + b) <= bound;
   if (name.has("bfly")) inside = (from = here ^ b) <= bound;
   if (name.has("idx"))
-    inside = (from = static_cast<int>((lane & segment) | (static_cast<unsigned>(b) & ~segment))) <= bound;
+    inside = (from = static_cast<int>((lane & segment) | (static_cast<unsigned>(b) & ~segment))) <=
+             bound;
   return {v.a(inside ? static_cast<unsigned>(from) : lane), inside ? 1u : 0u};
 }
 
@@ -62,7 +65,8 @@ words wanted(name_parts const& name, lane_view const& v, unsigned lane) {
   std::uint32_t yes = 0, same = 0;
   bool all_equal = true;
   unsigned const first = static_cast<unsigned>(std::countr_zero(v.members));
-  s128 sum = name.has("min") || name.has("max") || name.has("and") ? integer(v.a(first), name.last()) : 0;
+  s128 sum =
+      name.has("min") || name.has("max") || name.has("and") ? integer(v.a(first), name.last()) : 0;
   for (unsigned k = 0; k < 32; ++k) {
     if (((v.members >> k) & 1) == 0) continue;
     yes |= static_cast<std::uint32_t>(v.a(k) & 1) << k;
@@ -99,11 +103,13 @@ verdict test_collective(machine::table_row const& row) {
   bool const predicate = row.signature[0] == 'p';
   bool const wide = sources[0] == 'l';
   std::string body =
-      "ld.global.u32 %m, [%in+32];\nshr.u32 %x, %m, %lane;\nand.b32 %x, %x, 1;\nsetp.eq.u32 %p0, %x, "
+      "ld.global.u32 %m, [%in+32];\nshr.u32 %x, %m, %lane;\nand.b32 %x, %x, 1;\nsetp.eq.u32 %p0, "
+      "%x, "
       "0;\n@%p0 bra DONE;\n";
   body += wide ? "ld.global.b64 %l0, [%in];\n" : "ld.global.b32 %a0, [%in];\n";
   body +=
-      "ld.global.b32 %b0, [%in+8];\nld.global.b32 %c0, [%in+16];\nand.b32 %x, %a0, 1;\nsetp.ne.u32 %p1, %x, "
+      "ld.global.b32 %b0, [%in+8];\nld.global.b32 %c0, [%in+16];\nand.b32 %x, %a0, 1;\nsetp.ne.u32 "
+      "%p1, %x, "
       "0;\nsetp.eq.u32 %p2, %lane, 77;\n";
   if (wide) body += "mov.u32 %a0, 0;\n";
   std::string arguments;
@@ -120,9 +126,11 @@ verdict test_collective(machine::table_row const& row) {
     body += row_name(row) + " %p2" + arguments + ";\nselp.u32 %d0, 1, 0, %p2;\n";
   else
     body += row_name(row) + (pair ? " %d0|%p2" : " %d0") + arguments + ";\n";
-  body += "st.global.u32 [%out], %d0;\nselp.u32 %d0, 1, 0, %p2;\nst.global.u32 [%out+8], %d0;\nDONE:\n";
-  std::string const ptx = kernel(".reg .b32 %a0, %b0, %c0, %d0, %m, %x;\n.reg .b64 %l0;\n.reg .pred %p<3>;\n",
-                                 wide ? "mov.u32 %a0, 0;\n" + body : body);
+  body +=
+      "st.global.u32 [%out], %d0;\nselp.u32 %d0, 1, 0, %p2;\nst.global.u32 [%out+8], %d0;\nDONE:\n";
+  std::string const ptx =
+      kernel(".reg .b32 %a0, %b0, %c0, %d0, %m, %x;\n.reg .b64 %l0;\n.reg .pred %p<3>;\n",
+             wide ? "mov.u32 %a0, 0;\n" + body : body);
   generator random;
   std::vector<std::uint64_t> in(sets * slots, 0);
   bool const shuffle = name.opcode == "shfl";

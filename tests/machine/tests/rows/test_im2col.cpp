@@ -1,4 +1,5 @@
-// Copies in im2col mode: where pixel k of a column lies, by division and remainder over the box of pixels (ISA, "im2col mode").
+// Copies in im2col mode: where pixel k of a column lies, by division and remainder over the box of
+// pixels (ISA, "im2col mode").
 //
 //     extents 8 channels, 5, 4 (, 3) pixels, 2 images of 32-bit elements; a filter of 3 in each direction: corners -1 and -1
 //     from pixel (3, 1(, 0)) of image 0 on: 8 columns of 8 channels, read at the offsets (2, 0(, 1))
@@ -28,7 +29,8 @@ std::optional<std::size_t> place_of(unsigned dimensions, unsigned k, bool with_o
   linear %= steps;
   bool inside = at < 2;
   for (unsigned d = 0; d < dimensions; ++d) {
-    int const coordinate = static_cast<int>(linear % spatial[d]) + corner + (with_offsets ? offsets[d] : 0);
+    int const coordinate =
+        static_cast<int>(linear % spatial[d]) + corner + (with_offsets ? offsets[d] : 0);
     linear /= spatial[d];
     inside = inside && coordinate >= 0 && coordinate < static_cast<int>(spatial[d]);
     place += static_cast<std::size_t>(coordinate) * stride;
@@ -60,7 +62,8 @@ verdict test_im2col(machine::table_row const& row) {
   std::uint32_t const steps[5] = {1, 1, 1, 1, 1};
   int const corners[3] = {corner, corner, corner};
   machine::device on;
-  std::uint64_t const tensor = on.allocate(elements * 4), other = on.allocate(1024), out = on.allocate(chunk);
+  std::uint64_t const tensor = on.allocate(elements * 4), other = on.allocate(1024),
+                      out = on.allocate(chunk);
   bytes before(elements * 4), tile(1024);
   fill(before, "u32", random);
   fill(tile, "u32", random);
@@ -79,8 +82,9 @@ verdict test_im2col(machine::table_row const& row) {
   std::string const source = say("[%map, {0, ", list_of(dimensions, begin), ", 0}]");
   std::string const body =
       loads ? ordered + expect(size) + "@%p0 " + row.name + " [%s], " + source + ", [%bar], {" +
-                  list_of(dimensions, offsets) + (name.has("multicast::cluster") ? "}, %mask;\n" : "};\n") +
-                  wait + say("setp.lt.u32 %p3, %lane, ", size / 16, ";\n@!%p3 bra E;\n") + to_out + "E:\n"
+                  list_of(dimensions, offsets) +
+                  (name.has("multicast::cluster") ? "}, %mask;\n" : "};\n") + wait +
+                  say("setp.lt.u32 %p3, %lane, ", size / 16, ";\n@!%p3 bra E;\n") + to_out + "E:\n"
             : to_shared(0, 0) + ordered + "@%p0 " + row.name + " " + source + ", [%s];\n" + drain;
   on.copy_in(tensor, before.data(), before.size());
   on.copy_in(other, tile.data(), 1024);
@@ -99,7 +103,8 @@ verdict test_im2col(machine::table_row const& row) {
       std::memcpy(&old, &before[global], 4);
       std::memcpy(&value, &tile[image], 4);
       std::string const operation = reduces ? name.last(2) : "";
-      auto const now = reduces ? static_cast<std::uint32_t>(reduced(operation, "u32", old, value)) : value;
+      auto const now =
+          reduces ? static_cast<std::uint32_t>(reduced(operation, "u32", old, value)) : value;
       if (loads)
         std::memcpy(&want_tile[image], &old, 4);
       else

@@ -27,13 +27,15 @@ shape shape_of(machine::table_row const& row) {
 
 std::string load(std::size_t slot, char letter) {
   std::string const address = say("[%in+", 8 * slot, "]");
-  if (letter == 'p') return say("ld.global.u32 %x, ", address, ";\nsetp.ne.u32 %s", slot, ", %x, 0;\n");
+  if (letter == 'p')
+    return say("ld.global.u32 %x, ", address, ";\nsetp.ne.u32 %s", slot, ", %x, 0;\n");
   return say("ld.global.b", letter_width(letter), " %s", slot, ", ", address, ";\n");
 }
 
 std::string store(std::size_t slot, char letter) {
   std::string const address = say("[%out+", 8 * slot, "]");
-  if (letter == 'p') return say("selp.u32 %x, 1, 0, %d", slot, ";\nst.global.u32 ", address, ", %x;\n");
+  if (letter == 'p')
+    return say("selp.u32 %x, 1, 0, %d", slot, ";\nst.global.u32 ", address, ", %x;\n");
   return say("st.global.b", letter_width(letter), " ", address, ", %d", slot, ";\n");
 }
 
@@ -47,7 +49,8 @@ bool agrees(expected const& wanted, std::size_t k, std::uint64_t got, unsigned w
   if (got == want) return true;
   if (wanted.any_nan) {
     std::uint64_t const infinity = 0x7ff0000000000000;
-    if ((got & ~(std::uint64_t{1} << 63)) > infinity && (want & ~(std::uint64_t{1} << 63)) > infinity)
+    if ((got & ~(std::uint64_t{1} << 63)) > infinity &&
+        (want & ~(std::uint64_t{1} << 63)) > infinity)
       return true;
   }
   if (wanted.tolerance == 0) return false;
@@ -77,7 +80,8 @@ verdict test_lanes(machine::table_row const& row) {
   std::vector<std::uint64_t> in(sets * slots, 0);
   for (unsigned set = 0; set < sets; ++set)
     for (std::size_t k = 0; k < s.sources.size(); ++k)
-      in[set * slots + k] = s.sources[k] == 'p' ? random() & 1 : interesting(random, s.sources[k], row.name);
+      in[set * slots + k] =
+          s.sources[k] == 'p' ? random() & 1 : interesting(random, s.sources[k], row.name);
   auto const out = launch(kernel(declarations, body), in);
   for (unsigned set = 0; set < sets; ++set) {
     words const operands(in.begin() + set * slots,
@@ -104,12 +108,14 @@ verdict test_carry(machine::table_row const& row) {
   bool const multiplies = parts.opcode.substr(0, 3) == "mad";
   bool const reads = parts.opcode.back() == 'c' && parts.opcode != "mac";
   bool const writes = parts.has("cc");
-  std::string declarations = say(".reg .b32 %c, %x;\n.reg .b", width, " %d, %s0, %s1, %s2;\n"), body;
+  std::string declarations = say(".reg .b32 %c, %x;\n.reg .b", width, " %d, %s0, %s1, %s2;\n"),
+              body;
   for (int k = 0; k < (multiplies ? 3 : 2); ++k)
     body += say("ld.global.b", width, " %s", k, ", [%in+", 8 * k, "];\n");
   body += "ld.global.u32 %c, [%in+24];\nadd.cc.u32 %x, %c, 0xffffffff;\n";
   body += row.name + (multiplies ? " %d, %s0, %s1, %s2;\n" : " %d, %s0, %s1;\n");
-  body += say("addc.u32 %c, 0, 0;\nst.global.b", width, " [%out], %d;\nst.global.u32 [%out+8], %c;\n");
+  body +=
+      say("addc.u32 %c, 0, 0;\nst.global.b", width, " [%out], %d;\nst.global.u32 [%out+8], %c;\n");
   generator random;
   std::vector<std::uint64_t> in(sets * slots, 0);
   for (unsigned set = 0; set < sets; ++set) {

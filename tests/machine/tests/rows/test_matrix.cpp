@@ -1,5 +1,6 @@
-// mma.sync, wgmma, ldmatrix, stmatrix, movmatrix: each row in a kernel of its own, on small numbers whose sums are exact in
-// every type, against the sum over k. Positions are typed in from the figures of the ISA, for any type of up to 32 bits:
+// mma.sync, wgmma, ldmatrix, stmatrix, movmatrix: each row in a kernel of its own, on small numbers
+// whose sums are exact in every type, against the sum over k. Positions are typed in from the
+// figures of the ISA, for any type of up to 32 bits:
 //
 //     v elements in a register, g = lane / 4, q = lane % 4
 //     A: row g + 8 (r % 2), k = 4 v (r / 2) + v q + e      B: column g, k = 4 v r + v q + e      D: row g + 8 (r / 2), column 2 q + r % 2
@@ -58,8 +59,8 @@ unsigned registers_in(std::string const& signature, std::size_t which) {
   }
 }
 
-std::vector<std::uint32_t> run(std::string const& ptx, std::vector<std::uint32_t> const& in, unsigned threads,
-                               unsigned shared = 0) {
+std::vector<std::uint32_t> run(std::string const& ptx, std::vector<std::uint32_t> const& in,
+                               unsigned threads, unsigned shared = 0) {
   static machine::device on;
   std::uint64_t const from = on.allocate(in.size() * 4), to = on.allocate(threads * out_words * 4);
   on.copy_in(from, in.data(), in.size() * 4);
@@ -76,7 +77,8 @@ std::string frame(std::string const& declarations, std::string const& body) {
          "dynamic[];\n.visible .entry t(.param .u64 in, .param .u64 out) {\n"
          ".reg .b64 %in, %out, %s;\n.reg .b32 %i, %x;\n.reg .pred %p;\n" +
          declarations +
-         "mov.u32 %i, %tid.x;\nld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmul.wide.u32 %s, %i, "
+         "mov.u32 %i, %tid.x;\nld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmul.wide.u32 "
+         "%s, %i, "
          "512;\nadd.u64 %out, %out, %s;\n" +
          body + "ret;\n}\n";
 }
@@ -94,8 +96,8 @@ verdict test_mma(machine::table_row const& row) {
   unsigned m = 0, n = 0, k = 0;
   std::sscanf(name.modifiers[2].c_str(), "m%un%uk%u", &m, &n, &k);
   std::size_t const tail = name.has("popc") ? 2 : 0;
-  std::string const c_type = name.last(tail), b_type = name.last(tail + 1), a_type = name.last(tail + 2),
-                    d_type = name.last(tail + 3);
+  std::string const c_type = name.last(tail), b_type = name.last(tail + 1),
+                    a_type = name.last(tail + 2), d_type = name.last(tail + 3);
   bool const wide = a_type == "f64";
   // m8n8k4.f16 has an arrangement of its own: there all elements of an operand are the same number.
   bool const volta = m == 8 && n == 8 && k == 4 && a_type == "f16";
@@ -108,9 +110,12 @@ verdict test_mma(machine::table_row const& row) {
   for (unsigned i = 0; i < k; ++i)
     for (unsigned j = 0; j < n; ++j) b[{i, j}] = volta ? -3 : number_of(random(), b_type);
   for (unsigned i = 0; i < m; ++i)
-    for (unsigned j = 0; j < n; ++j) c[{i, j}] = volta ? 5 : static_cast<std::int64_t>(random() % 9) - 4;
-  auto const fill = [&](registers& into, std::string const& type, auto position, grid const& values) {
-    unsigned const width = wide ? 64 : element_width(type), per = wide ? 1 : layout{width}.per_register();
+    for (unsigned j = 0; j < n; ++j)
+      c[{i, j}] = volta ? 5 : static_cast<std::int64_t>(random() % 9) - 4;
+  auto const fill = [&](registers& into, std::string const& type, auto position,
+                        grid const& values) {
+    unsigned const width = wide ? 64 : element_width(type),
+                   per = wide ? 1 : layout{width}.per_register();
     for (unsigned r = 0; r < into.of.size(); ++r)
       for (unsigned lane = 0; lane < 32; ++lane)
         for (unsigned e = 0; e < per; ++e)
@@ -136,8 +141,8 @@ verdict test_mma(machine::table_row const& row) {
   std::vector<std::uint32_t> in;
   char const* const type = wide ? ".b64" : ".b32";
   unsigned const halves_of_lane = wide ? 2 : 1;
-  std::string declarations = say(".reg ", type, " %d<", counts[0], ">, %a<", counts[1], ">, %b<", counts[2],
-                                 ">, %c<", counts[3], ">;\n");
+  std::string declarations = say(".reg ", type, " %d<", counts[0], ">, %a<", counts[1], ">, %b<",
+                                 counts[2], ">, %c<", counts[3], ">;\n");
   std::string body = say("mul.wide.u32 %s, %i, ", 4 * halves_of_lane, ";\nadd.u64 %in, %in, %s;\n");
   auto const load = [&](char const* stem, registers const& from) {
     for (unsigned r = 0; r < from.of.size(); ++r) {
@@ -155,7 +160,8 @@ verdict test_mma(machine::table_row const& row) {
   for (unsigned r = 0; r < counts[0]; ++r)
     body += say("st.global", type, " [%out+", 8 * r, "], %d", r, ";\n");
   for (unsigned r = counts[0]; r < 16; ++r) body += say("st.global.b64 [%out+", 8 * r, "], 0;\n");
-  for (unsigned r = 16; r < out_words / 2; ++r) body += say("st.global.b64 [%out+", 8 * r, "], 0;\n");
+  for (unsigned r = 16; r < out_words / 2; ++r)
+    body += say("st.global.b64 [%out+", 8 * r, "], 0;\n");
   auto const out = run(frame(declarations, body), in, 32);
   unsigned const width = wide ? 64 : element_width(d_type), per = width >= 32 ? 1 : 2;
   for (unsigned r = 0; r < counts[0]; ++r)
@@ -186,10 +192,12 @@ verdict test_wgmma(machine::table_row const& row) {
   std::sscanf(name.modifiers[3].c_str(), "m%un%uk%u", &m, &n, &k);
   std::size_t const tail = name.has("popc") ? 2 : 0;
   std::string const b_type = name.last(tail), a_type = name.last(tail + 1);
-  std::string const d_type = name.last(tail + 2) == "satfinite" ? name.last(tail + 3) : name.last(tail + 2);
+  std::string const d_type =
+      name.last(tail + 2) == "satfinite" ? name.last(tail + 3) : name.last(tail + 2);
   unsigned const width = element_width(a_type), count = registers_in(row.signature, 0);
   generator random;
-  // Rows of 32 bytes, K-major without swizzle: 8 rows of 16 bytes, the second half of k 128 bytes further, the next 8 rows 256.
+  // Rows of 32 bytes, K-major without swizzle: 8 rows of 16 bytes, the second half of k 128 bytes
+  // further, the next 8 rows 256.
   std::vector<std::uint32_t> image((64 + n) * 8, 0);
   std::vector<std::vector<std::int64_t>> a(64, std::vector<std::int64_t>(k)),
       b(n, std::vector<std::int64_t>(k));
@@ -207,23 +215,27 @@ verdict test_wgmma(machine::table_row const& row) {
   place(a, a_type, 0);
   place(b, b_type, 64 * 32);
   std::string body = "mov.u32 %x, dynamic;\n";
-  std::string declarations = say(".reg .b64 %da, %db;\n.reg .b32 %d<", count, ">, %a<4>, %y, %z;\n");
+  std::string declarations =
+      say(".reg .b64 %da, %db;\n.reg .b32 %d<", count, ">, %a<4>, %y, %z;\n");
   body +=
       say("mov.u32 %y, %i;\nL: mul.wide.u32 %s, %y, 4;\nadd.u64 %s, %in, %s;\nld.global.u32 %z, "
           "[%s];\nmad.lo.u32 %a0, %y, 4, %x;\nst.shared.u32 [%a0], %z;\n"
           "add.u32 %y, %y, 128;\nsetp.lt.u32 %p, %y, ",
           image.size(), ";\n@%p bra L;\nfence.proxy.async.shared::cta;\nbar.sync 0;\n");
   auto const descriptor = [&](char const* to, unsigned base) {
-    return say("add.u32 %y, %x, ", base, ";\nshr.u32 %y, %y, 4;\ncvt.u64.u32 ", to, ", %y;\nor.b64 ", to,
-               ", ", to, ", ", (std::uint64_t{128 / 16} << 16) | (std::uint64_t{256 / 16} << 32), ";\n");
+    return say("add.u32 %y, %x, ", base, ";\nshr.u32 %y, %y, 4;\ncvt.u64.u32 ", to,
+               ", %y;\nor.b64 ", to, ", ", to, ", ",
+               (std::uint64_t{128 / 16} << 16) | (std::uint64_t{256 / 16} << 32), ";\n");
   };
   body += descriptor("%da", 0) + descriptor("%db", 64 * 32);
   if (in_registers) {
     // Register r of A: row 16 warp + 8 (r % 2) + g, the four bytes at 16 (r / 2) + 4 q of its 32.
     body +=
-        "shr.u32 %y, %i, 5;\nand.b32 %z, %i, 31;\nshr.u32 %a1, %z, 2;\nand.b32 %a2, %z, 3;\nmad.lo.u32 %a0, "
+        "shr.u32 %y, %i, 5;\nand.b32 %z, %i, 31;\nshr.u32 %a1, %z, 2;\nand.b32 %a2, %z, "
+        "3;\nmad.lo.u32 %a0, "
         "%y, 512, %x;\nmad.lo.u32 %a0, %a1, 16, %a0;\nmad.lo.u32 %y, %a2, 4, %a0;\n"
-        "ld.shared.u32 %a0, [%y];\nld.shared.u32 %a1, [%y+256];\nld.shared.u32 %a2, [%y+128];\nld.shared.u32 "
+        "ld.shared.u32 %a0, [%y];\nld.shared.u32 %a1, [%y+256];\nld.shared.u32 %a2, "
+        "[%y+128];\nld.shared.u32 "
         "%a3, [%y+384];\n";
   }
   for (unsigned r = 0; r < count; ++r) body += say("mov.b32 %d", r, ", 0;\n");
@@ -236,12 +248,16 @@ verdict test_wgmma(machine::table_row const& row) {
   if (in_registers) instruction.resize(instruction.size() - 15);
   body += "setp.ne.u32 %p, %x, %x;\nwgmma.fence.sync.aligned;\n";
   for (int twice = 0; twice < 2; ++twice)  // once alone, once on top: D = 2 A B
-    body += instruction + " " + braces("%d", count) + ", " + (in_registers ? braces("%a", 4) : "%da") +
-            ", %db, %p" + immediates + ";\nsetp.eq.u32 %p, %x, %x;\n";
+    body += instruction + " " + braces("%d", count) + ", " +
+            (in_registers ? braces("%a", 4) : "%da") + ", %db, %p" + immediates +
+            ";\nsetp.eq.u32 %p, %x, %x;\n";
   body += "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n";
-  for (unsigned r = 0; r < count; ++r) body += say("st.global.b32 [%out+", 4 * r, "], %d", r, ";\n");
-  for (unsigned r = count; r < out_words; ++r) body += say("st.global.b32 [%out+", 4 * r, "], 0;\n");
-  auto const out = run(frame(declarations, body), image, 128, static_cast<unsigned>(image.size() * 4));
+  for (unsigned r = 0; r < count; ++r)
+    body += say("st.global.b32 [%out+", 4 * r, "], %d", r, ";\n");
+  for (unsigned r = count; r < out_words; ++r)
+    body += say("st.global.b32 [%out+", 4 * r, "], 0;\n");
+  auto const out =
+      run(frame(declarations, body), image, 128, static_cast<unsigned>(image.size() * 4));
   unsigned const d_width = element_width(d_type);
   for (unsigned thread = 0; thread < 128; ++thread)
     for (unsigned r = 0; r < count; ++r)
@@ -253,7 +269,8 @@ verdict test_wgmma(machine::table_row const& row) {
         for (unsigned step = 0; step < k; ++step)
           sum += name.has("and") ? (a[i][step] & b[j][step]) : a[i][step] * b[j][step];
         std::uint64_t const want = bits_of(2 * sum, d_type),
-                            got = cut(static_cast<s128>(out[thread * out_words + r] >> (e * (d_width % 32))),
+                            got = cut(static_cast<s128>(out[thread * out_words + r] >>
+                                                        (e * (d_width % 32))),
                                       d_width);
         if (got != want)
           return say(row.name, " gives ", machine::hexadecimal(got), " in row ", i, ", column ", j,
@@ -262,7 +279,8 @@ verdict test_wgmma(machine::table_row const& row) {
   return {};
 }
 
-/// Matrix q, row i lies at 128 q + 16 i of shared memory; element 2 c of lane l is column 2 (l % 4), row l / 4, or transposed.
+/// Matrix q, row i lies at 128 q + 16 i of shared memory; element 2 c of lane l is column 2 (l %
+/// 4), row l / 4, or transposed.
 verdict test_matrix_move(machine::table_row const& row) {
   auto const name = split(row.name);
   bool const transposed = name.has("trans");
@@ -272,7 +290,8 @@ verdict test_matrix_move(machine::table_row const& row) {
   std::vector<std::uint32_t> in(32 * 4);
   for (auto& each : in) each = static_cast<std::uint32_t>(random());
   std::string body =
-      "mov.u32 %x, dynamic;\nmul.wide.u32 %s, %i, 16;\nadd.u64 %s, %in, %s;\nld.global.v4.u32 {%r0, %r1, "
+      "mov.u32 %x, dynamic;\nmul.wide.u32 %s, %i, 16;\nadd.u64 %s, %in, %s;\nld.global.v4.u32 "
+      "{%r0, %r1, "
       "%r2, %r3}, [%s];\nmad.lo.u32 %x, %i, 16, %x;\n";
   bool const stores = name.opcode == "stmatrix";
   if (name.opcode == "movmatrix")
@@ -281,8 +300,8 @@ verdict test_matrix_move(machine::table_row const& row) {
     body += row.name + " [%x], " + braces("%r", count) +
             ";\nbar.warp.sync 0xffffffff;\nld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%x];\n";
   else
-    body += "st.shared.v4.u32 [%x], {%r0, %r1, %r2, %r3};\nbar.warp.sync 0xffffffff;\n" + row.name + " " +
-            braces("%r", count) + ", [%x];\n";
+    body += "st.shared.v4.u32 [%x], {%r0, %r1, %r2, %r3};\nbar.warp.sync 0xffffffff;\n" + row.name +
+            " " + braces("%r", count) + ", [%x];\n";
   if (stores) {  // bytes that x1 and x2 do not reach must have been written by somebody
     body.replace(body.find(row.name), 0,
                  "st.shared.v4.u32 [%x], {%r0, %r0, %r0, %r0};\nbar.warp.sync 0xffffffff;\n");
@@ -297,15 +316,17 @@ verdict test_matrix_move(machine::table_row const& row) {
         unsigned i = lane / 4, j = 2 * (lane % 4) + e;
         if (name.opcode == "movmatrix") {
           std::uint32_t const want = half(in[(j * 4 + i / 2) * 4], i % 2);
-          if (half(out[lane * out_words], e) != want) return say(row.name, " is wrong in lane ", lane);
+          if (half(out[lane * out_words], e) != want)
+            return say(row.name, " is wrong in lane ", lane);
           continue;
         }
         if (transposed) std::swap(i, j);
-        std::uint32_t const memory =
-            half((stores ? out[(8 * q + i) * out_words + j / 2] : in[(8 * q + i) * 4 + j / 2]), j % 2);
+        std::uint32_t const memory = half(
+            (stores ? out[(8 * q + i) * out_words + j / 2] : in[(8 * q + i) * 4 + j / 2]), j % 2);
         std::uint32_t const value = half(stores ? in[lane * 4 + q] : out[lane * out_words + q], e);
         if (memory != value)
-          return say(row.name, " is wrong in lane ", lane, " of matrix ", q, ": ", memory, " and ", value);
+          return say(row.name, " is wrong in lane ", lane, " of matrix ", q, ": ", memory, " and ",
+                     value);
       }
   return {};
 }

@@ -1,5 +1,5 @@
-// ld, ldu and st of every space, vector and type: the bytes of memory against the bytes of registers, registers one
-// size wider than the type where PTX allows it.
+// ld, ldu and st of every space, vector and type: the bytes of memory against the bytes of
+// registers, registers one size wider than the type where PTX allows it.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 
@@ -31,7 +31,8 @@ access_name access_of(machine::table_row const& row) {
 /// %a: the address of this lane's 16 bytes in the space; %n: the suffix that copies use.
 std::string address_in(std::string const& space) {
   if (space == "global" || space == "generic") return "add.u64 %a, %out, 32;\n";
-  if (space == "shared") return "mov.u32 %x, bytes;\nmad.lo.u32 %x, %lane, 16, %x;\ncvt.u64.u32 %a, %x;\n";
+  if (space == "shared")
+    return "mov.u32 %x, bytes;\nmad.lo.u32 %x, %lane, 16, %x;\ncvt.u64.u32 %a, %x;\n";
   if (space == "local") return "mov.u64 %a, bytes;\n";
   return "mul.wide.u32 %step, %lane, 16;\nmov.u64 %a, bytes;\nadd.u64 %a, %a, %step;\n";
 }
@@ -41,7 +42,8 @@ std::string address_in(std::string const& space) {
 verdict test_memory(machine::table_row const& row) {
   auto const name = access_of(row);
   bool const loads = row.name.substr(0, 2) == "ld";
-  bool const given = name.space == "const" || name.space == "param";  // memory that only the launch can fill
+  bool const given =
+      name.space == "const" || name.space == "param";  // memory that only the launch can fill
   unsigned const width = width_of(name.type);
   std::string const wide = width == 128 ? "q" : "l";
   std::string declarations = ".reg .b32 %x, %b<4>;\n.reg .b64 %a, %l<8>;\n.reg .b128 %q<4>;\n";
@@ -52,8 +54,8 @@ verdict test_memory(machine::table_row const& row) {
   if (name.count > 1) list = "{" + list + "}";
   std::string const space = name.space == "generic" ? "global" : name.space;
   std::string body = address_in(name.space);
-  auto const copy = [&](std::string const& from_space, std::string const& from, std::string const& to_space,
-                        std::string const& to) {
+  auto const copy = [&](std::string const& from_space, std::string const& from,
+                        std::string const& to_space, std::string const& to) {
     std::string text;
     for (unsigned k = 0; k < 4; ++k)
       text += say("ld.", from_space, ".b32 %b", k, ", [", from, "+", 4 * k, "];\n");
@@ -65,17 +67,17 @@ verdict test_memory(machine::table_row const& row) {
     if (!given) body += copy("global", "%in", space, "%a");
     body += row.name + " " + list + ", [%a];\n";
     for (unsigned k = 0; k < name.count; ++k)
-      body +=
-          width == 128
-              ? say("mov.b128 {%l6, %l7}, %q0;\nst.global.b64 [%out], %l6;\nst.global.b64 [%out+8], %l7;\n")
-              : say("st.global.b64 [%out+", 8 * k, "], %l", k, ";\n");
+      body += width == 128 ? say("mov.b128 {%l6, %l7}, %q0;\nst.global.b64 [%out], "
+                                 "%l6;\nst.global.b64 [%out+8], %l7;\n")
+                           : say("st.global.b64 [%out+", 8 * k, "], %l", k, ";\n");
   } else {
     for (unsigned k = 0; k < name.count; ++k)
-      body += width == 128
-                  ? std::string(
-                        "ld.global.b64 %l6, [%in];\nld.global.b64 %l7, [%in+8];\nmov.b128 %q0, {%l6, %l7};\n")
-                  : say("ld.global.b64 %l", k, ", [%in+", 8 * k, "];\n");
-    for (unsigned k = 0; k < 4; ++k) body += say("st.", space, ".b32 [%a+", 4 * k, "], 0x5a5a5a5a;\n");
+      body += width == 128 ? std::string(
+                                 "ld.global.b64 %l6, [%in];\nld.global.b64 %l7, [%in+8];\nmov.b128 "
+                                 "%q0, {%l6, %l7};\n")
+                           : say("ld.global.b64 %l", k, ", [%in+", 8 * k, "];\n");
+    for (unsigned k = 0; k < 4; ++k)
+      body += say("st.", space, ".b32 [%a+", 4 * k, "], 0x5a5a5a5a;\n");
     body += row.name + " [%a], " + list + ";\n" + copy(space, "%a", "global", "%out");
   }
   std::string ptx = kernel(declarations, body);
@@ -93,7 +95,8 @@ verdict test_memory(machine::table_row const& row) {
   if (name.space == "const")
     ptx.replace(ptx.find(".visible"), 0, ".const .align 16 .b8 bytes[512] = {" + bytes + "};\n");
   if (name.space == "param") {
-    // A kernel parameter of 512 bytes: `launch` has two parameters, so they ride in front of them here.
+    // A kernel parameter of 512 bytes: `launch` has two parameters, so they ride in front of them
+    // here.
     ptx.replace(ptx.find("t(.param .u64 in, .param .u64 out)"), 34,
                 "t(.param .align 16 .b8 bytes[512], .param .u64 in, .param .u64 out)");
     machine::device on;
@@ -109,14 +112,14 @@ verdict test_memory(machine::table_row const& row) {
     for (unsigned set = 0; set < sets; ++set)
       for (unsigned k = 0; k < (width == 128 ? 2 : name.count); ++k) {
         unsigned const bit = width == 128 ? 64 * k : k * width;
-        std::uint64_t const want = width == 128
-                                       ? in[set * slots + k]
-                                       : cut(integer(in[set * slots + bit / 64] >> (bit % 64),
-                                                     name.type[0] == 'f' ? say('b', width) : name.type),
-                                             64);
+        std::uint64_t const want =
+            width == 128 ? in[set * slots + k]
+                         : cut(integer(in[set * slots + bit / 64] >> (bit % 64),
+                                       name.type[0] == 'f' ? say('b', width) : name.type),
+                               64);
         if (out[set * slots + k] != want)
-          return say(row.name, " gives ", machine::hexadecimal(out[set * slots + k]), ", memory holds ",
-                     machine::hexadecimal(want));
+          return say(row.name, " gives ", machine::hexadecimal(out[set * slots + k]),
+                     ", memory holds ", machine::hexadecimal(want));
       }
     return {};
   }
@@ -128,7 +131,8 @@ verdict test_memory(machine::table_row const& row) {
     if (loads) {
       for (unsigned k = 0; k < (width == 128 ? 2 : name.count); ++k) {
         unsigned const bit = width == 128 ? 64 * k : k * width;
-        std::uint64_t const want = width == 128 ? i[k] : cut(integer(i[bit / 64] >> (bit % 64), type), 64);
+        std::uint64_t const want =
+            width == 128 ? i[k] : cut(integer(i[bit / 64] >> (bit % 64), type), 64);
         if (o[k] != want)
           return say(row.name, " gives ", machine::hexadecimal(o[k]), ", memory holds ",
                      machine::hexadecimal(want), " (lane ", set % 32, ", part ", k, ")");
@@ -143,8 +147,8 @@ verdict test_memory(machine::table_row const& row) {
           want = (i[part] >> (byte * 8 % width)) & 0xff;
         std::uint64_t const got = (o[byte / 8] >> (8 * (byte % 8))) & 0xff;
         if (got != want)
-          return say(row.name, " leaves byte ", byte, " as ", got, " instead of ", want, " (lane ", set % 32,
-                     ")");
+          return say(row.name, " leaves byte ", byte, " as ", got, " instead of ", want, " (lane ",
+                     set % 32, ")");
       }
     }
   }

@@ -13,9 +13,9 @@ verdict test_move(machine::table_row const& row) {
     auto const from = static_cast<unsigned>(std::stoi(name.modifiers[0])) * 8,
                to = static_cast<unsigned>(std::stoi(name.modifiers[1])) * 8;
     std::string const sign = name.modifiers[2];
-    std::string body = from < to
-                           ? say("ld.global.", sign, from, " %d, [%in];\nst.global.b", to, " [%out], %d;\n")
-                           : say("ld.global.b", from, " %s, [%in];\nst.global.b", to, " [%out], %s;\n");
+    std::string body =
+        from < to ? say("ld.global.", sign, from, " %d, [%in];\nst.global.b", to, " [%out], %d;\n")
+                  : say("ld.global.b", from, " %s, [%in];\nst.global.b", to, " [%out], %s;\n");
     std::string const ptx = kernel(say(".reg .b", to, " %d;\n.reg .b", from, " %s;\n"), body);
     generator random;
     std::vector<std::uint64_t> in(sets * slots);
@@ -54,13 +54,14 @@ verdict test_move(machine::table_row const& row) {
   auto const out = launch(kernel(declarations, body), in);
   for (unsigned set = 0; set < sets; ++set)
     for (unsigned byte = 0; byte < width / 8; ++byte) {
-      unsigned const apart = byte / (part / 8) * 8 + byte % (part / 8);  // part k lies at byte 8 k of the set
+      unsigned const apart =
+          byte / (part / 8) * 8 + byte % (part / 8);  // part k lies at byte 8 k of the set
       unsigned const from = unpacks || parts == 1 ? byte : apart, to = unpacks ? apart : byte;
       std::uint64_t const want = (in[set * slots + from / 8] >> (8 * (from % 8))) & 0xff;
       std::uint64_t const got = (out[set * slots + to / 8] >> (8 * (to % 8))) & 0xff;
       if (got != want)
-        return say(row.name, " has byte ", byte, " wrong in lane ", set % 32, ": ", got, " instead of ",
-                   want);
+        return say(row.name, " has byte ", byte, " wrong in lane ", set % 32, ": ", got,
+                   " instead of ", want);
     }
   return {};
 }

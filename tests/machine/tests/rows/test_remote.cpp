@@ -1,4 +1,5 @@
-// st.async and red.async: one lane's operation on the block's own shared memory, awaited on the mbarrier; every byte against the definition.
+// st.async and red.async: one lane's operation on the block's own shared memory, awaited on the
+// mbarrier; every byte against the definition.
 #include "rows/copying.hpp"
 
 namespace machine_rows {
@@ -22,13 +23,16 @@ verdict test_remote(machine::table_row const& row) {
   bool const generic = row.signature[1] == 'A';
   if (generic)
     loads +=
-        ".reg .b64 %a, %b;\nmov.u64 %a, s;\ncvta.shared.u64 %a, %a;\nmov.u64 %b, bar;\ncvta.shared.u64 %b, "
+        ".reg .b64 %a, %b;\nmov.u64 %a, s;\ncvta.shared.u64 %a, %a;\nmov.u64 %b, "
+        "bar;\ncvta.shared.u64 %b, "
         "%b;\n";
-  // Everybody has stored before the operation, so that a reduction finds something, and 16 bytes further on nothing changes.
-  auto const out = run(loads + to_shared(0, 0) + ordered + expect(count * width) + "@%p0 " + row.name +
-                           (generic ? " [%a], " : " [%s], ") + (count == 1 ? list : "{" + list + "}") +
-                           (generic ? ", [%b];\n" : ", [%bar];\n") + wait + to_out,
-                       given);
+  // Everybody has stored before the operation, so that a reduction finds something, and 16 bytes
+  // further on nothing changes.
+  auto const out =
+      run(loads + to_shared(0, 0) + ordered + expect(count * width) + "@%p0 " + row.name +
+              (generic ? " [%a], " : " [%s], ") + (count == 1 ? list : "{" + list + "}") +
+              (generic ? ", [%b];\n" : ", [%bar];\n") + wait + to_out,
+          given);
   bytes want = part(given.in, 0);
   for (unsigned at = 0; at < count * width; at += width) {
     std::uint64_t old = 0, value = 0;

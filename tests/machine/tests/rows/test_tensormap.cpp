@@ -1,4 +1,5 @@
-// tensormap.replace and cp_fenceproxy: a map that a kernel has changed or copied, decoded field by field.
+// tensormap.replace and cp_fenceproxy: a map that a kernel has changed or copied, decoded field by
+// field.
 #include <functional>
 #include <map>
 
@@ -11,7 +12,8 @@ namespace {
 using namespace copying;
 using machine::tensor::tensor_map;
 
-/// The new value as it stands in the kernel, and what it makes of a map (ISA, table of "tensormap.replace").
+/// The new value as it stands in the kernel, and what it makes of a map (ISA, table of
+/// "tensormap.replace").
 struct replacement {
   char const* operands;
   std::function<void(tensor_map&)> act;
@@ -25,7 +27,8 @@ std::map<std::string, replacement> const replacements = {
     {"global_stride", {"1, 16384", [](tensor_map& m) { m.strides[2] = 16384; }}},
     {"element_stride", {"2, 3", [](tensor_map& m) { m.element_strides[2] = 3; }}},
     {"elemtype", {"8", [](tensor_map& m) { m.type = machine::tensor::map_type::float32_ftz; }}},
-    {"interleave_layout", {"1", [](tensor_map& m) { m.interleave = machine::tensor::interleaving::b16; }}},
+    {"interleave_layout",
+     {"1", [](tensor_map& m) { m.interleave = machine::tensor::interleaving::b16; }}},
     {"swizzle_mode", {"2", [](tensor_map& m) { m.swizzling = machine::tensor::swizzle::b64; }}},
     {"fill_mode", {"1", [](tensor_map& m) { m.fill = machine::tensor::border::nan; }}}};
 
@@ -54,25 +57,30 @@ verdict test_tensormap(machine::table_row const& row) {
   what.strides = strides;
   what.element_strides = steps;
   alignas(64) std::array<std::byte, 128> encoded;
-  if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box)) return *problem;
+  if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box))
+    return *problem;
   tensor_map want = *machine::tensor::read_map(encoded.data());
   buffers given{bytes(1024, 0), bytes(chunk, 0), bytes(128)};
   std::memcpy(given.in.data(), encoded.data(), 128);
-  // Eight lanes move the map: from `in` to shared memory or to `out`, and from shared memory to `out` in the end.
+  // Eight lanes move the map: from `in` to shared memory or to `out`, and from shared memory to
+  // `out` in the end.
   std::string const few = "setp.lt.u32 %p3, %lane, 8;\n";
   auto const moved = [](char const* load, char const* store) {
     return say("@%p3 ", load, " {%v0, %v1, %v2, %v3}, ", "[%from];\n@%p3 ", store,
                ", {%v0, %v1, %v2, %v3};\n");
   };
-  std::string body = few + (shared ? to_shared(0, 0) : moved("ld.global.v4.b32", "st.global.v4.b32 [%to]")) +
-                     "bar.sync 0;\n";
+  std::string body =
+      few + (shared ? to_shared(0, 0) : moved("ld.global.v4.b32", "st.global.v4.b32 [%to]")) +
+      "bar.sync 0;\n";
   if (replaces) {
     auto const& chosen = replacements.at(name.modifiers[2]);
     chosen.act(want);
-    body += "@%p0 " + row.name + (shared ? " [%s], " : " [%out], ") + chosen.operands + ";\nbar.sync 0;\n";
+    body += "@%p0 " + row.name + (shared ? " [%s], " : " [%out], ") + chosen.operands +
+            ";\nbar.sync 0;\n";
     if (shared)
       body +=
-          "@%p3 ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];\n@%p3 st.global.v4.b32 [%to], {%v0, %v1, "
+          "@%p3 ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];\n@%p3 st.global.v4.b32 [%to], "
+          "{%v0, %v1, "
           "%v2, %v3};\n";
   } else {
     body += row.name + " [%out], [%s], 128;\n";

@@ -1,5 +1,6 @@
-// An ordinary CUDA program that knows nothing of the machine; with `-cudart shared` and its PTX inside it runs on the
-// stand-in for libcudart. Its last kernel writes past the end, which must be reported and must stick.
+// An ordinary CUDA program that knows nothing of the machine; with `-cudart shared` and its PTX
+// inside it runs on the stand-in for libcudart. Its last kernel writes past the end, which must be
+// reported and must stick.
 #include <cstdio>
 #include <vector>
 

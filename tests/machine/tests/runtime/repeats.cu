@@ -1,4 +1,5 @@
-// Adds one to every number again and again: what it prints tells how many launches ran. One kernel reads what nothing has written.
+// Adds one to every number again and again: what it prints tells how many launches ran. One kernel
+// reads what nothing has written.
 #include <cstdio>
 #include <vector>
 
@@ -20,7 +21,8 @@ int main() {
   std::vector<int> host(32);
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 5; ++i) add<<<1, 32>>>(y);
-    cudaMemcpy(host.data(), y, 32 * sizeof(int), cudaMemcpyDeviceToHost);  // reading changes nothing
+    cudaMemcpy(host.data(), y, 32 * sizeof(int),
+               cudaMemcpyDeviceToHost);  // reading changes nothing
     std::printf("%d ", host[7]);
     add<<<1, 32>>>(y);
     cudaMemset(y, 0, 32 * sizeof(int));

@@ -1,4 +1,5 @@
-// A program that checks its own result: each block reverses its 128 numbers through shared memory. For counters and mutants.
+// A program that checks its own result: each block reverses its 128 numbers through shared memory.
+// For counters and mutants.
 #include <cstdio>
 #include <numeric>
 #include <vector>
