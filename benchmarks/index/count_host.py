@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-# Where axe's form executes more, by what compiled it: counted and printed, not held. docs/index.md, "Host code", says why.
+# Where axe's form executes more, by what compiled it: counted and printed, not held. docs/index_code.md, "Host code", says why.
 KNOWN = {
     "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_ragged"},
     "clang 19": {"vectors_by_pitch", "vectors_ragged"},

@@ -10,7 +10,7 @@
 // as much as all of the rest. Device code, by nvcc or NVRTC; a host compiler alone sees the types
 // of views, fragments, scopes and tensor maps, to launch with: planners are axe/plan.hpp and
 // axe/convert.hpp. Not part of axe/axe.hpp.
-// Definition: docs/plans.md, docs/index.md.
+// Definition: docs/plans.md, docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

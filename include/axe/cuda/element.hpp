@@ -10,7 +10,7 @@
 // Registers are constants, so that elements are; a run-time loop over registers would put them into
 // local memory. A coordinate is computed where it is asked for: with the address, whose parts it
 // shares.
-// Definition: docs/index.md, "Views".
+// Definition: docs/index_code.md, "Views".
 #pragma once
 
 #include <axe/index/owned.hpp>

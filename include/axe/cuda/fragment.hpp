@@ -10,7 +10,7 @@
 // be addressed, and an array that is indexed at run time moves to local memory. Refused: what
 // `partition` refuses of P on S, and registers that the thread does not hold.
 // Source: model of the Axe paper, section 3.1 (storage of a thread); PTX ISA, "Matrix Fragments".
-// Definition: docs/index.md, "What a thread owns".
+// Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/owned.hpp>

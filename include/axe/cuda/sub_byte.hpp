@@ -12,7 +12,7 @@
 // be to write its neighbours, which other threads own.
 // Source: PTX ISA, "Sub-byte types"; CUDA Math API, "FP4" (the first element of a pair is the lower
 // one).
-// Definition: docs/index.md, "Elements of less than a byte".
+// Definition: docs/index_code.md, "Elements of less than a byte".
 #pragma once
 
 #include <axe/algebra/pack.hpp>

@@ -11,7 +11,7 @@
 // may stick out: `inside(r)` says whether register r is an element of the tensor, by one
 // comparison. A tile of shared memory is whole; its elements have 1, 2, 4, 8 or 16 bytes. Units:
 // elements.
-// Definition: docs/index.md, "Views".
+// Definition: docs/index_code.md, "Views".
 #pragma once
 
 #include <axe/index/sized.hpp>  // first: where it stops a mistake, compilers print the way by which it was included

@@ -5,7 +5,7 @@
 //     one run a dimension, one register t of range 32, split form, all addresses in [0, 8192)
 //
 // Made by index/plan.hpp, emitted by index/emit.hpp. Units: bytes.
-// Definition: docs/index.md, "The plan".
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/evaluation.hpp>

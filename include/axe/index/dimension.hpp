@@ -6,7 +6,7 @@
 //
 // Below a digit whose extent is a run-time number coordinates are divided by it
 // (index/divisor.hpp). A number that several leaves name is held to all that they state.
-// Definition: docs/index.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/detail/integers.hpp>

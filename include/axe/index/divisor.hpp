@@ -9,7 +9,7 @@
 // bits m has 33: with m' = m - 2^32 and t = the high word of x*m' the quotient is (t + (x - t) / 2)
 // >> (s - 1), two instructions more.
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
-// Definition: docs/index.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/quotient.hpp>

@@ -6,7 +6,7 @@
 //
 // Everything but t is a constant; loops are unrolled by packs. Weights are divided by the plan's
 // common power of two, which comes back in the base's add.
-// Definition: docs/index.md, "Three evaluations".
+// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/detail/integers.hpp>

@@ -8,7 +8,7 @@
 // one by one where the layout is swizzled: there the columns and the swizzle's images are
 // bit-disjoint, or the form is not taken. The counts below are instructions of PTX; ties go to the
 // diagonals under a swizzle and to the quotients elsewhere, as measured.
-// Definition: docs/index.md, "Three evaluations".
+// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/terms.hpp>

@@ -17,7 +17,7 @@
 // Refused at compile time: replicas, an axis other than m, a shape of another size, elements of no
 // bytes, layouts that reach 2^57 elements, coordinates of more than
 // 32 bits, constants outside of their dimension for every value of its parts.
-// Definition: docs/index.md, "Fix once, then constants".
+// Definition: docs/index_code.md, "Fix once, then constants".
 #pragma once
 
 #include <axe/index/part.hpp>

@@ -15,7 +15,7 @@
 // Constants may lead behind an extent, a known one too: a tile that sticks out has such registers,
 // and what is behind the edge is guarded and never read (index/limits.hpp).
 // Refused: constants with which a coordinate is below 0 or 2^32 and beyond whatever its parts are.
-// Definition: docs/index.md, "Pointers".
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/sized_plan.hpp>

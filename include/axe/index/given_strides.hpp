@@ -5,7 +5,7 @@
 //
 // A stride in bytes has 32 bits where what is stated of it proves that it fits. Numbers that are
 // extents alone are not kept: limits ask the sizes themselves.
-// Definition: docs/index.md, "Pointers".
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/fix.hpp>

@@ -7,7 +7,7 @@
 // Flat, so that packs of leaves are template arguments of kernels. What is stated is checked where
 // the numbers are given (`sized`), never assumed beyond that.
 // Refused: multiples of less than 1, negative bounds. below(0) states nothing.
-// Definition: docs/index.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/refusal/stop.hpp>

@@ -14,7 +14,7 @@
 // begins outside stay below 2^31 where the extent was stated to be at most 2^30, elsewhere below
 // 2^32. Refused: constants of 2^32 and beyond. Constants behind a known extent are not: such a tile
 // has nothing inside.
-// Definition: docs/index.md, "What a thread owns".
+// Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/owned.hpp>

@@ -6,7 +6,7 @@
 //
 // The same P serves the tile in registers, in shared memory and in global memory: three addresses
 // of one element, no index arithmetic in sight.
-// Definition: docs/index.md, "What a thread owns".
+// Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/partition.hpp>

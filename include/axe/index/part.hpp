@@ -10,7 +10,7 @@
 // together: name the raw register and take fields of it, never `threadIdx.x & 31` first. Unnamed
 // registers stay apart. Parts are unsigned and 32 bits wide; the coordinate that they add up to
 // lies inside its dimension, as every coordinate does.
-// Definition: docs/index.md, "Parts".
+// Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/index/quotient.hpp>

@@ -11,7 +11,7 @@
 // Refused: axes other than threads' and reg, digits that are no digits of one number (overlapping,
 // downwards), threads or registers in between that hold nothing (a number there has digits all the
 // same and would own what another owns), a tile that does not group.
-// Definition: docs/index.md, "What a thread owns".
+// Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/fix.hpp>

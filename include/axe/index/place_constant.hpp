@@ -3,7 +3,7 @@
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)] of 16-bit elements, 16 rows down, 32 columns right:    xor 64, then 2048 bytes
 //
-// Definition: docs/index.md, "Fix once, then constants".
+// Definition: docs/index_code.md, "Fix once, then constants".
 #pragma once
 
 #include <axe/index/address_plan.hpp>

@@ -15,7 +15,7 @@
 // Units: bytes. Refused at compile time: a swizzle over elements whose bytes are no power of two
 // (its chunks would be no bits of the address), what `group` refuses of the shape, a layout with
 // replicas or on more axes than one.
-// Definition: docs/index.md, "The plan".
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/algebra/blocks.hpp>

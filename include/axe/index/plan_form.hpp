@@ -6,7 +6,7 @@
 //
 // Each form that is right for the layout is counted in instructions, with the cheapest evaluation
 // of every register (index/evaluation.hpp); the cheapest is taken.
-// Definition: docs/index.md, "The plan".
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/address_plan.hpp>

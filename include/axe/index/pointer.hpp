@@ -9,7 +9,7 @@
 // (index/divisor.hpp). Constants that cannot leave the fastest digit (x and its extent are
 // multiples of g, the constant is below g) cost what they cost elsewhere; with others the division
 // is made again: longer, never another address.
-// Definition: docs/index.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/fixed_pointer.hpp>

@@ -9,7 +9,7 @@
 // u < 2^32, where u is the largest v < N with v mod D = D - 1. Powers of two in D may be shifted
 // out first: floor(v / 2^k) is below ceil(N / 2^k). The compiler itself is never told the range: it
 // then divides in 16 bits and repairs the result, which costs more.
-// Definition: docs/index.md, "Quotients".
+// Definition: docs/index_code.md, "Quotients".
 #pragma once
 
 #include <axe/detail/checked.hpp>

@@ -4,7 +4,7 @@
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4    on hosts ((t << 3 & 120) << 4) ^ (t & 16): what the shift brings back stays in place
 //
 // Under a swizzle registers whose bits are apart are added, the others xor-ed.
-// Definition: docs/index.md, "Three evaluations".
+// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/emit.hpp>

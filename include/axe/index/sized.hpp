@@ -17,7 +17,7 @@
 // divide by, a dimension of more than 2^32 elements (its coordinates have
 // 32 bits), sizes that span 2^57 elements: where the numbers are given, on the host; where they are
 // known, by the compiler.
-// Definition: docs/index.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/dimension.hpp>

@@ -5,7 +5,7 @@
 //
 // A given stride is summed in 32 bits where what is stated of extents and strides keeps it, with
 // all shorter ones, below 2^32 elements.
-// Definition: docs/index.md, "Pointers".
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/given_strides.hpp>

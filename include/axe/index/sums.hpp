@@ -4,7 +4,7 @@
 //     part_table<sums of rows, sums of columns>::list_parts(parts, constants, 0)      what a plan is made from
 //     sums<…> kept = keep(rows, columns);      part_number<2>(kept)                   the third part of all, a register and what is known of it
 //
-// Definition: docs/index.md, "Parts".
+// Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/index/plan.hpp>

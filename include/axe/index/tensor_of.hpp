@@ -8,7 +8,7 @@
 // tensor's.
 // Refused: what `group` refuses, replicas, axes other than m, swizzles (an address in global memory
 // is not one XOR away from another).
-// Definition: docs/index.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -10,7 +10,7 @@
 // s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)). A part Step*v of the coordinate sees the boundaries
 // B_k/Step. Parts may be taken one by one iff at every interior boundary their remainders cannot
 // carry: sum over parts of max(part mod B) < B.
-// Definition: docs/index.md, "Quotients and carries".
+// Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
 #include <axe/index/part.hpp>

@@ -13,7 +13,7 @@
 // parts and interior radices multiples of g, D(x + k) = D(x) + k * s_0 for x a multiple of g and k
 // < g. A swizzle moves chunks of 2^M elements whole. At an edge a vector is inside or outside as a
 // whole where extent and coordinate are multiples of what it spans.
-// Definition: docs/index.md, "Vectors".
+// Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/partition.hpp>

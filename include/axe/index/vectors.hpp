@@ -7,7 +7,7 @@
 // A piece of vectors is used as a piece of elements. Where a vector may be half inside its tensor,
 // `inside` is a compile error that names the statement which would decide it; load_inside and
 // store_inside then go element by element at the edge, and take whole vectors elsewhere.
-// Definition: docs/index.md, "Vectors".
+// Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/owned.hpp>

@@ -9,7 +9,7 @@
 // tile at hand; what of them does not move is computed before the loop.
 // Precondition: as of every tile (index/limits.hpp), wherever the walk has come to. Refused: a
 // dimension of several digits, which has no one stride.
-// Definition: docs/index.md, "What a thread owns".
+// Definition: docs/index_code.md, "What a thread owns".
 #pragma once
 
 #include <axe/index/limits.hpp>

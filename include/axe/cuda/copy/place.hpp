@@ -4,7 +4,7 @@
 // Shared memory: a register and an immediate, under a swizzle one XOR (index/fix.hpp). Global
 // memory: a pointer (index/pointer.hpp), with what is left of each dimension that may end inside
 // the tile.
-// Definition: docs/plans.md, "Copy"; docs/index.md, "Fix once, then constants".
+// Definition: docs/plans.md, "Copy"; docs/index_code.md, "Fix once, then constants".
 #pragma once
 
 #include <axe/cuda/copy/hinted.hpp>
