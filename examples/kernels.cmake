@@ -93,6 +93,7 @@ function(axe_add_kernel_example name)
 endfunction()
 
 macro(axe_kernel_tests_skipped reason_)
+  set(AXE_LABEL machine)
   foreach(size IN LISTS arg_SIZES)
     axe_add_skipped_test(examples.${name}.${size} "${reason_}")
   endforeach()
@@ -102,6 +103,7 @@ macro(axe_kernel_tests_skipped reason_)
 endmacro()
 
 macro(axe_kernel_tests)
+  set(AXE_LABEL machine)
   set(schedules 20)
   foreach(size IN LISTS arg_SIZES)
     axe_add_script_test(examples.${name}.${size} COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
@@ -109,6 +111,7 @@ macro(axe_kernel_tests)
     set(schedules 3)
   endforeach()
   list(GET arg_SIZES 0 smallest)
+  set(AXE_LABEL slow)
   axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program} -D LIBRARY=$<TARGET_FILE:machine_cudart>
     -D SIZE=${smallest} -D AT_MOST=${AXE_MUTANTS} -D "REDUNDANT=${arg_REDUNDANT}" -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
   set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # all of them: ./run test --all-mutants

@@ -87,6 +87,7 @@ static_assert(to_text(devices(sharded)) == "S[2:1@gpuid] + R[2:2@gpuid] + 1@gpui
               "a stride of 0 on no axis stays with the storage");
 static_assert(*try_devices(sharded) == devices(sharded) &&
               *try_storage(sharded) == storage(sharded) &&
+              *try_project(sharded, kind::device) == devices(sharded) &&
               *try_threads(fragment) == threads(fragment));
 static_assert(to_text(storage("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe)) ==
                   "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]" &&

@@ -198,6 +198,15 @@ static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024})
 
 }  // namespace
 
+// The CTAs of a cluster fold through shared memory: of 2 * 2 elements, each on lanes l and l + 2, the
+// first two lanes write.
+namespace {
+constexpr reduce_plan by_cluster =
+    *try_plan_cluster_fold("S[(2,2):(1@lane,1@reg)] + R[2:2@lane]"_axe, {2, 2});
+static_assert(by_cluster.partials == 4 && by_cluster.results == 2 && by_cluster.reads() == 1);
+static_assert(by_cluster.writers == list<lane_round, capacity::shards>{{2, 2, false}});
+}  // namespace
+
 // A plan in words.
 namespace {
 constexpr text<500> words(reduce_plan const& p) {

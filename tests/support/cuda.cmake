@@ -63,6 +63,7 @@ endfunction()
 # DEFINE names the folder of STEM_TARGET.ptx for each kernel and target; _debug: without an optimiser. FLAGS go to nvcc.
 function(axe_add_machine_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "DEFINE" "KERNELS;TARGETS;SOURCES;FLAGS")
+  set(AXE_LABEL machine)
   if(AXE_NO_CUDA)
     axe_add_skipped_test(${name} "${AXE_NO_CUDA}")
     return()

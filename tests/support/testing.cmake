@@ -1,22 +1,38 @@
-# How a test is added: one program or script is one ctest entry, and what cannot run is a skipped entry with its reason.
+# How a test is added: one program or script is one ctest entry. A test that cannot run is skipped with its reason.
 #
-#     axe_add_test(span span_test.cpp)                       a Catch2 program over axe::axe
+#     axe_add_test(span span_test.cpp)                       a Catch2 program that uses axe::axe
+#     set(AXE_LABEL slow)                                    the ctest label of the tests below, in this folder
 #     axe_add_script_test(compile_fail.g++ COMMAND ...)      exit code 77 means skipped
 #     axe_add_skipped_test(nvrtc.headers "no NVRTC found")
 #
-# The last line a skipped test prints is the reason that `./run test` repeats.
+# The last line that a skipped test prints is the reason that `./run test` repeats.
 
 set(AXE_SKIPPED 77)
 
+# The labels are fast (all of them together: 60 s on 2 cores), machine (kernels on the PTX machine, and the machine
+# itself), peers (the comparisons with other libraries) and slow (compilers, fuzzing, mutants). tests/support/labels.py
+# checks that every test has one.
+set(AXE_LABEL fast)
+option(AXE_TEST_ALL "All mutants and mistakes, long fuzzing, -G builds and every target (./run test --all)" OFF)
+
+# Sets a to one value with AXE_TEST_ALL and to the other without: axe_with_all(targets "sm_80;sm_90a" "sm_90a")
+function(axe_with_all variable with without)
+  if(AXE_TEST_ALL)
+    set(${variable} ${with} PARENT_SCOPE)
+  else()
+    set(${variable} ${without} PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(axe_add_skipped_test name reason)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
-  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " LABELS ${AXE_LABEL})
 endfunction()
 
 function(axe_add_script_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND")
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900)
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${AXE_SKIPPED} TIMEOUT 900 LABELS ${AXE_LABEL})
 endfunction()
 
 function(axe_add_test name)
@@ -27,6 +43,10 @@ function(axe_add_test name)
   add_executable(${name}_test ${ARGN})
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
   axe_add_script_test(${name} COMMAND ${name}_test)
+  if(AXE_LABEL STREQUAL "fast")
+    list(TRANSFORM ARGN REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1" OUTPUT_VARIABLE sources)
+    set_property(GLOBAL APPEND PROPERTY AXE_FAST_SOURCES ${sources})
+  endif()
 endfunction()
 
 # Catch2's main takes seconds to compile: once for all.
@@ -50,6 +70,7 @@ endfunction()
 
 # One entry per compiler in AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME.
 function(axe_add_checks_per_compiler name)
+  set(AXE_LABEL slow)
   if(NOT AXE_CHECK_COMPILERS)
     return()
   endif()
@@ -71,6 +92,7 @@ endfunction()
 
 # A script that shows that the checks of the same name can fail: they are the same for all compilers, so one is enough.
 function(axe_add_self_test name script)
+  set(AXE_LABEL slow)
   if(AXE_CHECK_COMPILERS AND Python3_FOUND)
     list(GET AXE_CHECK_COMPILERS 0 first)
     axe_add_script_test(${name}.self_test COMMAND ${Python3_EXECUTABLE} -B ${script} --compiler ${first})
